@@ -1,0 +1,1 @@
+//! TOML text to a checked plan; problems with file, line and caret.

@@ -1,0 +1,95 @@
+//! The layout of views and action codes as data: what kits for bot authors are made from.
+
+/// The bytes of a game's views and the bits of its action codes.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The fields of the game's part of the view, by rising offset, without overlap.
+    pub fields: &'static [Field],
+    /// The kinds of actions, by rising number.
+    pub actions: &'static [ActionKind],
+}
+
+impl Layout {
+    /// Length of the game's part of a view in bytes: the end of the last field, rounded up to 8.
+    pub const fn view_len(&self) -> usize {
+        match self.fields.last() {
+            None => 0,
+            Some(field) => field.end().next_multiple_of(8),
+        }
+    }
+}
+
+/// One field of a view, or an array of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// A name fit for C: lower case, underscores.
+    pub name: &'static str,
+    /// Bytes from the start of the game's part.
+    pub offset: usize,
+    /// The type of one element; little-endian, aligned to its size.
+    pub kind: FieldType,
+    /// 1, or the number of elements of an array.
+    pub count: usize,
+    /// One sentence for authors of bots.
+    pub about: &'static str,
+}
+
+impl Field {
+    /// The offset behind the field.
+    pub const fn end(&self) -> usize {
+        self.offset + self.kind.size() * self.count
+    }
+}
+
+/// The type of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldType {
+    /// Unsigned, 1 byte.
+    U8,
+    /// Signed, 1 byte.
+    I8,
+    /// Unsigned, 2 bytes.
+    U16,
+    /// Unsigned, 4 bytes.
+    U32,
+    /// Unsigned, 8 bytes.
+    U64,
+}
+
+impl FieldType {
+    /// Size in bytes.
+    pub const fn size(self) -> usize {
+        match self {
+            FieldType::U8 | FieldType::I8 => 1,
+            FieldType::U16 => 2,
+            FieldType::U32 => 4,
+            FieldType::U64 => 8,
+        }
+    }
+}
+
+/// One kind of action and the bits of its payload.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionKind {
+    /// A name fit for C.
+    pub name: &'static str,
+    /// The kind's number, in bits 48 to 52 of the code.
+    pub kind: u8,
+    /// The bit fields of the payload; all other bits are zero.
+    pub bits: &'static [BitField],
+    /// One sentence for authors of bots.
+    pub about: &'static str,
+}
+
+/// Some bits of an action's payload.
+#[derive(Clone, Copy, Debug)]
+pub struct BitField {
+    /// A name fit for C.
+    pub name: &'static str,
+    /// The lowest bit.
+    pub shift: u32,
+    /// Number of bits.
+    pub width: u32,
+    /// One sentence for authors of bots.
+    pub about: &'static str,
+}

@@ -1,0 +1,72 @@
+//! The text of a whole ply: one action, or one for each seat with its letter.
+
+use crate::{Game, Joint, Phase, Position, Seat, SeatSet, TextError};
+
+/// A ply in text: `g1-g4` where one seat acts, `U:LA D:RC` where both do.
+pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {
+    let simultaneous = position.phase().seats().len() > 1;
+    let mut words = Vec::new();
+    for (seat, action) in joint.iter() {
+        let Some(action) = *action else { continue };
+        let text = position.format_action(seat, action);
+        words.push(if simultaneous { format!("{}:{text}", game.seats()[seat].letter) } else { text });
+    }
+    words.join(" ")
+}
+
+/// Reads a ply: one action where one seat acts (its letter before it is allowed), one for each seat with its
+/// letter where both do. The actions are legal in the position.
+///
+/// # Errors
+/// When the game is over, a seat is missing, named twice or not to act, or an action cannot be read or is
+/// not legal.
+pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result<Joint, TextError> {
+    let seats = match position.phase() {
+        Phase::Act(seats) => seats,
+        Phase::Over(end) => {
+            return Err(TextError::new(format!(
+                "`{text}` cannot be played: the game is over ({})",
+                end.reason
+            )));
+        }
+    };
+    let mut joint = Joint::default();
+    for word in text.split_whitespace() {
+        let lettered = word.split_once(':').and_then(|(letter, rest)| {
+            let (seat, _) = game
+                .seats()
+                .iter()
+                .find(|(_, name)| letter == name.letter.to_string())
+                .map(|(seat, name)| (seat, name.letter))?;
+            Some((seat, rest))
+        });
+        let (seat, action) = match lettered {
+            Some(pair) => pair,
+            None if seats == SeatSet::only(Seat::First) => (Seat::First, word),
+            None if seats == SeatSet::only(Seat::Second) => (Seat::Second, word),
+            None => {
+                let [first, second] = game.seats().0.map(|name| name.letter);
+                return Err(TextError::new(format!(
+                    "`{word}` does not say whose action it is; both seats act at once: `{first}:… {second}:…`"
+                )));
+            }
+        };
+        let name = game.seats()[seat];
+        if !seats.contains(seat) {
+            return Err(TextError::new(format!("`{word}`: it is not {}'s move", name.word)));
+        }
+        if joint[seat].is_some() {
+            return Err(TextError::new(format!("`{text}` has two actions of {}", name.word)));
+        }
+        let parsed = position.parse_action(seat, action)?;
+        if !position.is_legal(seat, parsed) {
+            return Err(TextError::new(format!("`{action}` is not legal for {} in {position}", name.word)));
+        }
+        joint[seat] = Some(parsed);
+    }
+    if let Some(seat) = seats.iter().find(|&seat| joint[seat].is_none()) {
+        let name = game.seats()[seat];
+        return Err(TextError::new(format!("`{text}` has no action of {}", name.word)));
+    }
+    Ok(joint)
+}

@@ -1,0 +1,86 @@
+//! Counting the leaves of the tree of plies.
+
+use crate::{Action, Joint, Position, Seat, SeatSet};
+
+/// Number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action. A
+/// game that ended earlier counts nothing; the end is not tested at the leaves.
+///
+/// The last ply is counted, not played.
+pub fn perft(position: &dyn Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut levels: Vec<Level> = (0..depth)
+        .map(|_| Level { position: position.clone_box(), legal: [Vec::new(), Vec::new()] })
+        .collect();
+    count(&mut levels)
+}
+
+/// [`perft`] split by the first ply, in the order of the listing: each joint action with its leaves.
+pub fn divide(position: &dyn Position, depth: u32) -> Vec<(Joint, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut level = Level { position: position.clone_box(), legal: [Vec::new(), Vec::new()] };
+    let seats = level.list();
+    level
+        .joints(seats)
+        .map(|joint| {
+            let mut next = position.clone_box();
+            next.apply(&joint);
+            (joint, perft(&*next, depth - 1))
+        })
+        .collect()
+}
+
+/// A position on the path from the root, and the legal actions of its seats.
+struct Level {
+    position: Box<dyn Position>,
+    legal: [Vec<Action>; 2],
+}
+
+impl Level {
+    fn list(&mut self) -> SeatSet {
+        let seats = self.position.phase().seats();
+        for seat in Seat::BOTH {
+            let legal = &mut self.legal[seat.index()];
+            legal.clear();
+            self.position.legal_actions(seat, legal);
+        }
+        seats
+    }
+
+    fn joints(&self, seats: SeatSet) -> impl Iterator<Item = Joint> + '_ {
+        let choices = move |seat: Seat| {
+            let here = if seats.contains(seat) { self.legal[seat.index()].len() } else { 1 };
+            (0..here).map(move |index| self.legal[seat.index()].get(index).copied())
+        };
+        let any = !seats.is_empty();
+        choices(Seat::First)
+            .flat_map(move |first| choices(Seat::Second).map(move |second| Joint::new(first, second)))
+            .filter(move |_| any)
+    }
+}
+
+fn count(levels: &mut [Level]) -> u64 {
+    let [level, deeper @ ..] = levels else { return 1 };
+    let seats = level.list();
+    if deeper.is_empty() {
+        return leaves(level, seats);
+    }
+    let mut total = 0;
+    for joint in level.joints(seats) {
+        deeper[0].position.copy_from(&*level.position);
+        deeper[0].position.apply(&joint);
+        total += count(deeper);
+    }
+    total
+}
+
+fn leaves(level: &Level, seats: SeatSet) -> u64 {
+    if seats.is_empty() {
+        0
+    } else {
+        seats.iter().map(|seat| level.legal[seat.index()].len() as u64).product()
+    }
+}

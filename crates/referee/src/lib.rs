@@ -1,0 +1,1 @@
+//! One match, from seats to verdict and transcript; names no game.

@@ -1,0 +1,1 @@
+//! Ledger to a site: HTML, charts, CSV, JSON.

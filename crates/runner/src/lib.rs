@@ -1,0 +1,1 @@
+//! Runs a plan: slots, retries, ordered events.

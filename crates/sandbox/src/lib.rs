@@ -1,0 +1,1 @@
+//! A wasm module as a player: checked, compiled, limited, metered.

@@ -1,0 +1,1 @@
+//! Tank Battle: 11x11, alternating, bases and commanders.

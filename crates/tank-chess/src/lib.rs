@@ -1,0 +1,1 @@
+//! Tank Chess: 16x16, hidden setup, turns of many actions.

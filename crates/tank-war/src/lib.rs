@@ -1,0 +1,1 @@
+//! The Tank War: 6x6, simultaneous, twelve tanks.

@@ -1,0 +1,1 @@
+//! Entrants, pairings, schedules, standings and tie-breaks; pure.
