@@ -12,7 +12,7 @@
 //! | 12 | u32 | ply, from 0 at the start of the match |
 //! | 16 | u32 | turn, counted by the game |
 //! | 20 | u32 | number of legal actions, or `FFFFFFFF` where the game does not count them |
-//! | 24 | u64 | nanoseconds left for this move |
+//! | 24 | u64 | nanoseconds left for this move, never more than for the game |
 //! | 32 | u64 | nanoseconds left for the game |
 //! | 40 | u64 | nanoseconds left for the opponent's game |
 //! | 48 | u64 | increment in nanoseconds |
@@ -41,7 +41,12 @@ pub const HEADER: &[Field] = &[
     field("ply", 12, FieldType::U32, "Ply, from 0 at the start of the match."),
     field("turn", 16, FieldType::U32, "Turn, counted by the game."),
     field("legal_count", 20, FieldType::U32, "Number of legal actions, or 4294967295 if not counted."),
-    field("move_left", 24, FieldType::U64, "Nanoseconds left for this move."),
+    field(
+        "move_left",
+        24,
+        FieldType::U64,
+        "Nanoseconds left for this move: never more than what is left for the game.",
+    ),
     field("game_left", 32, FieldType::U64, "Nanoseconds left for your game."),
     field("opponent_left", 40, FieldType::U64, "Nanoseconds left for your opponent's game."),
     field("increment", 48, FieldType::U64, "Nanoseconds added to your game's time after each move."),
@@ -66,7 +71,7 @@ pub struct Header {
     pub turn: u32,
     /// Number of legal actions, or [`UNCOUNTED`].
     pub legal_count: u32,
-    /// Nanoseconds left for this move.
+    /// Nanoseconds left for this move: never more than what is left for the game.
     pub move_left: u64,
     /// Nanoseconds left for the game.
     pub game_left: u64,

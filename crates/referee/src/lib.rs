@@ -1,1 +1,40 @@
-//! One match, from seats to verdict and transcript; names no game.
+//! One match, from seats to verdict and transcript.
+//!
+//! [`Match`] is a state machine: it names the seats to ask ([`Match::waiting`]), makes each one's [`Ask`], is
+//! fed the [`Answer`]s, and when a ply is complete applies it or gives the verdict. It neither blocks nor
+//! awaits, reads no clock and names no game, so that a person's match takes no thread while the person
+//! thinks, and a recorded match replays by feeding the answers again.
+//!
+//! A bot's failure is a value ([`Failure`], inside an answer); the host's failure is an error
+//! ([`HostFailure`]): the match is void and nobody has lost it.
+//!
+//! In reading order:
+//!
+//! - [`Ticks`], [`Clock`], [`Limits`]: what a match may use.
+//! - [`MatchSeed`]: where its randomness comes from.
+//! - [`Fault`], [`Failure`]: how a bot fails.
+//! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
+//! - [`Match`], [`Scene`], [`Played`]: the state machine and what it works on.
+//! - [`Verdict`], [`Reason`], [`Record`]: how it ended.
+//! - [`play`]: drives a match whose players answer at once.
+//! - [`Builtin`]: players that need no wasm.
+//! - [`transcript`]: the actions of a match as bytes.
+
+mod builtin;
+mod clock;
+mod drive;
+mod fault;
+mod player;
+mod playing;
+mod seed;
+pub mod transcript;
+mod verdict;
+
+pub use builtin::{Builtin, BuiltinPlayer, UnknownBuiltin};
+pub use clock::{Clock, ClockKind, Limits, ParseClockError, Ticks};
+pub use drive::play;
+pub use fault::{Failure, Fault, TrapKind, UnknownFault};
+pub use player::{Answer, Ask, Closing, HostFailure, Player};
+pub use playing::{Match, Played, Scene, Step};
+pub use seed::MatchSeed;
+pub use verdict::{Reason, Record, Verdict};

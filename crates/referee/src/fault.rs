@@ -1,0 +1,209 @@
+//! Every way a bot can fail.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// How a bot failed. Each has a name that stands in records and reports and never changes its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// The move's or the game's time was used up.
+    Timeout,
+    /// The start of the instance used up its own limit.
+    StartTimeout,
+    /// A trap in a match in which memory had been refused.
+    OutOfMemory,
+    /// The module trapped.
+    Trap(TrapKind),
+    /// The answer is an action of the game, but not allowed here.
+    IllegalAction,
+    /// The answer is negative, 2^53 or more, or no action of the game.
+    BadAnswer,
+    /// `muster_buffer` gave an address that is not 8-byte aligned or does not lie in memory.
+    BadBuffer,
+    /// A host call was given a pointer or length outside memory.
+    BadPointer,
+    /// The bot ended its own program.
+    Exit,
+    /// The host's safety net was passed twice: far more CPU time than the virtual time allows.
+    Slow,
+}
+
+/// What kind of trap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TrapKind {
+    /// The `unreachable` instruction; also what a panic or an abort compiles to.
+    Unreachable,
+    /// The wasm stack was used up: recursion without end.
+    StackOverflow,
+    /// Access beyond the end of memory.
+    MemoryOutOfBounds,
+    /// Access beyond the end of a table.
+    TableOutOfBounds,
+    /// A call through an empty table entry.
+    NullCall,
+    /// A call through a table entry of another signature.
+    BadSignature,
+    /// A division whose result does not fit.
+    IntegerOverflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A float that is no integer of the type it is converted to.
+    BadConversion,
+    /// Any other trap.
+    Other,
+}
+
+impl TrapKind {
+    /// All kinds.
+    pub const ALL: [TrapKind; 10] = [
+        TrapKind::Unreachable,
+        TrapKind::StackOverflow,
+        TrapKind::MemoryOutOfBounds,
+        TrapKind::TableOutOfBounds,
+        TrapKind::NullCall,
+        TrapKind::BadSignature,
+        TrapKind::IntegerOverflow,
+        TrapKind::DivisionByZero,
+        TrapKind::BadConversion,
+        TrapKind::Other,
+    ];
+
+    const fn word(self) -> &'static str {
+        match self {
+            TrapKind::Unreachable => "unreachable",
+            TrapKind::StackOverflow => "stack-overflow",
+            TrapKind::MemoryOutOfBounds => "memory-out-of-bounds",
+            TrapKind::TableOutOfBounds => "table-out-of-bounds",
+            TrapKind::NullCall => "null-call",
+            TrapKind::BadSignature => "bad-signature",
+            TrapKind::IntegerOverflow => "integer-overflow",
+            TrapKind::DivisionByZero => "division-by-zero",
+            TrapKind::BadConversion => "bad-conversion",
+            TrapKind::Other => "other",
+        }
+    }
+}
+
+impl Fault {
+    /// All faults, with every kind of trap.
+    pub fn all() -> impl Iterator<Item = Fault> {
+        [
+            Fault::Timeout,
+            Fault::StartTimeout,
+            Fault::OutOfMemory,
+            Fault::IllegalAction,
+            Fault::BadAnswer,
+            Fault::BadBuffer,
+            Fault::BadPointer,
+            Fault::Exit,
+            Fault::Slow,
+        ]
+        .into_iter()
+        .chain(TrapKind::ALL.map(Fault::Trap))
+    }
+
+    /// What it means, in a sentence for the bot's author.
+    pub const fn explanation(self) -> &'static str {
+        match self {
+            Fault::Timeout => "the time for the move or for the game was used up before the bot answered",
+            Fault::StartTimeout => "starting the instance used up the time that is allowed for it",
+            Fault::OutOfMemory => {
+                "the bot asked for more memory than its limit, was refused, and then trapped"
+            }
+            Fault::Trap(kind) => match kind {
+                TrapKind::Unreachable => {
+                    "the bot ran into `unreachable`: a panic, an abort or a failed assertion"
+                }
+                TrapKind::StackOverflow => "the bot used up its stack: most often recursion without end",
+                TrapKind::MemoryOutOfBounds => "the bot read or wrote beyond the end of its memory",
+                TrapKind::TableOutOfBounds => "the bot used a table entry that does not exist",
+                TrapKind::NullCall => "the bot called a function pointer that was never set",
+                TrapKind::BadSignature => "the bot called a function pointer of another type",
+                TrapKind::IntegerOverflow => "the bot divided the smallest integer by minus one",
+                TrapKind::DivisionByZero => "the bot divided an integer by zero",
+                TrapKind::BadConversion => "the bot converted a float that is no integer of that type",
+                TrapKind::Other => "the bot trapped",
+            },
+            Fault::IllegalAction => "the answer is an action of the game, but the rules do not allow it here",
+            Fault::BadAnswer => {
+                "the answer is no action of the game: negative, 2^53 or more, or an unused code"
+            }
+            Fault::BadBuffer => {
+                "muster_buffer gave an address that is not aligned to 8 bytes or does not lie in the bot's memory"
+            }
+            Fault::BadPointer => "the bot gave a host call a pointer or length outside its memory",
+            Fault::Exit => "the bot ended its own program instead of answering",
+            Fault::Slow => {
+                "the bot used far more processor time than its virtual time allows, twice in a row"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Timeout => f.write_str("timeout"),
+            Fault::StartTimeout => f.write_str("start-timeout"),
+            Fault::OutOfMemory => f.write_str("out-of-memory"),
+            Fault::Trap(kind) => write!(f, "trap({})", kind.word()),
+            Fault::IllegalAction => f.write_str("illegal-action"),
+            Fault::BadAnswer => f.write_str("bad-answer"),
+            Fault::BadBuffer => f.write_str("bad-buffer"),
+            Fault::BadPointer => f.write_str("bad-pointer"),
+            Fault::Exit => f.write_str("exit"),
+            Fault::Slow => f.write_str("slow"),
+        }
+    }
+}
+
+/// A name that no fault has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no fault")]
+pub struct UnknownFault(String);
+
+impl FromStr for Fault {
+    type Err = UnknownFault;
+
+    fn from_str(text: &str) -> Result<Fault, UnknownFault> {
+        Fault::all().find(|fault| fault.to_string() == text).ok_or_else(|| UnknownFault(text.to_owned()))
+    }
+}
+
+/// One failure of a bot, with what is needed to understand it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// How it failed.
+    pub fault: Fault,
+    /// What was seen, in words: the answer that was given, the limit that was passed.
+    pub detail: String,
+    /// The wasm backtrace of a trap, innermost function first; empty otherwise.
+    pub backtrace: Vec<String>,
+}
+
+impl Failure {
+    /// A failure without a backtrace.
+    pub fn new(fault: Fault, detail: impl Into<String>) -> Failure {
+        Failure { fault, detail: detail.into(), backtrace: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fault_names_round_trip_and_are_unique() {
+        let faults: Vec<Fault> = Fault::all().collect();
+        for fault in &faults {
+            assert_eq!(fault.to_string().parse(), Ok(*fault));
+        }
+        let mut names: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), faults.len());
+        assert!("trap(tea)".parse::<Fault>().is_err());
+    }
+}

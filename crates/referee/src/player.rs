@@ -1,0 +1,82 @@
+//! What fills a seat: a sandboxed bot, a built-in player, a person.
+
+use std::sync::Arc;
+
+use game::Seat;
+use thiserror::Error;
+
+use crate::{Failure, Scene, Ticks};
+
+/// A question to a seat.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// The seat asked.
+    pub seat: Seat,
+    /// What the seat may see: header and the game's part.
+    pub view: &'a [u8],
+    /// The match as it stands. A player may keep a handle while it answers; the referee copies the scene if
+    /// one is kept longer.
+    pub scene: &'a Arc<Scene>,
+    /// Time for this answer: the smaller of the move's and the game's. An answer must have used less.
+    pub limit: Ticks,
+    /// Time left of the game's.
+    pub game_left: Ticks,
+    /// Whether the last answer timed out and an offer was played, so that a fresh instance is due.
+    pub restarted: bool,
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The code that was returned, whatever it is, or how the player failed.
+    pub result: Result<i64, Failure>,
+    /// The code last offered during this call.
+    pub offer: Option<i64>,
+    /// Time used, the failing call included.
+    pub spent: Ticks,
+}
+
+/// What a player leaves behind when its match is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// What it logged, cut at the limit.
+    pub log: Vec<u8>,
+    /// Bytes logged beyond the limit and thrown away.
+    pub log_dropped: u64,
+    /// The largest size of its memory in bytes.
+    pub memory_peak: u64,
+}
+
+/// The host failed: the match is void, nobody has lost it, and it is played again.
+#[derive(Debug, Error)]
+#[error("the host failed: {what}")]
+pub struct HostFailure {
+    what: String,
+    #[source]
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+impl HostFailure {
+    /// A failure with its cause.
+    pub fn new(
+        what: impl Into<String>,
+        source: Option<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> HostFailure {
+        HostFailure { what: what.into(), source }
+    }
+}
+
+/// A player that answers at once, on the caller's thread. (A person does not: their answers are fed to the
+/// [`Match`](crate::Match) when they come.)
+pub trait Player: Send {
+    /// Answers.
+    ///
+    /// # Errors
+    /// When the host failed; whatever the bot itself does is an [`Answer`].
+    fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure>;
+
+    /// Ends the match for this player.
+    fn close(&mut self) -> Closing {
+        Closing::default()
+    }
+}

@@ -1,0 +1,298 @@
+//! The match as a state machine.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use game::view::{self, Header};
+use game::{Action, Game, Joint, Outcome, PerSeat, Phase, Position, Seat, SeatSet};
+
+use crate::{Answer, Ask, Closing, Failure, Fault, Limits, Reason, Record, Ticks, Verdict};
+
+/// What a match is about, shared with the players while they answer.
+#[derive(Clone)]
+pub struct Scene {
+    /// The rules.
+    pub game: &'static dyn Game,
+    /// The position now.
+    pub position: Box<dyn Position>,
+    /// The actions so far, in order; in a simultaneous ply the first seat's comes first.
+    pub played: Vec<Played>,
+    /// Number of complete plies.
+    pub ply: u32,
+}
+
+impl Scene {
+    /// The actions a seat may know: its own, and the other's but for those still hidden.
+    pub fn history(&self, viewer: Seat) -> impl Iterator<Item = &Played> {
+        let known = self.ply.saturating_sub(self.position.hidden_plies(viewer));
+        self.played.iter().filter(move |played| played.seat == viewer || played.ply < known)
+    }
+}
+
+/// One action of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// From 0.
+    pub ply: u32,
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub action: Action,
+    /// Time used for it.
+    pub spent: Ticks,
+    /// Whether it is an offer, played because the move's time ran out.
+    pub offered: bool,
+}
+
+/// What an answer led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The other seat's answer is still missing.
+    Waiting,
+    /// The ply was played; these are to be asked next.
+    Played(SeatSet),
+    /// The match is over: [`Match::verdict`].
+    Over,
+}
+
+/// A match in progress.
+pub struct Match {
+    scene: Arc<Scene>,
+    limits: Limits,
+    left: PerSeat<Ticks>,
+    spent: PerSeat<Ticks>,
+    restarted: PerSeat<bool>,
+    waiting: SeatSet,
+    replies: PerSeat<Option<Reply>>,
+    verdict: Option<Verdict>,
+    failures: PerSeat<Option<Failure>>,
+    failing_call: PerSeat<Ticks>,
+    view: Vec<u8>,
+}
+
+/// An answer that was judged.
+struct Reply {
+    ruling: Result<Action, Failure>,
+    spent: Ticks,
+    offered: bool,
+}
+
+impl Match {
+    /// A match from a position, at ply 0 with full clocks.
+    pub fn new(game: &'static dyn Game, start: Box<dyn Position>, limits: Limits) -> Match {
+        let scene = Scene { game, position: start, played: Vec::with_capacity(64), ply: 0 };
+        let mut playing = Match {
+            scene: Arc::new(scene),
+            limits,
+            left: PerSeat::new(limits.clock.per_game, limits.clock.per_game),
+            spent: PerSeat::default(),
+            restarted: PerSeat::default(),
+            waiting: SeatSet::NONE,
+            replies: PerSeat::default(),
+            verdict: None,
+            failures: PerSeat::default(),
+            failing_call: PerSeat::default(),
+            view: vec![0; view::HEADER_LEN + game.layout().view_len()],
+        };
+        playing.next_ply();
+        playing
+    }
+
+    /// The seats whose answers are missing; nobody when the match is over.
+    pub fn waiting(&self) -> SeatSet {
+        self.waiting
+    }
+
+    /// The match as it stands.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// How it ended, once it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// The question to a seat. Both seats of a simultaneous ply are asked on the same position and clocks.
+    pub fn ask(&mut self, seat: Seat) -> Ask<'_> {
+        let position = &*self.scene.position;
+        let clock = &self.limits.clock;
+        let limit = clock.per_move.min(self.left[seat]);
+        let simultaneous = position.phase().seats().len() > 1;
+        let header = Header {
+            game: self.scene.game.id(),
+            seat,
+            flags: if self.restarted[seat] { view::FLAG_RESTARTED } else { 0 }
+                | if simultaneous { view::FLAG_SIMULTANEOUS } else { 0 },
+            ply: self.scene.ply,
+            turn: position.turn(),
+            legal_count: position.legal_count(seat).unwrap_or(view::UNCOUNTED),
+            move_left: limit.nanos(),
+            game_left: self.left[seat].nanos(),
+            opponent_left: self.left[seat.other()].nanos(),
+            increment: clock.increment.nanos(),
+        };
+        header.write(&mut self.view);
+        let length = position.write_view(seat, &mut self.view[view::HEADER_LEN..]);
+        Ask {
+            seat,
+            view: &self.view[..view::HEADER_LEN + length],
+            scene: &self.scene,
+            limit,
+            game_left: self.left[seat],
+            restarted: self.restarted[seat],
+        }
+    }
+
+    /// Takes a seat's answer, and plays the ply when it was the last one missing.
+    ///
+    /// A failure of one seat never hides a failure of the other: the ply is judged when both have answered. An
+    /// answer of a seat that is not asked changes nothing.
+    pub fn answer(&mut self, seat: Seat, answer: Answer) -> Step {
+        if self.waiting.contains(seat) {
+            self.waiting = self.waiting.without(seat);
+            self.replies[seat] = Some(self.judge(seat, answer));
+            if self.waiting.is_empty() {
+                self.settle();
+                return if self.verdict.is_some() { Step::Over } else { Step::Played(self.waiting) };
+            }
+        }
+        if self.verdict.is_some() { Step::Over } else { Step::Waiting }
+    }
+
+    /// The finished match with what its players left behind, or `None` while it goes on.
+    pub fn into_record(self, closings: PerSeat<Closing>) -> Option<Record> {
+        let verdict = self.verdict?;
+        let names = self.scene.game.metrics().len();
+        let metrics = PerSeat::from_fn(|seat| {
+            let mut values = vec![0; names];
+            self.scene.position.metrics(seat, &mut values);
+            values
+        });
+        let scene = Arc::try_unwrap(self.scene).unwrap_or_else(|shared| (*shared).clone());
+        Some(Record {
+            verdict,
+            played: scene.played,
+            plies: scene.ply,
+            metrics,
+            spent: self.spent,
+            failures: self.failures,
+            failing_call: self.failing_call,
+            closings,
+        })
+    }
+
+    /// Says what an answer is worth: an action to play, or a failure.
+    fn judge(&self, seat: Seat, answer: Answer) -> Reply {
+        let clock = &self.limits.clock;
+        let spent = answer.spent;
+        let out_of_game = spent >= self.left[seat];
+        let out_of_move = spent >= clock.per_move;
+        let late = out_of_game || out_of_move;
+        let result = match answer.result {
+            Ok(_) if late => Err(Failure::new(Fault::Timeout, "the answer came after the time was used up")),
+            result => result,
+        };
+        let failure = match result {
+            Ok(code) => {
+                return Reply { ruling: self.rule_on(seat, code), spent, offered: false };
+            }
+            Err(failure) => failure,
+        };
+        let may_use_offer = failure.fault == Fault::Timeout && self.limits.offers && !out_of_game;
+        let offered = answer.offer.filter(|_| may_use_offer).and_then(|code| self.rule_on(seat, code).ok());
+        match offered {
+            Some(action) => Reply { ruling: Ok(action), spent, offered: true },
+            None => Reply { ruling: Err(failure), spent, offered: false },
+        }
+    }
+
+    /// The action of a code, if it is one of the game and legal here.
+    fn rule_on(&self, seat: Seat, code: i64) -> Result<Action, Failure> {
+        let Scene { game, position, .. } = &*self.scene;
+        let action = u64::try_from(code)
+            .ok()
+            .and_then(Action::from_code)
+            .filter(|&action| game.is_action(action))
+            .ok_or_else(|| Failure::new(Fault::BadAnswer, format!("the answer was {code}")))?;
+        if position.is_legal(seat, action) {
+            return Ok(action);
+        }
+        let text = position.format_action(seat, action);
+        Err(Failure::new(Fault::IllegalAction, format!("the answer was {text} (code {code})")))
+    }
+
+    /// Charges the clocks, then plays the ply or ends the match.
+    fn settle(&mut self) {
+        let replies = std::mem::take(&mut self.replies);
+        for (seat, reply) in replies.iter() {
+            let Some(reply) = reply else { continue };
+            self.spent[seat] += reply.spent;
+            self.left[seat] = self.left[seat].minus(reply.spent) + self.limits.clock.increment;
+            self.restarted[seat] = reply.offered;
+        }
+        if replies.iter().any(|(_, reply)| reply.as_ref().is_some_and(|reply| reply.ruling.is_err())) {
+            self.forfeit(replies);
+        } else {
+            self.play(&replies);
+        }
+    }
+
+    fn play(&mut self, replies: &PerSeat<Option<Reply>>) {
+        // Players that kept a handle on the scene keep the old one; the copy is the rare case.
+        let scene = Arc::make_mut(&mut self.scene);
+        let mut joint = Joint::default();
+        for (seat, reply) in replies.iter() {
+            let Some(Reply { ruling: Ok(action), spent, offered }) = reply else { continue };
+            joint[seat] = Some(*action);
+            scene.played.push(Played {
+                ply: scene.ply,
+                seat,
+                action: *action,
+                spent: *spent,
+                offered: *offered,
+            });
+        }
+        scene.position.apply(&joint);
+        scene.ply += 1;
+        self.next_ply();
+    }
+
+    fn next_ply(&mut self) {
+        match self.scene.position.phase() {
+            Phase::Over(end) => {
+                self.end(end.outcome, Reason::Rules(Cow::Borrowed(end.reason)));
+            }
+            Phase::Act(_) if self.scene.ply >= self.limits.plies => {
+                self.end(self.scene.position.adjudicate(), Reason::PlyLimit);
+            }
+            Phase::Act(seats) => self.waiting = seats,
+        }
+    }
+
+    fn forfeit(&mut self, replies: PerSeat<Option<Reply>>) {
+        for (seat, reply) in Seat::BOTH.into_iter().zip(replies.0) {
+            let Some(Reply { ruling: Err(failure), spent, .. }) = reply else { continue };
+            self.failing_call[seat] = spent;
+            self.failures[seat] = Some(failure);
+        }
+        let fault = |seat: Seat| self.failures[seat].as_ref().map(|failure| failure.fault);
+        let (outcome, reason) = match (fault(Seat::First), fault(Seat::Second)) {
+            (Some(Fault::Timeout), Some(Fault::Timeout)) => {
+                (self.scene.position.adjudicate(), Reason::BothOutOfTime)
+            }
+            (Some(first), Some(second)) => {
+                (Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(first, second)))
+            }
+            (Some(fault), None) => (Outcome::Win(Seat::Second), Reason::Forfeit(Seat::First, fault)),
+            (None, Some(fault)) => (Outcome::Win(Seat::First), Reason::Forfeit(Seat::Second, fault)),
+            (None, None) => return,
+        };
+        self.end(outcome, reason);
+    }
+
+    fn end(&mut self, outcome: Outcome, reason: Reason) {
+        self.waiting = SeatSet::NONE;
+        self.verdict = Some(Verdict { outcome, reason });
+    }
+}

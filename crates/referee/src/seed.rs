@@ -1,0 +1,47 @@
+//! Where the randomness of a match comes from.
+
+use game::{Dice, Seat};
+
+/// The secret of one match, from which each seat's own random stream is derived.
+///
+/// A seat's key is a BLAKE3 key derivation of seed and seat: who holds one seat's key learns neither the seed
+/// nor the other seat's key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MatchSeed([u8; 32]);
+
+impl MatchSeed {
+    /// The seed of 32 secret bytes.
+    pub const fn new(bytes: [u8; 32]) -> MatchSeed {
+        MatchSeed(bytes)
+    }
+
+    /// The seed of a number typed by a person.
+    pub fn from_number(number: u64) -> MatchSeed {
+        MatchSeed(blake3::derive_key("muster match seed from a typed number", &number.to_le_bytes()))
+    }
+
+    /// The bytes.
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The key of a seat's stream.
+    pub fn seat_key(&self, seat: Seat) -> [u8; 32] {
+        let context = match seat {
+            Seat::First => "muster random stream of the first seat",
+            Seat::Second => "muster random stream of the second seat",
+        };
+        blake3::derive_key(context, &self.0)
+    }
+
+    /// A seat's stream from its start.
+    pub fn dice(&self, seat: Seat) -> Dice {
+        Dice::from_key(self.seat_key(seat))
+    }
+}
+
+impl std::fmt::Debug for MatchSeed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MatchSeed(…)")
+    }
+}
