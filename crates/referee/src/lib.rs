@@ -15,7 +15,7 @@
 //! - [`Fault`], [`Failure`]: how a bot fails.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
 //! - [`Match`], [`Scene`], [`Played`]: the state machine and what it works on.
-//! - [`Verdict`], [`Reason`], [`Record`]: how it ended.
+//! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
 //! - [`play`]: drives a match whose players answer at once.
 //! - [`Builtin`]: players that need no wasm.
 //! - [`transcript`]: the actions of a match as bytes.
@@ -37,4 +37,4 @@ pub use fault::{Failure, Fault, TrapKind, UnknownFault};
 pub use player::{Answer, Ask, Closing, HostFailure, Player};
 pub use playing::{Match, Played, Scene, Step};
 pub use seed::MatchSeed;
-pub use verdict::{Reason, Record, Verdict};
+pub use verdict::{Loss, Reason, Record, Verdict};

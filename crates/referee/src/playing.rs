@@ -6,7 +6,7 @@ use std::sync::Arc;
 use game::view::{self, Header};
 use game::{Action, Game, Joint, Outcome, PerSeat, Phase, Position, Seat, SeatSet};
 
-use crate::{Answer, Ask, Closing, Failure, Fault, Limits, Reason, Record, Ticks, Verdict};
+use crate::{Answer, Ask, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
 
 /// What a match is about, shared with the players while they answer.
 #[derive(Clone)]
@@ -65,8 +65,7 @@ pub struct Match {
     waiting: SeatSet,
     replies: PerSeat<Option<Reply>>,
     verdict: Option<Verdict>,
-    failures: PerSeat<Option<Failure>>,
-    failing_call: PerSeat<Ticks>,
+    losses: PerSeat<Option<Box<Loss>>>,
     view: Vec<u8>,
 }
 
@@ -90,8 +89,7 @@ impl Match {
             waiting: SeatSet::NONE,
             replies: PerSeat::default(),
             verdict: None,
-            failures: PerSeat::default(),
-            failing_call: PerSeat::default(),
+            losses: PerSeat::default(),
             view: vec![0; view::HEADER_LEN + game.layout().view_len()],
         };
         playing.next_ply();
@@ -176,8 +174,7 @@ impl Match {
             plies: scene.ply,
             metrics,
             spent: self.spent,
-            failures: self.failures,
-            failing_call: self.failing_call,
+            losses: self.losses,
             closings,
         })
     }
@@ -225,17 +222,29 @@ impl Match {
     /// Charges the clocks, then plays the ply or ends the match.
     fn settle(&mut self) {
         let replies = std::mem::take(&mut self.replies);
+        // The view of a failed call shows the clocks before they are charged.
+        for seat in Seat::BOTH {
+            self.losses[seat] = self.loss(seat, replies[seat].as_ref()).map(Box::new);
+        }
         for (seat, reply) in replies.iter() {
             let Some(reply) = reply else { continue };
             self.spent[seat] += reply.spent;
             self.left[seat] = self.left[seat].minus(reply.spent) + self.limits.clock.increment;
             self.restarted[seat] = reply.offered;
         }
-        if replies.iter().any(|(_, reply)| reply.as_ref().is_some_and(|reply| reply.ruling.is_err())) {
-            self.forfeit(replies);
-        } else {
-            self.play(&replies);
-        }
+        if self.losses.iter().any(|(_, loss)| loss.is_some()) { self.forfeit() } else { self.play(&replies) }
+    }
+
+    fn loss(&mut self, seat: Seat, reply: Option<&Reply>) -> Option<Loss> {
+        let reply = reply?;
+        let failure = reply.ruling.as_ref().err()?;
+        Some(Loss {
+            failure: failure.clone(),
+            ply: self.scene.ply,
+            position: self.scene.position.to_string(),
+            view: self.ask(seat).view.to_vec(),
+            spent: reply.spent,
+        })
     }
 
     fn play(&mut self, replies: &PerSeat<Option<Reply>>) {
@@ -270,13 +279,8 @@ impl Match {
         }
     }
 
-    fn forfeit(&mut self, replies: PerSeat<Option<Reply>>) {
-        for (seat, reply) in Seat::BOTH.into_iter().zip(replies.0) {
-            let Some(Reply { ruling: Err(failure), spent, .. }) = reply else { continue };
-            self.failing_call[seat] = spent;
-            self.failures[seat] = Some(failure);
-        }
-        let fault = |seat: Seat| self.failures[seat].as_ref().map(|failure| failure.fault);
+    fn forfeit(&mut self) {
+        let fault = |seat: Seat| self.losses[seat].as_ref().map(|loss| loss.failure.fault);
         let (outcome, reason) = match (fault(Seat::First), fault(Seat::Second)) {
             (Some(Fault::Timeout), Some(Fault::Timeout)) => {
                 (self.scene.position.adjudicate(), Reason::BothOutOfTime)

@@ -54,6 +54,21 @@ impl fmt::Display for Reason {
     }
 }
 
+/// The call in which a seat failed, with all that is needed to see it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// How it failed.
+    pub failure: Failure,
+    /// The ply it was asked for, from 0.
+    pub ply: u32,
+    /// The text of the position it was asked on.
+    pub position: String,
+    /// The view it was given.
+    pub view: Vec<u8>,
+    /// Time used by the failing call.
+    pub spent: Ticks,
+}
+
 /// Everything a finished match leaves: a pure function of its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -68,9 +83,7 @@ pub struct Record {
     /// Time used in all, a failing call included.
     pub spent: PerSeat<Ticks>,
     /// How each seat failed, if it did.
-    pub failures: PerSeat<Option<Failure>>,
-    /// Time used by each seat's failing call.
-    pub failing_call: PerSeat<Ticks>,
+    pub losses: PerSeat<Option<Box<Loss>>>,
     /// What the players left behind.
     pub closings: PerSeat<Closing>,
 }

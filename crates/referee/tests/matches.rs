@@ -1,0 +1,245 @@
+//! Matches between scripted players: what the referee makes of their answers.
+
+use game::{Action, Game, Outcome, PerSeat, Rules, Seat, SeatSet};
+use referee::{
+    Answer, Ask, Builtin, Clock, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Reason,
+    Record, Step, Ticks, TrapKind, play,
+};
+use tank_war::GAME;
+
+/// What a scripted player does when it is asked.
+#[derive(Clone)]
+enum Reply {
+    Code(i64),
+    Fault(Fault),
+    LateOffer(i64),
+}
+
+struct Scripted {
+    replies: Vec<Reply>,
+    spends: Ticks,
+    restarts_seen: Vec<bool>,
+}
+
+impl Player for Scripted {
+    fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
+        let turn = ask.scene.ply as usize;
+        self.restarts_seen.push(ask.restarted);
+        let answer = |result| Answer { result, offer: None, spent: self.spends };
+        Ok(match self.replies.get(turn).or(self.replies.last()) {
+            Some(Reply::Code(code)) => answer(Ok(*code)),
+            Some(Reply::Fault(fault)) => {
+                let spent = if *fault == Fault::Timeout { ask.limit } else { self.spends };
+                Answer { result: Err(Failure::new(*fault, "scripted")), offer: None, spent }
+            }
+            Some(Reply::LateOffer(code)) => Answer {
+                result: Err(Failure::new(Fault::Timeout, "scripted")),
+                offer: Some(*code),
+                spent: ask.limit,
+            },
+            None => return Err(HostFailure::new("no reply is scripted", None)),
+        })
+    }
+}
+
+fn scripted(replies: &[Reply]) -> Box<dyn Player> {
+    Box::new(Scripted { replies: replies.to_vec(), spends: Ticks(1000), restarts_seen: Vec::new() })
+}
+
+fn start(limits: Limits) -> Match {
+    Match::new(&GAME, GAME.start(&Rules::defaults(GAME.options())), limits)
+}
+
+fn record_of(first: &[Reply], second: &[Reply], limits: Limits) -> Record {
+    let mut players = PerSeat::new(scripted(first), scripted(second));
+    play(start(limits), &mut players, |_| true).unwrap().unwrap()
+}
+
+/// Tank War's codes are 0 to 5 in the order LA LB LC RA RB RC.
+const LEGAL: Reply = Reply::Code(0);
+
+#[test]
+fn faults_decide_a_simultaneous_ply_together() {
+    let crash = Reply::Fault(Fault::Trap(TrapKind::Unreachable));
+    let late = Reply::Fault(Fault::Timeout);
+    let nonsense = Reply::Code(-1);
+    let trap = Fault::Trap(TrapKind::Unreachable);
+    let cases = [
+        (&crash, &LEGAL, Outcome::Win(Seat::Second), Reason::Forfeit(Seat::First, trap)),
+        (&LEGAL, &late, Outcome::Win(Seat::First), Reason::Forfeit(Seat::Second, Fault::Timeout)),
+        (&crash, &late, Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(trap, Fault::Timeout))),
+        (&nonsense, &crash, Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(Fault::BadAnswer, trap))),
+        // The start position is symmetric, so adjudicating it is a draw.
+        (&late, &late, Outcome::Draw, Reason::BothOutOfTime),
+    ];
+    for (first, second, outcome, reason) in cases {
+        let record = record_of(&[first.clone()], &[second.clone()], Limits::default());
+        assert_eq!((record.verdict.outcome, &record.verdict.reason), (outcome, &reason));
+        assert_eq!(record.plies, 0, "a ply with a fault is not played");
+        let tanks = record.metrics.map(|metrics| metrics[0]);
+        assert_eq!(tanks, PerSeat::new(6, 6), "tanks are those before the fault");
+    }
+}
+
+#[test]
+fn an_answer_is_bad_illegal_or_legal() {
+    let fault = |code: i64| {
+        let record = record_of(&[Reply::Code(code)], &[LEGAL], Limits { plies: 1, ..Limits::default() });
+        record.losses[Seat::First].as_ref().map(|loss| loss.failure.fault)
+    };
+    let bad = [-1, i64::MIN, i64::MAX, 1 << 53, (1 << 53) - 1, 6, 7, 1 << 48];
+    for code in bad {
+        assert_eq!(fault(code), Some(Fault::BadAnswer), "{code}");
+    }
+    for code in 0..6 {
+        assert_eq!(fault(code), None, "{code}");
+    }
+    // LA and LA go towards each other until one is at the end of its track: then naming it is illegal.
+    let record = record_of(&[LEGAL], &[Reply::Code(3)], Limits::default());
+    let loss = record.losses.0.iter().flatten().next();
+    assert_eq!(loss.map(|loss| loss.failure.fault), Some(Fault::IllegalAction));
+}
+
+#[test]
+fn a_loss_keeps_what_is_needed_to_see_it_again() {
+    let record = record_of(&[LEGAL, Reply::Code(99)], &[Reply::Code(3)], Limits::default());
+    let loss = record.losses[Seat::First].as_ref().unwrap();
+    assert_eq!((loss.ply, loss.failure.fault, loss.spent), (1, Fault::BadAnswer, Ticks(1000)));
+    assert_eq!(loss.failure.detail, "the answer was 99");
+    let position = GAME.parse_position(&Rules::defaults(GAME.options()), &loss.position).unwrap();
+    assert_eq!(position.turn(), 1);
+    // The view is the one that was given: ply 1, and the game's clock not yet charged for the failing call.
+    assert_eq!(loss.view[12..16], 1u32.to_le_bytes());
+    let game_left = u64::from_le_bytes(loss.view[32..40].try_into().unwrap());
+    assert_eq!(game_left, Clock::default().per_game.minus(Ticks(1000)).nanos());
+}
+
+#[test]
+fn an_offer_saves_the_move_but_not_the_game() {
+    let limits = Limits {
+        clock: Clock {
+            per_move: Ticks(10_000),
+            per_game: Ticks(25_000),
+            increment: Ticks::ZERO,
+            ..Clock::default()
+        },
+        ..Limits::default()
+    };
+    let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(3)], limits);
+    // Two moves by offer cost 20 000 ticks; the third finds 5000 left of the game and loses it.
+    assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+    let offered: Vec<bool> = record
+        .played
+        .iter()
+        .filter(|played| played.seat == Seat::First)
+        .map(|played| played.offered)
+        .collect();
+    assert_eq!(offered, [true, true]);
+    assert_eq!(record.spent[Seat::First], Ticks(25_000));
+
+    let refused = record_of(&[Reply::LateOffer(0)], &[Reply::Code(3)], Limits { offers: false, ..limits });
+    assert_eq!((refused.plies, refused.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
+    let illegal = record_of(&[Reply::LateOffer(17)], &[Reply::Code(3)], limits);
+    assert_eq!((illegal.plies, illegal.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
+}
+
+#[test]
+fn the_call_after_an_offer_is_told_of_its_restart() {
+    let mut playing = start(Limits::default());
+    let late = Answer {
+        result: Err(Failure::new(Fault::Timeout, "late")),
+        offer: Some(0),
+        spent: Limits::default().clock.per_move,
+    };
+    let fine = Answer { result: Ok(3), offer: None, spent: Ticks(1) };
+    assert!(!playing.ask(Seat::First).restarted);
+    assert_eq!(playing.answer(Seat::First, late), Step::Waiting);
+    assert_eq!(playing.answer(Seat::Second, fine.clone()), Step::Played(SeatSet::BOTH));
+    let ask = playing.ask(Seat::First);
+    assert!(ask.restarted);
+    assert_eq!(ask.view[10], 1 | 2, "restarted, and both seats act at once");
+    assert!(!playing.ask(Seat::Second).restarted);
+    playing.answer(Seat::First, fine.clone());
+    playing.answer(Seat::Second, fine);
+    assert!(!playing.ask(Seat::First).restarted, "once is enough");
+}
+
+#[test]
+fn an_answer_that_comes_too_late_is_a_timeout_whatever_it_says() {
+    let mut playing = start(Limits::default());
+    let limit = playing.ask(Seat::First).limit;
+    playing.answer(Seat::First, Answer { result: Ok(0), offer: None, spent: limit });
+    let last_moment = Answer { result: Ok(0), offer: None, spent: Ticks(limit.0 - 1) };
+    assert_eq!(playing.answer(Seat::Second, last_moment), Step::Over);
+    assert_eq!(playing.verdict().unwrap().reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+}
+
+#[test]
+fn an_answer_nobody_asked_for_changes_nothing() {
+    let mut playing = start(Limits::default());
+    let fine = Answer { result: Ok(0), offer: None, spent: Ticks(1) };
+    playing.answer(Seat::First, fine.clone());
+    let again = Answer { result: Ok(-5), ..fine.clone() };
+    assert_eq!(playing.answer(Seat::First, again), Step::Waiting);
+    assert_eq!(playing.answer(Seat::Second, fine), Step::Played(SeatSet::BOTH));
+}
+
+#[test]
+fn the_limit_of_plies_has_the_board_adjudicated() {
+    let record = record_of(&[Reply::Code(0)], &[Reply::Code(1)], Limits { plies: 2, ..Limits::default() });
+    assert_eq!((record.plies, record.verdict.reason), (2, Reason::PlyLimit));
+}
+
+#[test]
+fn builtin_players_play_to_the_end_and_the_seed_decides() {
+    let run = |number| {
+        let seed = MatchSeed::from_number(number);
+        let mut players: PerSeat<Box<dyn Player>> = PerSeat::new(
+            Box::new(Builtin::Random.player(&seed, Seat::First)),
+            Box::new(Builtin::Random.player(&seed, Seat::Second)),
+        );
+        play(start(Limits::default()), &mut players, |_| true).unwrap().unwrap()
+    };
+    assert!(matches!(run(1).verdict.reason, Reason::Rules(_)));
+    assert_eq!(run(1), run(1));
+    let distinct = (0..20).map(|number| run(number).played).collect::<Vec<_>>();
+    assert!(distinct.windows(2).any(|pair| pair[0] != pair[1]));
+    // The two seats have streams of their own.
+    let mirrored = |record: &Record| {
+        let of = |seat| -> Vec<Action> {
+            record.played.iter().filter(|played| played.seat == seat).map(|played| played.action).collect()
+        };
+        of(Seat::First) == of(Seat::Second)
+    };
+    assert!((0..20).any(|number| !mirrored(&run(number))));
+}
+
+#[test]
+fn a_record_replays_to_the_same_record() {
+    let seed = MatchSeed::from_number(3);
+    let mut players: PerSeat<Box<dyn Player>> = PerSeat::new(
+        Box::new(Builtin::Random.player(&seed, Seat::First)),
+        Box::new(Builtin::First.player(&seed, Seat::Second)),
+    );
+    let record = play(start(Limits::default()), &mut players, |_| true).unwrap().unwrap();
+    let mut again = start(Limits::default());
+    for played in &record.played {
+        let code = played.action.code() as i64;
+        again.answer(played.seat, Answer { result: Ok(code), offer: None, spent: played.spent });
+    }
+    assert_eq!(again.into_record(PerSeat::default()), Some(record));
+}
+
+#[test]
+fn a_host_failure_is_no_verdict() {
+    let mut players = PerSeat::new(scripted(&[]), scripted(&[LEGAL]));
+    let error = play(start(Limits::default()), &mut players, |_| true).unwrap_err();
+    assert_eq!(error.to_string(), "the host failed: no reply is scripted");
+}
+
+#[test]
+fn a_match_can_be_dropped_between_plies() {
+    let mut players = PerSeat::new(scripted(&[LEGAL]), scripted(&[Reply::Code(3)]));
+    let dropped = play(start(Limits::default()), &mut players, |playing| playing.scene().ply < 1).unwrap();
+    assert_eq!(dropped, None);
+}
