@@ -1,0 +1,195 @@
+//! Standard errors: the inverse information, and what pairs of games make of it.
+
+use super::likelihood::{Information, Likelihood, Products};
+use crate::dense::{Square, inverse};
+
+/// A unit's residuals are divided by the root of one less its leverage, but of no less than this.
+const LEAST_FREEDOM: f64 = 0.1;
+
+/// How much the estimates vary.
+///
+/// Holds the inverse information `C` with each column of a player made relative to the average player: column `k`
+/// says how the estimate of parameter `k` answers to the gradient.
+pub(super) struct Spread {
+    answers: Square,
+    involved: Vec<usize>,
+    robust: Option<Filling>,
+}
+
+impl Spread {
+    /// From the information alone, which is right if every match is independent of every other.
+    ///
+    /// `None` if the information is singular beyond the average of all strengths, or nearly so: then some parameters
+    /// cannot be told apart.
+    pub(super) fn of(likelihood: &Likelihood<'_>, information: &Information, least_pivot: f64) -> Option<Self> {
+        let mut matrix = information.dense();
+        let involved: Vec<usize> = (0..likelihood.players()).filter(|&player| likelihood.involved[player]).collect();
+        if likelihood.prior == 0.0 {
+            // Information about the average, which no match gives, makes the matrix regular; it drops out below.
+            let total: f64 = involved.iter().map(|&player| information.diagonal[player]).sum();
+            let about_average = total / (involved.len() as f64 * involved.len() as f64);
+            for &i in &involved {
+                for &j in &involved {
+                    matrix.add(i, j, about_average);
+                }
+            }
+        }
+        let mut answers = inverse(matrix, least_pivot)?;
+        for parameter in (0..likelihood.size()).filter(|&parameter| !likelihood.is_free(parameter)) {
+            answers.row_mut(parameter).fill(0.0);
+            for row in 0..likelihood.size() {
+                answers.row_mut(row)[parameter] = 0.0;
+            }
+        }
+        for row in 0..likelihood.size() {
+            let row = answers.row_mut(row);
+            let average = involved.iter().map(|&player| row[player]).sum::<f64>() / involved.len() as f64;
+            for &player in &involved {
+                row[player] -= average;
+            }
+        }
+        Some(Self { answers, involved, robust: None })
+    }
+
+    /// From the residuals of units as they came out, between players that `trusted` holds for.
+    pub(super) fn robust(self, likelihood: &Likelihood<'_>, point: &[f64], trusted: &[bool]) -> Self {
+        let filling = Filling::new(likelihood, point, &self, trusted);
+        Self { robust: Some(filling), ..self }
+    }
+
+    /// Variances of all parameters; of strengths, relative to the average.
+    pub(super) fn variances(&self) -> Vec<f64> {
+        if let Some(filling) = &self.robust {
+            return filling.variances(&self.answers);
+        }
+        let size = self.answers.size();
+        let mut variances: Vec<f64> = (0..size).map(|parameter| self.answers.at(parameter, parameter)).collect();
+        for &player in &self.involved {
+            let column = self.involved.iter().map(|&row| self.answers.at(row, player));
+            variances[player] -= column.sum::<f64>() / self.involved.len() as f64;
+        }
+        variances
+    }
+
+    /// Variance of the difference between two players' strengths.
+    ///
+    /// Robust errors take a pass over all meetings.
+    pub(super) fn variance_between(&self, a: usize, b: usize) -> f64 {
+        match &self.robust {
+            None => self.information_variance_between(a, b),
+            Some(filling) => filling.variance(&self.answers, a, b),
+        }
+    }
+
+    fn information_variance_between(&self, a: usize, b: usize) -> f64 {
+        let at = |i, j| self.answers.at(i, j);
+        (at(a, a) - at(a, b)) + (at(b, b) - at(b, a))
+    }
+}
+
+/// The middle of the sandwich: the variance of the gradient, estimated from the units as they came out.
+///
+/// # Source
+/// Liang and Zeger, Longitudinal data analysis using generalized linear models (1986), with a pair of games as the
+/// cluster; correction for leverage: `MacKinnon` and White (1985), HC2.
+struct Filling {
+    ends: Vec<(u32, u32)>,
+    /// For each meeting, the variance of the gradient of its players' difference.
+    weights: Vec<f64>,
+    /// Covariances of each player's gradient with that of the seat, and of the draws.
+    seat: Vec<f64>,
+    draw: Vec<f64>,
+    /// Among seat and draws.
+    corner: Products,
+    prior: Vec<f64>,
+}
+
+impl Filling {
+    fn new(likelihood: &Likelihood<'_>, point: &[f64], spread: &Spread, trusted: &[bool]) -> Self {
+        let meetings = likelihood.meetings;
+        let mut filling = Self {
+            ends: Vec::with_capacity(meetings.len()),
+            weights: Vec::with_capacity(meetings.len()),
+            seat: vec![0.0; likelihood.players()],
+            draw: vec![0.0; likelihood.players()],
+            corner: Products::default(),
+            prior: likelihood.prior_information(point),
+        };
+        likelihood.each_meeting(point, |meeting, legs| {
+            let (low, high) = (meeting.low.index(), meeting.high.index());
+            let expected = Products::expected(&legs);
+            let products = if trusted[low] && trusted[high] {
+                let variance = spread.information_variance_between(low, high);
+                let leverage = expected.aa / f64::from(meeting.units()) * variance;
+                likelihood.observed(meeting, &legs).scaled(1.0 / (1.0 - leverage).max(LEAST_FREEDOM))
+            } else {
+                expected
+            };
+            filling.add(low, high, &products);
+        });
+        filling
+    }
+
+    fn add(&mut self, low: usize, high: usize, products: &Products) {
+        self.ends.push((low as u32, high as u32));
+        self.weights.push(products.aa);
+        self.seat[low] += products.as_;
+        self.seat[high] -= products.as_;
+        self.draw[low] += products.ad;
+        self.draw[high] -= products.ad;
+        self.corner.ss += products.ss;
+        self.corner.sd += products.sd;
+        self.corner.dd += products.dd;
+    }
+
+    fn variance(&self, answers: &Square, a: usize, b: usize) -> f64 {
+        let answer: Vec<f64> = (0..answers.size()).map(|row| answers.at(row, a) - answers.at(row, b)).collect();
+        let between = self.ends.iter().zip(&self.weights).map(|(&(low, high), weight)| {
+            let gap = answer[low as usize] - answer[high as usize];
+            weight * (gap * gap)
+        });
+        let mut side = [0.0; 2];
+        for ((answer, seat), draw) in answer.iter().zip(&self.seat).zip(&self.draw) {
+            side[0] += answer * seat;
+            side[1] += answer * draw;
+        }
+        let prior: f64 = self.prior.iter().zip(&answer).map(|(prior, answer)| prior * answer * answer).sum();
+        between.sum::<f64>() + prior + self.rest(side, answer[self.seat.len()], answer[self.seat.len() + 1])
+    }
+
+    fn variances(&self, answers: &Square) -> Vec<f64> {
+        /// Stretches of columns short enough that all rows stay in the cache while the meetings pass.
+        const STRETCH: usize = 256;
+        let (size, players) = (answers.size(), self.seat.len());
+        let mut variances = vec![0.0; size];
+        for from in (0..size).step_by(STRETCH) {
+            let to = (from + STRETCH).min(size);
+            for (&(low, high), &weight) in self.ends.iter().zip(&self.weights) {
+                let (low, high) = (&answers.row(low as usize)[from..to], &answers.row(high as usize)[from..to]);
+                for ((variance, x), y) in variances[from..to].iter_mut().zip(low).zip(high) {
+                    let gap = x - y;
+                    *variance += weight * (gap * gap);
+                }
+            }
+        }
+        let mut sides = vec![[0.0; 2]; size];
+        for (row, prior) in self.prior.iter().enumerate() {
+            let (seat, draw) = if row < players { (self.seat[row], self.draw[row]) } else { (0.0, 0.0) };
+            for ((answer, side), variance) in answers.row(row).iter().zip(&mut sides).zip(&mut variances) {
+                side[0] += answer * seat;
+                side[1] += answer * draw;
+                *variance += prior * answer * answer;
+            }
+        }
+        for (parameter, (variance, side)) in variances.iter_mut().zip(sides).enumerate() {
+            *variance += self.rest(side, answers.at(players, parameter), answers.at(players + 1, parameter));
+        }
+        variances
+    }
+
+    /// What seat and draws add: their answers with the players' side products, and among themselves.
+    fn rest(&self, side: [f64; 2], seat: f64, draw: f64) -> f64 {
+        let Products { ss, sd, dd, .. } = self.corner;
+        2.0 * (seat * side[0] + draw * side[1]) + ss * seat * seat + 2.0 * sd * seat * draw + dd * draw * draw
+    }
+}

@@ -1,0 +1,439 @@
+//! The likelihood of a table of results, its gradient and its information matrix.
+//!
+//! Parameters are one vector in natural units: a log strength for each player, then the advantage of the first seat,
+//! then the log of the draw parameter. With `d` the strength of the first player less that of the second plus the
+//! advantage, win : draw : loss are as `exp(d/2) : nu : exp(-d/2)`.
+
+use crate::dense::Square;
+use crate::results::Score;
+use crate::table::{Meeting, Tally};
+
+/// What is fitted, and to what.
+pub(super) struct Likelihood<'a> {
+    pub(super) meetings: &'a [Meeting],
+    /// Players with matches; the others are no part of the likelihood.
+    pub(super) involved: &'a [bool],
+    /// Whether the advantage of the first seat is a parameter (else it is zero).
+    pub(super) seat: bool,
+    /// How draws enter.
+    pub(super) draws: DrawTerm,
+    /// Virtual wins and as many virtual losses of each player against one of strength zero; 0 for none.
+    pub(super) prior: f64,
+}
+
+/// How draws enter the likelihood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DrawTerm {
+    /// A third outcome with a parameter of its own.
+    Fitted,
+    /// A third outcome that never happened: the parameter is at its limit, zero.
+    Absent,
+    /// Half a win and half a loss.
+    Halved,
+}
+
+/// Value, gradient and curvature at one point.
+pub(super) struct Slope {
+    pub(super) log_likelihood: f64,
+    pub(super) gradient: Vec<f64>,
+    pub(super) information: Information,
+}
+
+/// Minus the matrix of second derivatives, sparse in the players.
+pub(super) struct Information {
+    ends: Vec<(u32, u32)>,
+    /// For each meeting, the entry between its players, with its sign changed.
+    weights: Vec<f64>,
+    /// Entries between each player and the seat parameter.
+    seat: Vec<f64>,
+    /// Entries between each player and the draw parameter.
+    draw: Vec<f64>,
+    seat_draw: f64,
+    pub(super) diagonal: Vec<f64>,
+}
+
+/// Chances of the three outcomes for the player in the first seat.
+#[derive(Clone, Copy)]
+pub(super) struct Chances {
+    pub(super) win: f64,
+    pub(super) draw: f64,
+    pub(super) loss: f64,
+    total: f64,
+}
+
+impl Chances {
+    /// From `up = exp(d/2)` and the draw parameter.
+    fn new(up: f64, nu: f64) -> Self {
+        let down = 1.0 / up;
+        let total = up + nu + down;
+        Self { win: up / total, draw: nu / total, loss: down / total, total }
+    }
+
+    /// From the difference in natural units, advantage of the seat included.
+    pub(super) fn at(difference: f64, nu: f64) -> Self {
+        Self::new(libm::exp(difference / 2.0), nu)
+    }
+
+    /// Mean of the outcome's statistic: +1/2 for a win, -1/2 for a loss.
+    fn mean(&self) -> f64 {
+        (self.win - self.loss) / 2.0
+    }
+}
+
+/// Information in one match about difference, draw parameter, and both.
+#[derive(Clone, Copy)]
+struct LegInformation {
+    difference: f64,
+    draw: f64,
+    mixed: f64,
+}
+
+/// One seat order of a meeting at a point: chances, counts and their information.
+#[derive(Clone, Copy)]
+pub(super) struct Leg {
+    chances: Chances,
+    games: f64,
+    information: LegInformation,
+}
+
+/// Sums of products of the residuals of a meeting's units: about the difference (a), the seat (s), draws (d).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Products {
+    pub(super) aa: f64,
+    pub(super) as_: f64,
+    pub(super) ad: f64,
+    pub(super) ss: f64,
+    pub(super) sd: f64,
+    pub(super) dd: f64,
+}
+
+impl Products {
+    /// As they are expected in a meeting if every match is independent.
+    pub(super) fn expected([low, high]: &[Leg; 2]) -> Self {
+        let (low, high) = (low.information, high.information);
+        Self {
+            aa: low.difference + high.difference,
+            as_: low.difference - high.difference,
+            ad: low.mixed - high.mixed,
+            ss: low.difference + high.difference,
+            sd: low.mixed + high.mixed,
+            dd: low.draw + high.draw,
+        }
+    }
+
+    fn add(&mut self, times: u32, [a, s, d]: [f64; 3]) {
+        let times = f64::from(times);
+        self.aa += times * a * a;
+        self.as_ += times * a * s;
+        self.ad += times * a * d;
+        self.ss += times * s * s;
+        self.sd += times * s * d;
+        self.dd += times * d * d;
+    }
+
+    pub(super) fn scaled(self, factor: f64) -> Self {
+        let Self { aa, as_, ad, ss, sd, dd } = self;
+        Self {
+            aa: aa * factor,
+            as_: as_ * factor,
+            ad: ad * factor,
+            ss: ss * factor,
+            sd: sd * factor,
+            dd: dd * factor,
+        }
+    }
+}
+
+impl Likelihood<'_> {
+    pub(super) fn players(&self) -> usize {
+        self.involved.len()
+    }
+
+    /// Number of parameters: the players, the seat, the draws.
+    pub(super) fn size(&self) -> usize {
+        self.players() + 2
+    }
+
+    pub(super) fn nu(&self, point: &[f64]) -> f64 {
+        if self.draws == DrawTerm::Fitted { libm::exp(point[self.players() + 1]) } else { 0.0 }
+    }
+
+    /// A player without matches, a seat or a draw parameter that is not fitted stays where it is.
+    pub(super) fn is_free(&self, parameter: usize) -> bool {
+        match parameter.checked_sub(self.players()) {
+            None => self.involved[parameter],
+            Some(0) => self.seat,
+            Some(_) => self.draws == DrawTerm::Fitted,
+        }
+    }
+
+    /// All strengths equal, no advantage, draws as often as they were.
+    pub(super) fn start(&self) -> Vec<f64> {
+        let mut point = vec![0.0; self.size()];
+        if self.draws == DrawTerm::Fitted {
+            let (mut draws, mut decisive) = (self.prior, self.prior);
+            for meeting in self.meetings {
+                let score = meeting.score();
+                draws += f64::from(score.draws);
+                decisive += f64::from(score.wins + score.losses);
+            }
+            point[self.players() + 1] = libm::log(2.0 * draws / decisive);
+        }
+        point
+    }
+
+    /// `exp(theta/2)` of each player, and of the seat.
+    fn halves(&self, point: &[f64]) -> (Vec<f64>, f64) {
+        let halves = point[..self.players()].iter().map(|theta| libm::exp(theta / 2.0)).collect();
+        (halves, libm::exp(point[self.players()] / 2.0))
+    }
+
+    pub(super) fn slope(&self, point: &[f64]) -> Slope {
+        let players = self.players();
+        let nu = self.nu(point);
+        let (halves, seat_half) = self.halves(point);
+        let mut slope = Slope::zero(players, self.meetings.len());
+        let mut total = Sum::default();
+        for meeting in self.meetings {
+            let (low, high) = (meeting.low.index(), meeting.high.index());
+            let ratio = halves[low] / halves[high];
+            let gap = point[low] - point[high];
+            let legs = [(ratio, gap, 1.0, &meeting.low_first), (1.0 / ratio, -gap, -1.0, &meeting.high_first)];
+            let mut weight = 0.0;
+            for (ratio, gap, sign, tally) in legs {
+                if tally.games() == 0 {
+                    continue;
+                }
+                let leg = leg(Chances::new(ratio * seat_half, nu), tally);
+                let [wins, draws, losses] = self.counts(tally);
+                let residual = (wins - losses) / 2.0 - leg.games * leg.chances.mean();
+                total.add((wins - losses) / 2.0 * (gap + point[players]));
+                total.add(draws * point[players + 1]);
+                total.add(-leg.games * libm::log(leg.chances.total));
+                slope.gradient[low] += sign * residual;
+                slope.gradient[high] -= sign * residual;
+                slope.gradient[players] += residual;
+                slope.gradient[players + 1] += draws - leg.games * leg.chances.draw;
+                slope.information.add_leg(low, high, sign, &leg.information);
+                weight += leg.information.difference;
+            }
+            slope.information.ends.push((meeting.low.0, meeting.high.0));
+            slope.information.weights.push(weight);
+        }
+        self.add_prior(point, &mut slope, &mut total);
+        slope.log_likelihood = total.value();
+        self.freeze(&mut slope);
+        slope
+    }
+
+    /// Virtual games that keep every parameter finite, one of each kind an outcome needs.
+    ///
+    /// Strengths and seat: a win and a loss of even players. Draws: a draw and a decisive game of even players.
+    fn add_prior(&self, point: &[f64], slope: &mut Slope, total: &mut Sum) {
+        if self.prior == 0.0 {
+            return;
+        }
+        for parameter in 0..self.size() {
+            if !self.is_free(parameter) {
+                continue;
+            }
+            let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
+            let (log_chance, gradient, information) = even_odds(point[parameter] - even);
+            total.add(self.prior * log_chance);
+            slope.gradient[parameter] += self.prior * gradient;
+            slope.information.diagonal[parameter] += self.prior * information;
+        }
+    }
+
+    /// Information of the prior about each parameter.
+    pub(super) fn prior_information(&self, point: &[f64]) -> Vec<f64> {
+        let even = |parameter| if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
+        let about = |parameter: usize| match self.is_free(parameter) {
+            true => self.prior * even_odds(point[parameter] - even(parameter)).2,
+            false => 0.0,
+        };
+        (0..self.size()).map(about).collect()
+    }
+
+    fn freeze(&self, slope: &mut Slope) {
+        let players = self.players();
+        for parameter in (0..self.size()).filter(|&parameter| !self.is_free(parameter)) {
+            slope.gradient[parameter] = 0.0;
+            slope.information.diagonal[parameter] = 1.0;
+        }
+        if !self.is_free(players) {
+            slope.information.seat.fill(0.0);
+            slope.information.seat_draw = 0.0;
+        }
+        if !self.is_free(players + 1) {
+            slope.information.draw.fill(0.0);
+            slope.information.seat_draw = 0.0;
+        }
+    }
+
+    /// Wins, draws and losses as the model counts them.
+    fn counts(&self, tally: &Tally) -> [f64; 3] {
+        let [wins, draws, losses] = tally.counts().map(f64::from);
+        match self.draws {
+            DrawTerm::Halved => [wins + draws / 2.0, 0.0, losses + draws / 2.0],
+            DrawTerm::Fitted | DrawTerm::Absent => [wins, draws, losses],
+        }
+    }
+
+    /// What a unit shows beyond what was expected: statistic and draw, less their means.
+    fn residual(&self, chances: &Chances, score: Score) -> (f64, f64) {
+        let drawn = match (self.draws, score) {
+            (DrawTerm::Fitted, Score::Draw) => 1.0 - chances.draw,
+            (DrawTerm::Fitted, _) => -chances.draw,
+            _ => 0.0,
+        };
+        (score.points() - 0.5 - chances.mean(), drawn)
+    }
+
+    /// Products of residuals as they were in a meeting, over its units.
+    pub(super) fn observed(&self, meeting: &Meeting, [low, high]: &[Leg; 2]) -> Products {
+        let mut products = Products::default();
+        let [low_alone, high_alone] = meeting.single().map(|tally| tally.counts());
+        for (x, first) in Score::ALL.into_iter().enumerate() {
+            let (r, d) = self.residual(&low.chances, first);
+            products.add(low_alone[x], [r, r, d]);
+            let (q, e) = self.residual(&high.chances, first);
+            products.add(high_alone[x], [-q, q, e]);
+            for (y, second) in Score::ALL.into_iter().enumerate() {
+                let (q, e) = self.residual(&high.chances, second);
+                products.add(meeting.pairs[x][y], [r - q, r + q, d + e]);
+            }
+        }
+        products
+    }
+
+    /// Calls `each` with every meeting and its two seat orders at `point`.
+    pub(super) fn each_meeting(&self, point: &[f64], mut each: impl FnMut(&Meeting, [Leg; 2])) {
+        let nu = self.nu(point);
+        let (halves, seat_half) = self.halves(point);
+        for meeting in self.meetings {
+            let ratio = halves[meeting.low.index()] / halves[meeting.high.index()];
+            let low = leg(Chances::new(ratio * seat_half, nu), &meeting.low_first);
+            let high = leg(Chances::new(seat_half / ratio, nu), &meeting.high_first);
+            each(meeting, [low, high]);
+        }
+    }
+}
+
+fn leg(chances: Chances, tally: &Tally) -> Leg {
+    let games = f64::from(tally.games());
+    let Chances { win, draw, loss, .. } = chances;
+    let information = LegInformation {
+        // The variance of the outcome's statistic, written without cancellation.
+        difference: games * (win * loss + draw * (win + loss) / 4.0),
+        draw: games * draw * (1.0 - draw),
+        mixed: -games * chances.mean() * draw,
+    };
+    Leg { chances, games, information }
+}
+
+/// Log chance of a win and a loss at log odds `x`, its slope and its information.
+fn even_odds(x: f64) -> (f64, f64, f64) {
+    let up = libm::exp(x / 2.0);
+    let total = up + 1.0 / up;
+    let (win, loss) = (up / total, 1.0 / up / total);
+    (-2.0 * libm::log(total), loss - win, 2.0 * win * loss)
+}
+
+impl Slope {
+    fn zero(players: usize, meetings: usize) -> Self {
+        let size = players + 2;
+        Self {
+            log_likelihood: 0.0,
+            gradient: vec![0.0; size],
+            information: Information {
+                ends: Vec::with_capacity(meetings),
+                weights: Vec::with_capacity(meetings),
+                seat: vec![0.0; players],
+                draw: vec![0.0; players],
+                seat_draw: 0.0,
+                diagonal: vec![0.0; size],
+            },
+        }
+    }
+}
+
+impl Information {
+    fn add_leg(&mut self, low: usize, high: usize, sign: f64, leg: &LegInformation) {
+        let players = self.seat.len();
+        self.diagonal[low] += leg.difference;
+        self.diagonal[high] += leg.difference;
+        self.diagonal[players] += leg.difference;
+        self.diagonal[players + 1] += leg.draw;
+        self.seat[low] += sign * leg.difference;
+        self.seat[high] -= sign * leg.difference;
+        self.draw[low] += sign * leg.mixed;
+        self.draw[high] -= sign * leg.mixed;
+        self.seat_draw += leg.mixed;
+    }
+
+    /// The matrix times a vector.
+    pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
+        let players = self.seat.len();
+        let mut y: Vec<f64> = self.diagonal.iter().zip(x).map(|(entry, x)| entry * x).collect();
+        for (&(low, high), weight) in self.ends.iter().zip(&self.weights) {
+            let (low, high) = (low as usize, high as usize);
+            y[low] -= weight * x[high];
+            y[high] -= weight * x[low];
+        }
+        let (seat, draw) = (x[players], x[players + 1]);
+        for player in 0..players {
+            y[player] += self.seat[player] * seat + self.draw[player] * draw;
+            y[players] += self.seat[player] * x[player];
+            y[players + 1] += self.draw[player] * x[player];
+        }
+        y[players] += self.seat_draw * draw;
+        y[players + 1] += self.seat_draw * seat;
+        y
+    }
+
+    /// The whole matrix.
+    pub(super) fn dense(&self) -> Square {
+        let players = self.seat.len();
+        let mut matrix = Square::zero(players + 2);
+        for (parameter, &entry) in self.diagonal.iter().enumerate() {
+            matrix.add(parameter, parameter, entry);
+        }
+        for (&(low, high), weight) in self.ends.iter().zip(&self.weights) {
+            add_both(&mut matrix, low as usize, high as usize, -weight);
+        }
+        for player in 0..players {
+            add_both(&mut matrix, players, player, self.seat[player]);
+            add_both(&mut matrix, players + 1, player, self.draw[player]);
+        }
+        add_both(&mut matrix, players + 1, players, self.seat_draw);
+        matrix
+    }
+}
+
+fn add_both(matrix: &mut Square, i: usize, j: usize, x: f64) {
+    matrix.add(i, j, x);
+    matrix.add(j, i, x);
+}
+
+/// A sum that keeps what rounding drops, so that a million terms still tell two nearby points apart.
+///
+/// # Source
+/// Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen (1974).
+#[derive(Default)]
+struct Sum {
+    high: f64,
+    low: f64,
+}
+
+impl Sum {
+    fn add(&mut self, x: f64) {
+        let sum = self.high + x;
+        self.low += if self.high.abs() >= x.abs() { (self.high - sum) + x } else { (x - sum) + self.high };
+        self.high = sum;
+    }
+
+    fn value(&self) -> f64 {
+        self.high + self.low
+    }
+}

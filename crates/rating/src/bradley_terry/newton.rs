@@ -1,0 +1,122 @@
+//! Newton's method on the log likelihood, which is concave; each step is solved by conjugate gradients.
+
+use super::likelihood::{Information, Likelihood, Slope};
+
+/// More steps than any likelihood with a maximum has been seen to need.
+const MOST_STEPS: usize = 100;
+/// A step below this (in natural units; 1.7e-8 Elo) ends the search.
+const LEAST_STEP: f64 = 1e-10;
+/// A step is never longer than this, so that a flat stretch is not overshot by orders of magnitude.
+const LONGEST_STEP: f64 = 8.0;
+
+/// Where the search ended.
+pub(super) struct Maximum {
+    pub(super) point: Vec<f64>,
+    pub(super) slope: Slope,
+    pub(super) steps: usize,
+    /// Whether the last step was small; false if the likelihood rises for ever.
+    pub(super) converged: bool,
+}
+
+/// Climbs from equal strengths to the maximum.
+///
+/// # Source
+/// Nocedal and Wright, Numerical Optimization (2nd edition): line search Newton-CG, algorithm 7.1.
+pub(super) fn maximum(likelihood: &Likelihood<'_>) -> Maximum {
+    let mut point = likelihood.start();
+    let mut slope = likelihood.slope(&point);
+    for steps in 0..MOST_STEPS {
+        let mut step = solve(&slope.information, &slope.gradient);
+        centre(likelihood, &mut step);
+        let length = longest(&step);
+        if length < LEAST_STEP {
+            return Maximum { point, slope, steps, converged: true };
+        }
+        if length > LONGEST_STEP {
+            step.iter_mut().for_each(|x| *x *= LONGEST_STEP / length);
+        }
+        let Some((next, next_slope)) = climb(likelihood, &point, &slope, &step) else {
+            // No higher point along the step: either rounding noise around the maximum, or no maximum.
+            return Maximum { point, slope, steps, converged: length < 1e-6 };
+        };
+        (point, slope) = (next, next_slope);
+    }
+    Maximum { point, slope, steps: MOST_STEPS, converged: false }
+}
+
+fn longest(step: &[f64]) -> f64 {
+    step.iter().fold(0.0, |longest: f64, x| longest.max(x.abs()))
+}
+
+/// The first of the step, its half, its quarter, ... that does not lead down.
+fn climb(likelihood: &Likelihood<'_>, point: &[f64], slope: &Slope, step: &[f64]) -> Option<(Vec<f64>, Slope)> {
+    let least = slope.log_likelihood - 1e-13 * slope.log_likelihood.abs();
+    let mut part = 1.0;
+    for _ in 0..30 {
+        let next: Vec<f64> = point.iter().zip(step).map(|(x, step)| x + part * step).collect();
+        let next_slope = likelihood.slope(&next);
+        if next_slope.log_likelihood >= least {
+            return Some((next, next_slope));
+        }
+        part /= 2.0;
+    }
+    None
+}
+
+/// Without a prior only differences of strength matter; this keeps their average at zero.
+fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
+    if likelihood.prior > 0.0 {
+        return;
+    }
+    let involved = likelihood.involved.iter().filter(|involved| **involved).count();
+    let total: f64 = step[..likelihood.players()].iter().sum();
+    for (x, _) in step.iter_mut().zip(likelihood.involved).filter(|(_, involved)| **involved) {
+        *x -= total / involved as f64;
+    }
+}
+
+/// The `x` with `information x = gradient`, by conjugate gradients scaled by the diagonal.
+///
+/// The matrix may be singular in the direction that moves all strengths alike, in which the gradient is zero.
+///
+/// # Source
+/// Golub and Van Loan, Matrix Computations (4th edition), 11.5.2.
+fn solve(information: &Information, gradient: &[f64]) -> Vec<f64> {
+    let size = gradient.len();
+    let scaled = |residual: &[f64]| -> Vec<f64> {
+        residual.iter().zip(&information.diagonal).map(|(r, d)| if *d > 0.0 { r / d } else { 0.0 }).collect()
+    };
+    let mut x = vec![0.0; size];
+    let mut residual = gradient.to_vec();
+    let mut z = scaled(&residual);
+    let mut direction = z.clone();
+    let mut rz = product(&residual, &z);
+    let enough = rz * 1e-22;
+    for _ in 0..(2 * size + 50) {
+        if rz <= enough || rz == 0.0 {
+            break;
+        }
+        let image = information.times(&direction);
+        let curvature = product(&direction, &image);
+        if !(curvature > 0.0) {
+            break;
+        }
+        let length = rz / curvature;
+        for i in 0..size {
+            x[i] += length * direction[i];
+            residual[i] -= length * image[i];
+        }
+        z = scaled(&residual);
+        let next = product(&residual, &z);
+        let turn = next / rz;
+        rz = next;
+        for (direction, z) in direction.iter_mut().zip(&z) {
+            *direction = z + turn * *direction;
+        }
+    }
+    x
+}
+
+fn product(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}

@@ -1,0 +1,108 @@
+//! What a figure must be read with: every case in which results alone do not settle a rating.
+
+use std::fmt;
+
+/// Why virtual games were added to a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PriorReason {
+    /// The options ask for it.
+    Asked,
+    /// Groups of players never met.
+    Islands,
+    /// Some group took no point from the rest, or gave none.
+    OneSided,
+    /// No game had a winner.
+    OnlyDraws,
+    /// Results fit ever better as some rating, the seat or the draws go to infinity.
+    Unbounded,
+}
+
+/// A remark on one player's figures or on a whole rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Note {
+    /// No match counted.
+    NoGames,
+    /// The player won every match: the rating depends on the prior.
+    WonAll,
+    /// The player lost every match: the rating depends on the prior.
+    LostAll,
+    /// The player drew every match.
+    DrewAll,
+    /// The groups of players between which no chain of matches exists.
+    Islands {
+        /// How many groups.
+        islands: usize,
+    },
+    /// The group the player is in.
+    Island {
+        /// Counted from 0.
+        island: usize,
+    },
+    /// Virtual games were added.
+    Prior {
+        /// Virtual wins, and as many losses, of each player.
+        weight: f64,
+        /// Why.
+        reason: PriorReason,
+    },
+    /// No match was drawn: draws are taken to be impossible.
+    NoDraws,
+    /// The pattern of meetings cannot tell the seat from strength: its advantage is taken as zero.
+    SeatUnknown,
+    /// Standard errors allow for the two games of a pair to depend on one another.
+    RobustErrors,
+    /// The player's standard error supposes independent games.
+    ModelError {
+        /// How many units it takes to do without that supposition.
+        units: u32,
+    },
+    /// Standard errors could not be computed.
+    NoErrors,
+    /// The rating rests on few games.
+    Provisional {
+        /// How many games count.
+        games: u32,
+    },
+    /// The update left the range of numbers and was not made.
+    Unchanged,
+}
+
+impl fmt::Display for PriorReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asked => "as asked",
+            Self::Islands => "because groups of players never met",
+            Self::OneSided => "because a group of players took no point from the rest",
+            Self::OnlyDraws => "because no game had a winner",
+            Self::Unbounded => "because results alone would send a rating to infinity",
+        })
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoGames => write!(f, "no games"),
+            Self::WonAll => write!(f, "won every game"),
+            Self::LostAll => write!(f, "lost every game"),
+            Self::DrewAll => write!(f, "drew every game"),
+            Self::Islands { islands } => {
+                write!(f, "{islands} groups of players never met; ratings compare within a group")
+            }
+            Self::Island { island } => write!(f, "in group {}", island + 1),
+            Self::Prior { weight, reason } => write!(
+                f,
+                "{weight} virtual win(s) and loss(es) against an average player were added for each player {reason}"
+            ),
+            Self::NoDraws => write!(f, "no game was drawn"),
+            Self::SeatUnknown => write!(f, "who had which seat does not tell the seat's advantage from strength"),
+            Self::RobustErrors => write!(f, "errors count the two games of a pair as one unit"),
+            Self::ModelError { units } => {
+                write!(f, "fewer than {units} pairs, or all results alike: the error supposes independent games")
+            }
+            Self::NoErrors => write!(f, "standard errors could not be computed"),
+            Self::Provisional { games } => write!(f, "provisional after {games} game(s)"),
+            Self::Unchanged => write!(f, "an update out of the range of numbers was left out"),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Results folded into one small record per two players that met: all that the Bradley-Terry fit reads.
+
+use crate::results::{MatchResult, Player, Results, Score};
+
+/// Wins, draws and losses of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Matches won.
+    pub wins: u32,
+    /// Matches drawn.
+    pub draws: u32,
+    /// Matches lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// Adds one match.
+    pub fn add(&mut self, score: Score) {
+        match score {
+            Score::Win => self.wins += 1,
+            Score::Draw => self.draws += 1,
+            Score::Loss => self.losses += 1,
+        }
+    }
+
+    /// How many matches.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// A point for a win, half for a draw.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// Points per match, between 0 and 1; `None` without matches.
+    pub fn mean(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / f64::from(self.games()))
+    }
+
+    /// The same matches seen by the other side.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+
+    /// Counts in the order win, draw, loss.
+    pub(crate) fn counts(&self) -> [u32; 3] {
+        [self.wins, self.draws, self.losses]
+    }
+
+    fn of(counts: [u32; 3]) -> Self {
+        let [wins, draws, losses] = counts;
+        Self { wins, draws, losses }
+    }
+}
+
+/// All matches between two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The player of the lower index.
+    pub low: Player,
+    /// The player of the higher index.
+    pub high: Player,
+    /// Score of `low` where `low` had the first seat.
+    pub low_first: Tally,
+    /// Score of `high` where `high` had the first seat.
+    pub high_first: Tally,
+    /// Openings played from both seats: `[score of low in the first seat][score of high in the first seat]`,
+    /// each in the order win, draw, loss. Their matches are in the tallies too.
+    pub pairs: [[u32; 3]; 3],
+}
+
+impl Meeting {
+    fn empty(low: u32, high: u32) -> Self {
+        let none = Tally::default();
+        Self { low: Player(low), high: Player(high), low_first: none, high_first: none, pairs: [[0; 3]; 3] }
+    }
+
+    /// Score of `low` from both seats.
+    pub fn score(&self) -> Tally {
+        self.low_first.plus(&self.high_first.reversed())
+    }
+
+    /// How many matches.
+    pub fn games(&self) -> u32 {
+        self.low_first.games() + self.high_first.games()
+    }
+
+    /// How many openings were played from both seats.
+    pub fn paired(&self) -> u32 {
+        self.pairs.iter().flatten().sum()
+    }
+
+    /// Independent units: openings played from both seats, and matches on their own.
+    pub fn units(&self) -> u32 {
+        self.games() - self.paired()
+    }
+
+    /// Matches on their own: `low` first, then `high` first.
+    pub(crate) fn single(&self) -> [Tally; 2] {
+        let mut low = self.low_first.counts();
+        let mut high = self.high_first.counts();
+        for (x, row) in self.pairs.iter().enumerate() {
+            for (y, &count) in row.iter().enumerate() {
+                low[x] -= count;
+                high[y] -= count;
+            }
+        }
+        [Tally::of(low), Tally::of(high)]
+    }
+
+    fn add(&mut self, code: u8, times: u32) {
+        match code {
+            0..3 => add_times(&mut self.low_first, code, times),
+            3..6 => add_times(&mut self.high_first, code - 3, times),
+            _ => {
+                let (x, y) = ((code - 6) / 3, (code - 6) % 3);
+                add_times(&mut self.low_first, x, times);
+                add_times(&mut self.high_first, y, times);
+                self.pairs[usize::from(x)][usize::from(y)] += times;
+            }
+        }
+    }
+}
+
+fn add_times(tally: &mut Tally, slot: u8, times: u32) {
+    match slot {
+        0 => tally.wins += times,
+        1 => tally.draws += times,
+        _ => tally.losses += times,
+    }
+}
+
+/// Who scored what against whom, by seat and by pair; the order of matches is gone.
+///
+/// 68 bytes for each two players that met, whatever the number of matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    players: usize,
+    meetings: Vec<Meeting>,
+}
+
+impl Table {
+    /// Folds the matches that ratings count: rated, copies once.
+    pub fn counted(results: &Results) -> Self {
+        Self::fold(results, MatchResult::counts)
+    }
+
+    /// Folds every match, as standings do.
+    pub fn all(results: &Results) -> Self {
+        Self::fold(results, |_| true)
+    }
+
+    fn fold(results: &Results, counts: impl Fn(&MatchResult) -> bool) -> Self {
+        let matches = results.matches();
+        let mut units = Vec::with_capacity(matches.len());
+        for (at, played) in matches.iter().enumerate().filter(|(_, played)| counts(played)) {
+            let other = results.other_leg(at).filter(|&other| counts(&matches[other]));
+            match other {
+                Some(other) if other < at => {}
+                Some(other) => units.push(unit(played, Some(&matches[other]))),
+                None => units.push(unit(played, None)),
+            }
+        }
+        units.sort_unstable();
+        let mut meetings: Vec<Meeting> = Vec::new();
+        for run in units.chunk_by(|a, b| a == b) {
+            let (low, high, code) = ((run[0] >> 36) as u32, (run[0] >> 8) as u32 & 0x0fff_ffff, run[0] as u8);
+            match meetings.last_mut() {
+                Some(last) if last.low.0 == low && last.high.0 == high => last.add(code, run.len() as u32),
+                _ => {
+                    let mut meeting = Meeting::empty(low, high);
+                    meeting.add(code, run.len() as u32);
+                    meetings.push(meeting);
+                }
+            }
+        }
+        Self { players: results.players(), meetings }
+    }
+
+    /// How many players there are, with or without matches.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Every two players that met, ordered by lower, then higher index.
+    pub fn meetings(&self) -> &[Meeting] {
+        &self.meetings
+    }
+
+    /// The meeting of two players, in either order.
+    pub fn meeting(&self, a: Player, b: Player) -> Option<&Meeting> {
+        let key = (a.min(b), a.max(b));
+        let at = self.meetings.binary_search_by_key(&key, |meeting| (meeting.low, meeting.high)).ok()?;
+        Some(&self.meetings[at])
+    }
+
+    /// Wins, draws and losses of each player against everybody.
+    pub fn scores(&self) -> Vec<Tally> {
+        let mut scores = vec![Tally::default(); self.players];
+        for meeting in &self.meetings {
+            let score = meeting.score();
+            let (low, high) = (meeting.low.index(), meeting.high.index());
+            scores[low] = scores[low].plus(&score);
+            scores[high] = scores[high].plus(&score.reversed());
+        }
+        scores
+    }
+
+    /// Independent units (pairs, and matches on their own) of each player.
+    pub(crate) fn units(&self) -> Vec<u32> {
+        let mut units = vec![0; self.players];
+        for meeting in &self.meetings {
+            units[meeting.low.index()] += meeting.units();
+            units[meeting.high.index()] += meeting.units();
+        }
+        units
+    }
+}
+
+/// One unit as a word that sorts by lower player, higher player, kind.
+fn unit(played: &MatchResult, other: Option<&MatchResult>) -> u64 {
+    let low_is_first = played.first < played.second;
+    let slot = |played: &MatchResult| played.score.slot() as u64;
+    let code = match (other, low_is_first) {
+        (None, true) => slot(played),
+        (None, false) => 3 + slot(played),
+        (Some(other), true) => 6 + 3 * slot(played) + slot(other),
+        (Some(other), false) => 6 + 3 * slot(other) + slot(played),
+    };
+    let (low, high) = (played.first.min(played.second), played.first.max(played.second));
+    u64::from(low.0) << 36 | u64::from(high.0) << 8 | code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(matches: Vec<MatchResult>) -> Table {
+        Table::counted(&Results::new(4, matches).unwrap())
+    }
+
+    #[test]
+    fn a_pair_counts_in_both_tallies_and_once_as_a_unit() {
+        let table = table(vec![
+            MatchResult::new(2_usize, 1_usize, Score::Win).in_pair(0),
+            MatchResult::new(1_usize, 2_usize, Score::Draw).in_pair(0),
+            MatchResult::new(2_usize, 1_usize, Score::Loss),
+        ]);
+        let [meeting] = table.meetings() else { panic!("one meeting") };
+        assert_eq!((meeting.low, meeting.high), (Player(1), Player(2)));
+        assert_eq!(meeting.low_first, Tally { wins: 0, draws: 1, losses: 0 });
+        assert_eq!(meeting.high_first, Tally { wins: 1, draws: 0, losses: 1 });
+        assert_eq!((meeting.games(), meeting.units(), meeting.pairs[1][0]), (3, 2, 1));
+        assert_eq!(meeting.single(), [Tally::default(), Tally { wins: 0, draws: 0, losses: 1 }]);
+        assert_eq!(meeting.score(), Tally { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(table.scores()[2], Tally { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(table.units(), [0, 2, 2, 0]);
+    }
+
+    #[test]
+    fn a_leg_whose_partner_does_not_count_is_a_unit_of_its_own() {
+        let mut copy = MatchResult::new(1_usize, 0_usize, Score::Win).in_pair(0);
+        copy.copy = true;
+        let matches = vec![MatchResult::new(0_usize, 1_usize, Score::Win).in_pair(0), copy];
+        let results = Results::new(2, matches).unwrap();
+        let counted = Table::counted(&results);
+        assert_eq!((counted.meetings()[0].games(), counted.meetings()[0].paired()), (1, 0));
+        let all = Table::all(&results);
+        assert_eq!((all.meetings()[0].games(), all.meetings()[0].paired()), (2, 1));
+        assert_eq!(results.copies(), 1);
+    }
+
+    #[test]
+    fn meetings_are_found_from_both_sides() {
+        let table = table(vec![
+            MatchResult::new(3_usize, 0_usize, Score::Win),
+            MatchResult::new(1_usize, 0_usize, Score::Loss),
+        ]);
+        assert_eq!(table.meeting(Player(3), Player(0)), table.meeting(Player(0), Player(3)));
+        assert!(table.meeting(Player(3), Player(0)).is_some());
+        assert!(table.meeting(Player(3), Player(1)).is_none());
+    }
+}
