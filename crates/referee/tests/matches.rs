@@ -1,5 +1,9 @@
 //! Matches between scripted players: what the referee makes of their answers.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::slice;
+
 use game::{Action, Game, Outcome, PerSeat, Rules, Seat, SeatSet};
 use referee::{
     Answer, Ask, Builtin, Clock, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Reason,
@@ -73,7 +77,7 @@ fn faults_decide_a_simultaneous_ply_together() {
         (&late, &late, Outcome::Draw, Reason::BothOutOfTime),
     ];
     for (first, second, outcome, reason) in cases {
-        let record = record_of(&[first.clone()], &[second.clone()], Limits::default());
+        let record = record_of(slice::from_ref(first), slice::from_ref(second), Limits::default());
         assert_eq!((record.verdict.outcome, &record.verdict.reason), (outcome, &reason));
         assert_eq!(record.plies, 0, "a ply with a fault is not played");
         let tanks = record.metrics.map(|metrics| metrics[0]);
@@ -125,7 +129,7 @@ fn an_offer_saves_the_move_but_not_the_game() {
         },
         ..Limits::default()
     };
-    let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(3)], limits);
+    let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], limits);
     // Two moves by offer cost 20 000 ticks; the third finds 5000 left of the game and loses it.
     assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
     let offered: Vec<bool> = record
@@ -137,9 +141,9 @@ fn an_offer_saves_the_move_but_not_the_game() {
     assert_eq!(offered, [true, true]);
     assert_eq!(record.spent[Seat::First], Ticks(25_000));
 
-    let refused = record_of(&[Reply::LateOffer(0)], &[Reply::Code(3)], Limits { offers: false, ..limits });
+    let refused = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], Limits { offers: false, ..limits });
     assert_eq!((refused.plies, refused.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
-    let illegal = record_of(&[Reply::LateOffer(17)], &[Reply::Code(3)], limits);
+    let illegal = record_of(&[Reply::LateOffer(17)], &[Reply::Code(5)], limits);
     assert_eq!((illegal.plies, illegal.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
 }
 

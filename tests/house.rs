@@ -1,0 +1,115 @@
+//! The rules of the house, held by tests: who may import whom, and who alone knows what.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
+const LAYERS: &[&[&str]] = &[
+    &["game"],
+    &["tank-battle", "tank-war", "tank-chess", "referee", "rating"],
+    &["tournament", "sandbox"],
+    &["ledger", "config"],
+    &["runner", "report"],
+    &["cli"],
+];
+
+/// Libraries that one crate alone may know, with that crate.
+const SECRETS: &[(&str, &str)] = &[
+    ("wasmtime", "sandbox"),
+    ("wasmparser", "sandbox"),
+    ("rusqlite", "ledger"),
+    ("toml", "config"),
+    ("plotters", "report"),
+    ("maud", "report"),
+    ("clap", "cli"),
+    ("indicatif", "cli"),
+];
+
+/// The features of wasmtime that playing needs. Whatever else a dependency switches on is another sandbox than
+/// the one that was measured and reviewed.
+const WASMTIME_FEATURES: &[&str] =
+    &["async", "cranelift", "parallel-compilation", "pooling-allocator", "runtime", "std"];
+
+#[test]
+fn crates_import_only_from_lower_layers() {
+    let layer_of: BTreeMap<&str, usize> = LAYERS
+        .iter()
+        .enumerate()
+        .flat_map(|(layer, names)| names.iter().map(move |&name| (name, layer)))
+        .collect();
+    let imports = imports();
+    let known: BTreeSet<&str> = layer_of.keys().copied().collect();
+    let found: BTreeSet<&str> = imports.keys().map(String::as_str).collect();
+    assert_eq!(found, known, "every crate of the workspace has a layer here and in crates/README.md");
+    let upward: Vec<String> = imports
+        .iter()
+        .flat_map(|(name, imported)| imported.iter().map(move |import| (name, import)))
+        .filter_map(|(name, import)| {
+            let (own, other) = (layer_of[name.as_str()], layer_of.get(import.as_str())?);
+            (own <= *other).then(|| format!("{name} (layer {own}) imports {import} (layer {other})"))
+        })
+        .collect();
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+#[test]
+fn games_are_known_to_the_command_line_alone() {
+    let games = ["tank-battle", "tank-war", "tank-chess"];
+    for (name, imported) in imports() {
+        let known: Vec<&&str> = games.iter().filter(|game| imported.contains(**game)).collect();
+        assert!(name == "cli" || known.is_empty(), "{name} imports {known:?}");
+    }
+}
+
+#[test]
+fn each_secret_has_one_keeper() {
+    for (name, imported) in imports() {
+        for (library, keeper) in SECRETS {
+            assert!(name == *keeper || !imported.contains(*library), "{name} imports {library}, which is {keeper}'s");
+        }
+    }
+}
+
+#[test]
+fn no_dependency_switches_features_of_wasmtime_on() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    let wasmtime = packages.iter().find(|package| package["name"] == "wasmtime").unwrap();
+    let nodes = metadata["resolve"]["nodes"].as_array().unwrap();
+    let node = nodes.iter().find(|node| node["id"] == wasmtime["id"]).unwrap();
+    let features: Vec<&str> = node["features"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(features, WASMTIME_FEATURES);
+}
+
+/// What each crate of the workspace depends on when it is used, its development dependencies left out.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = metadata();
+    let members: BTreeSet<&str> =
+        metadata["workspace_members"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let packages = metadata["packages"].as_array().unwrap();
+    packages
+        .iter()
+        .filter(|package| members.contains(package["id"].as_str().unwrap()))
+        .map(|package| {
+            let used = package["dependencies"].as_array().unwrap().iter();
+            let names = used
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| dependency["name"].as_str().unwrap().to_owned());
+            (package["name"].as_str().unwrap().to_owned(), names.collect())
+        })
+        .collect()
+}
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
