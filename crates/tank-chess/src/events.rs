@@ -1,0 +1,81 @@
+//! What happens when an action is applied, in words.
+
+use game::{Event, Joint, Mark, Seat};
+
+use crate::drawing::drawn_square;
+use crate::retreat::Fate;
+use crate::seam::SEATS;
+use crate::{Action, Kind, Move, Piece, Placement, Position, Retreat, Shot};
+
+impl Position {
+    /// What happens when legal actions are applied, in order.
+    pub(crate) fn events_of(&self, joint: &Joint) -> Vec<Event> {
+        joint
+            .iter()
+            .filter_map(|(seat, action)| Some((seat, Action::decode((*action)?)?)))
+            .flat_map(|(seat, action)| self.events_of_one(seat, action))
+            .collect()
+    }
+
+    fn events_of_one(&self, seat: Seat, action: Action) -> Vec<Event> {
+        let word = SEATS[seat].word;
+        match action {
+            Action::Place(Placement { kind, square, facing }) => {
+                vec![plain(format!("{word} places a {} on {square}, facing {facing}", kind.name()))]
+            }
+            Action::Shoot(shot) => self.events_of_shot(shot),
+            Action::EndFiring => vec![plain(format!("{word} ends firing"))],
+            Action::Move(step) => self.events_of_move(step),
+            Action::EndTurn => vec![plain(format!("{word} ends the turn"))],
+        }
+    }
+
+    fn events_of_move(&self, Move { from, to, facing }: Move) -> Vec<Event> {
+        let Some(piece) = self.piece_at(from) else { return Vec::new() };
+        let mark = Mark::Move { from: drawn_square(from), to: drawn_square(to) };
+        let text = format!("{} moves to {to}, facing {facing}", called(piece));
+        vec![Event { text, mark: Some(mark) }]
+    }
+
+    fn events_of_shot(&self, shot: Shot) -> Vec<Event> {
+        let (Some(firer), Some(target)) = (self.piece_at(shot.firer), self.piece_at(shot.target)) else {
+            return Vec::new();
+        };
+        let (from, at) = (drawn_square(shot.firer), drawn_square(shot.target));
+        let effect = if shot.retreat.is_none() { " without effect" } else { "" };
+        let fires = Event {
+            text: format!("{} fires on {}{effect}", called(firer), called(target)),
+            mark: Some(Mark::Shot { from, to: at }),
+        };
+        let mut events = vec![fires];
+        let Some(retreat) = shot.retreat else { return events };
+        let Retreat { direction, distance } = retreat;
+        match self.fate(shot.target, retreat) {
+            Fate::Reaches(square) => events.push(Event {
+                text: format!("{} retreats {direction} to {square}", called(target)),
+                mark: Some(Mark::Move { from: at, to: drawn_square(square) }),
+            }),
+            fate => events.push(Event {
+                text: format!(
+                    "{} {} on its retreat {direction} by {distance} and is eliminated",
+                    called(target),
+                    if fate == Fate::Stopped { "is stopped" } else { "leaves the board" }
+                ),
+                mark: Some(Mark::Loss { at }),
+            }),
+        }
+        if target.kind == Kind::Command && !matches!(self.fate(shot.target, retreat), Fate::Reaches(_)) {
+            events.push(plain(format!("{} wins", SEATS[firer.seat].word)));
+        }
+        events
+    }
+}
+
+/// `White's Light tank on d4`.
+fn called(piece: Piece) -> String {
+    format!("{}'s {} on {}", SEATS[piece.seat].word, piece.kind.name(), piece.square)
+}
+
+fn plain(text: String) -> Event {
+    Event { text, mark: None }
+}

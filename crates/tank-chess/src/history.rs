@@ -1,0 +1,94 @@
+//! The position at the start of a turn, and those before it since the last elimination.
+
+use std::sync::Arc;
+
+use game::{PerSeat, Seat};
+
+use crate::board::{Army, Board};
+use crate::fire::{self, Targets};
+use crate::{Options, Piece};
+
+/// A position at the start of a turn. Shared between copies of a position; the chain of those before it is as
+/// long as the row of turns without an elimination.
+#[derive(Debug)]
+pub(crate) struct TurnStart {
+    pub(crate) armies: PerSeat<Army>,
+    pub(crate) mover: Seat,
+    /// The mover's valid shots.
+    pub(crate) targets: Targets,
+    /// How often this position has occurred, this time included.
+    pub(crate) occurrences: u32,
+    /// Equal for equal positions; equality is what counts, this only finds it faster.
+    hash: u64,
+    pub(crate) before: Option<Arc<TurnStart>>,
+}
+
+impl TurnStart {
+    pub(crate) fn new(
+        board: &Board,
+        options: &Options,
+        mover: Seat,
+        before: Option<Arc<TurnStart>>,
+    ) -> TurnStart {
+        let hash = Seat::BOTH.into_iter().flat_map(|seat| board.pieces(seat)).fold(mover as u64, |sum, piece| {
+            // A sum, because the order of the pieces means nothing.
+            sum.wrapping_add(scrambled(piece))
+        });
+        let occurrences = 1 + earlier(before.as_deref())
+            .find(|start| start.hash == hash && start.mover == mover && start.stands_on(board))
+            .map_or(0, |start| start.occurrences);
+        TurnStart {
+            armies: board.armies.clone(),
+            mover,
+            targets: fire::targets(board, options, mover),
+            occurrences,
+            hash,
+            before,
+        }
+    }
+
+    /// Whether square, kind, owner and facing of every piece are those on a board.
+    fn stands_on(&self, board: &Board) -> bool {
+        let then = self.board();
+        Seat::BOTH.into_iter().all(|seat| {
+            let alike = |(then, now): (Piece, Piece)| then == now;
+            then.occupied[seat] == board.occupied[seat] && then.pieces(seat).zip(board.pieces(seat)).all(alike)
+        })
+    }
+
+    /// The board at the start of the turn.
+    pub(crate) fn board(&self) -> Board {
+        let mut board = Board::bare();
+        for (seat, army) in self.armies.iter() {
+            for number in army.present.iter() {
+                let index = usize::from(number);
+                board.put(seat, number, army.squares[index], army.facings[index]);
+            }
+        }
+        board
+    }
+}
+
+/// A chain is taken apart in a loop: one nested drop a link would exhaust the stack of a small thread.
+impl Drop for TurnStart {
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut start) = next.and_then(Arc::into_inner) {
+            next = start.before.take();
+        }
+    }
+}
+
+/// The chain from a turn's start back.
+pub(crate) fn earlier(start: Option<&TurnStart>) -> impl Iterator<Item = &TurnStart> {
+    std::iter::successors(start, |start| start.before.as_deref())
+}
+
+/// A piece as a number without pattern: the finishing steps of SplitMix64.
+fn scrambled(piece: Piece) -> u64 {
+    let bytes = [piece.square.index(), piece.facing.index(), piece.kind.index(), piece.seat as u8];
+    let mut z = u64::from(u32::from_le_bytes(bytes)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}

@@ -1,0 +1,73 @@
+//! The setup: piece by piece, both seats at once, neither seeing the other's.
+//!
+//! The pieces come in the order of their numbers: K L L L L M M M H H D D O O. What a seat may do depends on its
+//! own placements alone.
+
+use game::Seat;
+
+use crate::square::back_rank;
+use crate::{Direction, Kind, Piece, Placement, Position, Square};
+
+impl Position {
+    /// Placements that each seat has made.
+    pub(crate) fn placed(&self) -> u8 {
+        self.board.armies[Seat::First].present.len() as u8
+    }
+
+    /// The kind that both seats place next.
+    fn due(&self) -> Kind {
+        self.options.kinds()[usize::from(self.placed())]
+    }
+
+    /// Whether the rules let a piece of this kind start on the square, apart from other pieces.
+    pub(crate) fn is_setup_square(&self, seat: Seat, kind: Kind, square: Square) -> bool {
+        let (first, last) = self.options.command_files;
+        square.is_back_row(seat) && (kind != Kind::Command || (first..=last).contains(&square.file()))
+    }
+
+    pub(crate) fn may_place(&self, seat: Seat, placement: Placement) -> bool {
+        placement.kind == self.due() && self.is_free(seat, placement.kind, placement.square)
+    }
+
+    /// The seat's squares for a kind are its own to fill: an enemy never stands on them.
+    fn is_free(&self, seat: Seat, kind: Kind, square: Square) -> bool {
+        self.is_setup_square(seat, kind, square) && self.board.is_empty(square)
+    }
+
+    pub(crate) fn placements(&self, seat: Seat) -> impl Iterator<Item = Placement> {
+        let kind = self.due();
+        self.free_squares(seat).flat_map(move |square| {
+            Direction::ALL.into_iter().map(move |facing| Placement { kind, square, facing })
+        })
+    }
+
+    pub(crate) fn count_placements(&self, seat: Seat) -> u32 {
+        8 * self.free_squares(seat).count() as u32
+    }
+
+    fn free_squares(&self, seat: Seat) -> impl Iterator<Item = Square> {
+        let kind = self.due();
+        (0..Square::SIDE)
+            .filter_map(move |file| Square::new(file, back_rank(seat)))
+            .filter(move |&square| self.is_free(seat, kind, square))
+    }
+
+    pub(crate) fn place(&mut self, seat: Seat, placement: Placement) {
+        let number = self.board.armies[seat].present.len() as u8;
+        self.board.put(seat, number, placement.square, placement.facing);
+    }
+
+    /// Of how many of the latest plies a viewer may not know the other seat's placements.
+    pub(crate) fn hidden_placements(&self) -> u32 {
+        match self.stage {
+            crate::Stage::Setup => u32::from(self.placed()),
+            _ => 0,
+        }
+    }
+
+    /// The pieces of a seat that a viewer may see; `None` sees all.
+    pub(crate) fn visible_pieces(&self, seat: Seat, viewer: Option<Seat>) -> impl Iterator<Item = Piece> {
+        let hidden = self.hidden_placements() > 0 && viewer == Some(seat.other());
+        self.board.pieces(seat).filter(move |_| !hidden)
+    }
+}
