@@ -201,7 +201,9 @@ fn position_text(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), 
         let place = |what: String| format!("ply {ply}, {text}: {what}");
         let read = game.parse_position(rules, &text).map_err(|error| place(error.to_string()))?;
         require(read.to_string() == text, || place(format!("reads as {read}")))?;
-        require(read.turn() == position.turn(), || {
+        // A text that leaves the turn out starts to count anew.
+        let turns = [position.turn(), game.start(rules).turn()];
+        require(turns.contains(&read.turn()), || {
             place(format!("turn {} reads as {}", position.turn(), read.turn()))
         })?;
         // Only history may make a difference, and it can only end a game earlier.

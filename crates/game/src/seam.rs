@@ -124,7 +124,8 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// Who acts next, or how it ended.
     fn phase(&self) -> Phase;
 
-    /// The turn as the game counts it: rounds, moves or turns of many actions; never falls.
+    /// The turn as the game counts it: rounds, moves or turns of many actions; never falls. Where the text of
+    /// a position leaves it out, a position read from text counts as from the start.
     fn turn(&self) -> u32;
 
     /// Whether the seat may do this now. Fast, and without listing; `false` for a seat that is not to act.
