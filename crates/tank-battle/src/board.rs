@@ -1,0 +1,208 @@
+//! Where the tanks stand and who moves next: all of a position but its history.
+
+use game::{PerSeat, Seat};
+
+use crate::errors::PositionError;
+use crate::square::BITS;
+use crate::terrain::{BASES, CIRCLES, CONTAMINATED, MINES, goal};
+use crate::{Ending, Move, Square, Squares};
+
+/// Tanks on the board and the side to move. Small and `Copy`: searches copy it and play on the copy.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// All tanks of each seat, commanders too.
+    tanks: [u128; 2],
+    /// The index of each commander's square, or [`NOWHERE`].
+    commanders: [u8; 2],
+    to_move: Seat,
+}
+
+/// The index of no square whose bit is free in 128: a captured commander needs no test of its own.
+const NOWHERE: u8 = 127;
+
+/// A tank's kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A normal tank.
+    Tank,
+    /// The commander.
+    Commander,
+}
+
+impl Board {
+    /// Tanks of a side at the start, the commander among them.
+    pub const TANKS: u32 = 14;
+
+    /// The start: every square of the bases has a tank, the circles the commanders.
+    pub const START: Board = Board {
+        tanks: [BASES.0[0].bits(), BASES.0[1].bits()],
+        commanders: [CIRCLES.0[0].index(), CIRCLES.0[1].index()],
+        to_move: Seat::First,
+    };
+
+    /// A board without tanks.
+    pub const fn empty(to_move: Seat) -> Board {
+        Board { tanks: [0; 2], commanders: [NOWHERE; 2], to_move }
+    }
+
+    /// Puts a tank on a square that is free.
+    ///
+    /// # Errors
+    /// When no such tank can stand there or the side has all its tanks already; the board is unchanged then.
+    ///
+    /// # Panics
+    /// When there is a tank on the square already.
+    pub fn place(&mut self, square: Square, seat: Seat, kind: Kind) -> Result<(), PositionError> {
+        assert!(self.tank(square).is_none(), "{square} is free");
+        if MINES.contains(square) {
+            return Err(PositionError::OnMine { square });
+        }
+        if kind == Kind::Tank && CONTAMINATED.contains(square) {
+            return Err(PositionError::OnContaminated { square });
+        }
+        let commander = self.commander(seat);
+        if let (Kind::Commander, Some(first)) = (kind, commander) {
+            return Err(PositionError::TwoCommanders { seat, first, second: square });
+        }
+        if self.tanks(seat).len() == Self::TANKS {
+            return Err(PositionError::TooManyTanks { seat, square });
+        }
+        if kind == Kind::Tank && commander.is_none() && self.tanks(seat).len() == Self::TANKS - 1 {
+            return Err(PositionError::TooManyNormalTanks { seat, square });
+        }
+        self.tanks[seat.index()] |= square.alone().bits();
+        if kind == Kind::Commander {
+            self.commanders[seat.index()] = square.index();
+        }
+        Ok(())
+    }
+
+    /// Who moves next, if the game is not over.
+    pub const fn to_move(&self) -> Seat {
+        self.to_move
+    }
+
+    /// Where a seat's tanks stand, its commander too.
+    pub const fn tanks(&self, seat: Seat) -> Squares {
+        Squares::from_bits(self.tanks[seat.index()])
+    }
+
+    /// Where a seat's commander stands; `None` when it was captured.
+    pub const fn commander(&self, seat: Seat) -> Option<Square> {
+        Square::from_index(self.commanders[seat.index()])
+    }
+
+    /// The tank on a square.
+    pub fn tank(&self, square: Square) -> Option<(Seat, Kind)> {
+        let seat = Seat::BOTH.into_iter().find(|&seat| self.tanks(seat).contains(square))?;
+        Some((seat, self.kind(seat, square)))
+    }
+
+    /// The kind of a seat's tank on a square.
+    pub(crate) fn kind(&self, seat: Seat, square: Square) -> Kind {
+        if self.commanders[seat.index()] == square.index() { Kind::Commander } else { Kind::Tank }
+    }
+
+    /// The bits of a seat's tanks.
+    #[inline]
+    pub(crate) const fn bits(&self, seat: Seat) -> u128 {
+        self.tanks[seat.index()]
+    }
+
+    /// The bit of a seat's commander; no square's bit when it was captured.
+    #[inline]
+    pub(crate) fn commander_bit(&self, seat: Seat) -> u128 {
+        BITS[usize::from(self.commanders[seat.index()] & NOWHERE)]
+    }
+
+    /// Plays a move and gives the turn to the other side. Whether the game is over, legality, and history are
+    /// the caller's affair.
+    #[inline]
+    pub fn play(&mut self, played: Move) {
+        let (mover, other) = (self.to_move.index(), self.to_move.other().index());
+        let (from, to) = (played.from.index(), played.to.index());
+        let to_bit = BITS[usize::from(to)];
+        self.tanks[mover] ^= BITS[usize::from(from)] | to_bit;
+        self.tanks[other] &= !to_bit;
+        if self.commanders[mover] == from {
+            self.commanders[mover] = to;
+        }
+        if self.commanders[other] == to {
+            self.commanders[other] = NOWHERE;
+        }
+        self.to_move = self.to_move.other();
+    }
+
+    /// Takes back the move played last, which captured nothing.
+    pub(crate) fn take_back(&mut self, played: Move) {
+        self.to_move = self.to_move.other();
+        self.play(Move { from: played.to, to: played.from });
+        self.to_move = self.to_move.other();
+    }
+
+    /// Whether the move, legal here, captures a tank.
+    #[inline]
+    pub fn is_capture(&self, played: Move) -> bool {
+        self.tanks(self.to_move.other()).contains(played.to)
+    }
+
+    /// Whether the move, legal here, takes a tank newly into the enemy's base.
+    #[inline]
+    pub fn is_entry(&self, played: Move) -> bool {
+        let goal = goal(self.to_move);
+        goal.contains(played.to) && !goal.contains(played.from)
+    }
+
+    /// The end by rule 7: a side has all its surviving tanks in the enemy's base, or none.
+    #[inline]
+    pub fn ending(&self) -> Option<Ending> {
+        if !self.is_decided() {
+            None
+        } else if self.tanks.contains(&0) {
+            Some(Ending::NoTanks)
+        } else {
+            Some(Ending::AllInBase)
+        }
+    }
+
+    /// Whether [`Board::ending`] is one.
+    #[inline]
+    pub fn is_decided(&self) -> bool {
+        let outside = |seat: Seat| self.bits(seat) & !goal(seat).bits();
+        outside(Seat::First) == 0 || outside(Seat::Second) == 0
+    }
+
+    /// A seat's tanks in the enemy's base.
+    pub const fn in_base(&self, seat: Seat) -> u32 {
+        Squares::from_bits(self.tanks[seat.index()] & goal(seat).bits()).len()
+    }
+
+    /// Tanks that a seat has captured.
+    pub const fn captures(&self, seat: Seat) -> u32 {
+        Self::TANKS.saturating_sub(self.tanks(seat.other()).len())
+    }
+
+    /// A seat's points if the game stopped here (rule 8): 1 for every tank, 1 more in the enemy's base, and 1
+    /// more for the commander on the enemy's circle.
+    pub fn points(&self, seat: Seat) -> u32 {
+        let circle = CIRCLES[seat.other()];
+        let crowned = self.commander(seat) == Some(circle);
+        self.tanks(seat).len() + self.in_base(seat) + u32::from(crowned)
+    }
+
+    /// Both seats' points.
+    pub fn score(&self) -> PerSeat<u32> {
+        PerSeat::from_fn(|seat| self.points(seat))
+    }
+
+    /// The board after half a turn with the seats exchanged, the side to move too.
+    #[must_use]
+    pub fn mirrored(&self) -> Board {
+        let turn = |index: u8| Square::from_index(index).map_or(NOWHERE, |square| square.mirrored().index());
+        Board {
+            tanks: [self.tanks(Seat::Second).mirrored().bits(), self.tanks(Seat::First).mirrored().bits()],
+            commanders: [turn(self.commanders[1]), turn(self.commanders[0])],
+            to_move: self.to_move.other(),
+        }
+    }
+}

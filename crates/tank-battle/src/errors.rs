@@ -1,0 +1,176 @@
+//! What is wrong with a text that is no square, no move or no position.
+
+use game::{Seat, TextError};
+use thiserror::Error;
+
+use crate::Square;
+
+/// A text that names no square.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no square; squares go from a1 to k11")]
+pub struct SquareError {
+    /// What was read.
+    pub text: String,
+}
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// Not two squares and a sign.
+    #[error("`{text}` is no move; a move is g1-g4, a capture k5xe11")]
+    Shape {
+        /// What was read.
+        text: String,
+    },
+    /// One of the two is no square.
+    #[error(transparent)]
+    Square(#[from] SquareError),
+    /// No tank can ever go there.
+    #[error(
+        "no tank ever goes from {from} to {to}: the squares are not on one line, or a mine is in the way"
+    )]
+    NoLine {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+    },
+    /// Written as a capture of nothing.
+    #[error("no enemy tank stands on {to}: the move is written {from}-{to}")]
+    NothingToCapture {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+    },
+    /// A capture that is not written as one.
+    #[error("an enemy tank stands on {to}: the capture is written {from}x{to}")]
+    Capture {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+    },
+}
+
+/// A text that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Not three words.
+    #[error(
+        "a position is three words, the board, the side to move and the plies without progress; here {} {found}",
+        if *.found == 1 { "is" } else { "are" }
+    )]
+    Words {
+        /// How many there are.
+        found: usize,
+    },
+    /// Not 11 ranks.
+    #[error("the board has 11 ranks separated by /; here are {found}")]
+    Ranks {
+        /// How many there are.
+        found: usize,
+    },
+    /// A rank that is too short or too long.
+    #[error("rank {rank} has 11 squares; `{text}` has {found}")]
+    RankLength {
+        /// From 1 to 11.
+        rank: u8,
+        /// What was read.
+        text: String,
+        /// How many squares it describes.
+        found: usize,
+    },
+    /// A sign in a rank that stands for nothing.
+    #[error(
+        "rank {rank}: `{sign}` at {square} is neither a tank (T, C, t, c) nor a number of squares without one"
+    )]
+    Sign {
+        /// From 1 to 11.
+        rank: u8,
+        /// What was read.
+        sign: char,
+        /// The square it would stand for.
+        square: Square,
+    },
+    /// A number of squares that is 0, above 11, or begins with 0.
+    #[error("rank {rank}: `{number}` from {square} on is no number of squares from 1 to 11")]
+    Run {
+        /// From 1 to 11.
+        rank: u8,
+        /// What was read.
+        number: String,
+        /// The first square it would stand for.
+        square: Square,
+    },
+    /// A tank on a mine.
+    #[error("no tank can stand on the mine {square}")]
+    OnMine {
+        /// Where.
+        square: Square,
+    },
+    /// A normal tank on contaminated ground.
+    #[error("a normal tank cannot stand on the contaminated square {square}")]
+    OnContaminated {
+        /// Where.
+        square: Square,
+    },
+    /// A second commander of a side.
+    #[error("{} has two commanders, on {first} and on {second}", name(*.seat))]
+    TwoCommanders {
+        /// Whose.
+        seat: Seat,
+        /// Where the first stands.
+        first: Square,
+        /// Where the second stands.
+        second: Square,
+    },
+    /// More than 14 tanks of a side.
+    #[error("{} has 14 tanks; the one on {square} is the 15th", name(*.seat))]
+    TooManyTanks {
+        /// Whose.
+        seat: Seat,
+        /// Where the 15th stands.
+        square: Square,
+    },
+    /// More than 13 normal tanks of a side.
+    #[error("{} has 13 normal tanks and a commander; the one on {square} is the 14th normal tank", name(*.seat))]
+    TooManyNormalTanks {
+        /// Whose.
+        seat: Seat,
+        /// Where the 14th stands.
+        square: Square,
+    },
+    /// Neither `w` nor `b`.
+    #[error("the side to move is w or b, not `{text}`")]
+    SideToMove {
+        /// What was read.
+        text: String,
+    },
+    /// No number of plies.
+    #[error("the plies without progress are a number from 0 to {}, not `{text}`", u32::MAX)]
+    Plies {
+        /// What was read.
+        text: String,
+    },
+}
+
+/// What a seat is called.
+pub(crate) const fn name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "White",
+        Seat::Second => "Black",
+    }
+}
+
+impl From<MoveError> for TextError {
+    fn from(error: MoveError) -> TextError {
+        TextError::new(error.to_string())
+    }
+}
+
+impl From<PositionError> for TextError {
+    fn from(error: PositionError) -> TextError {
+        TextError::new(error.to_string())
+    }
+}
