@@ -234,6 +234,7 @@ impl Slow {
 }
 
 /// A whole game: every position that occurred, and how often.
+#[derive(Clone)]
 pub(crate) struct SlowGame {
     pub(crate) now: Slow,
     pub(crate) occurred: BTreeMap<String, u32>,
@@ -267,5 +268,22 @@ impl SlowGame {
         } else {
             None
         }
+    }
+
+    /// Sequences of legal moves; a game that is over before its last ply counts nothing.
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let ended = self.occurred.values().sum::<u32>() > 1 && self.ending().is_some();
+        if ended || self.now.is_decided() {
+            return 0;
+        }
+        let after = |text: &String| {
+            let mut next = self.clone();
+            next.play(text);
+            next.perft(depth - 1)
+        };
+        self.now.moves().iter().map(after).sum()
     }
 }
