@@ -1,1 +1,36 @@
-//! A wasm module as a player: checked, compiled, limited, metered.
+//! A wasm module as a player: checked, compiled, limited, metered; and when it fails, the fault has a name.
+//!
+//! Nothing else in the workspace knows wasmtime. What is promised about hostile modules, and what is not, is
+//! in this crate's README.
+//!
+//! In reading order:
+//!
+//! - [`Caps`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason why one
+//!   stays outside.
+//! - [`interface`]: the exports a bot must have and the imports it may have.
+//! - [`prices`]: what operators and host calls cost in fuel.
+//! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
+//! - [`SandboxPlayer`]: a bot at a seat.
+
+mod bot;
+mod caps;
+mod clock;
+mod door;
+mod engine;
+mod feature;
+mod host;
+pub mod interface;
+mod os;
+mod player;
+pub mod prices;
+mod refusal;
+mod sandbox;
+mod seat;
+mod wasi;
+
+pub use bot::Bot;
+pub use caps::Caps;
+pub use door::{Sizes, inspect};
+pub use player::SandboxPlayer;
+pub use refusal::{Objection, Refusal};
+pub use sandbox::{HostError, Sandbox, SandboxOptions, read_module};

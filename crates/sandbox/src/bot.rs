@@ -1,0 +1,87 @@
+//! An admitted module.
+
+use std::sync::Arc;
+
+use wasmtime::{InstancePre, Module, ModuleExport};
+
+use crate::Sizes;
+use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE};
+use crate::seat::SeatState;
+
+/// A module that passed the door and was compiled. Cheap to clone and shared between threads; it holds
+/// nothing that a match can change.
+#[derive(Clone)]
+pub struct Bot(Arc<Admitted>);
+
+struct Admitted {
+    hash: [u8; 32],
+    sizes: Sizes,
+    ready: InstancePre<SeatState>,
+    exports: Exports,
+    needs_scene: bool,
+}
+
+/// Where the exports are.
+#[derive(Clone, Copy)]
+pub(crate) struct Exports {
+    pub(crate) memory: ModuleExport,
+    pub(crate) buffer: ModuleExport,
+    pub(crate) choose: ModuleExport,
+    pub(crate) initialize: Option<ModuleExport>,
+}
+
+impl Exports {
+    /// The exports of a module that passed the door; `None` when one is missing all the same.
+    pub(crate) fn of(module: &Module) -> Option<Exports> {
+        Some(Exports {
+            memory: module.get_export_index(MEMORY)?,
+            buffer: module.get_export_index(BUFFER.0)?,
+            choose: module.get_export_index(CHOOSE.0)?,
+            initialize: module.get_export_index(INITIALIZE.0),
+        })
+    }
+}
+
+impl Bot {
+    pub(crate) fn new(
+        hash: [u8; 32],
+        sizes: Sizes,
+        ready: InstancePre<SeatState>,
+        exports: Exports,
+    ) -> Bot {
+        let needs_scene = sizes
+            .imports
+            .iter()
+            .any(|(module, name)| module == MODULE && (name == "legal_actions" || name == "history"));
+        Bot(Arc::new(Admitted { hash, sizes, ready, exports, needs_scene }))
+    }
+
+    /// BLAKE3 of the module's bytes: the bot's name.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.0.hash
+    }
+
+    /// What the module consists of.
+    pub fn sizes(&self) -> &Sizes {
+        &self.0.sizes
+    }
+
+    pub(crate) fn ready(&self) -> &InstancePre<SeatState> {
+        &self.0.ready
+    }
+
+    pub(crate) fn exports(&self) -> Exports {
+        self.0.exports
+    }
+
+    /// Whether the bot imports a call that reads the match itself.
+    pub(crate) fn needs_scene(&self) -> bool {
+        self.0.needs_scene
+    }
+}
+
+impl std::fmt::Debug for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Bot({})", blake3::Hash::from_bytes(self.0.hash).to_hex())
+    }
+}

@@ -1,0 +1,79 @@
+//! How large a module may be in every direction, checked before anything is compiled.
+
+/// Upper bounds on a module's structure. The defaults are several times what real bots need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Caps {
+    /// Size of the file in bytes.
+    pub module: u64,
+    /// Function types.
+    pub types: u64,
+    /// Parameters of one function type, and results of one.
+    pub parameters: u64,
+    /// Imports.
+    pub imports: u64,
+    /// Exports.
+    pub exports: u64,
+    /// Functions that the module defines.
+    pub functions: u64,
+    /// Locals of one function, its parameters left out.
+    pub locals: u64,
+    /// Bytes of one function's code.
+    pub body: u64,
+    /// Blocks, loops and ifs inside one another.
+    pub nesting: u64,
+    /// Globals.
+    pub globals: u64,
+    /// Tables.
+    pub tables: u64,
+    /// Entries of one table.
+    pub table_entries: u64,
+    /// Element segments.
+    pub element_segments: u64,
+    /// Data segments.
+    pub data_segments: u64,
+    /// Initial size of the memory in pages of 64 KiB.
+    pub memory_pages: u64,
+}
+
+impl Caps {
+    /// For compiled languages: C, C++, Rust, Zig, AssemblyScript, Go.
+    pub const STANDARD: Caps = Caps {
+        module: 4 << 20,
+        types: 2_000,
+        parameters: 100,
+        imports: 100,
+        exports: 1_000,
+        functions: 10_000,
+        locals: 256,
+        body: 64 << 10,
+        nesting: 1_000,
+        globals: 1_000,
+        tables: 4,
+        table_entries: 20_000,
+        element_segments: 1_000,
+        data_segments: 1_000,
+        memory_pages: 1_024,
+    };
+
+    /// For modules that carry the interpreter of a scripting language; where a tournament admits it.
+    pub const SCRIPT: Caps = Caps {
+        module: 32 << 20,
+        types: 5_000,
+        functions: 20_000,
+        exports: 5_000,
+        locals: 2_000,
+        body: 256 << 10,
+        nesting: 4_000,
+        globals: 5_000,
+        data_segments: 20_000,
+        element_segments: 5_000,
+        memory_pages: 4_096,
+        ..Caps::STANDARD
+    };
+}
+
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps::STANDARD
+    }
+}

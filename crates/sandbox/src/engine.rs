@@ -1,0 +1,156 @@
+//! The two engines: one for modules without floating point, one that makes NaN canonical. All else is equal.
+
+use std::num::NonZeroUsize;
+
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig,
+    WasmBacktraceDetails, WasmFeatures,
+};
+
+use crate::{Caps, HostError, feature, prices};
+
+/// Fuel between two looks at the clock: about a tenth of a millisecond.
+pub(crate) const YIELD_INTERVAL: u64 = 1_000_000;
+/// Stack of a bot.
+const WASM_STACK: usize = 512 << 10;
+/// Stack of a bot and of the host calls below it.
+const FIBER_STACK: usize = 1 << 20;
+/// The largest memory that the pool has room for.
+const MEMORY_MAX: usize = 1 << 30;
+/// Entries of one table; a growth beyond is refused.
+pub(crate) const TABLE_MAX: usize = 20_000;
+/// Part of a memory that stays mapped between two matches.
+const KEPT_RESIDENT: usize = 1 << 20;
+/// The same where the kernel cannot say which pages were touched.
+const KEPT_RESIDENT_WITHOUT_SCAN: usize = 64 << 10;
+
+/// The target that code is made for: named, so that the host's own features do not creep in.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+pub(crate) const TARGET: &str = "x86_64-unknown-linux-gnu";
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
+pub(crate) const TARGET: &str = "x86_64-unknown-linux-musl";
+#[cfg(all(target_arch = "aarch64", target_os = "linux", target_env = "gnu"))]
+pub(crate) const TARGET: &str = "aarch64-unknown-linux-gnu";
+#[cfg(all(target_arch = "x86_64", target_os = "macos"))]
+pub(crate) const TARGET: &str = "x86_64-apple-darwin";
+#[cfg(all(target_arch = "aarch64", target_os = "macos"))]
+pub(crate) const TARGET: &str = "aarch64-apple-darwin";
+#[cfg(all(target_arch = "x86_64", target_os = "windows", target_env = "msvc"))]
+pub(crate) const TARGET: &str = "x86_64-pc-windows-msvc";
+
+/// The processor features that code may use: x86-64-v2, which every machine since 2009 has.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt"];
+/// The processor features that code may use: none beyond the architecture's first version.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) const BASELINE: [&str; 0] = [];
+
+/// Which of the two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Numbers {
+    /// No floating point in the module.
+    Integers,
+    /// NaN is made canonical after every operation that could show its bits.
+    Floats,
+}
+
+impl Numbers {
+    pub(crate) const BOTH: [Numbers; 2] = [Numbers::Integers, Numbers::Floats];
+
+    pub(crate) const fn of(floats: bool) -> Numbers {
+        if floats { Numbers::Floats } else { Numbers::Integers }
+    }
+}
+
+/// How instances get their memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Allocation {
+    /// From a pool of so many slots; `scan` where the kernel tells which pages were touched.
+    Pool {
+        /// Instances at one time.
+        slots: u32,
+        /// Whether `PAGEMAP_SCAN` works.
+        scan: bool,
+    },
+    /// Mapped anew for every instance.
+    OnDemand,
+}
+
+/// Everything that decides what compiled code looks like and what it costs.
+pub(crate) fn config(numbers: Numbers) -> Result<Config, HostError> {
+    let mut config = Config::new();
+    config.target(TARGET).map_err(|error| HostError::engine(&error))?;
+    for flag in BASELINE {
+        enable(&mut config, flag);
+    }
+    for (feature, _) in WasmFeatures::all().iter_names().map(|(_, feature)| (feature, ())) {
+        config.wasm_features(feature, feature::PROFILE.contains(feature));
+    }
+    config
+        .consume_fuel(true)
+        .operator_cost(prices::operators())
+        .cranelift_nan_canonicalization(numbers == Numbers::Floats)
+        .cranelift_opt_level(OptLevel::Speed)
+        .max_wasm_stack(WASM_STACK)
+        .async_stack_size(FIBER_STACK)
+        .memory_reservation(4 << 30)
+        .memory_guard_size(32 << 20)
+        .native_unwind_info(cfg!(windows))
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        .wasm_backtrace_max_frames(NonZeroUsize::new(20));
+    Ok(config)
+}
+
+#[expect(unsafe_code, reason = "the flags are a fixed list that this engine checks against the host")]
+fn enable(config: &mut Config, flag: &str) {
+    // SAFETY: the flag names a processor feature. Before any code runs, the engine compares the features in
+    // force with those of this host, and gives an error where one is missing.
+    unsafe {
+        config.cranelift_flag_enable(flag);
+    }
+}
+
+/// An engine for playing.
+pub(crate) fn engine(numbers: Numbers, allocation: Allocation) -> Result<Engine, HostError> {
+    let mut config = config(numbers)?;
+    config.allocation_strategy(match allocation {
+        Allocation::Pool { slots, scan } => InstanceAllocationStrategy::Pooling(pool(slots, scan)),
+        Allocation::OnDemand => InstanceAllocationStrategy::OnDemand,
+    });
+    Engine::new(&config).map_err(|error| HostError::engine(&error))
+}
+
+fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
+    let tables = Caps::STANDARD.tables as u32;
+    let resident = if scan { KEPT_RESIDENT } else { KEPT_RESIDENT_WITHOUT_SCAN };
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(slots)
+        .total_memories(slots)
+        .total_tables(slots * tables)
+        .total_stacks(slots)
+        .max_tables_per_module(tables)
+        .max_memory_size(MEMORY_MAX)
+        .table_elements(TABLE_MAX)
+        .max_core_instance_size(2 << 20)
+        .linear_memory_keep_resident(resident)
+        .table_keep_resident(resident)
+        .pagemap_scan(if scan { Enabled::Auto } else { Enabled::No });
+    pool
+}
+
+/// The name of everything that verdicts depend on besides the bots: hosts with the same name play alike.
+pub(crate) fn fingerprint() -> String {
+    let baseline = BASELINE.map(|flag| flag.trim_start_matches("has_")).join(",");
+    format!(
+        "wasmtime={} target={TARGET} features={} prices={} abi={}",
+        wasmtime_version(),
+        if baseline.is_empty() { "base" } else { &baseline },
+        prices::VERSION,
+        game::view::ABI_VERSION
+    )
+}
+
+/// The version of wasmtime in this build.
+pub(crate) const fn wasmtime_version() -> &'static str {
+    "48.0.8"
+}

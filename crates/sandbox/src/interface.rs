@@ -1,0 +1,65 @@
+//! The exports a bot must have and the imports it may have.
+
+use std::fmt;
+
+use crate::wasi;
+
+/// The module from which a bot may import host calls.
+pub const MODULE: &str = "muster";
+/// The module of WASI preview 1, answered by a stub that denies everything.
+pub const WASI: &str = "wasi_snapshot_preview1";
+
+/// A function type of 32-bit and 64-bit integers, spelled `ii:l` for `(i32, i32) -> i64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature(pub(crate) &'static str);
+
+impl Signature {
+    /// Parameters and results as letters, `i` for `i32` and `l` for `i64`.
+    pub fn letters(self) -> (&'static str, &'static str) {
+        self.0.split_once(':').unwrap_or((self.0, ""))
+    }
+}
+
+impl fmt::Display for Signature {
+    /// As in `func (i32, i32) -> i64`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |letter: char| if letter == 'l' { "i64" } else { "i32" };
+        let list = |letters: &str| letters.chars().map(word).collect::<Vec<_>>().join(", ");
+        let (parameters, results) = self.letters();
+        write!(f, "func ({}) -> ", list(parameters))?;
+        if results.len() == 1 { f.write_str(&list(results)) } else { write!(f, "({})", list(results)) }
+    }
+}
+
+/// The buffer's address for views of so many bytes.
+pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
+/// The answer to the view in the buffer.
+pub const CHOOSE: (&str, Signature) = ("muster_choose", Signature("i:l"));
+/// Called first if it is there.
+pub const INITIALIZE: (&str, Signature) = ("_initialize", Signature(":"));
+/// The entry of a program; see [`Objection::Program`](crate::Objection::Program).
+pub(crate) const START: &str = "_start";
+/// The linear memory.
+pub const MEMORY: &str = "memory";
+
+/// The host calls of [`MODULE`].
+pub const CALLS: [(&str, Signature); 8] = [
+    ("legal_actions", Signature("ii:i")),
+    ("remaining", Signature(":l")),
+    ("game_remaining", Signature(":l")),
+    ("offer", Signature("l:")),
+    ("history", Signature("ii:i")),
+    ("random", Signature(":l")),
+    ("settings", Signature("ii:i")),
+    ("log", Signature("ii:")),
+];
+
+/// The type of an import, if there is such a function.
+pub fn import(module: &str, name: &str) -> Option<Signature> {
+    let functions: &[(&str, Signature)] = match module {
+        MODULE => &CALLS,
+        WASI => &wasi::FUNCTIONS,
+        _ => return None,
+    };
+    functions.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature)
+}

@@ -1,0 +1,176 @@
+//! Why a module stays outside.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// One reason why a module is refused. Each names the limit; [`Objection::advice`] says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Objection {
+    /// No bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// Too long to be looked at.
+    #[error("the file has {size} bytes; at most {limit} are admitted")]
+    TooLarge {
+        /// Bytes, or one more than the limit where the file was not read to its end.
+        size: u64,
+        /// Bytes.
+        limit: u64,
+    },
+    /// Bytes that do not start like a module.
+    #[error("the file is no WebAssembly module: it does not start with \\0asm and version 1")]
+    NotWasm,
+    /// A component.
+    #[error("the file is a WebAssembly component; a core module is due")]
+    Component,
+    /// Broken, cut off or ill-typed.
+    #[error("the module is not valid: {message} (at byte {offset})")]
+    Invalid {
+        /// In the parser's words.
+        message: String,
+        /// Where.
+        offset: usize,
+    },
+    /// More of something than a cap allows.
+    #[error("{place}{found} {what}; at most {limit} are admitted")]
+    OverCap {
+        /// Of what.
+        what: &'static str,
+        /// `function 17 has `, `the module has `, …
+        place: String,
+        /// How many.
+        found: u64,
+        /// How many are admitted.
+        limit: u64,
+    },
+    /// A feature of WebAssembly that is switched off here.
+    #[error("the module uses {0}, which is not admitted")]
+    Feature(&'static str),
+    /// An import that does not exist here.
+    #[error("the module imports {module}.{name}, which does not exist here")]
+    UnknownImport {
+        /// As the module spells it.
+        module: String,
+        /// As the module spells it.
+        name: String,
+    },
+    /// An import of another type.
+    #[error("the module imports {module}.{name} as {found}; it is {due}")]
+    MistypedImport {
+        /// As the module spells it.
+        module: String,
+        /// As the module spells it.
+        name: String,
+        /// What the module expects.
+        found: String,
+        /// What there is.
+        due: String,
+    },
+    /// An export that is missing.
+    #[error("the module does not export {name}, {due}")]
+    MissingExport {
+        /// Its name.
+        name: &'static str,
+        /// Its type.
+        due: String,
+    },
+    /// An export of another type.
+    #[error("the module exports {name} as {found}; it must be {due}")]
+    MistypedExport {
+        /// Its name.
+        name: &'static str,
+        /// What the module has.
+        found: String,
+        /// What it must be.
+        due: String,
+    },
+    /// A program with `_start` and nothing else.
+    #[error("the module is a program with _start; bots that read and print lines are not admitted yet")]
+    Program,
+    /// The compiler gave up on it.
+    #[error("the module cannot be compiled: {0}")]
+    Uncompilable(String),
+    /// Compiling used up its processor time.
+    #[error("compiling the module took more than {seconds} s of processor time")]
+    CompileTime {
+        /// The limit.
+        seconds: u64,
+    },
+    /// Compiling used up its memory.
+    #[error("compiling the module took more than {bytes} bytes of memory")]
+    CompileMemory {
+        /// The limit.
+        bytes: u64,
+    },
+}
+
+impl Objection {
+    /// What the author can do about it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Objection::Empty | Objection::NotWasm => {
+                "hand in the .wasm file that the compiler made, not the source"
+            }
+            Objection::TooLarge { .. } => {
+                "strip names and debug information (-s, --strip-all), or leave out data; interpreters need a \
+                 tournament that admits size = \"script\""
+            }
+            Objection::Component => "build a core module (wasm32-unknown-unknown or wasm32-wasip1)",
+            Objection::Invalid { .. } => "the file was cut off or damaged: build it again and copy it whole",
+            Objection::OverCap { .. } => {
+                "make the function or the data smaller, or turn optimisation on; interpreters need a tournament \
+                 that admits size = \"script\""
+            }
+            Objection::Feature(_) => "switch the feature off in the compiler, for example with -mno-… or -C \
+                                      target-feature=-…",
+            Objection::UnknownImport { .. } => {
+                "a bot may import only what the module `muster` offers, and the stub of WASI preview 1"
+            }
+            Objection::MistypedImport { .. }
+            | Objection::MissingExport { .. }
+            | Objection::MistypedExport { .. } => "use the starter kit's header, or compare with its example",
+            Objection::Program => {
+                "build a reactor (-mexec-model=reactor, crate-type cdylib) that exports muster_choose"
+            }
+            Objection::Uncompilable(_) => "build it with another optimisation level, and report it",
+            Objection::CompileTime { .. } | Objection::CompileMemory { .. } => {
+                "split very large functions, or build for size (-Os)"
+            }
+        }
+    }
+}
+
+/// All reasons why a module is refused; never none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct Refusal {
+    objections: Vec<Objection>,
+}
+
+impl Refusal {
+    /// A refusal, if there is a reason.
+    pub(crate) fn from_objections(objections: Vec<Objection>) -> Option<Refusal> {
+        (!objections.is_empty()).then_some(Refusal { objections })
+    }
+
+    /// The reasons in the order in which the door looks.
+    pub fn objections(&self) -> &[Objection] {
+        &self.objections
+    }
+}
+
+impl From<Objection> for Refusal {
+    fn from(objection: Objection) -> Refusal {
+        Refusal { objections: vec![objection] }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, objection) in self.objections.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}{objection}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! What the host keeps for one bot at one seat through one match.
+
+use std::sync::Arc;
+
+use game::{Action, Dice, Seat};
+use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
+use wasmtime::{Memory, ResourceLimiter};
+
+use crate::clock::Watch;
+use crate::engine::TABLE_MAX;
+
+/// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
+/// stream go on where they were.
+pub(crate) struct SeatState {
+    pub(crate) seat: Seat,
+    pub(crate) dice: Dice,
+    pub(crate) settings: Arc<str>,
+    pub(crate) log: Vec<u8>,
+    pub(crate) log_limit: usize,
+    pub(crate) log_dropped: u64,
+    pub(crate) memory: Option<Memory>,
+    pub(crate) memory_limit: u64,
+    pub(crate) memory_peak: u64,
+    /// Whether a growth of memory or of a table was refused in this match.
+    pub(crate) growth_refused: bool,
+    /// The match, while an ask is answered and the bot imports a call that needs it.
+    pub(crate) scene: Option<Arc<Scene>>,
+    pub(crate) offer: Option<i64>,
+    /// Whether the bot has been asked: nothing can be offered while it starts.
+    pub(crate) asked: bool,
+    pub(crate) kind: ClockKind,
+    pub(crate) limit: Ticks,
+    pub(crate) game_left: Ticks,
+    /// Fuel granted for this call.
+    pub(crate) granted: u64,
+    /// Fuel left when a host call last looked at the clock.
+    pub(crate) looked_at: u64,
+    pub(crate) watch: Watch,
+    /// Scratch space for listings.
+    pub(crate) legal: Vec<Action>,
+}
+
+impl SeatState {
+    /// Keeps what fits of a logged text.
+    pub(crate) fn write_log(log: &mut Vec<u8>, limit: usize, dropped: &mut u64, bytes: &[u8]) {
+        let room = limit.saturating_sub(log.len());
+        let kept = room.min(bytes.len());
+        log.extend_from_slice(&bytes[..kept]);
+        *dropped += (bytes.len() - kept) as u64;
+    }
+
+    /// What is left behind when the match is over.
+    pub(crate) fn close(&mut self) -> Closing {
+        Closing {
+            log: std::mem::take(&mut self.log),
+            log_dropped: self.log_dropped,
+            memory_peak: self.memory_peak,
+        }
+    }
+}
+
+impl ResourceLimiter for SeatState {
+    fn memory_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let desired = desired as u64;
+        let granted = desired <= self.memory_limit && maximum.is_none_or(|maximum| desired <= maximum as u64);
+        if granted {
+            self.memory_peak = self.memory_peak.max(desired);
+        } else {
+            self.growth_refused = true;
+        }
+        Ok(granted)
+    }
+
+    fn memory_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.growth_refused = true;
+        Ok(())
+    }
+
+    fn table_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let granted = desired <= maximum.unwrap_or(TABLE_MAX).min(TABLE_MAX);
+        self.growth_refused |= !granted;
+        Ok(granted)
+    }
+}
+
+/// A bot that has to be stopped in the middle of a host call.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}", .0.fault, .0.detail)]
+pub(crate) struct Stop(pub(crate) Failure);
+
+impl Stop {
+    pub(crate) fn new(fault: Fault, detail: impl Into<String>) -> Stop {
+        Stop(Failure::new(fault, detail))
+    }
+}

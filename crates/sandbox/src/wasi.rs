@@ -1,0 +1,224 @@
+//! WASI preview 1 for toolchains that insist on importing it: everything is denied, nothing tells time, and
+//! every answer is the same on every host.
+
+use referee::Fault;
+use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
+
+use crate::host::{charge, memory, span};
+use crate::interface::{Signature, WASI};
+use crate::prices;
+use crate::seat::{SeatState, Stop};
+
+// Error numbers of WASI preview 1.
+const SUCCESS: i32 = 0;
+const BAD_FILE: i32 = 8;
+const NOT_SUPPORTED: i32 = 58;
+const NOT_SEEKABLE: i32 = 70;
+
+/// The output streams.
+const STANDARD_OUTPUT: i32 = 1;
+const STANDARD_ERROR: i32 = 2;
+/// The most buffers that one write may name, as in POSIX.
+const BUFFERS_MAX: u32 = 1_024;
+
+/// Every function of preview 1.
+pub(crate) const FUNCTIONS: [(&str, Signature); 46] = [
+    ("args_get", Signature("ii:i")),
+    ("args_sizes_get", Signature("ii:i")),
+    ("clock_res_get", Signature("ii:i")),
+    ("clock_time_get", Signature("ili:i")),
+    ("environ_get", Signature("ii:i")),
+    ("environ_sizes_get", Signature("ii:i")),
+    ("fd_advise", Signature("illi:i")),
+    ("fd_allocate", Signature("ill:i")),
+    ("fd_close", Signature("i:i")),
+    ("fd_datasync", Signature("i:i")),
+    ("fd_fdstat_get", Signature("ii:i")),
+    ("fd_fdstat_set_flags", Signature("ii:i")),
+    ("fd_fdstat_set_rights", Signature("ill:i")),
+    ("fd_filestat_get", Signature("ii:i")),
+    ("fd_filestat_set_size", Signature("il:i")),
+    ("fd_filestat_set_times", Signature("illi:i")),
+    ("fd_pread", Signature("iiili:i")),
+    ("fd_prestat_dir_name", Signature("iii:i")),
+    ("fd_prestat_get", Signature("ii:i")),
+    ("fd_pwrite", Signature("iiili:i")),
+    ("fd_read", Signature("iiii:i")),
+    ("fd_readdir", Signature("iiili:i")),
+    ("fd_renumber", Signature("ii:i")),
+    ("fd_seek", Signature("ilii:i")),
+    ("fd_sync", Signature("i:i")),
+    ("fd_tell", Signature("ii:i")),
+    ("fd_write", Signature("iiii:i")),
+    ("path_create_directory", Signature("iii:i")),
+    ("path_filestat_get", Signature("iiiii:i")),
+    ("path_filestat_set_times", Signature("iiiilli:i")),
+    ("path_link", Signature("iiiiiii:i")),
+    ("path_open", Signature("iiiiillii:i")),
+    ("path_readlink", Signature("iiiiii:i")),
+    ("path_remove_directory", Signature("iii:i")),
+    ("path_rename", Signature("iiiiii:i")),
+    ("path_symlink", Signature("iiiii:i")),
+    ("path_unlink_file", Signature("iii:i")),
+    ("poll_oneoff", Signature("iiii:i")),
+    ("proc_exit", Signature("i:")),
+    ("proc_raise", Signature("i:i")),
+    ("random_get", Signature("ii:i")),
+    ("sched_yield", Signature(":i")),
+    ("sock_accept", Signature("iii:i")),
+    ("sock_recv", Signature("iiiiii:i")),
+    ("sock_send", Signature("iiiii:i")),
+    ("sock_shutdown", Signature("ii:i")),
+];
+
+/// Functions with an answer of their own.
+const ANSWERED: [&str; 12] = [
+    "args_sizes_get",
+    "args_get",
+    "environ_sizes_get",
+    "environ_get",
+    "clock_res_get",
+    "clock_time_get",
+    "fd_fdstat_get",
+    "fd_write",
+    "fd_read",
+    "proc_exit",
+    "random_get",
+    "sched_yield",
+];
+
+pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
+    for (name, signature) in FUNCTIONS {
+        if !ANSWERED.contains(&name) {
+            deny(linker, name, signature)?;
+        }
+    }
+    // No arguments and no environment: two counts of zero.
+    for name in ["args_sizes_get", "environ_sizes_get"] {
+        linker.func_wrap(WASI, name, |mut caller: Caller<'_, SeatState>, count: i32, size: i32| {
+            write(&mut caller, count as u32, &[0; 4])?;
+            write(&mut caller, size as u32, &[0; 4])
+        })?;
+    }
+    for name in ["args_get", "environ_get"] {
+        linker.func_wrap(WASI, name, |mut caller: Caller<'_, SeatState>, _: i32, _: i32| -> Result<i32> {
+            charge(&mut caller, prices::CALL)?;
+            Ok(SUCCESS)
+        })?;
+    }
+    // Every clock stands at zero.
+    linker.func_wrap(WASI, "clock_res_get", |mut caller: Caller<'_, SeatState>, _: i32, at: i32| {
+        write(&mut caller, at as u32, &1u64.to_le_bytes())
+    })?;
+    linker.func_wrap(WASI, "clock_time_get", |mut caller: Caller<'_, SeatState>, _: i32, _: i64, at: i32| {
+        write(&mut caller, at as u32, &[0; 8])
+    })?;
+    linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: Caller<'_, SeatState>, file: i32, at: i32| {
+        // A character device, so that C libraries do not try to seek; the rest is zero.
+        let mut stat = [0; 24];
+        stat[0] = 2;
+        if (0..=STANDARD_ERROR).contains(&file) { write(&mut caller, at as u32, &stat) } else { Ok(BAD_FILE) }
+    })?;
+    linker.func_wrap(WASI, "fd_write", fd_write)?;
+    linker.func_wrap(
+        WASI,
+        "fd_read",
+        |mut caller: Caller<'_, SeatState>, file: i32, _: i32, _: i32, count: i32| {
+            // Standard input is at its end.
+            if file == 0 { write(&mut caller, count as u32, &[0; 4]) } else { Ok(BAD_FILE) }
+        },
+    )?;
+    linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, SeatState>, status: i32| -> Result<()> {
+        Err(Stop::new(Fault::Exit, format!("it called exit({status})")).into())
+    })?;
+    linker.func_wrap(WASI, "random_get", random_get)?;
+    linker.func_wrap(WASI, "sched_yield", |mut caller: Caller<'_, SeatState>| -> Result<i32> {
+        charge(&mut caller, prices::CALL)?;
+        Ok(SUCCESS)
+    })?;
+    Ok(())
+}
+
+/// A function that always gives the same error number.
+fn deny(linker: &mut Linker<SeatState>, name: &str, signature: Signature) -> Result<()> {
+    let number = match name {
+        "fd_close" => SUCCESS,
+        "fd_seek" | "fd_tell" => NOT_SEEKABLE,
+        _ if name.starts_with("fd_") || name.starts_with("path_") => BAD_FILE,
+        _ => NOT_SUPPORTED,
+    };
+    let (parameters, results) = signature.letters();
+    let types = |letters: &str| {
+        letters
+            .chars()
+            .map(|letter| if letter == 'l' { ValType::I64 } else { ValType::I32 })
+            .collect::<Vec<_>>()
+    };
+    let ty = FuncType::new(linker.engine(), types(parameters), types(results));
+    linker.func_new(WASI, name, ty, move |mut caller, _, results| {
+        charge(&mut caller, prices::CALL)?;
+        results[0] = Val::I32(number);
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn write(caller: &mut Caller<'_, SeatState>, pointer: u32, bytes: &[u8]) -> Result<i32> {
+    charge(caller, prices::CALL + bytes.len() as u64 * prices::BYTE)?;
+    let memory = memory(caller)?;
+    span(memory.data_mut(caller), pointer, bytes.len() as u64)?.copy_from_slice(bytes);
+    Ok(SUCCESS)
+}
+
+/// What a program prints goes to its log.
+fn fd_write(
+    mut caller: Caller<'_, SeatState>,
+    file: i32,
+    buffers: i32,
+    count: i32,
+    written: i32,
+) -> Result<i32> {
+    let (buffers, count) = (buffers as u32, count as u32);
+    if file != STANDARD_OUTPUT && file != STANDARD_ERROR {
+        charge(&mut caller, prices::CALL)?;
+        return Ok(BAD_FILE);
+    }
+    if count > BUFFERS_MAX {
+        return Err(Stop::new(Fault::BadPointer, format!("a write of {count} buffers")).into());
+    }
+    let mut total = 0u32;
+    for index in 0..count {
+        let (pointer, length) = buffer(&mut caller, buffers, index)?;
+        charge(&mut caller, prices::CALL + u64::from(length) * prices::BYTE)?;
+        let memory = memory(&mut caller)?;
+        let (bytes, state) = memory.data_and_store_mut(&mut caller);
+        let text = span(bytes, pointer, length.into())?;
+        SeatState::write_log(&mut state.log, state.log_limit, &mut state.log_dropped, text);
+        total = total.wrapping_add(length);
+    }
+    write(&mut caller, written as u32, &total.to_le_bytes())
+}
+
+/// Address and length of one buffer of a write.
+fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
+    const ENTRY: u32 = 8;
+    let memory = memory(caller)?;
+    let at = buffers.checked_add(index * ENTRY).ok_or_else(|| {
+        Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}"))
+    })?;
+    let entry = span(memory.data_mut(caller), at, ENTRY.into())?;
+    let word = |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
+    Ok((word(0), word(4)))
+}
+
+/// Bytes from the seat's own stream.
+fn random_get(mut caller: Caller<'_, SeatState>, pointer: i32, length: i32) -> Result<i32> {
+    let length = length as u32;
+    charge(&mut caller, prices::CALL + u64::from(length) * prices::BYTE)?;
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    for chunk in span(bytes, pointer as u32, length.into())?.chunks_mut(8) {
+        chunk.copy_from_slice(&state.dice.bits().to_le_bytes()[..chunk.len()]);
+    }
+    Ok(SUCCESS)
+}
