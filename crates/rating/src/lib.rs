@@ -10,3 +10,6 @@ pub mod note;
 pub mod results;
 pub mod scale;
 pub mod table;
+mod multinomial;
+pub mod pair_score;
+pub mod sprt;

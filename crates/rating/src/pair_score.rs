@@ -1,0 +1,152 @@
+//! Two players' score against one another: by game (trinomial) or by pair of games (pentanomial), and what Elo
+//! difference it speaks for.
+
+use crate::multinomial::Multinomial;
+use crate::results::Score;
+use crate::scale::{elo_of_score, normal_cdf, round6};
+use crate::table::Tally;
+
+/// Counts of pairs of games by half points of the new player: 0, 1, 2, 3, 4 of 4.
+///
+/// The two games of a pair start alike with seats swapped, so that they are not independent; pairs are.
+///
+/// # Source
+/// Van den Bergh, A practical introduction to the GSPRT, and the testing framework of Stockfish (fishtest).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pentanomial(pub [u64; 5]);
+
+/// Counts of single games: lost, drawn, won by the new player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trinomial(pub [u64; 3]);
+
+/// An Elo difference by the logistic curve.
+///
+/// Bounds of a 95 % interval come from the likelihood ratio, so that they exist for every score; `None` stands for no
+/// bound in that direction, as after nothing but wins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloEstimate {
+    /// Points per game, 0 to 1; one half without games.
+    pub score: f64,
+    /// The Elo difference that gives this score; `None` without games and at 0 and 1, where it is infinite.
+    pub elo: Option<f64>,
+    /// Lower end of the interval.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// Likelihood of superiority: chance that the new player is the stronger, by the normal approximation.
+    pub superiority: f64,
+}
+
+impl Pentanomial {
+    /// Adds a pair: the new player's scores in its two games.
+    pub fn add(&mut self, scores: [Score; 2]) {
+        self.0[usize::from(scores[0].half_points() + scores[1].half_points())] += 1;
+    }
+
+    /// How many pairs.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs()
+    }
+
+    /// The Elo difference these pairs speak for.
+    pub fn elo(&self) -> EloEstimate {
+        estimate(&self.0)
+    }
+
+    /// Log of the likelihood ratio of `elo1` to `elo0`; see [`crate::sprt`].
+    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+        Multinomial::new(&self.0).log_likelihood_ratio(elo0, elo1)
+    }
+}
+
+impl Trinomial {
+    /// From a tally of the new player.
+    pub fn new(tally: &Tally) -> Self {
+        Self([tally.losses, tally.draws, tally.wins].map(u64::from))
+    }
+
+    /// The Elo difference these games speak for, if each is independent of the others.
+    pub fn elo(&self) -> EloEstimate {
+        estimate(&self.0)
+    }
+
+    /// Log of the likelihood ratio of `elo1` to `elo0`, if each game is independent of the others.
+    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+        Multinomial::new(&self.0).log_likelihood_ratio(elo0, elo1)
+    }
+}
+
+fn estimate<const N: usize>(counts: &[u64; N]) -> EloEstimate {
+    let total: u64 = counts.iter().sum();
+    if total == 0 {
+        return EloEstimate { score: 0.5, elo: None, low: None, high: None, superiority: 0.5 };
+    }
+    let (all_lost, all_won) = (counts[0] == total, counts[N - 1] == total);
+    let model = Multinomial::new(counts);
+    let interval = model.interval95();
+    let points: u64 = counts.iter().zip(0..).map(|(count, half): (_, u64)| count * half).sum();
+    let score = points as f64 / (total as f64 * (N - 1) as f64);
+    EloEstimate {
+        score: round6(score),
+        elo: (!all_lost && !all_won).then(|| round6(elo_of_score(score))),
+        low: (!all_lost).then(|| round6(elo_of_score(interval[0]))),
+        high: (!all_won).then(|| round6(elo_of_score(interval[1]))),
+        superiority: round6(normal_cdf((model.mean() - 0.5) / model.standard_error())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_by_half_points() {
+        use Score::{Draw, Loss, Win};
+        let mut pairs = Pentanomial::default();
+        for scores in [[Win, Win], [Win, Loss], [Draw, Draw], [Loss, Draw], [Draw, Win], [Loss, Loss]] {
+            pairs.add(scores);
+        }
+        assert_eq!(pairs, Pentanomial([1, 1, 2, 1, 1]));
+        assert_eq!((pairs.pairs(), pairs.games()), (6, 12));
+    }
+
+    #[test]
+    fn an_even_score_is_no_difference() {
+        let even = Pentanomial([10, 20, 40, 20, 10]).elo();
+        assert_eq!((even.score, even.elo, even.superiority), (0.5, Some(0.0), 0.5));
+        assert_eq!(even.low.map(|low| -low), even.high);
+    }
+
+    #[test]
+    fn large_samples_agree_with_the_normal_approximation() {
+        // 10,000 pairs: mean 0.55, variance a pair 0.07625 - 0.0025 + ... computed from the definition here.
+        let counts = [1_000, 2_000, 3_000, 2_000, 2_000];
+        let total: f64 = 10_000.0;
+        let mean = (0..5).map(|k| counts[k] as f64 * k as f64 / 4.0).sum::<f64>() / total;
+        let variance = (0..5).map(|k| counts[k] as f64 * (k as f64 / 4.0 - mean).powi(2)).sum::<f64>() / total;
+        let half = 1.959_964 * (variance / total).sqrt();
+        let elo = Pentanomial(counts).elo();
+        assert!((elo.low.unwrap() - elo_of_score(mean - half)).abs() < 0.02, "{elo:?}");
+        assert!((elo.high.unwrap() - elo_of_score(mean + half)).abs() < 0.02, "{elo:?}");
+    }
+
+    #[test]
+    fn every_score_has_a_defined_estimate() {
+        let none = Pentanomial::default().elo();
+        assert_eq!((none.score, none.elo, none.low, none.high, none.superiority), (0.5, None, None, None, 0.5));
+        let won = Pentanomial([0, 0, 0, 0, 20]).elo();
+        assert_eq!((won.score, won.elo, won.high), (1.0, None, None));
+        // Twenty wins in twenty pairs: the score may still be as low as exp(-1.92 / 20) = 0.908.
+        assert!((won.low.unwrap() - elo_of_score(libm::exp(-1.920_729 / 20.0))).abs() < 2.0, "{won:?}");
+        let lost = Trinomial([20, 0, 0]).elo();
+        assert_eq!((lost.elo, lost.low, lost.high.map(|high| high < 0.0)), (None, None, Some(true)));
+        let drawn = Pentanomial([0, 0, 10_000, 0, 0]).elo();
+        assert_eq!((drawn.elo, drawn.superiority), (Some(0.0), 0.5));
+        assert!(drawn.high.unwrap() > 0.0 && drawn.high.unwrap() < 1.0, "{drawn:?}");
+    }
+}

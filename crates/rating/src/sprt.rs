@@ -1,0 +1,213 @@
+//! Is the new version stronger? The generalised sequential probability ratio test on pairs of games.
+//!
+//! After each pair, in schedule order, the log of the likelihood ratio of `elo1` to `elo0` is compared with two bounds;
+//! the first pair at which it leaves them decides. Elo is logistic: a difference of `e` is an expected score of
+//! `1 / (1 + 10^(-e/400))`. Nothing else is supposed about the results: the likelihoods are the greatest that any
+//! distribution of pairs with that mean can give to what was seen.
+//!
+//! Pairs that are copies of earlier ones carry no news; the caller leaves them out.
+//!
+//! # Source
+//! Wald, Sequential tests of statistical hypotheses (1945), for the bounds; Li, Liu and Ying, Generalized sequential
+//! probability ratio test for separate families of hypotheses (2014); Van den Bergh's notes and fishtest, the testing
+//! framework of Stockfish, for pairs.
+
+use thiserror::Error;
+
+use crate::pair_score::{EloEstimate, Pentanomial};
+use crate::results::Score;
+use crate::scale::round6;
+
+/// Two hypotheses and the risks taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hypotheses {
+    elo0: f64,
+    elo1: f64,
+    lower: f64,
+    upper: f64,
+}
+
+/// Why hypotheses cannot be tested.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum HypothesesError {
+    /// `elo0` is not below `elo1`, or one is no number.
+    #[error("elo0 = {elo0} is not below elo1 = {elo1}")]
+    Order {
+        /// The hypothesis of no progress.
+        elo0: f64,
+        /// The hypothesis of progress.
+        elo1: f64,
+    },
+    /// A risk outside 0 to 1/2.
+    #[error("{name} = {value} is not between 0 and 0.5")]
+    Risk {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
+}
+
+impl Hypotheses {
+    /// `alpha` is the risk of accepting `elo1` where `elo0` holds, `beta` that of accepting `elo0` where `elo1` holds.
+    ///
+    /// # Errors
+    /// Unless `elo0 < elo1` and both risks lie between 0 and 1/2.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
+        if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+            return Err(HypothesesError::Order { elo0, elo1 });
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < 0.5) {
+                return Err(HypothesesError::Risk { name, value });
+            }
+        }
+        let lower = libm::log(beta / (1.0 - alpha));
+        let upper = libm::log((1.0 - beta) / alpha);
+        Ok(Self { elo0, elo1, lower, upper })
+    }
+
+    /// The log likelihood ratios at which `elo0` and `elo1` are accepted.
+    pub fn bounds(&self) -> (f64, f64) {
+        (self.lower, self.upper)
+    }
+}
+
+/// What the test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// More pairs are needed.
+    Continue,
+    /// Not stronger by `elo1`: `elo0` is accepted.
+    AcceptElo0,
+    /// Stronger: `elo1` is accepted.
+    AcceptElo1,
+    /// As many pairs as were allowed, and no decision.
+    Undecided,
+}
+
+/// A test under way: fold pairs in schedule order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    hypotheses: Hypotheses,
+    most_pairs: Option<u64>,
+    pairs: Pentanomial,
+    log_likelihood_ratio: f64,
+    verdict: Verdict,
+}
+
+impl Sprt {
+    /// A test without pairs yet; `most_games` ends it undecided (an odd game does not make a pair).
+    pub fn new(hypotheses: Hypotheses, most_games: Option<u64>) -> Self {
+        let most_pairs = most_games.map(|games| games / 2);
+        let verdict = if most_pairs == Some(0) { Verdict::Undecided } else { Verdict::Continue };
+        Self { hypotheses, most_pairs, pairs: Pentanomial::default(), log_likelihood_ratio: 0.0, verdict }
+    }
+
+    /// Takes the next pair of the schedule: the new version's scores in its two games.
+    ///
+    /// Once the verdict has fallen, later pairs are not counted: the first prefix that decides is the test.
+    pub fn push(&mut self, scores: [Score; 2]) -> Verdict {
+        if self.verdict != Verdict::Continue {
+            return self.verdict;
+        }
+        self.pairs.add(scores);
+        let Hypotheses { elo0, elo1, lower, upper } = self.hypotheses;
+        // Rounded before it is compared, so that every host stops at the same pair.
+        self.log_likelihood_ratio = round6(self.pairs.log_likelihood_ratio(elo0, elo1));
+        self.verdict = if self.log_likelihood_ratio >= upper {
+            Verdict::AcceptElo1
+        } else if self.log_likelihood_ratio <= lower {
+            Verdict::AcceptElo0
+        } else if self.most_pairs.is_some_and(|most| self.pairs.pairs() >= most) {
+            Verdict::Undecided
+        } else {
+            Verdict::Continue
+        };
+        self.verdict
+    }
+
+    /// What the pairs so far say.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The running statistic.
+    pub fn log_likelihood_ratio(&self) -> f64 {
+        self.log_likelihood_ratio
+    }
+
+    /// The hypotheses, with the bounds.
+    pub fn hypotheses(&self) -> &Hypotheses {
+        &self.hypotheses
+    }
+
+    /// The pairs counted.
+    pub fn pairs(&self) -> &Pentanomial {
+        &self.pairs
+    }
+
+    /// The Elo difference so far. After a decision it is biased away from zero, as that is when tests stop.
+    pub fn elo(&self) -> EloEstimate {
+        self.pairs.elo()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Score::{Draw, Loss, Win};
+
+    fn hypotheses() -> Hypotheses {
+        Hypotheses::new(0.0, 10.0, 0.05, 0.05).unwrap()
+    }
+
+    /// Wald 1945: with both risks 5 %, the bounds are -log 19 and log 19.
+    #[test]
+    fn bounds_are_walds() {
+        let (lower, upper) = hypotheses().bounds();
+        assert_eq!((round6(lower), round6(upper)), (-2.944_439, 2.944_439));
+    }
+
+    #[test]
+    fn hypotheses_that_mean_nothing_are_refused() {
+        for (elo0, elo1) in [(1.0, 1.0), (2.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert!(matches!(Hypotheses::new(elo0, elo1, 0.05, 0.05), Err(HypothesesError::Order { .. })));
+        }
+        for (alpha, beta) in [(0.0, 0.05), (0.05, 0.5), (f64::NAN, 0.05), (0.05, -1.0)] {
+            assert!(matches!(Hypotheses::new(0.0, 1.0, alpha, beta), Err(HypothesesError::Risk { .. })));
+        }
+    }
+
+    fn pairs_until_decided(scores: [Score; 2], most_games: Option<u64>) -> (Verdict, u64) {
+        let mut sprt = Sprt::new(hypotheses(), most_games);
+        while sprt.push(scores) == Verdict::Continue {}
+        (sprt.verdict(), sprt.pairs().pairs())
+    }
+
+    #[test]
+    fn one_sided_results_decide_at_the_first_prefix_that_can() {
+        // One pair of wins changes the log ratio by ln(s1 / s0) with s1 = 0.514, s0 = 1/2.
+        let (verdict, pairs) = pairs_until_decided([Win, Win], None);
+        assert_eq!((verdict, pairs), (Verdict::AcceptElo1, 104));
+        assert_eq!(pairs_until_decided([Loss, Loss], None).0, Verdict::AcceptElo0);
+        assert_eq!(pairs_until_decided([Draw, Draw], None).0, Verdict::AcceptElo0);
+    }
+
+    #[test]
+    fn too_few_games_end_undecided() {
+        assert_eq!(pairs_until_decided([Win, Win], Some(21)), (Verdict::Undecided, 10));
+        assert_eq!(Sprt::new(hypotheses(), Some(1)).verdict(), Verdict::Undecided);
+    }
+
+    #[test]
+    fn pairs_beyond_the_decision_change_nothing() {
+        let mut sprt = Sprt::new(hypotheses(), None);
+        while sprt.push([Win, Win]) == Verdict::Continue {}
+        let decided = sprt;
+        for _ in 0..1_000 {
+            sprt.push([Loss, Loss]);
+        }
+        assert_eq!(sprt, decided);
+    }
+}
