@@ -36,9 +36,7 @@ impl Position {
 }
 
 fn squares_from_top() -> impl Iterator<Item = Square> {
-    (0..Square::SIDE)
-        .rev()
-        .flat_map(|rank| (0..Square::SIDE).filter_map(move |file| Square::new(file, rank)))
+    (0..Square::SIDE).rev().flat_map(|rank| (0..Square::SIDE).filter_map(move |file| Square::new(file, rank)))
 }
 
 fn cell(square: Square) -> Cell {

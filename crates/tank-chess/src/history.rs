@@ -30,10 +30,11 @@ impl TurnStart {
         mover: Seat,
         before: Option<Arc<TurnStart>>,
     ) -> TurnStart {
-        let hash = Seat::BOTH.into_iter().flat_map(|seat| board.pieces(seat)).fold(mover as u64, |sum, piece| {
-            // A sum, because the order of the pieces means nothing.
-            sum.wrapping_add(scrambled(piece))
-        });
+        let hash =
+            Seat::BOTH.into_iter().flat_map(|seat| board.pieces(seat)).fold(mover as u64, |sum, piece| {
+                // A sum, because the order of the pieces means nothing.
+                sum.wrapping_add(scrambled(piece))
+            });
         let occurrences = 1 + earlier(before.as_deref())
             .find(|start| start.hash == hash && start.mover == mover && start.stands_on(board))
             .map_or(0, |start| start.occurrences);
@@ -52,7 +53,8 @@ impl TurnStart {
         let then = self.board();
         Seat::BOTH.into_iter().all(|seat| {
             let alike = |(then, now): (Piece, Piece)| then == now;
-            then.occupied[seat] == board.occupied[seat] && then.pieces(seat).zip(board.pieces(seat)).all(alike)
+            then.occupied[seat] == board.occupied[seat]
+                && then.pieces(seat).zip(board.pieces(seat)).all(alike)
         })
     }
 

@@ -41,7 +41,8 @@ pub(crate) fn read_placement(text: &str) -> Result<Placement, TextError> {
     let kind = rest.next().and_then(Kind::from_letter).ok_or_else(|| {
         wrong("is none of a placement `Kh1n`, a shot `d4*d9>n2`, a move `d4-f7e`, `fire-` and `.`")
     })?;
-    let (square, rest) = Square::split(rest.as_str()).ok_or_else(|| wrong("needs a square a1 to p16 behind its letter"))?;
+    let (square, rest) =
+        Square::split(rest.as_str()).ok_or_else(|| wrong("needs a square a1 to p16 behind its letter"))?;
     let facing = Direction::from_letters(rest)
         .ok_or_else(|| wrong("needs a facing n, ne, e, se, s, sw, w or nw behind its square"))?;
     Ok(Placement { kind, square, facing })
@@ -49,7 +50,8 @@ pub(crate) fn read_placement(text: &str) -> Result<Placement, TextError> {
 
 fn read_shot(text: &str) -> Result<Shot, TextError> {
     let wrong = |what: &str| TextError::new(format!("the shot `{text}` {what}"));
-    let (firer, rest) = Square::split(text).ok_or_else(|| wrong("needs the firer's square a1 to p16 first"))?;
+    let (firer, rest) =
+        Square::split(text).ok_or_else(|| wrong("needs the firer's square a1 to p16 first"))?;
     let (target, rest) = rest
         .strip_prefix('*')
         .and_then(Square::split)
@@ -72,7 +74,8 @@ fn read_retreat(text: &str) -> Option<Retreat> {
 
 fn read_move(text: &str) -> Result<Move, TextError> {
     let wrong = |what: &str| TextError::new(format!("the move `{text}` {what}"));
-    let (from, rest) = Square::split(text).ok_or_else(|| wrong("needs the square a1 to p16 it starts from first"))?;
+    let (from, rest) =
+        Square::split(text).ok_or_else(|| wrong("needs the square a1 to p16 it starts from first"))?;
     let (to, rest) = rest
         .strip_prefix('-')
         .and_then(Square::split)
@@ -88,7 +91,19 @@ mod tests {
 
     #[test]
     fn notation_is_as_the_rules_write_it() {
-        for text in ["Kh1n", "Ki16s", "Op1nw", "d4*d9>n2", "d4*d9>0", "a1*p16>w5", "d4-f7e", "f8-f8n", "p16-p16sw", "fire-", "."] {
+        for text in [
+            "Kh1n",
+            "Ki16s",
+            "Op1nw",
+            "d4*d9>n2",
+            "d4*d9>0",
+            "a1*p16>w5",
+            "d4-f7e",
+            "f8-f8n",
+            "p16-p16sw",
+            "fire-",
+            ".",
+        ] {
             let action = read(text).unwrap();
             assert_eq!(action.to_string(), text);
             assert_eq!(Action::decode(action.encode()), Some(action), "{text}");

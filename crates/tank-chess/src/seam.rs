@@ -18,10 +18,8 @@ pub struct TankChess;
 /// Tank Chess, for the list of games.
 pub static GAME: TankChess = TankChess;
 
-pub(crate) const SEATS: PerSeat<SeatName> = PerSeat::new(
-    SeatName { letter: 'W', word: "White" },
-    SeatName { letter: 'B', word: "Black" },
-);
+pub(crate) const SEATS: PerSeat<SeatName> =
+    PerSeat::new(SeatName { letter: 'W', word: "White" }, SeatName { letter: 'B', word: "Black" });
 
 /// The metrics, in the order of a position's values.
 pub const METRICS: &[Metric] = &[
@@ -154,7 +152,8 @@ impl game::Position for Position {
     }
 
     fn format_action(&self, _seat: Seat, action: Action) -> String {
-        crate::Action::decode(action).map_or_else(|| format!("{:#x}", action.code()), |action| action.to_string())
+        crate::Action::decode(action)
+            .map_or_else(|| format!("{:#x}", action.code()), |action| action.to_string())
     }
 
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {

@@ -113,7 +113,10 @@ mod tests {
         for text in ["", "a", "a0", "a17", "q1", "a01", "A1", "1a", "é1", "`1"] {
             assert_eq!(Square::split(text), None, "{text}");
         }
-        assert_eq!(Square::split("b1234").map(|(square, rest)| (square.to_string(), rest)), Some(("b12".into(), "34")));
+        assert_eq!(
+            Square::split("b1234").map(|(square, rest)| (square.to_string(), rest)),
+            Some(("b12".into(), "34"))
+        );
     }
 
     #[test]

@@ -117,7 +117,10 @@ fn read_setup(options: Options, sides: PerSeat<Vec<Placement>>) -> Result<Positi
     }
     if white > usize::from(options.side()) {
         let excess = sides[Seat::First][usize::from(options.side())].square;
-        return Err(TextError::new(format!("the piece on {excess} is one too many: a side has {}", options.side())));
+        return Err(TextError::new(format!(
+            "the piece on {excess} is one too many: a side has {}",
+            options.side()
+        )));
     }
     let mut position = Position::new(options);
     for index in 0..white {
@@ -175,7 +178,9 @@ fn add_piece(board: &mut Board, options: Options, seat: Seat, placement: Placeme
     let Placement { kind, square, facing } = placement;
     let (word, name) = (WORDS[seat], kind.name());
     match board.at(square) {
-        Content::Obstacle => return Err(format!("{word}'s {name} cannot stand on {square}: there is an obstacle")),
+        Content::Obstacle => {
+            return Err(format!("{word}'s {name} cannot stand on {square}: there is an obstacle"));
+        }
         Content::Piece(..) => return Err(format!("two pieces stand on {square}")),
         Content::Empty => {}
     }
@@ -205,9 +210,9 @@ fn read_side(word: &str) -> Result<Seat, TextError> {
 
 fn read_quiet(options: Options, word: &str) -> Result<u16, TextError> {
     let limit = options.quiet_limit();
-    canonical_number(word).filter(|&quiet| quiet <= u32::from(limit)).map(|quiet| quiet as u16).ok_or_else(|| {
-        TextError::new(format!("`{word}` is no number of turns without an elimination from 0 to {limit}"))
-    })
+    canonical_number(word).filter(|&quiet| quiet <= u32::from(limit)).map(|quiet| quiet as u16).ok_or_else(
+        || TextError::new(format!("`{word}` is no number of turns without an elimination from 0 to {limit}")),
+    )
 }
 
 fn read_number(word: &str) -> Result<u32, TextError> {

@@ -51,7 +51,11 @@ const FIELDS: &[Field] = &[
     byte("phase", at::PHASE, "0 setup, 1 firing, 2 moving, 3 the game is over."),
     byte("mover", at::MOVER, "The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act."),
     byte("pieces_per_side", at::PIECES_PER_SIDE, "Rule option pieces: 14 full, 10 basic."),
-    byte("min_range", at::MIN_RANGE, "Rule option min_range: shortest distance of a shot, save the mortar's."),
+    byte(
+        "min_range",
+        at::MIN_RANGE,
+        "Rule option min_range: shortest distance of a shot, save the mortar's.",
+    ),
     byte("side_edge", at::SIDE_EDGE, "Rule option side_edge: 0 eliminates, 1 blocks the choice."),
     byte("command_first_file", at::COMMAND_FIRST_FILE, "Rule option command_files: the first, 0 is file a."),
     byte("command_last_file", at::COMMAND_LAST_FILE, "Rule option command_files: the last, 0 is file a."),
@@ -70,7 +74,11 @@ const FIELDS: &[Field] = &[
         count: 1,
         about: "Turns in a row before this one, of both seats together, without an elimination.",
     },
-    byte("occurrences", at::OCCURRENCES, "How often the position at the start of this turn has occurred; 3 draw."),
+    byte(
+        "occurrences",
+        at::OCCURRENCES,
+        "How often the position at the start of this turn has occurred; 3 draw.",
+    ),
     byte("elimination", at::ELIMINATION, "1 if a piece was eliminated in this turn."),
     Field {
         name: "group",
@@ -130,7 +138,12 @@ const ACTIONS: &[ActionKind] = &[
         bits: &[
             bits("firer", 0, 8, "The square of the piece that fires."),
             bits("target", 8, 8, "The square of the enemy."),
-            bits("retreat", 16, 4, "Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect."),
+            bits(
+                "retreat",
+                16,
+                4,
+                "Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.",
+            ),
             bits("distance", 20, 4, "Gun less armour of the side that is hit; 0 for no effect."),
         ],
         about: "Fires on an enemy.",
@@ -224,7 +237,9 @@ impl Position {
         let flag = |set: Numbers, bit: u8| if set.contains(number) { bit } else { 0 };
         let turn = &self.turn;
         let in_turn = if seat == turn.mover {
-            flag(turn.fired, state::FIRED) | flag(turn.moved, state::MOVED) | flag(turn.group, state::IN_GROUP)
+            flag(turn.fired, state::FIRED)
+                | flag(turn.moved, state::MOVED)
+                | flag(turn.group, state::IN_GROUP)
         } else {
             flag(turn.fired_on, state::FIRED_ON)
         };
