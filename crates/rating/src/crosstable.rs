@@ -1,0 +1,95 @@
+//! Results by seat and by opponent.
+
+use crate::results::Results;
+use crate::table::{Table, Tally};
+
+/// All matches seen by the player in the first seat.
+pub fn first_seat(table: &Table) -> Tally {
+    let none = Tally::default();
+    table.meetings().iter().fold(none, |sum, meeting| sum.plus(&meeting.low_first).plus(&meeting.high_first))
+}
+
+/// Each player's score in the first seat and in the second: `by_seat[player][seat]`.
+pub fn by_seat(table: &Table) -> Vec<[Tally; 2]> {
+    let mut seats = vec![[Tally::default(); 2]; table.players()];
+    for meeting in table.meetings() {
+        let (low, high) = (meeting.low.index(), meeting.high.index());
+        seats[low][0] = seats[low][0].plus(&meeting.low_first);
+        seats[high][1] = seats[high][1].plus(&meeting.low_first.reversed());
+        seats[high][0] = seats[high][0].plus(&meeting.high_first);
+        seats[low][1] = seats[low][1].plus(&meeting.high_first.reversed());
+    }
+    seats
+}
+
+/// Who scored what against whom: `crosstable[row][column]`, n x n, the score of `row` against `column`.
+///
+/// `None` on the diagonal and where two players did not meet.
+pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
+    let mut cells = vec![vec![None; table.players()]; table.players()];
+    for meeting in table.meetings() {
+        let (low, high) = (meeting.low.index(), meeting.high.index());
+        cells[low][high] = Some(meeting.score());
+        cells[high][low] = Some(meeting.score().reversed());
+    }
+    cells
+}
+
+/// One player's score against each opponent it met, by opponent index.
+pub fn head_to_head(table: &Table, player: crate::results::Player) -> Vec<(crate::results::Player, Tally)> {
+    let own = table.meetings().iter().filter_map(|meeting| {
+        if meeting.low == player {
+            Some((meeting.high, meeting.score()))
+        } else if meeting.high == player {
+            Some((meeting.low, meeting.score().reversed()))
+        } else {
+            None
+        }
+    });
+    let mut scores: Vec<_> = own.collect();
+    scores.sort_by_key(|(opponent, _)| *opponent);
+    scores
+}
+
+/// How many of the rated matches are distinct, and how many are copies of those.
+pub fn distinct_and_copies(results: &Results) -> (usize, usize) {
+    (results.counted().count(), results.copies())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{MatchResult, Player, Score};
+
+    fn table() -> Table {
+        let matches = vec![
+            MatchResult::new(1_usize, 0_usize, Score::Win),
+            MatchResult::new(0_usize, 1_usize, Score::Draw),
+            MatchResult::new(2_usize, 1_usize, Score::Loss),
+        ];
+        Table::all(&Results::new(3, matches).unwrap())
+    }
+
+    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
+        Tally { wins, draws, losses }
+    }
+
+    #[test]
+    fn the_crosstable_is_its_own_mirror() {
+        let cells = crosstable(&table());
+        assert_eq!(cells[1], [Some(tally(1, 1, 0)), None, Some(tally(1, 0, 0))]);
+        for (row, line) in cells.iter().enumerate() {
+            for (column, cell) in line.iter().enumerate() {
+                assert_eq!(*cell, cells[column][row].map(|tally| tally.reversed()));
+            }
+        }
+        let expected = vec![(Player(0), tally(1, 1, 0)), (Player(2), tally(1, 0, 0))];
+        assert_eq!(head_to_head(&table(), Player(1)), expected);
+    }
+
+    #[test]
+    fn seats_are_told_apart() {
+        assert_eq!(first_seat(&table()), tally(1, 1, 1));
+        assert_eq!(by_seat(&table())[1], [tally(1, 0, 0), tally(1, 1, 0)]);
+    }
+}

@@ -1,0 +1,123 @@
+//! One interface to all models: results in schedule order in, ratings out.
+
+use thiserror::Error;
+
+use crate::ratings::{Rating, Ratings};
+use crate::results::Results;
+use crate::table::Table;
+use crate::{bkr, bradley_terry, elo, glicko2, weng_lin};
+
+/// How to rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Model {
+    /// Maximum likelihood over all games at once, with standard errors.
+    BradleyTerry(bradley_terry::Options),
+    /// A step after each game.
+    Elo(elo::Options),
+    /// The rating of the site where Tank Battle is played.
+    Bkr,
+    /// Rating, deviation and volatility, period by period.
+    Glicko2(glicko2::Options),
+    /// Rating and deviation, game by game.
+    WengLin(weng_lin::Options),
+}
+
+/// Whether another order of the same games would give other ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderOfGames {
+    /// It would not.
+    Irrelevant,
+    /// Only which period a game falls in matters.
+    BetweenPeriods,
+    /// It would.
+    Matters,
+}
+
+/// No model of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no rating model is called {name:?}; there are {}", Model::NAMES.join(", "))]
+pub struct UnknownModel {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl Model {
+    /// The names of all models.
+    pub const NAMES: [&'static str; 5] = ["bradley-terry", "elo", "bkr", "glicko-2", "weng-lin"];
+
+    /// The model of that name with its usual options.
+    ///
+    /// # Errors
+    /// If the name is not one of [`Model::NAMES`].
+    pub fn named(name: &str) -> Result<Self, UnknownModel> {
+        match name {
+            "bradley-terry" => Ok(Self::BradleyTerry(bradley_terry::Options::default())),
+            "elo" => Ok(Self::Elo(elo::Options::default())),
+            "bkr" => Ok(Self::Bkr),
+            "glicko-2" => Ok(Self::Glicko2(glicko2::Options::default())),
+            "weng-lin" => Ok(Self::WengLin(weng_lin::Options::default())),
+            _ => Err(UnknownModel { name: name.to_string() }),
+        }
+    }
+
+    /// The model's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::BradleyTerry(_) => "bradley-terry",
+            Self::Elo(_) => "elo",
+            Self::Bkr => "bkr",
+            Self::Glicko2(_) => "glicko-2",
+            Self::WengLin(_) => "weng-lin",
+        }
+    }
+
+    /// Whether the order of games matters.
+    pub fn order_of_games(&self) -> OrderOfGames {
+        match self {
+            Self::BradleyTerry(_) | Self::Glicko2(glicko2::Options { period: glicko2::Period::Whole, .. }) => {
+                OrderOfGames::Irrelevant
+            }
+            Self::Glicko2(_) => OrderOfGames::BetweenPeriods,
+            Self::Elo(_) | Self::Bkr | Self::WengLin(_) => OrderOfGames::Matters,
+        }
+    }
+
+    /// Rates the matches that count: rated, copies once, in schedule order.
+    pub fn rate(&self, results: &Results) -> Ratings {
+        match self {
+            Self::BradleyTerry(options) => rate_at_once(&Table::counted(results), options),
+            Self::Elo(options) => elo::rate(results, options),
+            Self::Bkr => bkr::rate(results),
+            Self::Glicko2(options) => glicko2::rate(results, options),
+            Self::WengLin(options) => weng_lin::rate(results, options),
+        }
+    }
+}
+
+fn rate_at_once(table: &Table, options: &bradley_terry::Options) -> Ratings {
+    let fit = bradley_terry::fit_table(table, options);
+    let players = table.scores().into_iter().enumerate().map(|(player, tally)| Rating {
+        rating: fit.ratings[player],
+        deviation: fit.deviations[player],
+        tally,
+        notes: fit.player_notes[player].clone(),
+    });
+    Ratings { players: players.collect(), notes: fit.notes.clone(), fit: Some(fit) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_is_found_by_its_name() {
+        for name in Model::NAMES {
+            assert_eq!(Model::named(name).unwrap().name(), name);
+        }
+        let error = Model::named("trueskill").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "no rating model is called \"trueskill\"; there are bradley-terry, elo, bkr, glicko-2, weng-lin"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! The middle and the spread of a list of numbers: game lengths, times, fuel.
+
+/// Order statistics of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many numbers.
+    pub count: usize,
+    /// The smallest.
+    pub least: f64,
+    /// A quarter are below.
+    pub lower_quartile: f64,
+    /// Half are below.
+    pub median: f64,
+    /// A quarter are above.
+    pub upper_quartile: f64,
+    /// The largest.
+    pub greatest: f64,
+    /// Sum over count.
+    pub mean: f64,
+}
+
+impl Summary {
+    /// Of `numbers` in any order; those that are not finite are left out. `None` if none are left.
+    ///
+    /// # Source
+    /// Hyndman and Fan, Sample quantiles in statistical packages (1996), definition 7: between neighbours, linear.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.into_iter().filter(|x| x.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let (&least, &greatest) = (sorted.first()?, sorted.last()?);
+        Some(Self {
+            count: sorted.len(),
+            least,
+            lower_quartile: quantile(&sorted, 1),
+            median: quantile(&sorted, 2),
+            upper_quartile: quantile(&sorted, 3),
+            greatest,
+            mean: sorted.iter().sum::<f64>() / sorted.len() as f64,
+        })
+    }
+}
+
+/// The number `quarters` quarters of the way through a sorted list that is not empty.
+fn quantile(sorted: &[f64], quarters: usize) -> f64 {
+    let place = (sorted.len() - 1) * quarters;
+    let (below, part) = (sorted[place / 4], (place % 4) as f64 / 4.0);
+    if part == 0.0 { below } else { below + part * (sorted[place / 4 + 1] - below) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R: `quantile(c(1, 2, 3, 4, 10))` gives 1, 2, 3, 4, 10; `quantile(1:4)` gives 1, 1.75, 2.5, 3.25, 4.
+    #[test]
+    fn quartiles_are_those_of_r() {
+        let quartiles = |numbers: &[f64]| {
+            let s = Summary::of(numbers.iter().copied()).unwrap();
+            [s.least, s.lower_quartile, s.median, s.upper_quartile, s.greatest, s.mean]
+        };
+        assert_eq!(quartiles(&[10.0, 1.0, 4.0, 3.0, 2.0]), [1.0, 2.0, 3.0, 4.0, 10.0, 4.0]);
+        assert_eq!(quartiles(&[4.0, 3.0, 2.0, 1.0]), [1.0, 1.75, 2.5, 3.25, 4.0, 2.5]);
+        assert_eq!(quartiles(&[7.0]), [7.0; 6]);
+    }
+
+    #[test]
+    fn nothing_has_no_summary() {
+        assert_eq!(Summary::of([]), None);
+        assert_eq!(Summary::of([f64::NAN, f64::INFINITY]), None);
+    }
+}
