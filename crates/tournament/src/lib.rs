@@ -1,1 +1,110 @@
 //! Entrants, pairings, schedules, standings and tie-breaks; pure.
+//!
+//! A [`Stage`] is one part of a tournament: a [`Format`] with its entrants. It tells which matches to play
+//! ([`Stage::next_fixture`]), takes their results in any order ([`Stage::record`]), and ranks
+//! ([`Stage::standings`]). There is no clock in here, no input or output, and nothing random but what comes
+//! from the run's seed: what a stage says is a function of its plan, its field and the results so far.
+//!
+//! The runner's loop, with as many matches at once as it likes:
+//!
+//! ```
+//! use game::{Outcome, Seat};
+//! use tournament::{
+//!     Carry, Criterion, Entrant, Field, Fixture, Format, GameResult, RoundRobin, RunSeed, SingleElimination,
+//!     Stage, StagePlan,
+//! };
+//!
+//! // The better bot is the one with the smaller number here; a real runner plays the match.
+//! fn play(fixture: &Fixture) -> GameResult {
+//!     let first_is_better = fixture.seats[Seat::First] < fixture.seats[Seat::Second];
+//!     GameResult::plain(Outcome::Win(if first_is_better { Seat::First } else { Seat::Second }))
+//! }
+//!
+//! fn run(stage: &mut Stage, slots: usize) {
+//!     let mut playing: Vec<Fixture> = Vec::new();
+//!     loop {
+//!         while playing.len() < slots {
+//!             // On resume, a match that is in the ledger is recorded at once instead of being played.
+//!             let Some(fixture) = stage.next_fixture() else { break };
+//!             playing.push(fixture);
+//!         }
+//!         // Whichever match ends first: the order does not matter.
+//!         let Some(ended) = playing.pop() else { break };
+//!         stage.record(ended.key, play(&ended)).expect("the match was handed out").is_kept();
+//!     }
+//! }
+//!
+//! let mut entrants: Vec<Entrant> = (1..=20).map(|n| Entrant::ranked(format!("Bot {n}"))).collect();
+//! entrants.push(Entrant::guest("Teacher"));
+//! let seed = RunSeed::from(2026);
+//!
+//! let everyone = Format::RoundRobin(RoundRobin { games: 2, cycles: 1 });
+//! let mut qualification = Stage::new(
+//!     StagePlan { rank: vec![Criterion::Wins], ..StagePlan::new(0, everyone) },
+//!     Field::of(&entrants),
+//!     seed,
+//! )?;
+//! run(&mut qualification, 8);
+//! assert_eq!(qualification.games().len(), 21 * 20);
+//!
+//! let knockout = Format::SingleElimination(SingleElimination { best_of: 1, replays: 3, third_place: true });
+//! let best = qualification.advancing(Some(16), Carry::Nothing);
+//! let mut finals = Stage::new(StagePlan::new(1, knockout), best, seed)?;
+//! run(&mut finals, 8);
+//! assert_eq!(finals.games().len(), 16);
+//! assert_eq!(finals.standings().order()[0].index(), 0);
+//! # Ok::<(), tournament::FormatError>(())
+//! ```
+//!
+//! In reading order:
+//!
+//! - [`Entrant`], [`EntrantId`], [`Field`]: who takes part.
+//! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
+//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
+//! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`SingleElimination`].
+//! - [`StagePlan`], [`Stage`]: one stage being played.
+//! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
+//! - [`rulings`]: what an organiser decides.
+//! - [`Grade`]: the formula of the gradebook.
+//! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
+
+mod bracket;
+mod criteria;
+mod entrant;
+mod format;
+mod glicko;
+mod grade;
+mod key;
+mod meeting;
+mod openings;
+mod pairing;
+mod result;
+mod round_robin;
+pub mod rulings;
+mod schedule;
+mod scoring;
+mod seeds;
+mod single_elimination;
+mod stage;
+mod standings;
+mod tally;
+
+pub use criteria::{Criterion, UnknownCriterion, Value};
+pub use entrant::{Entrant, EntrantId, Field};
+pub use format::{Format, FormatError};
+pub use glicko::Glicko;
+pub use grade::{Career, Grade, GradeError};
+pub use key::{KeyError, MatchKey};
+pub use meeting::{Decision, MeetingRule, Score};
+pub use openings::{OpeningOrder, Openings};
+pub use pairing::{Pairing, Round, Side};
+pub use result::{GameRecord, GameResult, Metrics};
+pub use round_robin::RoundRobin;
+pub use rulings::{Ruling, RulingError, Rulings};
+pub use schedule::{Bye, Past, PlayedRound, Schedule};
+pub use scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
+pub use seeds::{RunSeed, StageSeed, match_seed};
+pub use single_elimination::SingleElimination;
+pub use stage::{Carry, Fixture, Recorded, ResultError, Stage, StagePlan};
+pub use standings::{Ranker, Row, Standings, Status};
+pub use tally::Tally;

@@ -1,0 +1,5 @@
+//! Scheduling and standings at the sizes the design names.
+
+fn main() {
+    divan::main();
+}

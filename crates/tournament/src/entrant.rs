@@ -1,0 +1,82 @@
+//! Who takes part.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::Tally;
+
+/// An entrant's number: dense, from 0, in the order of the tournament's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntrantId(pub u32);
+
+impl EntrantId {
+    /// The number as an index into the list of entrants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for EntrantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0 + 1)
+    }
+}
+
+/// A bot entered under a name. Its number is its index in the list of entrants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The name it is shown under.
+    pub name: String,
+    /// A guest plays everyone, is not ranked and never advances.
+    pub guest: bool,
+}
+
+impl Entrant {
+    /// An entrant that is ranked.
+    pub fn ranked(name: impl Into<String>) -> Entrant {
+        Entrant { name: name.into(), guest: false }
+    }
+
+    /// A guest.
+    pub fn guest(name: impl Into<String>) -> Entrant {
+        Entrant { name: name.into(), guest: true }
+    }
+}
+
+/// The entrants of one stage in the order of their seeds, the best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// Those who are ranked, the best seed first.
+    pub ranked: Vec<EntrantId>,
+    /// The guests.
+    pub guests: Vec<EntrantId>,
+    /// What entrants bring along from earlier stages; it counts as if it had been scored in this one.
+    pub carried: BTreeMap<EntrantId, Tally>,
+}
+
+impl Field {
+    /// The field of a first stage: everybody, seeded in the order of the list.
+    pub fn of(entrants: &[Entrant]) -> Field {
+        let numbered = || (0..).map(EntrantId).zip(entrants);
+        Field {
+            ranked: numbered().filter(|(_, entrant)| !entrant.guest).map(|(id, _)| id).collect(),
+            guests: numbered().filter(|(_, entrant)| entrant.guest).map(|(id, _)| id).collect(),
+            carried: BTreeMap::new(),
+        }
+    }
+
+    /// A field of `count` entrants without guests, for tests and examples.
+    pub fn numbered(count: u32) -> Field {
+        Field { ranked: (0..count).map(EntrantId).collect(), ..Field::default() }
+    }
+
+    /// Everybody: those who are ranked in seed order, then the guests.
+    pub fn everybody(&self) -> Vec<EntrantId> {
+        self.ranked.iter().chain(&self.guests).copied().collect()
+    }
+
+    /// Whether the entrant is a guest.
+    pub fn is_guest(&self, entrant: EntrantId) -> bool {
+        self.guests.contains(&entrant)
+    }
+}

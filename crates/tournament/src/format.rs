@@ -1,0 +1,91 @@
+//! The formats there are.
+
+use thiserror::Error;
+
+use crate::round_robin::RoundRobin;
+use crate::single_elimination::SingleElimination;
+use crate::{Field, Schedule, Scoring, StageSeed};
+
+/// A format with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin(RoundRobin),
+    /// Who loses is out.
+    SingleElimination(SingleElimination),
+}
+
+/// A stage that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatError {
+    /// Too few entrants.
+    #[error("{there} entrants are too few: at least {least} are needed")]
+    TooFew {
+        /// Ranked entrants there are; with formats that guests play in, guests too.
+        there: usize,
+        /// Entrants needed.
+        least: usize,
+    },
+    /// A parameter that must be at least 1 is 0.
+    #[error("`{0}` must be at least 1")]
+    Zero(&'static str),
+    /// A parameter is past what the entrants allow.
+    #[error("`{name}` is {value}, but with {entrants} entrants it can be at most {most}")]
+    TooLarge {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: u64,
+        /// Number of entrants.
+        entrants: usize,
+        /// The greatest value there can be.
+        most: u64,
+    },
+    /// More games, pairings or rounds than a key can tell apart.
+    #[error("the stage has {value} {what}, more than the limit of {limit}")]
+    Limit {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many there are.
+        value: u64,
+        /// How many there can be.
+        limit: u64,
+    },
+}
+
+impl FormatError {
+    pub(crate) fn check_entrants(there: usize, least: usize) -> Result<(), FormatError> {
+        if there < least { Err(FormatError::TooFew { there, least }) } else { Ok(()) }
+    }
+
+    pub(crate) fn check_positive(name: &'static str, value: u32) -> Result<(), FormatError> {
+        if value == 0 { Err(FormatError::Zero(name)) } else { Ok(()) }
+    }
+}
+
+impl Format {
+    /// The format's name in the tournament's file.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Format::RoundRobin(_) => "round-robin",
+            Format::SingleElimination(_) => "knockout",
+        }
+    }
+
+    /// The schedule of the format for these entrants.
+    ///
+    /// # Errors
+    /// When there are too few entrants, or the parameters do not fit their number.
+    pub fn schedule(
+        &self,
+        field: &Field,
+        scoring: &Scoring,
+        seed: StageSeed,
+    ) -> Result<Box<dyn Schedule>, FormatError> {
+        let _ = scoring;
+        Ok(match self {
+            Format::RoundRobin(format) => Box::new(format.schedule(field)?),
+            Format::SingleElimination(format) => Box::new(format.schedule(field, seed)?),
+        })
+    }
+}

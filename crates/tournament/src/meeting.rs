@@ -1,0 +1,326 @@
+//! How many games a pairing has, and who wins it.
+
+use std::cmp::Ordering;
+
+use game::Outcome;
+
+use crate::{GameResult, Pairing, Side};
+
+/// How many games a pairing has, and what decides it. Seats are swapped after every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeetingRule {
+    /// So many games, all of them played.
+    Games(u16),
+    /// Best of so many games, a draw being half a win: games that cannot change who wins are not played. A
+    /// pairing that is level after them goes on game by game until one is won, or `replays` more were drawn.
+    BestOf {
+        /// Games at most before replays.
+        games: u16,
+        /// Replays at most.
+        replays: u16,
+    },
+}
+
+/// What a pairing's games so far come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Not decided; this many games, from the first, are certain to be played.
+    Open(u16),
+    /// Over, and a side has won it.
+    Won(Side),
+    /// Over, and level.
+    Level,
+}
+
+impl MeetingRule {
+    /// Games before replays.
+    pub const fn games(self) -> u16 {
+        match self {
+            MeetingRule::Games(games) | MeetingRule::BestOf { games, .. } => games,
+        }
+    }
+
+    /// Games at most, replays included.
+    pub const fn most_games(self) -> u16 {
+        match self {
+            MeetingRule::Games(games) => games,
+            MeetingRule::BestOf { games, replays } => games.saturating_add(replays),
+        }
+    }
+
+    /// What the games so far come to: the winner of each, from the first game on without a gap.
+    ///
+    /// A function of the games in their order alone, never of when they arrived. Games behind the one that
+    /// decides are not looked at.
+    pub fn decide(self, winners: &[Option<Side>]) -> Decision {
+        match self {
+            MeetingRule::Games(games) => decide_fixed(games, winners),
+            MeetingRule::BestOf { games, replays } => decide_best_of(games, replays, winners),
+        }
+    }
+}
+
+fn decide_fixed(games: u16, winners: &[Option<Side>]) -> Decision {
+    let Some(played) = winners.get(..usize::from(games)) else { return Decision::Open(games) };
+    let lead: i32 = played.iter().map(|&winner| swing(winner)).sum();
+    leader(lead).map_or(Decision::Level, Decision::Won)
+}
+
+fn decide_best_of(games: u16, replays: u16, winners: &[Option<Side>]) -> Decision {
+    let games = i32::from(games);
+    let mut lead: i32 = 0;
+    for played in 0..=games {
+        let left = games - played;
+        // A win moves the lead by one half-point difference of 2, so by 1 in units of `swing`.
+        if lead.abs() > left {
+            return leader(lead).map_or(Decision::Level, Decision::Won);
+        }
+        if left == 0 {
+            break;
+        }
+        let Some(&winner) = winners.get(played as usize) else {
+            // The leader needs `wins` more in a row; until then nothing can be decided.
+            let wins = ((left - lead.abs()) / 2 + 1).min(left);
+            return Decision::Open((played + wins) as u16);
+        };
+        lead += swing(winner);
+    }
+    let replayed = winners.iter().skip(games as usize).take(usize::from(replays));
+    let mut count = 0;
+    for &winner in replayed {
+        count += 1;
+        if let Some(side) = winner {
+            return Decision::Won(side);
+        }
+    }
+    if count == replays { Decision::Level } else { Decision::Open(games as u16 + count + 1) }
+}
+
+const fn swing(winner: Option<Side>) -> i32 {
+    match winner {
+        Some(Side::First) => 1,
+        Some(Side::Second) => -1,
+        None => 0,
+    }
+}
+
+fn leader(lead: i32) -> Option<Side> {
+    match lead.cmp(&0) {
+        Ordering::Greater => Some(Side::First),
+        Ordering::Less => Some(Side::Second),
+        Ordering::Equal => None,
+    }
+}
+
+/// The score of a pairing as it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Score {
+    /// Games won by each side.
+    pub wins: [u16; 2],
+    /// Games drawn.
+    pub draws: u16,
+    /// Games lost by both, where a double forfeit is that.
+    pub lost_by_both: u16,
+    /// The side that goes on without playing because the other one is out of the tournament.
+    pub walkover: Option<Side>,
+    /// The winner by the pairing's rule; `None` while undecided and when level.
+    pub winner: Option<Side>,
+    /// Whether the pairing is over.
+    pub over: bool,
+}
+
+impl Score {
+    /// Games that count.
+    pub const fn games(&self) -> u16 {
+        self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
+    }
+
+    /// Twice the games a side has won plus the games it has drawn.
+    pub const fn halves(&self, side: Side) -> u32 {
+        2 * self.wins[side.index()] as u32 + self.draws as u32
+    }
+}
+
+/// A pairing whose games are being played.
+#[derive(Clone, Debug)]
+pub(crate) struct Meeting {
+    pub(crate) pairing: Pairing,
+    rule: MeetingRule,
+    slots: Vec<Slot>,
+    /// No game is played: a side is out of the tournament.
+    settled: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    attempt: u16,
+    result: Option<GameResult>,
+    /// Went to the record before; stays there when the pairing is opened again.
+    recorded: bool,
+}
+
+/// Why a result is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    Unasked,
+    Repeated,
+}
+
+impl Meeting {
+    pub(crate) fn new(pairing: Pairing, rule: MeetingRule) -> Meeting {
+        Meeting { pairing, rule, slots: Vec::new(), settled: false }
+    }
+
+    /// A pairing without games.
+    pub(crate) fn settled(pairing: Pairing, rule: MeetingRule) -> Meeting {
+        Meeting { settled: true, ..Meeting::new(pairing, rule) }
+    }
+
+    /// A pairing that was over, with its games, of which some are to be played again.
+    pub(crate) fn reopened(
+        pairing: Pairing,
+        rule: MeetingRule,
+        games: impl IntoIterator<Item = (u16, Option<GameResult>)>,
+    ) -> Meeting {
+        let slot = |(attempt, result): (u16, Option<GameResult>)| Slot {
+            attempt,
+            recorded: result.is_some(),
+            result,
+        };
+        Meeting { slots: games.into_iter().map(slot).collect(), ..Meeting::new(pairing, rule) }
+    }
+
+    /// Adds the games that have become certain; returns number and attempt of each.
+    pub(crate) fn release(&mut self) -> Vec<(u16, u16)> {
+        let Decision::Open(certain) = self.decision() else { return Vec::new() };
+        let from = self.slots.len() as u16;
+        let new = from..certain.max(from);
+        self.slots.extend(new.clone().map(|_| Slot { attempt: 0, result: None, recorded: false }));
+        new.map(|number| (number, 0)).collect()
+    }
+
+    /// The games that are asked for and have no result.
+    pub(crate) fn missing(&self) -> Vec<(u16, u16)> {
+        let numbered = (0..).zip(&self.slots);
+        numbered
+            .filter(|(_, slot)| slot.result.is_none())
+            .map(|(number, slot)| (number, slot.attempt))
+            .collect()
+    }
+
+    pub(crate) fn take(&mut self, number: u16, attempt: u16, result: GameResult) -> Result<(), Refusal> {
+        let slot = self.slots.get_mut(usize::from(number)).ok_or(Refusal::Unasked)?;
+        if slot.attempt != attempt {
+            return Err(Refusal::Unasked);
+        }
+        if slot.result.is_some() {
+            return Err(Refusal::Repeated);
+        }
+        slot.result = Some(result);
+        Ok(())
+    }
+
+    fn decision(&self) -> Decision {
+        if self.settled {
+            return Decision::Level;
+        }
+        let played = self.slots.iter().map_while(|slot| slot.result.as_ref());
+        let winners: Vec<_> =
+            (0..).zip(played).map(|(number, result)| Side::of_winner(result.outcome, number)).collect();
+        self.rule.decide(&winners)
+    }
+
+    /// Whether everything asked for is in and nothing more is needed.
+    pub(crate) fn is_over(&self) -> bool {
+        self.slots.iter().all(|slot| slot.result.is_some()) && !matches!(self.decision(), Decision::Open(_))
+    }
+
+    /// Number, attempt and result of each game that is not on record, in order of their keys.
+    pub(crate) fn into_new_games(self) -> Vec<(u16, u16, GameResult)> {
+        let numbered = (0..).zip(self.slots).filter(|(_, slot)| !slot.recorded);
+        let mut games: Vec<_> =
+            numbered.filter_map(|(number, slot)| Some((number, slot.attempt, slot.result?))).collect();
+        games.sort_by_key(|&(number, attempt, _)| (attempt, number));
+        games
+    }
+}
+
+/// Adds a game to a score.
+pub(crate) fn add_game(score: &mut Score, number: u16, result: &GameResult, both_lose: bool) {
+    match Side::of_winner(result.outcome, number) {
+        Some(side) => score.wins[side.index()] += 1,
+        None if both_lose && result.forfeits.len() == 2 && result.outcome == Outcome::Draw => {
+            score.lost_by_both += 1;
+        }
+        None => score.draws += 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const A: Option<Side> = Some(Side::First);
+    const B: Option<Side> = Some(Side::Second);
+    const D: Option<Side> = None;
+
+    #[test]
+    fn fixed_games_are_all_played() {
+        let rule = MeetingRule::Games(2);
+        assert_eq!(rule.decide(&[]), Decision::Open(2));
+        assert_eq!(rule.decide(&[A]), Decision::Open(2));
+        assert_eq!(rule.decide(&[A, B]), Decision::Level);
+        assert_eq!(rule.decide(&[A, D]), Decision::Won(Side::First));
+    }
+
+    #[test]
+    fn one_game_and_three_replays() {
+        let rule = MeetingRule::BestOf { games: 1, replays: 3 };
+        assert_eq!(rule.decide(&[]), Decision::Open(1));
+        assert_eq!(rule.decide(&[B]), Decision::Won(Side::Second));
+        assert_eq!(rule.decide(&[D]), Decision::Open(2));
+        assert_eq!(rule.decide(&[D, D, A]), Decision::Won(Side::First));
+        assert_eq!(rule.decide(&[D, D, D]), Decision::Open(4));
+        assert_eq!(rule.decide(&[D, D, D, D]), Decision::Level);
+    }
+
+    #[test]
+    fn best_of_five_stops_when_it_is_decided() {
+        let rule = MeetingRule::BestOf { games: 5, replays: 1 };
+        // Three wins decide; so three games are certain from the start and can be played side by side.
+        assert_eq!(rule.decide(&[]), Decision::Open(3));
+        assert_eq!(rule.decide(&[A]), Decision::Open(3));
+        assert_eq!(rule.decide(&[A, A, A]), Decision::Won(Side::First));
+        assert_eq!(rule.decide(&[A, A, B]), Decision::Open(4));
+        assert_eq!(rule.decide(&[A, B, D]), Decision::Open(5));
+        assert_eq!(rule.decide(&[A, B, D, A]), Decision::Open(5));
+        assert_eq!(rule.decide(&[A, A, D, D]), Decision::Won(Side::First));
+        assert_eq!(rule.decide(&[A, B, D, D, D]), Decision::Open(6));
+        assert_eq!(rule.decide(&[A, B, D, D, D, B]), Decision::Won(Side::Second));
+        assert_eq!(rule.decide(&[A, B, D, D, D, D]), Decision::Level);
+    }
+
+    proptest! {
+        // "Certain" must mean it: no shorter continuation of the games so far can decide the pairing.
+        #[test]
+        fn certain_games_are_needed_whatever_happens(
+            games in 1u16..9,
+            replays in 0u16..3,
+            winners in prop::collection::vec(prop_oneof![Just(A), Just(B), Just(D)], 0..12),
+            rest in prop::collection::vec(prop_oneof![Just(A), Just(B), Just(D)], 12),
+        ) {
+            let rule = MeetingRule::BestOf { games, replays };
+            if let Decision::Open(certain) = rule.decide(&winners) {
+                prop_assert!(usize::from(certain) > winners.len());
+                prop_assert!(certain <= rule.most_games());
+                let mut longer = winners;
+                longer.extend(rest);
+                for length in 0..usize::from(certain) {
+                    prop_assert!(matches!(rule.decide(&longer[..length]), Decision::Open(_)));
+                }
+            }
+        }
+    }
+}

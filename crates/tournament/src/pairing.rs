@@ -1,0 +1,95 @@
+//! Who meets whom.
+
+use game::{Outcome, PerSeat, Seat};
+
+use crate::EntrantId;
+
+/// A side of a pairing. Sides stay, seats change from game to game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side that has the first seat in the first game.
+    First,
+    /// The other side.
+    Second,
+}
+
+impl Side {
+    /// Both sides.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for the first side, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Where the side sits in a game of the pairing: seats are swapped after every game.
+    pub const fn seat(self, number: u16) -> Seat {
+        match (self, number % 2) {
+            (Side::First, 0) | (Side::Second, 1) => Seat::First,
+            _ => Seat::Second,
+        }
+    }
+
+    /// Which side sits there in a game of the pairing.
+    pub const fn of_seat(seat: Seat, number: u16) -> Side {
+        match (seat, number % 2) {
+            (Seat::First, 0) | (Seat::Second, 1) => Side::First,
+            _ => Side::Second,
+        }
+    }
+
+    /// The side that won a game of the pairing, if it has a winner.
+    pub fn of_winner(outcome: Outcome, number: u16) -> Option<Side> {
+        outcome.winner().map(|seat| Side::of_seat(seat, number))
+    }
+}
+
+/// Two entrants that meet, for one or more games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The entrant with the first seat in the first game.
+    pub first: EntrantId,
+    /// The other entrant.
+    pub second: EntrantId,
+    /// How far the list of openings has been used when these games begin, in pairings' worths: the cycle of a
+    /// round robin, the round of a Swiss.
+    pub turn: u32,
+}
+
+impl Pairing {
+    /// The entrant of a side.
+    pub const fn entrant(&self, side: Side) -> EntrantId {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
+    /// The entrant's side, if it is in the pairing.
+    pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.entrant(side) == entrant)
+    }
+
+    /// Who sits where in a game of the pairing.
+    pub fn seating(&self, number: u16) -> PerSeat<EntrantId> {
+        PerSeat::from_fn(|seat| self.entrant(Side::of_seat(seat, number)))
+    }
+}
+
+/// The pairings of one round, and who sits it out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Who meets whom. No entrant is in two pairings of a round, except in a ladder.
+    pub pairings: Vec<Pairing>,
+    /// Who has no opponent. Whether that scores is the format's rule ([`Schedule::bye`](crate::Schedule::bye)).
+    pub byes: Vec<EntrantId>,
+}

@@ -1,0 +1,152 @@
+//! What came of a game.
+
+use game::{Outcome, PerSeat, Seat, SeatSet};
+
+use crate::{EntrantId, MatchKey};
+
+/// Values kept in place when they are small; six metrics a seat.
+const SHORT: usize = 12;
+
+/// The metrics of one game for both seats.
+///
+/// A million games are kept in memory, so small numbers are held in two bytes each.
+#[derive(Clone, Debug)]
+pub struct Metrics(Form);
+
+#[derive(Clone, Debug)]
+enum Form {
+    Short { count: u8, values: [i16; SHORT] },
+    Long(Box<[i64]>),
+}
+
+impl Metrics {
+    /// No metrics.
+    pub const NONE: Metrics = Metrics(Form::Short { count: 0, values: [0; SHORT] });
+
+    /// The metrics of both seats, in the game's order. Where one list is shorter, the rest of it is 0.
+    pub fn new(values: PerSeat<&[i64]>) -> Metrics {
+        let count = values.0[0].len().max(values.0[1].len());
+        let of = |seat: &[i64], index: usize| seat.get(index).copied().unwrap_or(0);
+        let all = values.0.into_iter().flat_map(|seat| (0..count).map(move |index| of(seat, index)));
+        let mut short = [0; SHORT];
+        let fits = 2 * count <= SHORT
+            && all.clone().zip(&mut short).all(|(value, slot)| match i16::try_from(value) {
+                Ok(small) => {
+                    *slot = small;
+                    true
+                }
+                Err(_) => false,
+            });
+        if fits {
+            Metrics(Form::Short { count: count as u8, values: short })
+        } else {
+            Metrics(Form::Long(all.collect()))
+        }
+    }
+
+    /// Number of metrics of a seat.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Form::Short { count, .. } => *count as usize,
+            Form::Long(values) => values.len() / 2,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One metric of a seat; 0 past the end.
+    pub fn get(&self, seat: Seat, index: usize) -> i64 {
+        let count = self.len();
+        if index >= count {
+            return 0;
+        }
+        match &self.0 {
+            Form::Short { values, .. } => i64::from(values[seat.index() * count + index]),
+            Form::Long(values) => values[seat.index() * count + index],
+        }
+    }
+
+    /// The metrics of a seat in the game's order.
+    pub fn of(&self, seat: Seat) -> impl Iterator<Item = i64> + '_ {
+        (0..self.len()).map(move |index| self.get(seat, index))
+    }
+}
+
+impl PartialEq for Metrics {
+    fn eq(&self, other: &Metrics) -> bool {
+        self.len() == other.len() && Seat::BOTH.into_iter().all(|seat| self.of(seat).eq(other.of(seat)))
+    }
+}
+
+impl Eq for Metrics {}
+
+/// What came of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The seats that lost by a fault: nobody when the game came to its own end, both in a double forfeit.
+    pub forfeits: SeatSet,
+    /// What the board says at the end.
+    pub metrics: Metrics,
+    /// A hash of start position and actions, by which copies are recognised ([`copies`](crate::copies)). Equal
+    /// exactly when both are.
+    pub content: u64,
+}
+
+impl GameResult {
+    /// A result without faults, metrics or content, for tests and examples.
+    pub fn plain(outcome: Outcome) -> GameResult {
+        GameResult { outcome, forfeits: SeatSet::NONE, metrics: Metrics::NONE, content: 0 }
+    }
+}
+
+/// A game that was played: its place in the schedule, who sat where, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Which match it is.
+    pub key: MatchKey,
+    /// Who sat where.
+    pub seats: PerSeat<EntrantId>,
+    /// What came of it.
+    pub result: GameResult,
+}
+
+impl GameRecord {
+    /// The seat of an entrant, if it took part.
+    pub fn seat_of(&self, entrant: EntrantId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|&seat| self.seats[seat] == entrant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn metrics_keep_every_number(first in prop::collection::vec(prop_oneof![-9i64..99, any::<i64>()], 0..9)) {
+            let second: Vec<i64> = first.iter().rev().copied().collect();
+            let metrics = Metrics::new(PerSeat::new(&first, &second));
+            prop_assert_eq!(metrics.of(Seat::First).collect::<Vec<_>>(), first);
+            prop_assert_eq!(metrics.of(Seat::Second).collect::<Vec<_>>(), second);
+        }
+    }
+
+    #[test]
+    fn a_short_list_is_filled_with_zeros() {
+        let metrics = Metrics::new(PerSeat::new(&[7, 8], &[9]));
+        assert_eq!(metrics.of(Seat::Second).collect::<Vec<_>>(), [9, 0]);
+        assert_eq!(metrics.get(Seat::First, 5), 0);
+    }
+
+    #[test]
+    fn a_million_records_fit_in_64_mb() {
+        assert_eq!(size_of::<GameRecord>(), 64);
+    }
+}

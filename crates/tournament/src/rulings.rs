@@ -1,0 +1,275 @@
+//! What an organiser ruled, and what it does to what counts.
+//!
+//! A schedule only adds; a ruling changes what counts, never what was played. Each is in force from a stated
+//! round on and can be undone by a later one.
+//!
+//! | ruling | from its round on |
+//! |---|---|
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says; where nothing counts, and after a disqualification, it is not ranked |
+//! | annul | the game does not count. Who went on in a knockout stays; order a replay to change that |
+//! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
+//! | undo | an earlier ruling is no longer in force; what was played because of it stays on record and does not count |
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+
+use crate::{EntrantId, GameRecord, MatchKey};
+
+/// A point of the schedule: the start of a round of a stage, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Since {
+    /// The stage.
+    pub stage: u16,
+    /// The round of the stage.
+    pub round: u32,
+}
+
+impl Since {
+    /// After everything.
+    pub const END: Since = Since { stage: u16::MAX, round: u32::MAX };
+}
+
+/// An organiser's decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// From when on it is in force.
+    pub since: Since,
+    /// What it says.
+    pub order: Order,
+    /// Why, for the report.
+    pub reason: String,
+}
+
+/// What a ruling says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// An entrant leaves.
+    Withdraw {
+        /// Who.
+        entrant: EntrantId,
+        /// What becomes of its games so far.
+        games: PastGames,
+    },
+    /// An entrant is expelled and no longer ranked.
+    Disqualify {
+        /// Who.
+        entrant: EntrantId,
+        /// What becomes of its games so far.
+        games: PastGames,
+    },
+    /// A game does not count.
+    Annul {
+        /// Which, its attempt included.
+        game: MatchKey,
+    },
+    /// A game is played once more.
+    Replay {
+        /// Which; the attempt does not matter.
+        game: MatchKey,
+    },
+    /// An earlier ruling is no longer in force.
+    Undo {
+        /// Its number: the index in the list of rulings.
+        ruling: usize,
+    },
+}
+
+/// What becomes of the games of an entrant that leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PastGames {
+    /// They count.
+    Keep,
+    /// They count for nobody.
+    Annul,
+}
+
+/// A ruling that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulingError {
+    /// An undo of a ruling that is not there yet.
+    #[error("ruling {undo} undoes ruling {ruling}, which is not an earlier one")]
+    Undo {
+        /// The undo's number, from 1.
+        undo: usize,
+        /// The other's number, from 1.
+        ruling: usize,
+    },
+    /// A game was ordered again too often.
+    #[error("game {0} has been ordered again {limit} times, which is the limit", limit = MatchKey::ATTEMPTS - 1)]
+    TooOften(MatchKey),
+    /// A ruling reaches into rounds whose pairings have been made.
+    #[error(
+        "round {next} is the first that is not paired yet: the ruling can be in force from there, \
+         not from round {asked}"
+    )]
+    Late {
+        /// The round asked for, from 1.
+        asked: u32,
+        /// The first possible round, from 1.
+        next: u32,
+    },
+    /// A game that was not played.
+    #[error("game {0} has not been played")]
+    Unplayed(MatchKey),
+}
+
+/// How an entrant left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The first round it is not in.
+    pub since: Since,
+    /// What becomes of its games so far.
+    pub games: PastGames,
+    /// Whether it was expelled.
+    pub disqualified: bool,
+}
+
+/// The rulings of a run in the order they were made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rulings(Vec<Ruling>);
+
+impl Rulings {
+    /// Checks a list of rulings.
+    ///
+    /// # Errors
+    /// When an undo does not name an earlier ruling, or a game is ordered again too often.
+    pub fn new(rulings: Vec<Ruling>) -> Result<Rulings, RulingError> {
+        let mut replays: BTreeMap<MatchKey, u32> = BTreeMap::new();
+        for (index, ruling) in rulings.iter().enumerate() {
+            match ruling.order {
+                Order::Undo { ruling: undone } if undone >= index => {
+                    return Err(RulingError::Undo { undo: index + 1, ruling: undone + 1 });
+                }
+                Order::Replay { game } => {
+                    let count = replays.entry(game.with_game(game.number(), 0)).or_default();
+                    *count += 1;
+                    if *count >= MatchKey::ATTEMPTS {
+                        return Err(RulingError::TooOften(game));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(Rulings(rulings))
+    }
+
+    /// The rulings in the order they were made.
+    pub fn as_slice(&self) -> &[Ruling] {
+        &self.0
+    }
+
+    /// Adds a ruling.
+    ///
+    /// # Errors
+    /// As [`Rulings::new`]; the list then stays as it was.
+    pub fn push(&mut self, ruling: Ruling) -> Result<(), RulingError> {
+        let mut longer = self.0.clone();
+        longer.push(ruling);
+        *self = Rulings::new(longer)?;
+        Ok(())
+    }
+
+    /// What is in force at the start of a round.
+    pub fn in_force(&self, at: Since) -> InForce {
+        let mut stands = vec![true; self.0.len()];
+        for (index, ruling) in self.0.iter().enumerate().rev() {
+            stands[index] &= ruling.since <= at;
+            if let (true, Order::Undo { ruling: undone }) = (stands[index], ruling.order) {
+                stands[undone] = false;
+            }
+        }
+        let mut force = InForce::default();
+        let mut ordered: BTreeMap<MatchKey, u16> = BTreeMap::new();
+        for (ruling, stands) in self.0.iter().zip(stands) {
+            let since = ruling.since;
+            match ruling.order {
+                Order::Replay { game } => {
+                    // Attempts are counted over all rulings, so that undoing one does not rename another's game.
+                    let slot = game.with_game(game.number(), 0);
+                    let attempt = ordered.entry(slot).or_default();
+                    *attempt += 1;
+                    if stands {
+                        force.replays.insert(slot, *attempt);
+                    }
+                }
+                Order::Withdraw { entrant, games } if stands => {
+                    force.leave(entrant, Exit { since, games, disqualified: false });
+                }
+                Order::Disqualify { entrant, games } if stands => {
+                    force.leave(entrant, Exit { since, games, disqualified: true });
+                }
+                Order::Annul { game } if stands => {
+                    force.annulled.insert(game);
+                }
+                _ => {}
+            }
+        }
+        force
+    }
+}
+
+/// The rulings in force at one point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InForce {
+    exits: BTreeMap<EntrantId, Exit>,
+    annulled: BTreeSet<MatchKey>,
+    /// The attempt that counts, of each game that was ordered again.
+    replays: BTreeMap<MatchKey, u16>,
+}
+
+impl InForce {
+    fn leave(&mut self, entrant: EntrantId, exit: Exit) {
+        let first = self.exits.entry(entrant).or_insert(exit);
+        // Who withdrew and is then disqualified has left at the earlier point, on the harder terms.
+        first.since = first.since.min(exit.since);
+        first.disqualified |= exit.disqualified;
+        if exit.games == PastGames::Annul {
+            first.games = PastGames::Annul;
+        }
+    }
+
+    /// How the entrant left, if it did.
+    pub fn exit(&self, entrant: EntrantId) -> Option<Exit> {
+        self.exits.get(&entrant).copied()
+    }
+
+    /// Whether the entrant has left before or at the start of a round.
+    pub fn is_out(&self, entrant: EntrantId, at: Since) -> bool {
+        self.exits.get(&entrant).is_some_and(|exit| exit.since <= at)
+    }
+
+    /// Whether the entrant has a place in the standings.
+    pub fn is_ranked(&self, entrant: EntrantId) -> bool {
+        self.exits.get(&entrant).is_none_or(|exit| !exit.disqualified && exit.games == PastGames::Keep)
+    }
+
+    /// The attempt of a game that counts.
+    pub fn attempt(&self, game: MatchKey) -> u16 {
+        self.replays.get(&game.with_game(game.number(), 0)).copied().unwrap_or(0)
+    }
+
+    /// The games that are to be played again, with the attempt that counts.
+    pub(crate) fn replays(&self) -> impl Iterator<Item = (MatchKey, u16)> + '_ {
+        self.replays.iter().map(|(&key, &attempt)| (key, attempt))
+    }
+
+    /// Whether a game counts.
+    pub fn counts(&self, game: &GameRecord) -> bool {
+        if self.is_empty() {
+            return true;
+        }
+        let at = Since { stage: game.key.stage(), round: game.key.round() };
+        let stays = |entrant: EntrantId| {
+            self.exits.get(&entrant).is_none_or(|exit| exit.games == PastGames::Keep && at < exit.since)
+        };
+        game.key.attempt() == self.attempt(game.key)
+            && !self.annulled.contains(&game.key)
+            && game.seats.0.into_iter().all(stays)
+    }
+
+    /// Whether no ruling is in force.
+    pub fn is_empty(&self) -> bool {
+        self.exits.is_empty() && self.annulled.is_empty() && self.replays.is_empty()
+    }
+}

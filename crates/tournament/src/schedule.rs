@@ -1,0 +1,118 @@
+//! What every format gives: its rounds, as a function of what was played before.
+
+use std::fmt::Debug;
+
+use crate::rulings::{InForce, Since};
+use crate::{EntrantId, GameRecord, MeetingRule, Ranker, Round, Score};
+
+/// What it scores to have no opponent in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bye {
+    /// Nothing: everybody has as many, or it is about going on.
+    #[default]
+    Nothing,
+    /// As much as winning every game of a pairing.
+    Win,
+    /// As much as drawing every game of a pairing.
+    Draw,
+}
+
+/// A format with its entrants: a function from what was played to the next round.
+///
+/// It only ever adds: the pairings of a round never change once given. It gives the same for the same past,
+/// whatever it was asked before (it may keep what it has computed).
+pub trait Schedule: Debug + Send + Sync {
+    /// Whether rounds do not depend on results, so that all can be played at once.
+    fn is_fixed(&self) -> bool;
+
+    /// How many games each pairing has.
+    fn rule(&self) -> MeetingRule;
+
+    /// Rounds at most.
+    fn most_rounds(&self) -> u32;
+
+    /// Pairings at most, over all rounds; with a fixed format, exactly.
+    fn most_pairings(&self) -> u64;
+
+    /// The pairings of a round, or `None` when the stage is over. A fixed format does not look at the past;
+    /// the others are asked when all earlier rounds are complete, in order.
+    fn round(&mut self, number: u32, past: &Past) -> Option<Round>;
+
+    /// What a bye scores.
+    fn bye(&self) -> Bye {
+        Bye::Nothing
+    }
+
+    /// Everybody who is ranked, the winner first.
+    fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
+        let _ = past;
+        ranker.rank(ranker.ranked())
+    }
+
+    /// The group of an entrant, from 0, where there are groups.
+    fn group(&self, entrant: EntrantId) -> Option<u32> {
+        let _ = entrant;
+        None
+    }
+}
+
+/// A round that was paired, with the scores of its pairings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedRound {
+    /// Who met whom.
+    pub round: Round,
+    /// The score of each pairing, in the same order; all zero until the pairing is over.
+    pub scores: Vec<Score>,
+}
+
+/// What was played in a stage, in schedule order, and the rulings in force.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    pub(crate) stage: u16,
+    pub(crate) rounds: Vec<PlayedRound>,
+    pub(crate) games: Vec<GameRecord>,
+    pub(crate) force: InForce,
+    /// Raised whenever scores of earlier rounds may have changed.
+    pub(crate) revision: u32,
+}
+
+impl Past {
+    /// The rounds that were paired.
+    pub fn rounds(&self) -> &[PlayedRound] {
+        &self.rounds
+    }
+
+    /// Every game on record, whether it counts or not.
+    pub fn games(&self) -> &[GameRecord] {
+        &self.games
+    }
+
+    /// The games that count.
+    pub fn counted_games(&self) -> impl Iterator<Item = &GameRecord> {
+        self.games.iter().filter(|game| self.force.counts(game))
+    }
+
+    /// The rulings in force.
+    pub fn force(&self) -> &InForce {
+        &self.force
+    }
+
+    /// How often the past was changed by rulings.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// Whether the entrant has left before a round.
+    pub fn is_out(&self, entrant: EntrantId, round: u32) -> bool {
+        self.force.is_out(entrant, Since { stage: self.stage, round })
+    }
+
+    /// How many more pairings an entrant began in the first seat than in the second.
+    pub fn seat_balance(&self, entrant: EntrantId) -> i32 {
+        let pairings = self.rounds.iter().flat_map(|round| round.round.pairings.iter().zip(&round.scores));
+        pairings
+            .filter(|(_, score)| score.walkover.is_none())
+            .map(|(pairing, _)| i32::from(pairing.first == entrant) - i32::from(pairing.second == entrant))
+            .sum()
+    }
+}

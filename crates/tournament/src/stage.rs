@@ -1,0 +1,412 @@
+//! One stage being played: which matches to play next, and what they come to.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use game::PerSeat;
+use thiserror::Error;
+
+use crate::meeting::{Meeting, Refusal, add_game};
+use crate::openings::opening;
+use crate::rulings::Since;
+use crate::standings::RankingRules;
+use crate::{
+    Criterion, Decision, DoubleForfeit, EntrantId, Field, Format, FormatError, GameRecord, GameResult,
+    MatchKey, MeetingRule, Openings, Pairing, Past, PlayedRound, Ranker, Rulings, RunSeed, Schedule, Score,
+    Scoring, Side, StageSeed, Standings, match_seed,
+};
+
+/// How a stage is played and ranked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagePlan {
+    /// The number of the stage in its run, from 0.
+    pub number: u16,
+    /// The format with its parameters.
+    pub format: Format,
+    /// What a game is worth.
+    pub scoring: Scoring,
+    /// What entrants are ranked by; a seeded lot is always last. Where it is empty, by points.
+    pub rank: Vec<Criterion>,
+    /// Number of metrics of the game.
+    pub metrics: usize,
+    /// The start positions.
+    pub openings: Openings,
+    /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
+    /// them all.
+    pub stop_when_decided: Option<u32>,
+}
+
+impl StagePlan {
+    /// A plan with usual scoring, ranked by points, for tests and examples.
+    pub fn new(number: u16, format: Format) -> StagePlan {
+        StagePlan {
+            number,
+            format,
+            scoring: Scoring::default(),
+            rank: vec![Criterion::Points],
+            metrics: 0,
+            openings: Openings::default(),
+            stop_when_decided: None,
+        }
+    }
+}
+
+/// A match that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Which match it is.
+    pub key: MatchKey,
+    /// Who sits where.
+    pub seats: PerSeat<EntrantId>,
+    /// The start position, by its index in the stage's list; `None` where the stage has none.
+    pub opening: Option<u32>,
+    /// The seed of everything random in the match.
+    pub seed: [u8; 32],
+}
+
+/// What became of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Recorded {
+    /// It is part of the stage.
+    Kept,
+    /// The stage was decided before this match; it is not part of the stage and must not be recorded.
+    Dropped,
+}
+
+impl Recorded {
+    /// Whether it is part of the stage.
+    pub const fn is_kept(self) -> bool {
+        matches!(self, Recorded::Kept)
+    }
+}
+
+/// A result that is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ResultError {
+    /// The match was never asked for.
+    #[error("match {0} was not asked for")]
+    Unasked(MatchKey),
+    /// The match has a result.
+    #[error("match {0} has a result")]
+    Repeated(MatchKey),
+}
+
+/// One stage being played.
+///
+/// [`Stage::next_fixture`] gives matches as long as there are any that can be played now;
+/// [`Stage::record`] takes their results, in any order. The set of matches and everything that is told about
+/// them depend on the results alone, never on the order of asking or of arrival.
+#[derive(Debug)]
+pub struct Stage {
+    plan: StagePlan,
+    field: Field,
+    run: RunSeed,
+    seed: StageSeed,
+    rule: MeetingRule,
+    schedule: Box<dyn Schedule>,
+    opening_sequence: Vec<u32>,
+    rulings: Rulings,
+    past: Past,
+    /// Pairings that are not on record, by round and pairing.
+    open: BTreeMap<(u32, u32), Meeting>,
+    /// Asked for and not handed out.
+    ready: VecDeque<MatchKey>,
+    /// Whether all rounds have been paired.
+    exhausted: bool,
+    /// Whether the places were decided before the end.
+    stopped: bool,
+}
+
+impl Stage {
+    /// A stage of these entrants.
+    ///
+    /// # Errors
+    /// When there are too few entrants, or the parameters do not fit their number.
+    pub fn new(plan: StagePlan, field: Field, run: RunSeed) -> Result<Stage, FormatError> {
+        Stage::with_rulings(plan, field, run, Rulings::default())
+    }
+
+    /// A stage with the rulings made so far, as when a run is resumed.
+    ///
+    /// # Errors
+    /// As [`Stage::new`].
+    pub fn with_rulings(
+        mut plan: StagePlan,
+        field: Field,
+        run: RunSeed,
+        rulings: Rulings,
+    ) -> Result<Stage, FormatError> {
+        if plan.rank.is_empty() {
+            plan.rank.push(Criterion::Points);
+        }
+        let seed = StageSeed::new(run, plan.number);
+        let schedule = plan.format.schedule(&field, &plan.scoring, seed)?;
+        check_limits(&plan, &*schedule)?;
+        let begin = Since { stage: plan.number, round: 0 };
+        let end = Since { stage: plan.number, round: u32::MAX };
+        // The pairings of a fixed format do not wait for rulings, and what counts in it is looked at in the end.
+        let force = rulings.in_force(if schedule.is_fixed() { end } else { begin });
+        let past = Past { stage: plan.number, force, ..Past::default() };
+        Ok(Stage {
+            rule: schedule.rule(),
+            opening_sequence: plan.openings.sequence(seed),
+            plan,
+            field,
+            run,
+            seed,
+            schedule,
+            rulings,
+            past,
+            open: BTreeMap::new(),
+            ready: VecDeque::new(),
+            exhausted: false,
+            stopped: false,
+        })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &StagePlan {
+        &self.plan
+    }
+
+    /// Who takes part.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Whether rounds do not depend on results.
+    pub fn is_fixed(&self) -> bool {
+        self.schedule.is_fixed()
+    }
+
+    /// Rounds at most.
+    pub fn most_rounds(&self) -> u32 {
+        self.schedule.most_rounds()
+    }
+
+    /// Matches at most; exact for a fixed format with a fixed number of games and without rulings.
+    pub fn most_matches(&self) -> u64 {
+        self.schedule.most_pairings() * u64::from(self.rule.most_games())
+    }
+
+    /// The next match to play, or `None` when all that can be played now has been handed out. Each is handed
+    /// out once; more may follow when results have come in. The whole of a fixed format can be handed out
+    /// before the first result.
+    pub fn next_fixture(&mut self) -> Option<Fixture> {
+        if self.stopped {
+            return None;
+        }
+        while self.ready.is_empty() && self.open_round() {}
+        self.ready.pop_front().map(|key| self.fixture(key))
+    }
+
+    /// The match of a key that was asked for or is on record.
+    fn fixture(&self, key: MatchKey) -> Fixture {
+        let pairing = self.past.rounds[key.round() as usize].round.pairings[key.pairing() as usize];
+        Fixture {
+            key,
+            seats: pairing.seating(key.number()),
+            opening: opening(&self.opening_sequence, &pairing, self.rule.games(), key.number()),
+            seed: match_seed(self.run, key),
+        }
+    }
+
+    /// Takes the result of a match that was handed out.
+    ///
+    /// # Errors
+    /// When the match was not asked for or has a result; nothing has changed then.
+    pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<Recorded, ResultError> {
+        if self.stopped {
+            return Ok(Recorded::Dropped);
+        }
+        let of = (key.round(), key.pairing());
+        let meeting = self.open.get_mut(&of).filter(|_| key.stage() == self.plan.number);
+        let Some(meeting) = meeting else { return Err(self.refuse(key)) };
+        meeting.take(key.number(), key.attempt(), result).map_err(|refusal| match refusal {
+            Refusal::Unasked => ResultError::Unasked(key),
+            Refusal::Repeated => ResultError::Repeated(key),
+        })?;
+        let more = meeting.release();
+        self.ready.extend(more.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
+        self.fold();
+        Ok(Recorded::Kept)
+    }
+
+    fn refuse(&self, key: MatchKey) -> ResultError {
+        if self.past.games.iter().any(|game| game.key == key) {
+            ResultError::Repeated(key)
+        } else {
+            ResultError::Unasked(key)
+        }
+    }
+
+    /// Whether everything is played, or the stage was stopped early.
+    pub fn is_over(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        while self.ready.is_empty() && self.open_round() {}
+        self.ready.is_empty() && self.open.is_empty()
+    }
+
+    /// Whether the stage was stopped because its places were decided.
+    pub fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end,
+    /// so that a reader can follow it with an index.
+    pub fn games(&self) -> &[GameRecord] {
+        &self.past.games
+    }
+
+    /// What was played, with rounds and scores.
+    pub fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// The table by what is on record; final when the stage is over.
+    pub fn standings(&self) -> Standings {
+        Standings::new(&*self.schedule, &self.past, &self.ranker())
+    }
+
+    fn ranker(&self) -> Ranker<'_> {
+        let rules = RankingRules {
+            criteria: &self.plan.rank,
+            scoring: &self.plan.scoring,
+            metrics: self.plan.metrics,
+            seed: self.seed,
+        };
+        Ranker::new(&self.past, &self.field, rules, &*self.schedule)
+    }
+
+    /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
+    /// guests.
+    pub fn advancing(&self, advance: Option<usize>, carry: Carry) -> Field {
+        let standings = self.standings();
+        let mut ranked = standings.order();
+        ranked.truncate(advance.unwrap_or(usize::MAX));
+        let stays = |guest: &EntrantId| self.past.force.exit(*guest).is_none();
+        let guests: Vec<_> = self.field.guests.iter().copied().filter(stays).collect();
+        let going = ranked.iter().chain(&guests);
+        let tally = |&entrant| Some((entrant, standings.row(entrant)?.tally.clone()));
+        let carried = match carry {
+            Carry::Nothing => BTreeMap::new(),
+            Carry::Tally => going.filter_map(tally).collect(),
+        };
+        Field { ranked, guests, carried }
+    }
+
+    /// Pairs the next round, if there is one and it can be paired now.
+    fn open_round(&mut self) -> bool {
+        if self.exhausted || !(self.schedule.is_fixed() || self.open.is_empty()) {
+            return false;
+        }
+        let number = self.past.rounds.len() as u32;
+        let Some(round) = self.schedule.round(number, &self.past) else {
+            self.exhausted = true;
+            return false;
+        };
+        for (index, &pairing) in (0..).zip(&round.pairings) {
+            self.open_meeting((number, index), pairing);
+        }
+        let scores = vec![Score::default(); round.pairings.len()];
+        self.past.rounds.push(PlayedRound { round, scores });
+        self.fold();
+        true
+    }
+
+    fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {
+        let out = |side| self.past.is_out(pairing.entrant(side), of.0);
+        let mut meeting = if Side::BOTH.into_iter().any(out) {
+            Meeting::settled(pairing, self.rule)
+        } else {
+            Meeting::new(pairing, self.rule)
+        };
+        let key = MatchKey::assemble(self.plan.number, of.0, of.1, 0);
+        let games = meeting.release();
+        self.ready.extend(games.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
+        self.open.insert(of, meeting);
+    }
+
+    /// Puts complete pairings on record, in schedule order.
+    fn fold(&mut self) {
+        while let Some(first) = self.open.first_entry() {
+            if !first.get().is_over() {
+                return;
+            }
+            let (of, meeting) = first.remove_entry();
+            let (round, pairing) = of;
+            let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
+            let sides = meeting.pairing;
+            for (number, attempt, result) in meeting.into_new_games() {
+                let seats = sides.seating(number);
+                self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });
+            }
+            self.past.rounds[round as usize].scores[pairing as usize] = self.score(of);
+        }
+    }
+
+    /// The score of a complete pairing as it counts.
+    fn score(&self, of: (u32, u32)) -> Score {
+        let (round, pairing) = of;
+        let sides = self.past.rounds[round as usize].round.pairings[pairing as usize];
+        let mut score = Score { over: true, ..Score::default() };
+        let out = Side::BOTH.map(|side| self.past.is_out(sides.entrant(side), round));
+        score.walkover = match out {
+            [true, false] => Some(Side::Second),
+            [false, true] => Some(Side::First),
+            _ => None,
+        };
+        if out.contains(&true) {
+            score.winner = score.walkover;
+            return score;
+        }
+        let both_lose = self.plan.scoring.double_forfeit == DoubleForfeit::LostByBoth;
+        let mut winners = Vec::new();
+        for game in self.games_of(of) {
+            if self.past.force.counts(game) {
+                add_game(&mut score, game.key.number(), &game.result, both_lose);
+            }
+            winners.push(Side::of_winner(game.result.outcome, game.key.number()));
+        }
+        score.winner = match self.rule.decide(&winners) {
+            Decision::Won(side) => Some(side),
+            Decision::Open(_) | Decision::Level => None,
+        };
+        score
+    }
+
+    /// The games of a pairing, of each the attempt that counts, in order of their numbers.
+    fn games_of(&self, (round, pairing): (u32, u32)) -> Vec<&GameRecord> {
+        let of = |game: &&GameRecord| game.key.round() == round && game.key.pairing() == pairing;
+        // The games that are put on record just now are the last ones.
+        let mut games: Vec<_> = self.past.games.iter().rev().take_while(of).collect();
+        games.reverse();
+        games
+    }
+}
+
+/// What goes along into the next stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carry {
+    /// Everybody begins with nothing.
+    #[default]
+    Nothing,
+    /// What the games so far add up to counts as if it had been scored in the next stage.
+    Tally,
+}
+
+fn check_limits(plan: &StagePlan, schedule: &dyn Schedule) -> Result<(), FormatError> {
+    let limits = [
+        ("stages", u64::from(plan.number) + 1, MatchKey::STAGES),
+        ("rounds", u64::from(schedule.most_rounds()), MatchKey::ROUNDS),
+        ("games in a pairing", u64::from(schedule.rule().most_games()), MatchKey::GAMES),
+    ];
+    for (what, value, limit) in limits {
+        if value > u64::from(limit) {
+            return Err(FormatError::Limit { what, value, limit: u64::from(limit) });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,398 @@
+//! Who is ahead of whom.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use game::Seat;
+
+use crate::glicko::Ratings;
+use crate::{
+    Bye, Criterion, EntrantId, Field, GuestGames, Past, Points, Schedule, Scoring, Side, StageSeed, Tally,
+    Value,
+};
+
+/// The table of a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standings {
+    /// What the entrants are ranked by, in this order; the lot is last.
+    pub criteria: Vec<Criterion>,
+    /// The winner first; behind those who are ranked the guests, then those who have left and are not ranked.
+    pub rows: Vec<Row>,
+}
+
+/// An entrant in the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The place from 1, each given once; `None` for guests and those who have left and are not ranked.
+    pub place: Option<u32>,
+    /// Who.
+    pub entrant: EntrantId,
+    /// Its group, from 0, where there are groups.
+    pub group: Option<u32>,
+    /// Whether it plays, is a guest, or has left.
+    pub status: Status,
+    /// What its games add up to.
+    pub tally: Tally,
+    /// What it has by each criterion but the lot. Head-to-head is shown where it was looked at: among those
+    /// tied up to there.
+    pub values: Vec<Option<Value>>,
+}
+
+/// Whether an entrant plays, is a guest, or has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Plays and is ranked.
+    Plays,
+    /// Plays and is not ranked.
+    Guest,
+    /// Has left.
+    Withdrawn,
+    /// Was expelled.
+    Disqualified,
+}
+
+impl Standings {
+    /// The ranked entrants, the winner first.
+    pub fn order(&self) -> Vec<EntrantId> {
+        self.rows.iter().filter(|row| row.place.is_some()).map(|row| row.entrant).collect()
+    }
+
+    /// The row of an entrant.
+    pub fn row(&self, entrant: EntrantId) -> Option<&Row> {
+        self.rows.iter().find(|row| row.entrant == entrant)
+    }
+
+    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> Standings {
+        let field = ranker.field;
+        let is_ranked = |entrant: &EntrantId| past.force().is_ranked(*entrant);
+        let (ranked, left): (Vec<_>, Vec<_>) = schedule.order(past, ranker).into_iter().partition(is_ranked);
+        let shown = ranker.values_by_group(&ranked, schedule);
+        let row = |place, entrant: EntrantId| Row {
+            place,
+            entrant,
+            group: schedule.group(entrant),
+            status: status(entrant, field, past),
+            tally: ranker.tally(entrant).clone(),
+            values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
+        };
+        let numbered = (1..).zip(&ranked).map(|(place, &entrant)| row(Some(place), entrant));
+        let guests = ranker.rank(field.guests.clone()).into_iter().map(|entrant| row(None, entrant));
+        let left = left.into_iter().map(|entrant| row(None, entrant));
+        Standings { criteria: ranker.criteria.to_vec(), rows: numbered.chain(guests).chain(left).collect() }
+    }
+}
+
+fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {
+    match past.force().exit(entrant) {
+        Some(exit) if exit.disqualified => Status::Disqualified,
+        Some(_) => Status::Withdrawn,
+        None if field.is_guest(entrant) => Status::Guest,
+        None => Status::Plays,
+    }
+}
+
+/// Puts entrants in order by the criteria of a stage, from what was played.
+#[derive(Debug)]
+pub struct Ranker<'a> {
+    past: &'a Past,
+    field: &'a Field,
+    criteria: &'a [Criterion],
+    scoring: &'a Scoring,
+    seed: StageSeed,
+    bye: Bye,
+    tallies: BTreeMap<EntrantId, Tally>,
+    meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
+    ratings: OnceCell<Ratings>,
+}
+
+/// A pairing from the point of view of one entrant.
+#[derive(Clone, Copy, Debug)]
+struct Meet {
+    /// `None` when it was not played: a bye or a walkover that scores. Only Buchholz looks at those.
+    opponent: Option<EntrantId>,
+    /// Twice the games won, and the games drawn.
+    halves: u32,
+}
+
+impl<'a> Ranker<'a> {
+    pub(crate) fn new(
+        past: &'a Past,
+        field: &'a Field,
+        rules: RankingRules<'a>,
+        schedule: &dyn Schedule,
+    ) -> Ranker<'a> {
+        let RankingRules { criteria, scoring, metrics, seed } = rules;
+        Ranker {
+            past,
+            field,
+            criteria,
+            scoring,
+            seed,
+            bye: schedule.bye(),
+            tallies: tallies(past, field, scoring, metrics, schedule),
+            meets: OnceCell::new(),
+            ratings: OnceCell::new(),
+        }
+    }
+
+    /// Those who are ranked, in seed order.
+    pub fn ranked(&self) -> Vec<EntrantId> {
+        self.field.ranked.clone()
+    }
+
+    /// What an entrant's games add up to.
+    ///
+    /// # Panics
+    /// When it is not in the stage's field.
+    pub fn tally(&self, entrant: EntrantId) -> &Tally {
+        &self.tallies[&entrant]
+    }
+
+    /// Puts entrants in order, the first one first. Ties among them are broken among them alone.
+    pub fn rank(&self, entrants: Vec<EntrantId>) -> Vec<EntrantId> {
+        self.sort(entrants, &mut |_, _, _| ())
+    }
+
+    /// Ranks by splitting ever smaller groups of tied entrants, and tells every value that was looked at.
+    fn sort(&self, entrants: Vec<EntrantId>, look: &mut impl FnMut(usize, EntrantId, i64)) -> Vec<EntrantId> {
+        let mut tied = vec![entrants];
+        for (at, &criterion) in self.criteria.iter().enumerate() {
+            let mut split = Vec::with_capacity(tied.len());
+            for group in tied {
+                if group.len() == 1 {
+                    split.push(group);
+                    continue;
+                }
+                let values = self.values(criterion, &group);
+                let mut valued: Vec<(i64, EntrantId)> = values.into_iter().zip(group).collect();
+                for &(value, entrant) in &valued {
+                    look(at, entrant, value);
+                }
+                valued
+                    .sort_by(|a, b| if criterion.fewer_is_better() { a.0.cmp(&b.0) } else { b.0.cmp(&a.0) });
+                split.extend(
+                    valued.chunk_by(|a, b| a.0 == b.0).map(|tie| tie.iter().map(|&(_, id)| id).collect()),
+                );
+            }
+            tied = split;
+        }
+        for group in &mut tied {
+            group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
+        }
+        tied.concat()
+    }
+
+    /// The raw values of a criterion for entrants that are tied up to there.
+    fn values(&self, criterion: Criterion, tied: &[EntrantId]) -> Vec<i64> {
+        match criterion {
+            Criterion::HeadToHead => self.head_to_head(tied),
+            _ => tied.iter().map(|&entrant| self.value(criterion, entrant)).collect(),
+        }
+    }
+
+    /// The raw value of a criterion that does not depend on who is tied.
+    fn value(&self, criterion: Criterion, entrant: EntrantId) -> i64 {
+        let tally = self.tally(entrant);
+        match criterion {
+            Criterion::Wins => i64::from(tally.wins),
+            Criterion::Points => tally.points.thousandths(),
+            Criterion::GamesWon => i64::from(tally.won_at_the_board),
+            Criterion::Losses => i64::from(tally.losses),
+            Criterion::Forfeits => i64::from(tally.forfeits),
+            Criterion::SonnebornBerger => self.sonneborn_berger(entrant),
+            Criterion::Buchholz => self.opponents_points(entrant).iter().sum(),
+            Criterion::BuchholzCut1 => {
+                let points = self.opponents_points(entrant);
+                points.iter().sum::<i64>() - points.iter().min().copied().unwrap_or(0)
+            }
+            Criterion::Sum(index) => tally.sums.get(index).copied().unwrap_or(0),
+            Criterion::Max(index) => tally.maxima.get(index).copied().unwrap_or(0),
+            Criterion::Rating => self.ratings().get(entrant).tenths(),
+            // Lots are wider than a value and come last anyway; head-to-head takes the whole group.
+            Criterion::HeadToHead | Criterion::Lot => 0,
+        }
+    }
+
+    /// Twice the wins plus the draws against each other, if all of them have met; else 0 for all.
+    fn head_to_head(&self, tied: &[EntrantId]) -> Vec<i64> {
+        let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
+        let mut values = Vec::with_capacity(tied.len());
+        for &entrant in tied {
+            let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
+            let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
+            let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
+            if met.len() + 1 < group.len() {
+                return vec![0; tied.len()];
+            }
+            values.push(among.iter().map(|&(_, halves)| i64::from(halves)).sum());
+        }
+        values
+    }
+
+    fn sonneborn_berger(&self, entrant: EntrantId) -> i64 {
+        let played = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
+        let worth = |(opponent, halves)| i64::from(halves) * self.tally(opponent).points.thousandths();
+        played.map(worth).sum()
+    }
+
+    fn opponents_points(&self, entrant: EntrantId) -> Vec<i64> {
+        let own = self.tally(entrant).points;
+        let of = |meet: &Meet| meet.opponent.map_or(own, |opponent| self.tally(opponent).points);
+        self.meets(entrant).iter().map(|meet| of(meet).thousandths()).collect()
+    }
+
+    fn meets(&self, entrant: EntrantId) -> &[Meet] {
+        let meets = self.meets.get_or_init(|| all_meets(self.past, self.field, self.scoring, self.bye));
+        meets.get(&entrant).map_or(&[], Vec::as_slice)
+    }
+
+    fn ratings(&self) -> &Ratings {
+        self.ratings.get_or_init(|| {
+            let mut ratings = Ratings::default();
+            ratings.catch_up(self.past);
+            ratings
+        })
+    }
+
+    /// What every ranked entrant has by each criterion, ties being broken within its group.
+    fn values_by_group(
+        &self,
+        ranked: &[EntrantId],
+        schedule: &dyn Schedule,
+    ) -> BTreeMap<EntrantId, Vec<Option<Value>>> {
+        let mut groups: BTreeMap<Option<u32>, Vec<EntrantId>> = BTreeMap::new();
+        for &entrant in ranked {
+            groups.entry(schedule.group(entrant)).or_default().push(entrant);
+        }
+        let mut values: BTreeMap<_, _> =
+            ranked.iter().map(|&entrant| (entrant, self.plain_values(entrant))).collect();
+        for group in groups.into_values() {
+            self.sort(group, &mut |at, entrant, value| {
+                if let Some(shown) = values.get_mut(&entrant).and_then(|values| values.get_mut(at)) {
+                    *shown = Some(Value { units: value, per: self.criteria[at].fractions() });
+                }
+            });
+        }
+        values
+    }
+
+    /// The values that do not depend on who is tied with whom.
+    fn plain_values(&self, entrant: EntrantId) -> Vec<Option<Value>> {
+        let shown = self.criteria.iter().filter(|criterion| **criterion != Criterion::Lot);
+        shown
+            .map(|&criterion| {
+                (criterion != Criterion::HeadToHead)
+                    .then(|| Value { units: self.value(criterion, entrant), per: criterion.fractions() })
+            })
+            .collect()
+    }
+}
+
+impl Criterion {
+    const fn fewer_is_better(self) -> bool {
+        matches!(self, Criterion::Losses | Criterion::Forfeits)
+    }
+
+    const fn fractions(self) -> i64 {
+        match self {
+            Criterion::Points | Criterion::Buchholz | Criterion::BuchholzCut1 => 1000,
+            Criterion::SonnebornBerger => 2000,
+            Criterion::HeadToHead => 2,
+            Criterion::Rating => 10,
+            _ => 1,
+        }
+    }
+}
+
+/// What a ranking is made by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RankingRules<'a> {
+    pub(crate) criteria: &'a [Criterion],
+    pub(crate) scoring: &'a Scoring,
+    pub(crate) metrics: usize,
+    pub(crate) seed: StageSeed,
+}
+
+fn tallies(
+    past: &Past,
+    field: &Field,
+    scoring: &Scoring,
+    metrics: usize,
+    schedule: &dyn Schedule,
+) -> BTreeMap<EntrantId, Tally> {
+    let mut dense: Vec<Tally> = Vec::new();
+    for entrant in field.everybody() {
+        let room = dense.len().max(entrant.index() + 1);
+        dense.resize_with(room, || Tally::new(metrics));
+        if let Some(carried) = field.carried.get(&entrant) {
+            dense[entrant.index()] = carried.clone();
+        }
+    }
+    let ignored = ignored_opponents(field, scoring);
+    for game in past.counted_games() {
+        for seat in Seat::BOTH {
+            if !ignored.contains(&game.seats[seat.other()])
+                && let Some(tally) = dense.get_mut(game.seats[seat].index())
+            {
+                tally.add(&game.result, seat, scoring);
+            }
+        }
+    }
+    let worth = u32::from(schedule.rule().games());
+    for (entrant, unplayed) in past.rounds.iter().flat_map(|round| unplayed(round, schedule.bye())) {
+        let Some(tally) = dense.get_mut(entrant.index()) else { continue };
+        match unplayed {
+            Bye::Nothing => {}
+            Bye::Win => tally.add_unplayed_wins(worth, scoring),
+            Bye::Draw => tally.add_unplayed_draws(worth, scoring),
+        }
+    }
+    let everybody = field.everybody().into_iter();
+    everybody.map(|entrant| (entrant, std::mem::take(&mut dense[entrant.index()]))).collect()
+}
+
+/// Games against them do not count.
+fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a [EntrantId] {
+    match scoring.guest_games {
+        GuestGames::Count => &[],
+        GuestGames::Ignore => &field.guests,
+    }
+}
+
+/// The byes and walkovers of a round.
+fn unplayed(round: &crate::PlayedRound, bye: Bye) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
+    let walkovers = round.round.pairings.iter().zip(&round.scores);
+    let walkovers =
+        walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
+    round.round.byes.iter().map(move |&entrant| (entrant, bye)).chain(walkovers)
+}
+
+fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMap<EntrantId, Vec<Meet>> {
+    let ignored = ignored_opponents(field, scoring);
+    let mut meets: BTreeMap<EntrantId, Vec<Meet>> = BTreeMap::new();
+    for played in &past.rounds {
+        for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
+            for side in Side::BOTH {
+                let opponent = pairing.entrant(side.other());
+                if score.games() > 0 && !ignored.contains(&opponent) {
+                    let meet = Meet { opponent: Some(opponent), halves: score.halves(side) };
+                    meets.entry(pairing.entrant(side)).or_default().push(meet);
+                }
+            }
+        }
+        for (entrant, worth) in unplayed(played, bye) {
+            if worth != Bye::Nothing {
+                meets.entry(entrant).or_default().push(Meet { opponent: None, halves: 0 });
+            }
+        }
+    }
+    meets
+}
+
+/// The fewest and the most points a game can give.
+pub(crate) fn extremes(scoring: &Scoring) -> (Points, Points) {
+    let all = [scoring.win, scoring.draw, scoring.loss];
+    let least = all.into_iter().min().unwrap_or(Points::ZERO);
+    let most = all.into_iter().max().unwrap_or(Points::ZERO);
+    (least, most)
+}
