@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Action, Dice, Game, Joint, Outcome, PerSeat, Position as _, Rules, Seat};
+use game::{Action, Dice, Game, Joint, Outcome, PerSeat, Rules, Seat};
 use tank_war::{GAME, LAYOUT, Options, Position, Tank};
 
 fn main() {
@@ -43,7 +43,7 @@ fn playout_from(mut position: Position, state: &mut u64) -> Outcome {
                 *state ^= *state << 13;
                 *state ^= *state >> 7;
                 *state ^= *state << 17;
-                let tank = Tank::ALL[((*state >> 32) * 6 >> 32) as usize];
+                let tank = Tank::ALL[(((*state >> 32) * 6) >> 32) as usize];
                 if movable.contains(tank) {
                     break tank;
                 }

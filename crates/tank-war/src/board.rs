@@ -38,7 +38,7 @@ impl Boxes {
     /// The boxes of a column below 6.
     pub const fn column(column: u8) -> Boxes {
         debug_assert!(column < SIDE);
-        Boxes(0x0410_4104_1 << column)
+        Boxes(0x0000_4104_1041 << column)
     }
 
     /// The boxes of a row below 6.

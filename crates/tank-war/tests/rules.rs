@@ -22,7 +22,7 @@ fn rules_of(options: Options) -> Rules {
     let layout = if options.tracks == Tracks::AInside { "a-inside" } else { "a-outside" };
     let blocked = if options.blocked == Blocked::Illegal { "illegal" } else { "wasted" };
     let text = format!("layout={layout} blocked={blocked} c_blocked_by_tanks={}", options.c_blocked_by_tanks);
-    let rules = Rules::parse(Options::DECLARED, &text).unwrap();
+    let rules = Rules::parse(Options::DECLARED, &text).expect("words of the options");
     assert_eq!(Options::from_rules(&rules), options);
     rules
 }
@@ -35,7 +35,7 @@ fn naive_start(options: Options) -> Naive {
 fn random_choice(position: &Position, dice: &mut Dice) -> PerSeat<Tank> {
     PerSeat::from_fn(|seat| {
         let movable: Vec<Tank> = position.movable_tanks(seat).iter().collect();
-        *dice.pick(&movable).unwrap()
+        *dice.pick(&movable).expect("the game is not over")
     })
 }
 
@@ -150,8 +150,8 @@ fn observe(options: Options, games: u32) -> Observed {
     }
 }
 
-/// The recorded figures are of other random games, so they are met within four standard deviations: 1.25
-/// and 1 per cent of 25,000 games.
+/// The recorded figures are of other random games, so each is met within four standard deviations or a little
+/// more. In the second layout the record saw no game with both sides wiped out; it is one in some 10,000.
 #[test]
 fn random_games_are_as_long_and_as_bloody_as_recorded() {
     let inside = observe(Options::default(), 25_000);
@@ -161,7 +161,7 @@ fn random_games_are_as_long_and_as_bloody_as_recorded() {
     assert!((18.0..=20.0).contains(&inside.both_wiped_out), "{}", inside.both_wiped_out);
     let outside = observe(Options { tracks: Tracks::AOutside, ..Options::default() }, 25_000);
     assert!((3.0..=4.0).contains(&outside.wiped_out), "{}", outside.wiped_out);
-    assert!(outside.both_wiped_out < 0.02, "{}", outside.both_wiped_out);
+    assert!(outside.both_wiped_out < 0.05, "{}", outside.both_wiped_out);
 }
 
 /// With wasted moves two blocked sides can go on without end; the rules stop them before round 201.
@@ -226,7 +226,7 @@ fn random_games_keep_the_laws() {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    (0..8usize).prop_map(|index| all_options().nth(index).unwrap())
+    (0..8usize).prop_map(|index| all_options().nth(index).expect("one of eight"))
 }
 
 /// Text near a position's.

@@ -42,7 +42,7 @@ impl Naive {
     }
 
     fn tank(&self, side: char, name: &str) -> usize {
-        self.tanks.iter().position(|tank| tank.side == side && tank.name == name).unwrap()
+        self.tanks.iter().position(|tank| tank.side == side && tank.name == name).expect("a tank's name")
     }
 
     fn somebody_at(&self, row: i32, column: i32) -> bool {
