@@ -85,6 +85,12 @@ pub(crate) fn outcome(score: Score) -> Outcomes {
 ///
 /// A player whose update leaves the range of numbers (ratings many thousands of points apart) keeps its standing.
 pub fn after_period(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Standing> {
+    let updates = updates(standings, matches, tau);
+    standings.iter().zip(updates).map(|(before, after)| after.unwrap_or(*before)).collect()
+}
+
+/// Standings after one period; `None` where the update leaves the range of numbers.
+fn updates(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Option<Standing>> {
     let mut games: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); standings.len()];
     for played in matches {
         let (first, second) = (played.first.index(), played.second.index());
@@ -94,8 +100,7 @@ pub fn after_period(standings: &[Standing], matches: &[MatchResult], tau: f64) -
     }
     let config = Glicko2Config { tau, ..Glicko2Config::default() };
     let update = |(standing, games): (&Standing, &Vec<_>)| {
-        let after = Standing::of(&glicko2_rating_period(&standing.to_library(), games, &config));
-        if after.is_sound() { after } else { *standing }
+        Some(Standing::of(&glicko2_rating_period(&standing.to_library(), games, &config))).filter(Standing::is_sound)
     };
     standings.iter().zip(&games).map(update).collect()
 }
@@ -111,12 +116,11 @@ pub fn rate(results: &Results, options: &Options) -> Ratings {
     let mut standings = vec![options.start; results.players()];
     let mut unchanged = vec![false; results.players()];
     for period in matches.chunks(period_length(options.period, &tallies)) {
-        let next = after_period(&standings, period, options.tau);
-        for ((unchanged, before), after) in unchanged.iter_mut().zip(&standings).zip(&next) {
-            // Even a period without games changes the deviation, unless it is at its greatest.
-            *unchanged |= before == after && before.deviation < options.start.deviation;
+        let updates = updates(&standings, period, options.tau);
+        for ((standing, unchanged), update) in standings.iter_mut().zip(&mut unchanged).zip(updates) {
+            *unchanged |= update.is_none();
+            *standing = update.unwrap_or(*standing);
         }
-        standings = next;
     }
     let rating = |((standing, tally), unchanged): ((Standing, Tally), bool)| {
         let mut rating = Rating::new(standing.rating, Some(standing.deviation), tally);

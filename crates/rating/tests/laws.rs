@@ -1,0 +1,168 @@
+//! What holds for all results, however odd: every figure is finite, and the fit is what its equations say.
+
+use proptest::prelude::*;
+use rating::bradley_terry::{Draws, Errors, Fit, Options, Prior, Seats, fit};
+use rating::cycles::transitivity;
+use rating::model::{Model, OrderOfGames};
+use rating::note::Note;
+use rating::ratings::Ratings;
+use rating::results::{MatchResult, Player, Results, Score};
+use rating::table::Table;
+
+fn score() -> impl Strategy<Value = Score> {
+    prop_oneof![Just(Score::Win), Just(Score::Draw), Just(Score::Loss)]
+}
+
+/// Up to 8 players and 60 openings, half of them played from both seats; many results are degenerate.
+fn results() -> impl Strategy<Value = Results> {
+    let opening = (0..8_usize, 0..7_usize, score(), prop::option::of(score()), 0..20_u32, 0..3_u32);
+    (1..=8_usize, prop::collection::vec(opening, 0..60)).prop_map(|(players, openings)| {
+        let mut matches = Vec::new();
+        for (pair, (a, b, score, second, odd, moves)) in openings.into_iter().enumerate().filter(|_| players > 1) {
+            let first = a % players;
+            let other = (first + 1 + b % (players - 1)) % players;
+            let played = MatchResult::new(first, other, score);
+            let played = MatchResult { rated: odd != 0, copy: odd == 1, moves: [2, moves], ..played };
+            match second {
+                None => matches.push(played),
+                Some(score) => {
+                    let swapped = MatchResult { first: played.second, second: played.first, score, ..played };
+                    matches.extend([played, swapped].map(|leg| leg.in_pair(pair as u32)));
+                }
+            }
+        }
+        Results::new(players, matches).unwrap()
+    })
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let draws = prop_oneof![Just(Draws::Davidson), Just(Draws::HalfPoint)];
+    let seats = prop_oneof![Just(Seats::Fitted), Just(Seats::Equal)];
+    let prior = prop_oneof![Just(Prior::WhenNeeded { weight: 1.0 }), Just(Prior::Always { weight: 0.5 })];
+    let errors = prop_oneof![Just(Errors::Suitable), Just(Errors::Information), Just(Errors::Robust)];
+    (draws, seats, prior, errors)
+        .prop_map(|(draws, seats, prior, errors)| Options { draws, seats, prior, errors, average: 1500.0 })
+}
+
+fn models() -> Vec<Model> {
+    Model::NAMES.iter().map(|name| Model::named(name).unwrap()).collect()
+}
+
+fn assert_sound(ratings: &Ratings, results: &Results) {
+    assert_eq!(ratings.players.len(), results.players());
+    for player in &ratings.players {
+        assert!(player.rating.is_finite(), "{ratings:?}");
+        assert!(player.deviation.is_none_or(|deviation| deviation.is_finite() && deviation >= 0.0), "{ratings:?}");
+        assert_eq!(player.games() == 0, player.notes.contains(&Note::NoGames), "{ratings:?}");
+    }
+    let players = || (0..results.players()).map(Player::from);
+    for (a, b) in players().flat_map(|a| players().map(move |b| (a, b))) {
+        let (one, other) = (ratings.superiority(a, b), ratings.superiority(b, a));
+        assert_eq!(one.is_some(), other.is_some());
+        if let (Some(one), Some(other)) = (one, other) {
+            assert!((one + other - 1.0).abs() < 1e-5 && (0.0..=1.0).contains(&one), "{one} {other}");
+        }
+    }
+    let mut ranked: Vec<usize> = ratings.ranking().into_iter().map(Player::index).collect();
+    ranked.sort_unstable();
+    assert_eq!(ranked, (0..results.players()).collect::<Vec<_>>());
+}
+
+fn assert_fit_sound(fit: &Fit) {
+    let estimates = [fit.seat, fit.draw];
+    for estimate in estimates.into_iter().flatten() {
+        assert!(estimate.value.is_finite() && estimate.deviation.is_none_or(f64::is_finite), "{fit:?}");
+    }
+    assert!(!fit.notes.contains(&Note::NoErrors), "{fit:?}");
+    assert!(fit.log_likelihood.is_finite() && fit.log_likelihood <= 0.0, "{fit:?}");
+}
+
+fn near(a: &[f64], b: &[f64], tolerance: f64) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < tolerance)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_figure_of_every_model_is_finite(results in results()) {
+        for model in models() {
+            assert_sound(&model.rate(&results), &results);
+        }
+    }
+
+    #[test]
+    fn every_fit_is_finite_under_all_options(results in results(), options in options()) {
+        let ratings = Model::BradleyTerry(options).rate(&results);
+        assert_sound(&ratings, &results);
+        assert_fit_sound(ratings.fit.as_ref().unwrap());
+    }
+
+    /// The equations of the maximum: everybody is expected to score what it scored.
+    #[test]
+    fn at_the_maximum_expected_points_are_the_points(results in results(), options in options()) {
+        let fit = fit(&results, &options);
+        let prior = fit.notes.iter().any(|note| matches!(note, Note::Prior { .. }));
+        prop_assume!(!prior);
+        let mut surplus = vec![0.0; results.players()];
+        for played in results.counted() {
+            let outlook = fit.outlook(played.first, played.second).unwrap();
+            let expected = outlook.win + outlook.draw / 2.0;
+            surplus[played.first.index()] += played.score.points() - expected;
+            surplus[played.second.index()] -= played.score.points() - expected;
+        }
+        prop_assert!(near(&surplus, &vec![0.0; surplus.len()], 1e-3), "{surplus:?} in {fit:?}");
+    }
+
+    #[test]
+    fn the_order_of_games_matters_only_where_it_is_said_to(results in results()) {
+        let reversed: Vec<MatchResult> = results.matches().iter().rev().copied().collect();
+        let reversed = Results::new(results.players(), reversed).unwrap();
+        for model in models().into_iter().filter(|model| model.order_of_games() == OrderOfGames::Irrelevant) {
+            prop_assert_eq!(model.rate(&results).players, model.rate(&reversed).players);
+        }
+    }
+
+    /// Names must not matter: turning all indices round turns the ratings round.
+    #[test]
+    fn ratings_follow_their_players(results in results(), options in options()) {
+        let last = results.players() as u32 - 1;
+        let turn = |player: Player| Player(last - player.0);
+        let turned = results.matches().iter();
+        let turned = turned.map(|played| MatchResult { first: turn(played.first), second: turn(played.second), ..*played });
+        let turned = fit(&Results::new(results.players(), turned.collect()).unwrap(), &options);
+        let ratings: Vec<f64> = turned.ratings.iter().rev().copied().collect();
+        prop_assert!(near(&ratings, &fit(&results, &options).ratings, 1e-3));
+    }
+
+    /// Seats must be treated alike: swapping all seats turns the advantage round and leaves the ratings.
+    #[test]
+    fn the_seats_are_alike(results in results(), options in options()) {
+        let swapped = results.matches().iter().map(|played| MatchResult {
+            first: played.second,
+            second: played.first,
+            score: played.score.reversed(),
+            ..*played
+        });
+        let swapped = fit(&Results::new(results.players(), swapped.collect()).unwrap(), &options);
+        let fit = fit(&results, &options);
+        prop_assert!(near(&swapped.ratings, &fit.ratings, 1e-3), "{swapped:?}\n{fit:?}");
+        let seats = [fit.seat, swapped.seat].map(|seat| seat.map_or(0.0, |seat| seat.value));
+        prop_assert!((seats[0] + seats[1]).abs() < 1e-3);
+    }
+
+    #[test]
+    fn every_cycle_is_one(results in results()) {
+        let table = Table::counted(&results);
+        let found = transitivity(&table);
+        prop_assert_eq!(found.cyclic_triples > 0, found.cycles.first().is_some_and(|cycle| cycle.len() == 3));
+        for cycle in &found.cycles {
+            for (at, &player) in cycle.iter().enumerate() {
+                let next = cycle[(at + 1) % cycle.len()];
+                let score = table.meeting(player, next).unwrap();
+                let own = if score.low == player { score.score() } else { score.score().reversed() };
+                prop_assert!(own.wins > own.losses);
+            }
+        }
+    }
+}
