@@ -106,6 +106,16 @@ impl Sandbox {
         Ok(Bot::new(*blake3::hash(bytes).as_bytes(), sizes, ready, exports))
     }
 
+    /// The bare engine for modules without (or with) floating point, so that a bench can set the floor beside
+    /// what this crate adds.
+    #[doc(hidden)]
+    pub fn engine(&self, floats: bool) -> &Engine {
+        match Numbers::of(floats) {
+            Numbers::Integers => &self.integers.engine,
+            Numbers::Floats => &self.floats.engine,
+        }
+    }
+
     /// A bot at a seat, for one match.
     pub fn player(
         &self,

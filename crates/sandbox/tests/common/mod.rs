@@ -1,0 +1,191 @@
+//! What the tests and the bench of this crate share: a small game, and a sandbox.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use game::{
+    Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome,
+    PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
+};
+use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
+use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+
+/// The seats add 1, 2 or 3 in turn, but not what was added last; the larger total of one's own wins after
+/// a hundred plies.
+pub struct Tally;
+
+pub const PLIES: u32 = 100;
+
+static LAYOUT: Layout = Layout {
+    fields: &[
+        Field { name: "sums", offset: 0, kind: FieldType::U32, count: 2, about: "The totals of the seats." },
+        Field { name: "last", offset: 8, kind: FieldType::U32, count: 1, about: "What was added last." },
+        Field { name: "filler", offset: 12, kind: FieldType::U8, count: 180, about: "Zero." },
+    ],
+    actions: &[ActionKind {
+        name: "add",
+        kind: 0,
+        bits: &[BitField { name: "amount", shift: 0, width: 2, about: "1 to 3." }],
+        about: "Adds to one's total.",
+    }],
+};
+
+impl Game for Tally {
+    fn name(&self) -> &'static str {
+        "tally"
+    }
+    fn title(&self) -> &'static str {
+        "Tally"
+    }
+    fn id(&self) -> u32 {
+        0x7A11
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn seats(&self) -> PerSeat<SeatName> {
+        PerSeat::new(SeatName { letter: 'A', word: "Ann" }, SeatName { letter: 'B', word: "Bob" })
+    }
+    fn options(&self) -> &'static [RuleOption] {
+        &[]
+    }
+    fn metrics(&self) -> &'static [Metric] {
+        &[]
+    }
+    fn layout(&self) -> &'static Layout {
+        &LAYOUT
+    }
+    fn max_plies(&self, _rules: &Rules) -> Option<u32> {
+        Some(PLIES)
+    }
+    fn start(&self, _rules: &Rules) -> Box<dyn Position> {
+        Box::new(Sums { sums: [0; 2], last: 0, ply: 0 })
+    }
+    fn parse_position(&self, _rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError> {
+        Err(TextError::new(format!("`{text}` cannot be read")))
+    }
+    fn is_action(&self, action: Action) -> bool {
+        (1..=3).contains(&action.code())
+    }
+}
+
+#[derive(Clone)]
+pub struct Sums {
+    sums: [u32; 2],
+    last: u32,
+    ply: u32,
+}
+
+impl Sums {
+    fn seat(&self) -> Seat {
+        if self.ply.is_multiple_of(2) { Seat::First } else { Seat::Second }
+    }
+}
+
+impl fmt::Display for Sums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.sums[0], self.sums[1], self.last, self.ply)
+    }
+}
+
+impl Position for Sums {
+    fn phase(&self) -> Phase {
+        if self.ply < PLIES {
+            return Phase::Act(SeatSet::only(self.seat()));
+        }
+        Phase::Over(End { outcome: self.adjudicate(), reason: "the plies are played" })
+    }
+    fn turn(&self) -> u32 {
+        self.ply / 2
+    }
+    fn is_legal(&self, seat: Seat, action: Action) -> bool {
+        seat == self.seat() && (1..=3).contains(&action.code()) && action.code() != u64::from(self.last)
+    }
+    fn legal_actions(&self, seat: Seat, list: &mut Vec<Action>) {
+        list.extend((1..=3).map(|amount| Action::new(0, amount)).filter(|&action| self.is_legal(seat, action)));
+    }
+    fn legal_count(&self, _seat: Seat) -> Option<u32> {
+        Some(if self.last == 0 { 3 } else { 2 })
+    }
+    fn apply(&mut self, joint: &Joint) {
+        let seat = self.seat();
+        let amount = joint[seat].map_or(0, Action::code) as u32;
+        self.sums[seat.index()] += amount;
+        self.last = amount;
+        self.ply += 1;
+    }
+    fn adjudicate(&self) -> Outcome {
+        Outcome::of_more(self.sums[0], self.sums[1])
+    }
+    fn metrics(&self, _seat: Seat, _values: &mut [i64]) {}
+    fn write_view(&self, _seat: Seat, bytes: &mut [u8]) -> usize {
+        bytes[0..4].copy_from_slice(&self.sums[0].to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.sums[1].to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.last.to_le_bytes());
+        bytes[12..192].fill(0);
+        192
+    }
+    fn format_action(&self, _seat: Seat, action: Action) -> String {
+        format!("+{}", action.code())
+    }
+    fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
+        Err(TextError::new(format!("`{text}` cannot be read")))
+    }
+    fn events(&self, _joint: &Joint) -> Vec<Event> {
+        Vec::new()
+    }
+    fn draw(&self, _viewer: Option<Seat>) -> Drawing {
+        Drawing {
+            columns: 0,
+            rows: 0,
+            column_labels: Vec::new(),
+            row_labels: Vec::new(),
+            cells: Vec::new(),
+            pieces: Vec::new(),
+            notes: PerSeat::new(Vec::new(), Vec::new()),
+        }
+    }
+}
+
+pub static TALLY: Tally = Tally;
+
+/// One sandbox for all tests of a binary.
+pub fn sandbox() -> &'static Sandbox {
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| Sandbox::new(&SandboxOptions::default()).expect("a host that can run bots"))
+}
+
+/// The folder of hostile bots.
+pub fn hostile() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile")
+}
+
+/// A hostile bot by its file's name without extension.
+pub fn fixture(name: &str) -> Vec<u8> {
+    let path = hostile().join(format!("{name}.wat"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    wat::parse_str(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub fn bot(name: &str) -> Bot {
+    let bytes = fixture(name);
+    sandbox().admit(&bytes, &Caps::default()).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
+}
+
+pub fn bot_of_text(text: &str) -> Bot {
+    let bytes = wat::parse_str(text).expect("a module's text");
+    sandbox().admit(&bytes, &Caps::default()).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+/// A match of Tally between a bot and the first legal action, the bot in the first seat.
+pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
+    let seed = MatchSeed::from_number(1);
+    let player = sandbox().player(bot, &seed, Seat::First, &Arc::from("depth=4"), limits);
+    let mut players: PerSeat<Box<dyn Player>> =
+        PerSeat::new(Box::new(player), Box::new(Builtin::First.player(&seed, Seat::Second)));
+    let start = TALLY.start(&Rules::defaults(TALLY.options()));
+    let record = referee::play(Match::new(&TALLY, start, *limits), &mut players, |_| true);
+    record.expect("no host failure").expect("no cancel")
+}
