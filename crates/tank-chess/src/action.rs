@@ -151,13 +151,13 @@ mod tests {
     fn every_action_has_one_code() {
         let mut actions = 0;
         for kind in 0..32 {
-            for payload in (0..=0xFF_FFFF).step_by(7).chain([1 << 24, 1 << 47]) {
+            for payload in (0..=0xFF_FFFF).step_by(61).chain([1 << 24, 1 << 47]) {
                 let raw = game::Action::new(kind, payload);
                 let Some(action) = Action::decode(raw) else { continue };
                 assert_eq!(action.encode(), raw, "{action:?}");
                 actions += 1;
             }
         }
-        assert!(actions > 100_000, "{actions}");
+        assert!(actions > 30_000, "{actions}");
     }
 }

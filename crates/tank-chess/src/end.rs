@@ -29,7 +29,7 @@ impl Position {
 
     /// Begins a turn, after the turns that began with `before`.
     pub(crate) fn begin_turn(&mut self, turn: Turn, before: Option<Arc<TurnStart>>) {
-        let start = TurnStart::new(&self.board, &self.options, turn.mover, before);
+        let start = TurnStart::new(&self.board, self.options, turn.mover, before);
         self.stage = if turn.quiet >= self.options.quiet_limit() {
             draw("too many turns without an elimination")
         } else if start.occurrences >= OCCURRENCES {
@@ -50,7 +50,7 @@ const fn draw(reason: &'static str) -> Stage {
 ///
 /// Every piece but the Command tanks can be eliminated once without ending the game, each time at the end of
 /// the longest row of turns without an elimination, and one such row can follow.
-pub(crate) fn max_plies(options: &Options) -> u32 {
+pub(crate) fn max_plies(options: Options) -> u32 {
     let side = u32::from(options.side());
     let rows = 2 * (side - 1) + 1;
     side + rows * u32::from(options.quiet_limit()) * turn::max_plies(side)

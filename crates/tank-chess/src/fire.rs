@@ -14,7 +14,7 @@ use crate::{Direction, Kind, Options, Piece, Position, Shot, Square};
 pub(crate) type Targets = [Numbers; FULL];
 
 /// The valid shots of a seat on a board.
-pub(crate) fn targets(board: &Board, options: &Options, seat: Seat) -> Targets {
+pub(crate) fn targets(board: &Board, options: Options, seat: Seat) -> Targets {
     let mut targets = [Numbers::NONE; FULL];
     let enemies = &board.armies[seat.other()];
     for number in board.armies[seat].present.iter() {
@@ -29,7 +29,7 @@ pub(crate) fn targets(board: &Board, options: &Options, seat: Seat) -> Targets {
 }
 
 /// The direction in which a piece has a valid shot at an enemy on a square, if it has one.
-fn line_of_fire(board: &Board, options: &Options, firer: Piece, target: Square) -> Option<Direction> {
+fn line_of_fire(board: &Board, options: Options, firer: Piece, target: Square) -> Option<Direction> {
     let (direction, distance) = firer.square.line_to(target)?;
     if firer.kind.is_fixed() && direction != firer.facing {
         return None;
@@ -102,16 +102,14 @@ impl Position {
         let seat = self.turn.mover;
         let firer = self.board.piece(seat, firer);
         let target = self.board.piece(seat.other(), target);
-        line_of_fire(&self.board, &self.options, firer, target.square).into_iter().flat_map(
-            move |direction| {
-                let force = force(firer.kind.gun(), direction, target);
-                self.retreats(target, direction, force).map(move |retreat| Shot {
-                    firer: firer.square,
-                    target: target.square,
-                    retreat,
-                })
-            },
-        )
+        line_of_fire(&self.board, self.options, firer, target.square).into_iter().flat_map(move |direction| {
+            let force = force(firer.kind.gun(), direction, target);
+            self.retreats(target, direction, force).map(move |retreat| Shot {
+                firer: firer.square,
+                target: target.square,
+                retreat,
+            })
+        })
     }
 
     /// Fires a legal shot.

@@ -26,7 +26,7 @@ pub(crate) struct TurnStart {
 impl TurnStart {
     pub(crate) fn new(
         board: &Board,
-        options: &Options,
+        options: Options,
         mover: Seat,
         before: Option<Arc<TurnStart>>,
     ) -> TurnStart {
@@ -86,7 +86,7 @@ pub(crate) fn earlier(start: Option<&TurnStart>) -> impl Iterator<Item = &TurnSt
     std::iter::successors(start, |start| start.before.as_deref())
 }
 
-/// A piece as a number without pattern: the finishing steps of SplitMix64.
+/// A piece as a number without pattern: the finishing steps of `SplitMix64`.
 fn scrambled(piece: Piece) -> u64 {
     let bytes = [piece.square.index(), piece.facing.index(), piece.kind.index(), piece.seat as u8];
     let mut z = u64::from(u32::from_le_bytes(bytes)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -57,7 +57,7 @@ impl Position {
         let chain: Vec<&TurnStart> = earlier(self.start.as_deref()).collect();
         chain.into_iter().rev().fold(None, |before, start| {
             let board = turned_board(&start.board());
-            Some(Arc::new(TurnStart::new(&board, &self.options, start.mover.other(), before)))
+            Some(Arc::new(TurnStart::new(&board, self.options, start.mover.other(), before)))
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::end;
 use crate::notation;
 use crate::text;
 use crate::view::LAYOUT;
-use crate::{Kind, OPTIONS, Options, Position};
+use crate::{Kind, OPTIONS, Options, Position, Stage};
 
 /// The rules of Tank Chess.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Game for TankChess {
     }
 
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
-        Some(end::max_plies(&Options::new(rules)))
+        Some(end::max_plies(Options::new(rules)))
     }
 
     fn start(&self, rules: &Rules) -> Box<dyn game::Position> {
@@ -94,7 +94,7 @@ impl Position {
     /// The pieces a seat has left; all of them in the setup, whether placed yet or not.
     pub(crate) fn survivors(&self, seat: Seat) -> impl Iterator<Item = Kind> {
         let present = self.board.armies[seat].present;
-        let in_setup = self.stage == crate::Stage::Setup;
+        let in_setup = self.stage == Stage::Setup;
         let numbered = (0u8..).zip(self.options.kinds());
         numbered.filter(move |&(number, _)| in_setup || present.contains(number)).map(|(_, kind)| *kind)
     }

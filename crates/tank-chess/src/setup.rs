@@ -6,7 +6,7 @@
 use game::Seat;
 
 use crate::square::back_rank;
-use crate::{Direction, Kind, Piece, Placement, Position, Square};
+use crate::{Direction, Kind, Piece, Placement, Position, Square, Stage};
 
 impl Position {
     /// Placements that each seat has made.
@@ -60,7 +60,7 @@ impl Position {
     /// Of how many of the latest plies a viewer may not know the other seat's placements.
     pub(crate) fn hidden_placements(&self) -> u32 {
         match self.stage {
-            crate::Stage::Setup => u32::from(self.placed()),
+            Stage::Setup => u32::from(self.placed()),
             _ => 0,
         }
     }

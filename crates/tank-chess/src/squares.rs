@@ -107,8 +107,7 @@ impl SquareSet {
 impl BitOr for SquareSet {
     type Output = SquareSet;
     fn bitor(self, other: SquareSet) -> SquareSet {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        SquareSet([a | e, b | f, c | g, d | h])
+        SquareSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
@@ -121,8 +120,7 @@ impl BitOrAssign for SquareSet {
 impl BitAnd for SquareSet {
     type Output = SquareSet;
     fn bitand(self, other: SquareSet) -> SquareSet {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        SquareSet([a & e, b & f, c & g, d & h])
+        SquareSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 }
 

@@ -69,9 +69,9 @@ pub(crate) fn read(options: Options, text: &str) -> Result<Position, TextError> 
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         ["setup"] => Ok(Position::new(options)),
-        ["setup", white, black] => read_setup(options, read_sides(white, black)?),
+        ["setup", white, black] => read_setup(options, &read_sides(white, black)?),
         [white, black, side, quiet, number, made @ ..] if white.starts_with('W') => {
-            let board = read_board(options, read_sides(white, black)?)?;
+            let board = read_board(options, &read_sides(white, black)?)?;
             let turn = Turn::new(read_number(number)?, read_side(side)?, read_quiet(options, quiet)?);
             let mut position = Position::new(options);
             position.board = board;
@@ -108,7 +108,7 @@ fn read_list(seat: Seat, word: &str) -> Result<Vec<Placement>, TextError> {
         .collect()
 }
 
-fn read_setup(options: Options, sides: PerSeat<Vec<Placement>>) -> Result<Position, TextError> {
+fn read_setup(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Position, TextError> {
     let [white, black] = sides.as_ref().map(Vec::len).0;
     if white != black {
         return Err(TextError::new(format!(
@@ -161,7 +161,7 @@ fn misplaced(position: &Position, seat: Seat, index: usize, placement: Placement
     (!position.is_legal(seat, Action::Place(placement))).then(|| format!("two pieces stand on {square}"))
 }
 
-fn read_board(options: Options, sides: PerSeat<Vec<Placement>>) -> Result<Board, TextError> {
+fn read_board(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Board, TextError> {
     let mut board = Board::bare();
     for (seat, pieces) in sides.iter() {
         for &placement in pieces {

@@ -4,6 +4,8 @@
 //! there are 100,000, for which a release build is meant: `MUSTER_FULL=1 cargo test --release -p tank-chess
 //! --test laws`.
 
+#![expect(clippy::unwrap_used, reason = "in a test a failure is a panic")]
+
 use game::conformance::{LAWS, check, random_rules};
 use game::{Dice, Game as _, Rules};
 use proptest::prelude::*;

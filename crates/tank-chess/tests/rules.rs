@@ -1,5 +1,7 @@
 //! Every rule by its own test, and the facts that the rules name.
 
+#![expect(clippy::unwrap_used, reason = "in a test a failure is a panic")]
+
 use game::{
     End, Game as _, Joint, Outcome, Phase, Position as _, Rules, Seat, SeatSet, format_joint, parse_ply,
 };

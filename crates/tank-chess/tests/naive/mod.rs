@@ -93,7 +93,7 @@ pub(crate) struct Naive {
 
 fn is_obstacle(place: Place) -> bool {
     let row = BOARD.lines().find(|line| line.trim().starts_with(&format!("{}  ", place.1))).unwrap();
-    row.trim().split_whitespace().nth(place.0 as usize).unwrap() == "#"
+    row.split_whitespace().nth(place.0 as usize).unwrap() == "#"
 }
 
 fn on_board((file, rank): Place) -> bool {
@@ -347,10 +347,10 @@ impl Naive {
             }
             let mut ends = [[[false; 8]; 18]; 18];
             walk_every_path(&open, from, speed(man.letter), &mut ends);
-            for file in 1..=16 {
-                for rank in 1..=16 {
-                    for (index, (facing, _)) in DIRECTIONS.iter().enumerate() {
-                        if ends[file][rank][index] {
+            for (file, ranks) in ends.iter().enumerate() {
+                for (rank, facings) in ranks.iter().enumerate() {
+                    for (ends_here, (facing, _)) in facings.iter().zip(DIRECTIONS) {
+                        if *ends_here {
                             let to = name((file as i32, rank as i32));
                             legal.insert(format!("{}-{to}{facing}", name(from)));
                         }
