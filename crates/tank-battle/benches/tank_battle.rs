@@ -2,12 +2,7 @@
 //!
 //! `cargo bench -p tank-battle`. In both perfts every leaf is played, not counted, and items are leaves.
 
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
-use game::{Action, Dice, Game, Joint, Position as _, Rules, Seat};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position as _};
-use tank_battle::{Board, Duel, GAME, LAYOUT, Move, MoveList, Options, Position};
+use tank_battle::{Options, Position};
 
 fn main() {
     divan::main();
@@ -18,16 +13,18 @@ const MIDDLE: &str = "2t1t3T2/3tt6/t7T2/3t2tT3/11/1T7T1/10T/1t5C3/11/7tT1T/1TT3t
 /// The second position that chess programmers test perft with, known as Kiwipete.
 const CHESS_MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-fn position(text: &str) -> Position {
-    Position::parse(Options::default(), text).expect("a position of the list above")
-}
-
 fn middle() -> Position {
-    position(MIDDLE)
+    Position::parse(Options::default(), MIDDLE).expect("a position of a game")
 }
 
 mod perft {
-    use super::*;
+    use divan::counter::ItemsCount;
+    use divan::{Bencher, black_box};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position as _};
+    use tank_battle::{Board, Duel, MoveList};
+
+    use super::{CHESS_MIDDLE, middle};
 
     #[divan::bench]
     fn tank_battle_start(bencher: Bencher) {
@@ -41,13 +38,14 @@ mod perft {
 
     #[divan::bench]
     fn chess_start(bencher: Bencher) {
-        chess(bencher, Chess::default(), 4);
+        chess(bencher, &Chess::default(), 4);
     }
 
     #[divan::bench]
     fn chess_middle(bencher: Bencher) {
         let fen: Fen = CHESS_MIDDLE.parse().expect("a position in Forsyth-Edwards notation");
-        chess(bencher, fen.into_position(CastlingMode::Standard).expect("a legal position"), 3);
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
+        chess(bencher, &position, 3);
     }
 
     fn battle(bencher: Bencher, board: Board, depth: u32) {
@@ -69,10 +67,10 @@ mod perft {
         list.iter().map(|&played| battle_leaves(&board.after(played), depth - 1)).sum()
     }
 
-    fn chess(bencher: Bencher, position: Chess, depth: u32) {
-        let leaves = chess_leaves(&position, depth);
-        assert_eq!(leaves, shakmaty::perft(&position, depth));
-        bencher.counter(ItemsCount::new(leaves)).bench_local(|| chess_leaves(black_box(&position), depth));
+    fn chess(bencher: Bencher, position: &Chess, depth: u32) {
+        let leaves = chess_leaves(position, depth);
+        assert_eq!(leaves, shakmaty::perft(position, depth));
+        bencher.counter(ItemsCount::new(leaves)).bench_local(|| chess_leaves(black_box(position), depth));
     }
 
     /// `shakmaty::perft`, but for the leaves.
@@ -93,7 +91,10 @@ mod perft {
 
 /// With the last ply counted, not played.
 mod perft_with_counted_leaves {
-    use super::*;
+    use divan::counter::ItemsCount;
+    use divan::{Bencher, black_box};
+    use shakmaty::Chess;
+    use tank_battle::{Options, Position};
 
     #[divan::bench]
     fn tank_battle_start(bencher: Bencher) {
@@ -117,7 +118,10 @@ mod perft_with_counted_leaves {
 
 /// Random games under the default rules to their end; the random numbers cost next to nothing.
 mod playouts {
-    use super::*;
+    use divan::Bencher;
+    use divan::counter::ItemsCount;
+    use game::{Action, Dice, Game, Joint, Rules};
+    use tank_battle::{GAME, MoveList, Options, Position};
 
     #[divan::bench]
     fn typed(bencher: Bencher) {
@@ -151,49 +155,29 @@ mod playouts {
         });
     }
 
-    /// How long the games above are.
-    #[divan::bench]
-    fn plies_of_typed(bencher: Bencher) {
-        let mut state = 0x9E37_79B9_7F4A_7C15;
-        let mut list = MoveList::new();
-        let mut plies = 0;
-        for _ in 0..200 {
-            let mut position = Position::start(Options::default());
-            while position.ending().is_none() {
-                position.moves(&mut list);
-                position.play(list[below(&mut state, list.len())]);
-                plies += 1;
-            }
-        }
-        bencher.counter(ItemsCount::new(plies / 200_u32)).bench_local(|| {
-            let mut position = Position::start(Options::default());
-            while position.ending().is_none() {
-                position.moves(&mut list);
-                position.play(list[below(&mut state, list.len())]);
-            }
-            position.outcome()
-        });
-    }
-
     fn below(state: &mut u64, bound: usize) -> usize {
         *state ^= *state << 13;
         *state ^= *state >> 7;
         *state ^= *state << 17;
-        ((*state >> 32) * bound as u64 >> 32) as usize
+        (((*state >> 32) * bound as u64) >> 32) as usize
     }
 }
 
 /// The calls of one ply, in a middle-game position.
 mod ply {
-    use super::*;
+    use divan::counter::ItemsCount;
+    use divan::{Bencher, black_box};
+    use game::{Action, Joint, Position as _, Seat};
+    use tank_battle::{LAYOUT, Move, MoveList, Options, Position};
+
+    use super::middle;
 
     /// All squares against all squares: 14,641 questions, a few of them legal.
     #[divan::bench]
     fn legality_of_any_action(bencher: Bencher) {
         let position = middle();
-        let actions: Vec<Action> = (0..121)
-            .flat_map(|from| (0..121).map(move |to| Action::new(0, from | to << 8)))
-            .collect();
+        let actions: Vec<Action> =
+            (0..121).flat_map(|from| (0..121).map(move |to| Action::new(0, from | to << 8))).collect();
         bencher.counter(ItemsCount::new(actions.len())).bench_local(|| {
             let position: &dyn game::Position = black_box(&position);
             actions.iter().filter(|&&action| position.is_legal(Seat::First, action)).count()
@@ -239,8 +223,8 @@ mod ply {
         bencher.bench_local(|| black_box(&position).count_moves());
     }
 
-    /// 96 plies without progress: two tanks go round and round, the guard against repetition off or out of
-    /// reach.
+    /// 96 plies without progress: two tanks go to and fro, the guard against repetition off or out of reach.
+    /// With it this is the worst case: every position has occurred before and is compared.
     #[divan::bench(args = [0, 1000])]
     fn apply_96_quiet_plies(bencher: Bencher, repetitions: u32) {
         let options = Options { repetitions, ..Options::default() };

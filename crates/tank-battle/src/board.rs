@@ -4,18 +4,24 @@ use game::{PerSeat, Seat};
 
 use crate::errors::PositionError;
 use crate::square::BITS;
+use crate::squares::turned;
 use crate::terrain::{BASES, CIRCLES, CONTAMINATED, MINES, goal};
 use crate::{Ending, Move, Square, Squares};
 
 /// Tanks on the board and the side to move. Small and `Copy`: searches copy it and play on the copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// All tanks of each seat, commanders too.
+    /// All tanks of the side to move and of the other, commanders too. Who is who changes with every move, so
+    /// that playing and generating moves ask for no seat.
     tanks: [u128; 2],
-    /// The index of each commander's square, or [`NOWHERE`].
+    /// The indices of the commanders' squares in the same order, or [`NOWHERE`].
     commanders: [u8; 2],
     to_move: Seat,
 }
+
+/// The places of the side to move and of the other.
+const MOVER: usize = 0;
+const OTHER: usize = 1;
 
 /// The index of no square whose bit is free in 128: a captured commander needs no test of its own.
 const NOWHERE: u8 = 127;
@@ -70,9 +76,10 @@ impl Board {
         if kind == Kind::Tank && commander.is_none() && self.tanks(seat).len() == Self::TANKS - 1 {
             return Err(PositionError::TooManyNormalTanks { seat, square });
         }
-        self.tanks[seat.index()] |= square.alone().bits();
+        let side = self.side(seat);
+        self.tanks[side] |= square.alone().bits();
         if kind == Kind::Commander {
-            self.commanders[seat.index()] = square.index();
+            self.commanders[side] = square.index();
         }
         Ok(())
     }
@@ -82,14 +89,20 @@ impl Board {
         self.to_move
     }
 
+    /// The place of a seat in the arrays.
+    #[inline]
+    const fn side(&self, seat: Seat) -> usize {
+        (seat.index() ^ self.to_move.index()) & 1
+    }
+
     /// Where a seat's tanks stand, its commander too.
     pub const fn tanks(&self, seat: Seat) -> Squares {
-        Squares::from_bits(self.tanks[seat.index()])
+        Squares::from_bits(self.tanks[self.side(seat)])
     }
 
     /// Where a seat's commander stands; `None` when it was captured.
     pub const fn commander(&self, seat: Seat) -> Option<Square> {
-        Square::from_index(self.commanders[seat.index()])
+        Square::from_index(self.commanders[self.side(seat)])
     }
 
     /// The tank on a square.
@@ -100,50 +113,51 @@ impl Board {
 
     /// The kind of a seat's tank on a square.
     pub(crate) fn kind(&self, seat: Seat, square: Square) -> Kind {
-        if self.commanders[seat.index()] == square.index() { Kind::Commander } else { Kind::Tank }
+        if self.commanders[self.side(seat)] == square.index() { Kind::Commander } else { Kind::Tank }
     }
 
-    /// The bits of a seat's tanks.
+    /// The bits of the tanks of the side to move, and of the other.
     #[inline]
-    pub(crate) const fn bits(&self, seat: Seat) -> u128 {
-        self.tanks[seat.index()]
+    pub(crate) const fn bits(&self) -> [u128; 2] {
+        self.tanks
     }
 
-    /// The bit of a seat's commander; no square's bit when it was captured.
+    /// The bits of the commanders of the side to move, and of the other; no square's bit for a captured one.
     #[inline]
-    pub(crate) fn commander_bit(&self, seat: Seat) -> u128 {
-        BITS[usize::from(self.commanders[seat.index()] & NOWHERE)]
+    pub(crate) fn commander_bits(&self) -> [u128; 2] {
+        self.commanders.map(|index| BITS[usize::from(index & NOWHERE)])
     }
 
     /// Plays a move and gives the turn to the other side. Whether the game is over, legality, and history are
     /// the caller's affair.
     #[inline]
     pub fn play(&mut self, played: Move) {
-        let (mover, other) = (self.to_move.index(), self.to_move.other().index());
         let (from, to) = (played.from.index(), played.to.index());
-        let to_bit = BITS[usize::from(to)];
-        self.tanks[mover] ^= BITS[usize::from(from)] | to_bit;
-        self.tanks[other] &= !to_bit;
-        if self.commanders[mover] == from {
-            self.commanders[mover] = to;
-        }
-        if self.commanders[other] == to {
-            self.commanders[other] = NOWHERE;
-        }
+        let (from_bit, to_bit) = (BITS[usize::from(from)], BITS[usize::from(to)]);
+        let [mover, other] = self.commanders;
+        self.tanks = [self.tanks[OTHER] & !to_bit, self.tanks[MOVER] ^ (from_bit | to_bit)];
+        self.commanders = [if other == to { NOWHERE } else { other }, if mover == from { to } else { mover }];
         self.to_move = self.to_move.other();
     }
 
     /// Takes back the move played last, which captured nothing.
     pub(crate) fn take_back(&mut self, played: Move) {
-        self.to_move = self.to_move.other();
+        self.pass();
         self.play(Move { from: played.to, to: played.from });
+        self.pass();
+    }
+
+    /// Gives the turn to the other side.
+    fn pass(&mut self) {
+        self.tanks.reverse();
+        self.commanders.reverse();
         self.to_move = self.to_move.other();
     }
 
     /// Whether the move, legal here, captures a tank.
     #[inline]
     pub fn is_capture(&self, played: Move) -> bool {
-        self.tanks(self.to_move.other()).contains(played.to)
+        self.tanks[OTHER] & played.to.alone().bits() != 0
     }
 
     /// Whether the move, legal here, takes a tank newly into the enemy's base.
@@ -168,13 +182,13 @@ impl Board {
     /// Whether [`Board::ending`] is one.
     #[inline]
     pub fn is_decided(&self) -> bool {
-        let outside = |seat: Seat| self.bits(seat) & !goal(seat).bits();
-        outside(Seat::First) == 0 || outside(Seat::Second) == 0
+        let outside = |side: usize, seat: Seat| self.tanks[side] & !goal(seat).bits();
+        outside(MOVER, self.to_move) == 0 || outside(OTHER, self.to_move.other()) == 0
     }
 
     /// A seat's tanks in the enemy's base.
     pub const fn in_base(&self, seat: Seat) -> u32 {
-        Squares::from_bits(self.tanks[seat.index()] & goal(seat).bits()).len()
+        Squares::from_bits(self.tanks[self.side(seat)] & goal(seat).bits()).len()
     }
 
     /// Tanks that a seat has captured.
@@ -200,8 +214,8 @@ impl Board {
     pub fn mirrored(&self) -> Board {
         let turn = |index: u8| Square::from_index(index).map_or(NOWHERE, |square| square.mirrored().index());
         Board {
-            tanks: [self.tanks(Seat::Second).mirrored().bits(), self.tanks(Seat::First).mirrored().bits()],
-            commanders: [turn(self.commanders[1]), turn(self.commanders[0])],
+            tanks: self.tanks.map(turned),
+            commanders: self.commanders.map(turn),
             to_move: self.to_move.other(),
         }
     }

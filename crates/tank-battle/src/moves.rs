@@ -6,7 +6,7 @@ use crate::lines::{CAPTIVE, COMMANDER, Lines, TANK, reach};
 use crate::square::BITS;
 use crate::squares::turned;
 use crate::terrain::{CONTAMINATED, goal};
-use crate::{Board, Duel, Square};
+use crate::{Board, Duel, Square, Squares};
 
 /// A tank goes from one square to another and captures what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,11 +131,11 @@ impl Board {
     #[inline]
     fn each_group(&self, duel: Duel, mut found: impl FnMut(Square, u128, u128)) {
         let seat = self.to_move();
-        let own = self.bits(seat);
-        let occupied = own | self.bits(seat.other());
+        let [own, enemy] = self.bits();
+        let occupied = own | enemy;
         let (own_turned, occupied_turned) = (turned(own), turned(occupied));
         let captives = own & goal(seat).bits();
-        let commander = own & !captives & self.commander_bit(seat);
+        let commander = own & !captives & self.commander_bits()[0];
         let mut slide = |tanks: u128, lines: &Lines, spared: u128, spared_turned: u128| {
             each_square(tanks, |from| {
                 let forward = reach(lines.from(from), occupied) & !spared;
@@ -153,27 +153,26 @@ impl Board {
 
     /// The bit of the enemy's commander if rule 5 protects it from the commander of the side to move.
     fn spared_commander(&self, duel: Duel) -> u128 {
-        let seat = self.to_move();
-        let (own, enemy) = (self.commander_bit(seat), self.commander_bit(seat.other()));
+        let [own, enemy] = self.commander_bits();
         let decisive = match duel {
             Duel::TargetSquare => enemy,
             Duel::EitherSquare => own | enemy,
         };
-        if decisive & CONTAMINATED.bits() != 0 { enemy & self.bits(seat.other()) } else { 0 }
+        if decisive & CONTAMINATED.bits() != 0 { enemy & Squares::ALL.bits() } else { 0 }
     }
 
     /// Whether the side to move may make the move; nothing is listed. The end of the game is not tested.
     pub fn is_legal(&self, duel: Duel, asked: Move) -> bool {
         let seat = self.to_move();
-        let own = self.bits(seat);
+        let [own, enemy] = self.bits();
         let (from, to) = (BITS[usize::from(asked.from.index())], BITS[usize::from(asked.to.index())]);
         if own & from == 0 || own & to != 0 {
             return false;
         }
-        let occupied = own | self.bits(seat.other());
+        let occupied = own | enemy;
         if goal(seat).contains(asked.from) {
             is_reached(&CAPTIVE, asked, occupied)
-        } else if self.commander_bit(seat) == from {
+        } else if self.commander_bits()[0] == from {
             self.spared_commander(duel) != to && is_reached(&COMMANDER, asked, occupied)
         } else {
             is_reached(&TANK, asked, occupied)

@@ -134,7 +134,7 @@ fn compare(options: Options, seed: u64) -> Option<&'static str> {
         let chosen = listed[dice.below(listed.len())].clone();
         listed.sort();
         assert_eq!(listed, game.now.moves(), "{place}");
-        position.play(position.board().parse_move(to_move, &chosen).unwrap());
+        position.play(position.board().parse_move(to_move, &chosen).expect("its own notation"));
         game.play(&chosen);
     }
     None

@@ -34,7 +34,7 @@ pub(crate) struct Slow {
 }
 
 pub(crate) fn ground(at: At) -> char {
-    GROUND[at.0].chars().nth(at.1).unwrap()
+    GROUND[at.0].as_bytes()[at.1] as char
 }
 
 fn name(at: At) -> String {
@@ -57,16 +57,20 @@ impl Slow {
             let spelled = rank.replace("11", "...........").replace("10", "..........");
             let mut column = 0;
             for sign in spelled.chars() {
-                match sign.to_digit(10) {
-                    Some(run) => column += run as usize,
-                    None => {
-                        grid[row][column] = sign;
-                        column += 1;
-                    }
+                if let Some(run) = sign.to_digit(10) {
+                    column += run as usize;
+                } else {
+                    grid[row][column] = sign;
+                    column += 1;
                 }
             }
         }
-        Slow { grid, white_moves: words[1] == "w", quiet: words[2].parse().unwrap(), either_square }
+        Slow {
+            grid,
+            white_moves: words[1] == "w",
+            quiet: words[2].parse().expect("a number of plies"),
+            either_square,
+        }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -168,7 +172,8 @@ impl Slow {
 
     /// Plays a move in notation.
     pub(crate) fn play_text(&mut self, text: &str) {
-        let (from, to) = *self.pairs().iter().find(|(from, to)| self.notation(*from, *to) == text).unwrap();
+        let (from, to) =
+            *self.pairs().iter().find(|(from, to)| self.notation(*from, *to) == text).expect("a legal move");
         self.play(from, to);
     }
 
