@@ -1,1 +1,31 @@
-//! The durable record of a run.
+//! The durable record of a run: one SQLite file that a teacher can open with any SQLite tool.
+//!
+//! A run is a folder. Its `private/` holds the ledger (`private/ledger.sqlite`): the tournament's own text,
+//! the modules, every match with transcript and verdict, what bots logged, how they failed. A resumed or
+//! verified run reads nothing else. The schema is documented in [`schema`].
+//!
+//! What the ledger promises:
+//!
+//! - A batch of matches is on the disk, whole, when [`Ledger::commit`] returns: WAL, `synchronous = FULL`.
+//! - A match is in it at most once: the schedule index is the primary key.
+//! - Each row carries a hash of its canonical content, and a finished stage one seal over the hashes in
+//!   schedule order, so that damage is found and named ([`Ledger::check`]).
+//! - One runner a folder: [`RunLock`] names its holder and goes away with it, however it ends.
+//!
+//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`MatchRow`],
+//! [`Ledger`].
+
+mod error;
+mod folder;
+mod header;
+mod lock;
+mod row;
+pub mod schema;
+mod store;
+
+pub use error::LedgerError;
+pub use folder::RunFolder;
+pub use header::{EntrantRow, RunHeader};
+pub use lock::RunLock;
+pub use row::{MatchRow, RowDamage};
+pub use store::{Ledger, StoredRow};

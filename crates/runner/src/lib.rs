@@ -1,1 +1,24 @@
-//! Runs a plan: slots, retries, ordered events.
+//! Runs a plan: from a checked tournament to a complete ledger.
+//!
+//! [`begin`] admits the bots and opens a new run, [`resume`] opens one that is not finished; [`Run::play`]
+//! plays what is missing. Matches are [`MatchJob`]s: values whose records are pure functions of them, played
+//! by [`Slots`] threads that take them from one queue. Results come back in any order, are committed in groups
+//! by the one thread that owns the ledger, and only then told as [`Event`]s and given to the schedule.
+//!
+//! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`begin`], [`resume`], [`Run`];
+//! [`Event`], [`Ending`]; [`RunError`].
+
+mod admission;
+mod error;
+mod event;
+mod job;
+mod run;
+mod slots;
+mod stage_run;
+
+pub use admission::{Admission, Candidate, admit};
+pub use error::RunError;
+pub use event::{Ending, Event};
+pub use job::{Contestant, MatchJob, Roster, Source, Terms};
+pub use run::{Run, begin, engine_fingerprint, resume};
+pub use slots::{Finished, Slots};

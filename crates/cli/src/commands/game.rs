@@ -1,0 +1,225 @@
+//! `muster game …`: the rules, from the outside.
+
+use clap::{Args, Subcommand};
+use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
+use serde_json::json;
+
+use crate::exit::{Done, Failed};
+use crate::games::{self, GAMES};
+use crate::out;
+use crate::terminal::table::{self, Align};
+
+/// `muster game`
+#[derive(Subcommand)]
+pub(crate) enum GameCommand {
+    /// List the games with their rule options.
+    List {
+        /// Print JSON for programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the legal actions, one a line; with the seat's letter where both seats act at once.
+    Moves(Place),
+    /// Count the sequences of exactly DEPTH plies; the count stands alone on the last line.
+    Perft {
+        #[command(flatten)]
+        place: Place,
+        /// Number of plies. One ply of a simultaneous game is one joint action.
+        depth: u32,
+        /// Print the count below each first ply, too.
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Play actions and tell what happens; the final position's text stands alone on the last line.
+    Apply {
+        #[command(flatten)]
+        place: Place,
+        /// Actions in notation: `g1-g4`; `"U:LA D:RC"` where both seats act at once.
+        #[arg(required = true, allow_hyphen_values = true)]
+        actions: Vec<String>,
+    },
+}
+
+/// A game, its rules and a position.
+#[derive(Args)]
+pub(crate) struct Place {
+    /// The game's name: see `muster game list`.
+    pub(crate) game: String,
+    /// The position's text; the game's start if not given. Its history is empty.
+    #[arg(long, short)]
+    position: Option<String>,
+    /// A rule option as KEY=VALUE; may be repeated.
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    rules: Vec<String>,
+}
+
+impl GameCommand {
+    pub(crate) fn run(self) -> Done {
+        match self {
+            GameCommand::List { json } => list(json),
+            GameCommand::Moves(place) => moves(&place),
+            GameCommand::Perft { place, depth, divide } => perft(&place, depth, divide),
+            GameCommand::Apply { place, actions } => apply(&place, &actions),
+        }
+    }
+}
+
+/// The game of a name, or who to ask.
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failed> {
+    games::find(name).ok_or_else(|| {
+        Failed::input(format!("no game is called `{name}`")).hint(format!("the games are {}", games::names()))
+    })
+}
+
+/// The rules of a game with options set as on the command line.
+pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Failed> {
+    Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
+        Failed::input(error.to_string()).hint(format!("`muster game list` shows the options of {}", game.name()))
+    })
+}
+
+impl Place {
+    fn open(&self) -> Result<(&'static dyn Game, Box<dyn Position>), Failed> {
+        let game = find_game(&self.game)?;
+        let rules = rules_of(game, &self.rules)?;
+        let position = match &self.position {
+            None => game.start(&rules),
+            Some(text) => game
+                .parse_position(&rules, text)
+                .map_err(|error| {
+                    let start = game.start(&rules);
+                    Failed::input(format!("the position cannot be read: {error}"))
+                        .hint(format!("the start position is `{start}`"))
+                })?,
+        };
+        Ok((game, position))
+    }
+}
+
+fn list(json: bool) -> Done {
+    if json {
+        let games: Vec<_> = GAMES.iter().map(|game| describe(*game)).collect();
+        return out::line(&json!(games).to_string());
+    }
+    for game in GAMES {
+        let seats = game.seats().map(|name| format!("{} {}", name.letter, name.word)).0.join(", ");
+        out::line(&format!("{} - {} ({seats})", game.name(), game.title()))?;
+        let rows: Vec<Vec<String>> = game
+            .options()
+            .iter()
+            .map(|option| {
+                let kind = option.kind.to_string();
+                vec![format!("  {}", option.name), option.default.to_string(), kind, option.about.to_owned()]
+            })
+            .collect();
+        let head = [("  option", Align::Left), ("default", Align::Left), ("values", Align::Left), ("", Align::Left)];
+        out::line(&table::render(&head, &rows))?;
+        let metrics: Vec<&str> = game.metrics().iter().map(|metric| metric.name).collect();
+        out::line(&format!("  metrics: {}\n", metrics.join(", ")))?;
+    }
+    Ok(())
+}
+
+fn describe(game: &dyn Game) -> serde_json::Value {
+    let options: Vec<_> = game
+        .options()
+        .iter()
+        .map(|option| {
+            json!({
+                "name": option.name,
+                "default": option.default.to_string(),
+                "values": option.kind.to_string(),
+                "about": option.about,
+            })
+        })
+        .collect();
+    let metrics: Vec<_> =
+        game.metrics().iter().map(|metric| json!({ "name": metric.name, "about": metric.about })).collect();
+    let seats = game.seats().map(|name| json!({ "letter": name.letter.to_string(), "word": name.word }));
+    json!({
+        "name": game.name(),
+        "title": game.title(),
+        "id": game.id(),
+        "version": game.version(),
+        "seats": seats.0,
+        "options": options,
+        "metrics": metrics,
+        "start": game.start(&Rules::defaults(game.options())).to_string(),
+    })
+}
+
+fn moves(place: &Place) -> Done {
+    let (game, position) = place.open()?;
+    let seats = position.phase().seats();
+    let mut legal = Vec::new();
+    for seat in seats.iter() {
+        legal.clear();
+        position.legal_actions(seat, &mut legal);
+        for &action in &legal {
+            let text = position.format_action(seat, action);
+            let letter = game.seats()[seat].letter;
+            out::line(&if seats == SeatSet::BOTH { format!("{letter}:{text}") } else { text })?;
+        }
+    }
+    Ok(())
+}
+
+fn perft(place: &Place, depth: u32, divide: bool) -> Done {
+    let (game, position) = place.open()?;
+    if divide {
+        for (joint, leaves) in game::divide(&*position, depth) {
+            out::line(&format!("{}  {leaves}", format_joint(game, &*position, &joint)))?;
+        }
+    }
+    out::line(&game::perft(&*position, depth).to_string())
+}
+
+fn apply(place: &Place, actions: &[String]) -> Done {
+    let (game, mut position) = place.open()?;
+    let mut words = actions.iter().flat_map(|action| action.split_whitespace()).peekable();
+    let mut number = 1;
+    while words.peek().is_some() {
+        // A ply takes as many words as there are seats to act; a finished game takes the rest, to refuse it.
+        let seats = position.phase().seats().len().max(1) as usize;
+        let text: Vec<&str> = words.by_ref().take(seats).collect();
+        let text = text.join(" ");
+        let joint = game::parse_ply(game, &*position, &text)
+            .map_err(|error| Failed::input(format!("ply {number}: {error}")))?;
+        out::line(&format!("{number}. {text}"))?;
+        for event in position.events(&joint) {
+            out::line(&format!("   {}", event.text))?;
+        }
+        position.apply(&joint);
+        if let Phase::Over(end) = position.phase() {
+            let outcome = match end.outcome.winner() {
+                Some(seat) => format!("{} wins", game.seats()[seat].word),
+                None => "a draw".to_owned(),
+            };
+            out::line(&format!("   the game is over: {outcome} ({})", end.reason))?;
+        }
+        out::line(&format!("   {}", metrics_line(game, &*position)))?;
+        out::line(&format!("   {position}"))?;
+        number += 1;
+    }
+    out::line(&position.to_string())
+}
+
+/// Each seat's metrics in one line: `U tanks 4, boxes 17, destroyed 1; D …`.
+pub(crate) fn metrics_line(game: &dyn Game, position: &dyn Position) -> String {
+    let seats = game.seats();
+    let parts: Vec<String> = seats
+        .iter()
+        .map(|(seat, name)| {
+            let mut values = vec![0; game.metrics().len()];
+            position.metrics(seat, &mut values);
+            let named: Vec<String> = game
+                .metrics()
+                .iter()
+                .zip(values)
+                .map(|(metric, value)| format!("{} {value}", metric.name))
+                .collect();
+            format!("{} {}", name.letter, named.join(", "))
+        })
+        .collect();
+    parts.join("; ")
+}

@@ -1,0 +1,78 @@
+//! How the program ends: one message, perhaps a hint, one exit code.
+
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked. The number is the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// What was given cannot be used: a file, a name, a position, a tournament's text.
+    Input = 1,
+    /// The command line itself cannot be read. (Given by clap.)
+    #[expect(dead_code, reason = "documents the number that clap exits with")]
+    Usage = 2,
+    /// The run is not complete: it was interrupted, or the host failed; it can be resumed.
+    Incomplete = 3,
+    /// A check or a verification ran and its answer is no.
+    No = 4,
+    /// The host failed: a disk, a file, a missing protection.
+    Host = 5,
+}
+
+/// The table of exit codes as `--help` shows it.
+pub(crate) const TABLE: &str = "\
+Exit codes:
+  0  done
+  1  what was given cannot be used: a file, a name, a position, a tournament's text
+  2  the command line cannot be read
+  3  the run is not complete; run the same command again to go on
+  4  a check or a verification ran, and its answer is no
+  5  the host failed: a disk, a permission, memory";
+
+/// The end of a command that failed.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    pub(crate) hints: Vec<String>,
+}
+
+impl Failed {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Failed {
+        Failed { code, message: message.into(), hints: Vec::new() }
+    }
+
+    pub(crate) fn input(message: impl Into<String>) -> Failed {
+        Failed::new(Code::Input, message)
+    }
+
+    /// An error with all its causes, in one message.
+    pub(crate) fn from_error(code: Code, error: &dyn std::error::Error) -> Failed {
+        let mut message = error.to_string();
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            message.push_str(&format!(": {error}"));
+            cause = error.source();
+        }
+        Failed::new(code, message)
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Failed {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Tells the user and gives the exit code.
+    #[expect(clippy::print_stderr, reason = "the rim: the one place where a failure is told")]
+    pub(crate) fn tell(&self) -> ExitCode {
+        if !self.message.is_empty() {
+            eprintln!("error: {}", self.message);
+        }
+        for hint in &self.hints {
+            eprintln!("hint: {hint}");
+        }
+        ExitCode::from(self.code as u8)
+    }
+}
+
+/// What a command gives.
+pub(crate) type Done = Result<(), Failed>;

@@ -1,0 +1,16 @@
+//! Standard output: data, and nothing else. A reader that went away ends the program quietly.
+
+use std::io::{self, Write};
+
+use crate::exit::{Code, Done, Failed};
+
+/// Writes a line.
+pub(crate) fn line(text: &str) -> Done {
+    let mut stdout = io::stdout().lock();
+    match writeln!(stdout, "{text}") {
+        Ok(()) => Ok(()),
+        // `muster game moves … | head` is no mistake.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => Err(Failed::from_error(Code::Host, &error)),
+    }
+}

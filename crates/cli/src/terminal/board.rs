@@ -1,0 +1,93 @@
+//! A drawing in the terminal.
+
+use game::{Cell, Drawing, Facing, Game, PerSeat, Piece, Seat, Square, Tone};
+
+use super::text::{pad, pad_left};
+
+/// Whether the terminal shows colours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ink {
+    Plain,
+    Colour,
+}
+
+const RESET: &str = "\u{1b}[0m";
+
+/// The board in lines: labels, cells, and each seat's notes below.
+///
+/// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow where it faces; a
+/// field is `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or
+/// ground it is.
+pub(crate) fn render(game: &dyn Game, drawing: &Drawing, ink: Ink) -> String {
+    let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
+    let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());
+    let symbol = drawing.pieces.iter().map(|piece| piece.symbol.chars().count()).max().unwrap_or(1);
+    let width = 1 + symbol + usize::from(faced);
+    let margin = drawing.row_labels.iter().map(String::len).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    let labels: Vec<String> = drawing.column_labels.iter().map(|label| pad(label, width)).collect();
+    lines.push(format!("{} {}", " ".repeat(margin), labels.join(" ")).trim_end().to_owned());
+    for (row, label) in drawing.row_labels.iter().enumerate() {
+        let cells: Vec<String> = (0..drawing.columns)
+            .map(|column| {
+                let square = Square { column, row: row as u8 };
+                field(drawing.cell(square), drawing.piece(square), letters, width, ink)
+            })
+            .collect();
+        lines.push(format!("{} {}", pad_left(label, margin), cells.join(" ")).trim_end().to_owned());
+    }
+    for (seat, notes) in drawing.notes.iter() {
+        let notes: Vec<String> = notes.iter().map(|(label, value)| format!("{label} {value}")).collect();
+        if !notes.is_empty() {
+            lines.push(format!("{}: {}", game.seats()[seat].word, notes.join(", ")));
+        }
+    }
+    lines.join("\n")
+}
+
+fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usize, ink: Ink) -> String {
+    let text = match piece {
+        Some(piece) => {
+            let arrow = piece.facing.map(arrow).map(String::from).unwrap_or_default();
+            format!("{}{}{arrow}", letters[piece.seat], piece.symbol)
+        }
+        None if cell.circled => "o".to_owned(),
+        None => match cell.tone {
+            Tone::Plain => ".".to_owned(),
+            Tone::Blocked => "#".repeat(width),
+            Tone::Danger => "~".to_owned(),
+            Tone::Home(seat) | Tone::Held(seat) => letters[seat].to_string(),
+        },
+    };
+    let text = pad(&text, width);
+    match (ink, colour(cell, piece)) {
+        (Ink::Colour, Some(code)) => format!("\u{1b}[{code}m{text}{RESET}"),
+        _ => text,
+    }
+}
+
+/// The colour's code: blue for the first seat, red for the second, pieces bold, ground dim.
+fn colour(cell: &Cell, piece: Option<&Piece>) -> Option<&'static str> {
+    match (piece.map(|piece| piece.seat), cell.tone) {
+        (Some(Seat::First), _) => Some("1;34"),
+        (Some(Seat::Second), _) => Some("1;31"),
+        (None, Tone::Home(Seat::First) | Tone::Held(Seat::First)) => Some("2;34"),
+        (None, Tone::Home(Seat::Second) | Tone::Held(Seat::Second)) => Some("2;31"),
+        (None, Tone::Danger) => Some("33"),
+        (None, Tone::Blocked) => Some("2"),
+        (None, Tone::Plain) => None,
+    }
+}
+
+const fn arrow(facing: Facing) -> char {
+    match facing {
+        Facing::North => '↑',
+        Facing::NorthEast => '↗',
+        Facing::East => '→',
+        Facing::SouthEast => '↘',
+        Facing::South => '↓',
+        Facing::SouthWest => '↙',
+        Facing::West => '←',
+        Facing::NorthWest => '↖',
+    }
+}

@@ -1,0 +1,5 @@
+//! What the terminal shows: boards and tables.
+
+pub(crate) mod board;
+pub(crate) mod table;
+pub(crate) mod text;

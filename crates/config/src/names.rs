@@ -1,0 +1,64 @@
+//! Names of entrants: short, printable, and no two alike.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Bytes a name may have.
+const LONGEST: usize = 100;
+
+/// Says what is wrong with a name.
+pub(crate) fn check(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() {
+        return Err("a name cannot be empty".to_owned());
+    }
+    if name.len() > LONGEST {
+        return Err(format!("a name has at most {LONGEST} bytes; this one has {}", name.len()));
+    }
+    if let Some(character) = name.chars().find(|character| character.is_control() || is_invisible(*character))
+    {
+        return Err(format!("a name cannot contain the invisible character U+{:04X}", u32::from(character)));
+    }
+    if name.trim() != name {
+        return Err("a name cannot begin or end with a space".to_owned());
+    }
+    Ok(())
+}
+
+/// Characters that change how text around them is shown, or are not shown at all.
+const fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+}
+
+/// What two names have in common when people would take them for the same: compatibility characters, case
+/// and runs of spaces folded.
+pub(crate) fn fold(name: &str) -> String {
+    let lower: String = name.nfkc().flat_map(char::to_lowercase).collect();
+    // Upper case first, so that `ß` and `SS` meet; once more, because folding can compose anew.
+    let folded: String = lower.to_uppercase().to_lowercase().nfkc().collect();
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_fold_alike() {
+        for (one, other) in [("Straße", "STRASSE"), ("ＡＢＣ", "abc"), ("e\u{301}", "É"), ("a  b", "A b")]
+        {
+            assert_eq!(fold(one), fold(other), "{one} {other}");
+        }
+        assert_ne!(fold("alpha"), fold("alpha 2"));
+    }
+
+    #[test]
+    fn names_nobody_could_read_are_refused() {
+        for name in ["", "  ", " a", "a\nb", "a\u{0}b", "x\u{202e}y", &"n".repeat(300)] {
+            assert!(check(name).is_err(), "{name:?}");
+        }
+        for name in ["<script>", "=cmd|x", "--help", "../../etc/x", "将軍", "O'Brien \"x\""] {
+            assert_eq!(check(name), Ok(()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What a tournament's text means, checked.
+
+use std::ops::Range;
+
+use game::{Game, Rules};
+use referee::{Builtin, Limits};
+use tournament::Grade;
+
+use crate::StageSpec;
+
+/// A tournament that can be run.
+#[derive(Clone)]
+pub struct Plan {
+    /// The tournament's name, for people.
+    pub name: String,
+    /// What is played.
+    pub game: &'static dyn Game,
+    /// The game's options.
+    pub rules: Rules,
+    /// What a match may use, where a stage says nothing else.
+    pub limits: Limits,
+    /// Where randomness comes from.
+    pub seed: SeedPlan,
+    /// The report's date, as given. No clock is read for it.
+    pub date: Option<String>,
+    /// Who plays, in the order of the text. Their ids are their indices.
+    pub entrants: Vec<EntrantPlan>,
+    /// What to do when a bot is refused at the door.
+    pub on_refused: OnRefused,
+    /// After how many faults in matches an entrant is taken out at the next round; `None` never.
+    pub withdraw_after_faults: Option<u32>,
+    /// The stages in order, at least one.
+    pub stages: Vec<StageSpec>,
+    /// The formula of the grades, if there are grades.
+    pub grade: Option<Grade>,
+}
+
+/// Where a run's randomness comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeedPlan {
+    /// A number in the text.
+    Number(u64),
+    /// Drawn when the run begins, stored, and published after it.
+    Draw,
+}
+
+/// A bot to be entered under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntrantPlan {
+    /// The name.
+    pub name: String,
+    /// The bot.
+    pub bot: BotPlan,
+    /// Where the bot stands in the text, for problems found when its file is read.
+    pub bot_span: Range<usize>,
+    /// Settings text, at most 1 KiB.
+    pub settings: String,
+    /// Whether it plays unranked.
+    pub guest: bool,
+    /// The caps for its module.
+    pub size: SizeClass,
+}
+
+/// What plays for an entrant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BotPlan {
+    /// A built-in player.
+    Builtin(Builtin),
+    /// A file, relative to the text's folder.
+    File(String),
+}
+
+/// Which caps a module has to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SizeClass {
+    /// The ordinary ones.
+    #[default]
+    Normal,
+    /// Larger ones, for interpreters with a script inside.
+    Script,
+}
+
+/// What to do when a bot is refused at the door.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnRefused {
+    /// Leave it out and list it with its reasons.
+    #[default]
+    Exclude,
+    /// Do not begin the run.
+    Stop,
+}

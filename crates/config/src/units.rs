@@ -1,0 +1,125 @@
+//! Durations and sizes with their units.
+
+use referee::Ticks;
+
+/// Units of time with their ticks of 0.1 ns.
+const TIME: &[(&str, u64)] = &[
+    ("ns", 10),
+    ("us", 10_000),
+    ("ms", 10_000_000),
+    ("s", Ticks::PER_SECOND),
+    ("m", 60 * Ticks::PER_SECOND),
+    ("h", 3600 * Ticks::PER_SECOND),
+];
+
+/// Units of memory with their bytes.
+const SIZE: &[(&str, u64)] = &[("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+
+/// The longest time that can be given: 1000 hours.
+const LONGEST: u64 = 3_600_000 * Ticks::PER_SECOND;
+
+/// The largest size that can be given: 1 TiB.
+const LARGEST: u64 = 1 << 40;
+
+/// Reads a duration: `5s`, `100ms`, `1.5s`.
+pub(crate) fn duration(text: &str) -> Result<Ticks, String> {
+    read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
+}
+
+/// Reads a size: `64MiB`, `16KiB`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    read(text, SIZE, LARGEST, "a size", "\"64MiB\", \"16KiB\"")
+}
+
+fn read(text: &str, units: &[(&str, u64)], most: u64, what: &str, examples: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let digits =
+        text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = unit.trim();
+    let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
+    let Some((_, per_unit)) = units.iter().find(|(name, _)| *name == unit) else {
+        return Err(if unit.is_empty() && !number.is_empty() {
+            format!("{what} needs a unit ({}), for example {examples}", names.join(", "))
+        } else {
+            format!(
+                "`{text}` is not {what}, which is a number and a unit ({}), for example {examples}",
+                names.join(", ")
+            )
+        });
+    };
+    let value = exact(number, *per_unit)
+        .ok_or_else(|| format!("`{text}` is not {what} that can be told exactly, as {examples} are"))?;
+    if value > most { Err(format!("`{text}` is too much")) } else { Ok(value) }
+}
+
+/// A decimal number times a unit, if that is a whole number.
+fn exact(number: &str, per_unit: u64) -> Option<u64> {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() || number.ends_with('.') {
+        return None;
+    }
+    let whole: u64 = whole.parse().ok()?;
+    let mut value = u128::from(whole) * u128::from(per_unit);
+    let mut share = u128::from(per_unit);
+    for digit in fraction.bytes() {
+        // Every further digit must still be a whole number of the smallest unit.
+        let digit = u128::from(digit.checked_sub(b'0').filter(|digit| *digit < 10)?);
+        if share % 10 != 0 && digit != 0 {
+            return None;
+        }
+        share /= 10;
+        value += digit * share;
+    }
+    u64::try_from(value).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_units() {
+        let cases = [
+            ("5s", 50_000_000_000),
+            ("100ms", 1_000_000_000),
+            ("1.5s", 15_000_000_000),
+            ("0s", 0),
+            ("2 m", 1_200_000_000_000),
+        ];
+        for (text, ticks) in cases {
+            assert_eq!(duration(text), Ok(Ticks(ticks)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_duration_is_told() {
+        assert_eq!(
+            duration("5").unwrap_err(),
+            "a duration needs a unit (ns, us, ms, s, m, h), for example \"5s\", \"100ms\""
+        );
+        for text in [
+            "",
+            "s",
+            "-1s",
+            "NaN",
+            "1e18s",
+            "5 parsecs",
+            "1..2s",
+            "99999999999999999999s",
+            "1001h",
+            "0.01ns",
+            ".5s",
+            "5.s",
+        ] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("64MiB"), Ok(64 << 20));
+        assert_eq!(size("0.5KiB"), Ok(512));
+        assert!(size("64").is_err() && size("0.3B").is_err() && size("2000GiB").is_err());
+    }
+}

@@ -1,0 +1,103 @@
+//! Where things are in a run's folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::LedgerError;
+
+/// A run's folder: `site/` may be published, `private/` may not.
+#[derive(Clone, Debug)]
+pub struct RunFolder {
+    root: PathBuf,
+}
+
+impl RunFolder {
+    /// The folder at a path, which need not exist.
+    pub fn at(root: impl Into<PathBuf>) -> RunFolder {
+        RunFolder { root: root.into() }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What may be published.
+    pub fn site(&self) -> PathBuf {
+        self.root.join("site")
+    }
+
+    /// What may not.
+    pub fn private(&self) -> PathBuf {
+        self.root.join("private")
+    }
+
+    /// The ledger's file.
+    pub fn ledger(&self) -> PathBuf {
+        self.private().join("ledger.sqlite")
+    }
+
+    /// Whether there is a run in it.
+    pub fn holds_run(&self) -> bool {
+        self.ledger().is_file()
+    }
+
+    /// Makes the folder and its private part, which nobody else may read.
+    ///
+    /// # Errors
+    /// When a folder cannot be made or written to, or lies on a network file system. What was made is taken
+    /// away again.
+    pub fn create(&self) -> Result<(), LedgerError> {
+        let existed = self.root.is_dir();
+        let made = self.create_parts();
+        if made.is_err() && !existed {
+            // Best effort: only empty folders are removed, so nothing can be lost.
+            let _ = fs::remove_dir(self.private());
+            let _ = fs::remove_dir(&self.root);
+        }
+        made
+    }
+
+    fn create_parts(&self) -> Result<(), LedgerError> {
+        let private = self.private();
+        let failed = |action, path: &Path| {
+            let path = path.to_owned();
+            move |source| LedgerError::File { action, path, source }
+        };
+        fs::create_dir_all(&self.root).map_err(failed("create the run's folder", &self.root))?;
+        refuse_network(&self.root)?;
+        fs::create_dir_all(&private).map_err(failed("create the folder", &private))?;
+        restrict(&private).map_err(failed("make private the folder", &private))?;
+        let probe = private.join("write-test");
+        fs::write(&probe, b"").and_then(|()| fs::remove_file(&probe)).map_err(failed("write to", &private))
+    }
+}
+
+#[cfg(unix)]
+fn restrict(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn restrict(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Refuses file systems whose locks and syncs cannot be trusted across machines.
+#[cfg(target_os = "linux")]
+fn refuse_network(path: &Path) -> Result<(), LedgerError> {
+    /// Magic numbers of `statfs(2)`: NFS, SMB, SMB2, CIFS, Ceph, AFS, 9P, Lustre.
+    const NETWORK: [u32; 8] =
+        [0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x00C3_6400, 0x5346_414F, 0x0102_1997, 0x0BD0_0BD0];
+    let Ok(stat) = rustix::fs::statfs(path) else { return Ok(()) };
+    if NETWORK.contains(&(stat.f_type as u32)) {
+        return Err(LedgerError::NetworkFolder { path: path.to_owned() });
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn refuse_network(_path: &Path) -> Result<(), LedgerError> {
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! One runner a folder.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use crate::{LedgerError, RunFolder};
+
+/// The right to run in a folder. The operating system takes it back when the process ends, however it ends,
+/// so a lock is never stale; its file stays and is used again.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+impl RunLock {
+    /// Takes the lock and writes who holds it.
+    ///
+    /// # Errors
+    /// When another process holds it (the error names it), or the file cannot be written.
+    pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
+        let path = folder.private().join("lock");
+        let failed = |action| {
+            let path = path.clone();
+            move |source| LedgerError::File { action, path, source }
+        };
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed("open the lock"))?;
+        if !try_lock(&file, &path)? {
+            let mut holder = String::new();
+            // Who cannot be read is still somebody.
+            let _ = Read::by_ref(&mut file).take(200).read_to_string(&mut holder);
+            let holder = if holder.trim().is_empty() { "its holder is unknown" } else { holder.trim() };
+            return Err(LedgerError::Locked { path, holder: holder.to_owned() });
+        }
+        write_holder(&mut file).map_err(failed("write the lock"))?;
+        Ok(RunLock { _file: file })
+    }
+}
+
+fn try_lock(file: &File, path: &Path) -> Result<bool, LedgerError> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(std::fs::TryLockError::WouldBlock) => Ok(false),
+        Err(std::fs::TryLockError::Error(source)) => {
+            Err(LedgerError::File { action: "lock", path: PathBuf::from(path), source })
+        }
+    }
+}
+
+fn write_holder(file: &mut File) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    let host = host_name();
+    write!(file, "process {} on {host}", std::process::id())?;
+    file.flush()
+}
+
+/// The name of this machine, for people.
+#[cfg(unix)]
+pub(crate) fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// The name of this machine, for people.
+#[cfg(not(unix))]
+pub(crate) fn host_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
+}

@@ -1,0 +1,158 @@
+//! One match as the ledger keeps it.
+
+use game::{Outcome, PerSeat, Seat, SeatSet};
+use referee::{Loss, Played, Record, Ticks};
+use thiserror::Error;
+use tournament::{EntrantId, GameResult, MatchKey, Metrics};
+
+/// A match that was played: everything in it is a pure function of its job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// Its place in the schedule.
+    pub key: MatchKey,
+    /// Who sat where.
+    pub entrants: PerSeat<EntrantId>,
+    /// The start position's text, or `None` for the game's own.
+    pub start: Option<String>,
+    /// What happened.
+    pub outcome: Outcome,
+    /// Why, in words.
+    pub reason: String,
+    /// Which seats failed.
+    pub forfeit: PerSeat<bool>,
+    /// Complete plies.
+    pub plies: u32,
+    /// Metrics as on the board, in the game's order.
+    pub metrics: PerSeat<Vec<i64>>,
+    /// Time used in all.
+    pub spent: PerSeat<Ticks>,
+    /// Bytes of memory at their highest.
+    pub memory: PerSeat<u64>,
+    /// The transcript's bytes.
+    pub transcript: Vec<u8>,
+}
+
+/// A row that does not hash to what stands beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("match {key} is not what was written: its content does not match its hash")]
+pub struct RowDamage {
+    /// The match.
+    pub key: MatchKey,
+}
+
+impl MatchRow {
+    /// The row of a finished match.
+    pub fn new(
+        key: MatchKey,
+        entrants: PerSeat<EntrantId>,
+        start: Option<String>,
+        record: &Record,
+    ) -> MatchRow {
+        MatchRow {
+            key,
+            entrants,
+            start,
+            outcome: record.verdict.outcome,
+            reason: record.verdict.reason.to_string(),
+            forfeit: PerSeat::from_fn(|seat| record.verdict.reason.is_forfeit_of(seat)),
+            plies: record.plies,
+            metrics: record.metrics.clone(),
+            spent: record.spent,
+            memory: record.closings.as_ref().map(|closing| closing.memory_peak),
+            transcript: referee::transcript::encode(&record.played),
+        }
+    }
+
+    /// The actions, read from the transcript.
+    ///
+    /// # Errors
+    /// When the bytes are no transcript.
+    pub fn played(&self) -> Result<Vec<Played>, referee::transcript::TranscriptError> {
+        referee::transcript::decode(&self.transcript)
+    }
+
+    /// What the tournament makes of it.
+    ///
+    /// # Errors
+    /// When the transcript cannot be read.
+    pub fn result(&self) -> Result<GameResult, referee::transcript::TranscriptError> {
+        let forfeits = self.forfeit.iter().filter(|(_, failed)| !**failed);
+        Ok(GameResult {
+            outcome: self.outcome,
+            forfeits: forfeits.fold(SeatSet::BOTH, |seats, (seat, _)| seats.without(seat)),
+            metrics: Metrics::new(PerSeat::new(&self.metrics.0[0], &self.metrics.0[1])),
+            content: self.content()?,
+        })
+    }
+
+    /// A hash of start position and actions, without the time they took: equal when one game is a copy of
+    /// the other.
+    fn content(&self) -> Result<u64, referee::transcript::TranscriptError> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.start.as_deref().unwrap_or_default().as_bytes());
+        for played in self.played()? {
+            hasher.update(&[0, played.seat.index() as u8]);
+            hasher.update(&played.action.code().to_le_bytes());
+        }
+        let mut word = [0; 8];
+        hasher.finalize_xof().fill(&mut word);
+        Ok(u64::from_le_bytes(word))
+    }
+
+    /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-
+    /// endian, texts and bytes behind their length.
+    pub fn hash(&self) -> [u8; 32] {
+        let mut content = Vec::with_capacity(192 + self.transcript.len());
+        let number = |content: &mut Vec<u8>, number: u64| content.extend_from_slice(&number.to_le_bytes());
+        let bytes = |content: &mut Vec<u8>, bytes: &[u8]| {
+            content.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+            content.extend_from_slice(bytes);
+        };
+        number(&mut content, self.key.packed() as u64);
+        for seat in Seat::BOTH {
+            number(&mut content, u64::from(self.entrants[seat].0));
+        }
+        number(&mut content, u64::from(self.start.is_some()));
+        bytes(&mut content, self.start.as_deref().unwrap_or_default().as_bytes());
+        number(&mut content, outcome_number(self.outcome) as u64);
+        bytes(&mut content, self.reason.as_bytes());
+        number(&mut content, forfeit_number(self.forfeit) as u64);
+        number(&mut content, u64::from(self.plies));
+        for seat in Seat::BOTH {
+            number(&mut content, self.metrics[seat].len() as u64);
+            self.metrics[seat].iter().for_each(|&metric| number(&mut content, metric as u64));
+            number(&mut content, self.spent[seat].0);
+            number(&mut content, self.memory[seat]);
+        }
+        bytes(&mut content, &self.transcript);
+        blake3::hash(&content).into()
+    }
+}
+
+pub(crate) const fn outcome_number(outcome: Outcome) -> i64 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(Seat::First) => 1,
+        Outcome::Win(Seat::Second) => 2,
+    }
+}
+
+pub(crate) const fn outcome_of(number: i64) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Draw),
+        1 => Some(Outcome::Win(Seat::First)),
+        2 => Some(Outcome::Win(Seat::Second)),
+        _ => None,
+    }
+}
+
+pub(crate) fn forfeit_number(forfeit: PerSeat<bool>) -> i64 {
+    i64::from(forfeit[Seat::First]) + 2 * i64::from(forfeit[Seat::Second])
+}
+
+/// What a match leaves besides its row: failures and logs, which are private.
+pub(crate) fn private_parts(
+    record: &Record,
+) -> impl Iterator<Item = (Seat, Option<&Loss>, &referee::Closing)> {
+    Seat::BOTH.into_iter().map(|seat| (seat, record.losses[seat].as_deref(), &record.closings[seat]))
+}

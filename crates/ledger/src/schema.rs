@@ -1,0 +1,79 @@
+//! The tables.
+//!
+//! | table | a row is | notes |
+//! |---|---|---|
+//! | `meta` | a fact about the run | `toml`, `toml_name`, `game`, `rules`, `fingerprint`, `run_seed`, `draws` … |
+//! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
+//! | `file` | another input, copied when the run began | openings, by name |
+//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted |
+//! | `stage` | a stage that began | `seal` is set when it is complete |
+//! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
+//! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
+//! | `log` | what a bot logged | cut at the limit; `dropped` bytes more |
+//! | `ruling` | an organiser's ruling | in the order they were made |
+//! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
+//!
+//! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
+//! the second did and 0 for a draw; `reason` says why in words; `forfeit` is the sum of 1 (the first seat
+//! failed) and 2 (the second did); `metrics_first` and `metrics_second` are the game's metrics in its order,
+//! separated by spaces; `spent_first` and `spent_second` are ticks of 0.1 ns, `memory_first` and
+//! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
+//! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
+
+/// The version of the schema, in SQLite's `user_version`.
+pub const VERSION: i64 = 1;
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE module (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE file (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE entrant (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    module BLOB REFERENCES module (hash),
+    settings TEXT NOT NULL,
+    guest INTEGER NOT NULL,
+    refusal TEXT NOT NULL
+) STRICT;
+CREATE TABLE stage (id INTEGER PRIMARY KEY, seal BLOB) STRICT;
+CREATE TABLE match (
+    key INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    second INTEGER NOT NULL,
+    start TEXT,
+    outcome INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    forfeit INTEGER NOT NULL,
+    plies INTEGER NOT NULL,
+    metrics_first TEXT NOT NULL,
+    metrics_second TEXT NOT NULL,
+    spent_first INTEGER NOT NULL,
+    spent_second INTEGER NOT NULL,
+    memory_first INTEGER NOT NULL,
+    memory_second INTEGER NOT NULL,
+    transcript BLOB NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE failure (
+    key INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    fault TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    backtrace TEXT NOT NULL,
+    ply INTEGER NOT NULL,
+    position TEXT NOT NULL,
+    view BLOB NOT NULL,
+    spent INTEGER NOT NULL,
+    PRIMARY KEY (key, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log (
+    key INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    dropped INTEGER NOT NULL,
+    PRIMARY KEY (key, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ruling (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE TABLE host_log (id INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL) STRICT;
+";

@@ -1,0 +1,77 @@
+//! Who may play: every bot goes through the door once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use config::{BotPlan, EntrantPlan, SizeClass};
+use ledger::EntrantRow;
+use sandbox::{Bot, Caps, Objection, Sandbox};
+
+use crate::job::{Contestant, Source};
+
+/// An entrant with the bytes of its bot.
+pub struct Candidate {
+    /// What the plan says.
+    pub plan: EntrantPlan,
+    /// The module; `None` for a built-in player.
+    pub module: Option<Arc<[u8]>>,
+}
+
+/// What came of the entrants at the door.
+pub struct Admission {
+    /// What plays for each entrant; `None` for one who was refused.
+    pub contestants: Vec<Option<Contestant>>,
+    /// What the ledger keeps of each.
+    pub rows: Vec<EntrantRow>,
+    /// The modules by hash, refused ones included.
+    pub modules: BTreeMap<[u8; 32], Arc<[u8]>>,
+}
+
+/// Lets entrants in, or says why not. A module that several enter is looked at once.
+pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Admission {
+    let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
+    let mut known: BTreeMap<([u8; 32], bool), Result<Bot, Vec<String>>> = BTreeMap::new();
+    for Candidate { plan, module } in candidates {
+        let hash = module.as_ref().map(|bytes| <[u8; 32]>::from(blake3::hash(bytes)));
+        let source = match (&plan.bot, module, hash) {
+            (BotPlan::Builtin(builtin), ..) => Ok(Source::Builtin(*builtin)),
+            (BotPlan::File(_), Some(bytes), Some(hash)) => {
+                admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
+                let script = plan.size == SizeClass::Script;
+                known
+                    .entry((hash, script))
+                    .or_insert_with(|| at_the_door(sandbox, bytes, script))
+                    .clone()
+                    .map(Source::Module)
+            }
+            (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
+        };
+        let settings: Arc<str> = plan.settings.as_str().into();
+        admission.rows.push(EntrantRow {
+            name: plan.name.clone(),
+            bot: shown_name(&plan.bot),
+            module: hash,
+            settings: plan.settings.clone(),
+            guest: plan.guest,
+            refusal: source.as_ref().err().cloned().unwrap_or_default(),
+        });
+        admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
+    }
+    admission
+}
+
+fn at_the_door(sandbox: &Sandbox, bytes: &[u8], script: bool) -> Result<Bot, Vec<String>> {
+    let caps = if script { Caps::script() } else { Caps::default() };
+    sandbox.admit(bytes, &caps).map_err(|refusal| {
+        let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
+        refusal.objections().iter().map(reason).collect()
+    })
+}
+
+/// The bot's name without any folder: no path of this machine goes into a record.
+fn shown_name(bot: &BotPlan) -> String {
+    match bot {
+        BotPlan::Builtin(builtin) => builtin.to_string(),
+        BotPlan::File(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
+    }
+}

@@ -1,0 +1,57 @@
+//! Why a run cannot go on.
+
+use ledger::LedgerError;
+use sandbox::HostError;
+use thiserror::Error;
+use tournament::{FormatError, MatchKey, ResultError};
+
+/// A run that cannot begin or go on. Nothing that was committed is lost.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The record cannot be read or written.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The sandbox cannot be set up on this host.
+    #[error("the sandbox cannot be set up")]
+    Sandbox(#[from] HostError),
+    /// The operating system gives no thread.
+    #[error("no thread can be started")]
+    Threads(#[from] std::io::Error),
+    /// The folder holds a run of something else.
+    #[error("the run in this folder is of another {what}:\n{difference}")]
+    Different {
+        /// What differs: `tournament`, `engine`, `bot of "Alpha"`.
+        what: String,
+        /// How.
+        difference: String,
+    },
+    /// The ledger's own tournament text cannot be read by this program.
+    #[error("the tournament in the ledger cannot be used:\n{0}")]
+    Plan(#[from] config::Problems),
+    /// Too few entrants are left.
+    #[error("stage \"{stage}\" cannot be played: {why}")]
+    Format {
+        /// The stage.
+        stage: String,
+        /// Why not.
+        #[source]
+        why: FormatError,
+    },
+    /// A bot was refused, and the plan says to stop then.
+    #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
+    Refused {
+        /// Who.
+        entrant: String,
+        /// Why.
+        reasons: Vec<String>,
+    },
+    /// The ledger holds a match that the schedule does not know, or twice.
+    #[error("the ledger does not fit its own schedule")]
+    Schedule(#[from] ResultError),
+    /// The ledger holds a match that the schedule never asked for.
+    #[error("the ledger holds match {0}, which its schedule never asks for")]
+    Unscheduled(MatchKey),
+    /// The operating system gives no randomness for a seed that is to be drawn.
+    #[error("no seed can be drawn: {0}")]
+    NoSeed(String),
+}

@@ -1,0 +1,72 @@
+//! What a run tells while it goes on, in one order.
+
+use game::{Outcome, PerSeat};
+use tournament::{EntrantId, MatchKey, Standings};
+
+/// Something that happened. A match is told only after it is on the disk.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// An entrant's bot was refused at the door.
+    Refused {
+        /// The entrant's name.
+        entrant: &'a str,
+        /// All reasons.
+        reasons: &'a [String],
+    },
+    /// A stage begins or is taken up again.
+    StageStarted {
+        /// From 0.
+        index: usize,
+        /// Its name.
+        name: &'a str,
+        /// Matches at most.
+        matches: u64,
+        /// Matches that are on record already.
+        already: u64,
+    },
+    /// A match was played and is on the disk.
+    Played {
+        /// Which.
+        key: MatchKey,
+        /// Who sat where.
+        entrants: PerSeat<EntrantId>,
+        /// What happened.
+        outcome: Outcome,
+        /// Why.
+        reason: &'a str,
+    },
+    /// The host failed: the match is void and is played again.
+    Void {
+        /// Which.
+        key: MatchKey,
+        /// What failed.
+        why: &'a str,
+        /// How often it has been tried.
+        tries: u32,
+    },
+    /// A stage is complete and sealed.
+    StageFinished {
+        /// From 0.
+        index: usize,
+        /// Its name.
+        name: &'a str,
+        /// Its table.
+        standings: &'a Standings,
+    },
+}
+
+/// How playing ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every stage is complete.
+    Complete,
+    /// It was told to stop; what was played is on the disk.
+    Interrupted,
+    /// The host failed three times at one match.
+    HostFailed {
+        /// The match.
+        key: MatchKey,
+        /// What failed the last time.
+        why: String,
+    },
+}

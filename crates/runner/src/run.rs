@@ -1,0 +1,192 @@
+//! A run: begun or taken up again, then played stage by stage.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use config::{BotPlan, OnRefused, Plan, SeedPlan};
+use game::Game;
+use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+use sandbox::Sandbox;
+use tournament::{EntrantId, Field, RunSeed, Stage};
+
+use crate::admission::{Admission, Candidate, admit};
+use crate::error::RunError;
+use crate::event::{Ending, Event};
+use crate::job::Roster;
+use crate::slots::Slots;
+use crate::stage_run::{Conductor, take_up};
+
+/// A run that can be played.
+pub struct Run {
+    plan: Plan,
+    seed: RunSeed,
+    roster: Arc<Roster>,
+    rows: Vec<EntrantRow>,
+    ledger: Ledger,
+    _lock: RunLock,
+}
+
+/// Everything besides the bots that a result depends on, as text.
+pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
+    format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
+}
+
+/// Begins a run in a folder that holds none.
+///
+/// # Errors
+/// When the folder cannot be written, or the plan says to stop at a refused bot and there is one. Nothing is
+/// left behind then.
+pub fn begin(
+    folder: &RunFolder,
+    plan: Plan,
+    toml: (&str, &str),
+    candidates: &[Candidate],
+    sandbox: Sandbox,
+) -> Result<Run, RunError> {
+    let Admission { contestants, rows, modules } = admit(&sandbox, candidates);
+    if plan.on_refused == OnRefused::Stop
+        && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
+    {
+        return Err(RunError::Refused { entrant: refused.name.clone(), reasons: refused.refusal.clone() });
+    }
+    // A first stage that cannot be played is found before anything is written.
+    let seed = match plan.seed {
+        SeedPlan::Number(number) => number,
+        SeedPlan::Draw => draw_seed()?,
+    };
+    let field = field(&rows);
+    plan.open_stage(0, None, &field, RunSeed::from(seed))
+        .map_err(|why| RunError::Format { stage: plan.stages[0].name.clone(), why })?;
+    let (toml_name, text) = toml;
+    let header = RunHeader {
+        toml: text.to_owned(),
+        toml_name: toml_name.to_owned(),
+        fingerprint: engine_fingerprint(&sandbox, plan.game),
+        seed,
+    };
+    folder.create()?;
+    let lock = RunLock::take(folder)?;
+    let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let ledger = Ledger::create(folder, &header, &rows, &modules)?;
+    let roster = Arc::new(Roster { sandbox, contestants });
+    Ok(Run { plan, seed: RunSeed::from(seed), roster, rows, ledger, _lock: lock })
+}
+
+/// Takes up a run from its folder alone: the tournament and the bots are the copies in the ledger.
+///
+/// # Errors
+/// When there is no run, it is in use, or another engine played it so far.
+pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
+    if !folder.holds_run() {
+        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
+    }
+    let lock = RunLock::take(folder)?;
+    let ledger = Ledger::open(folder)?;
+    let header = ledger.header()?;
+    let plan = config::parse(&header.toml_name, &header.toml, games)?;
+    let fingerprint = engine_fingerprint(&sandbox, plan.game);
+    if fingerprint != header.fingerprint {
+        let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
+        return Err(RunError::Different { what: "engine".to_owned(), difference });
+    }
+    let rows = ledger.entrants()?;
+    let candidates = stored_candidates(&plan, &rows, &ledger)?;
+    let mut admission = admit(&sandbox, &candidates);
+    // Admission is decided once: who was refused when the run began stays refused.
+    for (contestant, row) in admission.contestants.iter_mut().zip(&rows) {
+        if !row.refusal.is_empty() {
+            *contestant = None;
+        }
+    }
+    let seed = RunSeed::from(header.seed);
+    let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
+    Ok(Run { plan, seed, roster, rows, ledger, _lock: lock })
+}
+
+fn stored_candidates(plan: &Plan, rows: &[EntrantRow], ledger: &Ledger) -> Result<Vec<Candidate>, RunError> {
+    let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
+    let mut candidates = Vec::new();
+    for (entrant, row) in plan.entrants.iter().zip(rows) {
+        let module = match (&entrant.bot, row.module) {
+            (BotPlan::File(_), Some(hash)) => {
+                if !modules.contains_key(&hash) {
+                    let bytes = ledger.module(&hash)?.ok_or_else(|| LedgerError::Damaged {
+                        what: format!("the module of \"{}\" is missing", row.name),
+                    })?;
+                    modules.insert(hash, bytes.into());
+                }
+                modules.get(&hash).map(Arc::clone)
+            }
+            _ => None,
+        };
+        candidates.push(Candidate { plan: entrant.clone(), module });
+    }
+    Ok(candidates)
+}
+
+/// The entrants who were admitted.
+fn field(rows: &[EntrantRow]) -> Field {
+    let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
+    Field {
+        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
+        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
+        ..Field::default()
+    }
+}
+
+fn draw_seed() -> Result<u64, RunError> {
+    getrandom::u64().map_err(|error| RunError::NoSeed(error.to_string()))
+}
+
+impl Run {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The entrants as they were entered.
+    pub fn entrants(&self) -> &[EntrantRow] {
+        &self.rows
+    }
+
+    /// Plays what is missing on so many slots, until all is complete or `stop` is set.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written, or a stage cannot be played.
+    pub fn play(
+        &mut self,
+        jobs: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Ending, RunError> {
+        for row in self.rows.iter().filter(|row| !row.refusal.is_empty()) {
+            tell(&Event::Refused { entrant: &row.name, reasons: &row.refusal });
+        }
+        let slots = Slots::start(jobs, &self.roster)?;
+        self.ledger.note(&format!("playing on {jobs} slots"))?;
+        let field = field(&self.rows);
+        let sealed = self.ledger.sealed_stages()?;
+        let mut previous: Option<Stage> = None;
+        for index in 0..self.plan.stages.len() {
+            let spec = &self.plan.stages[index];
+            let mut stage = self
+                .plan
+                .open_stage(index, previous.as_ref(), &field, self.seed)
+                .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
+            let number = spec.plan.number;
+            let pending = take_up(&mut stage, self.ledger.stage_results(number)?)?;
+            let ending = Conductor::new(&self.plan, index, self.seed, &slots, &mut self.ledger, stop)
+                .play(&mut stage, pending, tell)?;
+            if ending != Ending::Complete {
+                return Ok(ending);
+            }
+            if !sealed.contains(&number) {
+                self.ledger.seal(number)?;
+            }
+            tell(&Event::StageFinished { index, name: &spec.name, standings: &stage.standings() });
+            previous = Some(stage);
+        }
+        Ok(Ending::Complete)
+    }
+}

@@ -1,0 +1,247 @@
+//! One stage: what the schedule asks for goes to the slots, what they give goes to the ledger and back to the
+//! schedule.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use config::{Plan, StageSpec};
+use ledger::{Ledger, MatchRow};
+use referee::{Fault, MatchSeed, Record};
+use tournament::{Fixture, GameResult, MatchKey, Recorded, RunSeed, Stage};
+
+use crate::error::RunError;
+use crate::event::{Ending, Event};
+use crate::job::{MatchJob, Terms};
+use crate::slots::{Finished, Slots};
+
+/// Jobs that may wait in the queue: enough that no slot is idle while a batch is committed.
+const QUEUE: usize = 8192;
+/// How long to wait for results before looking at `stop` again.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// How often a void match is tried.
+const TRIES: u32 = 3;
+
+/// Gives a fresh stage the results that are on record, and returns the fixtures that it asked for and that
+/// are not.
+pub(crate) fn take_up(
+    stage: &mut Stage,
+    mut stored: BTreeMap<MatchKey, GameResult>,
+) -> Result<Vec<Fixture>, RunError> {
+    let mut pending = Vec::new();
+    if stored.is_empty() {
+        return Ok(pending);
+    }
+    while let Some(fixture) = stage.next_fixture() {
+        match stored.remove(&fixture.key) {
+            Some(result) => {
+                let _ = stage.record(fixture.key, result)?;
+            }
+            None => pending.push(fixture),
+        }
+    }
+    match stored.keys().next() {
+        Some(&key) => Err(RunError::Unscheduled(key)),
+        None => Ok(pending),
+    }
+}
+
+/// Plays one stage.
+pub(crate) struct Conductor<'a> {
+    index: usize,
+    spec: &'a StageSpec,
+    terms: Arc<Terms>,
+    openings: Vec<Arc<str>>,
+    slots: &'a Slots,
+    ledger: &'a mut Ledger,
+    stop: &'a AtomicBool,
+    in_flight: usize,
+    /// Matches that passed the net once and have to be played with no other beside them.
+    alone: Vec<MatchJob>,
+    /// The match that is being played alone.
+    alone_now: Option<MatchKey>,
+    tries: BTreeMap<MatchKey, u32>,
+}
+
+/// What a batch of results led to.
+enum Batch {
+    GoOn,
+    HostFailed { key: MatchKey, why: String },
+}
+
+impl<'a> Conductor<'a> {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        index: usize,
+        seed: RunSeed,
+        slots: &'a Slots,
+        ledger: &'a mut Ledger,
+        stop: &'a AtomicBool,
+    ) -> Conductor<'a> {
+        let spec = &plan.stages[index];
+        let openings = spec.positions(plan.game, &plan.rules, seed);
+        Conductor {
+            index,
+            spec,
+            terms: Arc::new(Terms::new(plan.game, plan.rules.clone(), spec.limits)),
+            openings: openings.into_iter().map(Arc::from).collect(),
+            slots,
+            ledger,
+            stop,
+            in_flight: 0,
+            alone: Vec::new(),
+            alone_now: None,
+            tries: BTreeMap::new(),
+        }
+    }
+
+    /// Plays until the stage is over; `pending` was asked for and is not on record.
+    pub(crate) fn play(
+        mut self,
+        stage: &mut Stage,
+        pending: Vec<Fixture>,
+        tell: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Ending, RunError> {
+        let already = stage.games().len() as u64;
+        tell(&Event::StageStarted {
+            index: self.index,
+            name: &self.spec.name,
+            matches: stage.most_matches(),
+            already,
+        });
+        let mut pending = pending.into_iter();
+        loop {
+            self.fill(stage, &mut pending);
+            if self.in_flight == 0 {
+                return Ok(Ending::Complete);
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Ending::Interrupted);
+            }
+            let finished = self.slots.collect(PATIENCE);
+            if finished.is_empty() {
+                continue;
+            }
+            if let Batch::HostFailed { key, why } = self.take(stage, finished, tell)? {
+                return Ok(Ending::HostFailed { key, why });
+            }
+        }
+    }
+
+    /// Keeps the queue full; a match that is to be played alone waits until the slots are empty.
+    fn fill(&mut self, stage: &mut Stage, pending: &mut impl Iterator<Item = Fixture>) {
+        if self.alone_now.is_some() || !self.alone.is_empty() {
+            if self.in_flight == 0
+                && let Some(job) = self.alone.pop()
+            {
+                self.alone_now = Some(job.key);
+                self.in_flight = 1;
+                self.slots.submit([job]);
+            }
+            return;
+        }
+        if self.in_flight > QUEUE / 2 {
+            return;
+        }
+        let mut jobs = Vec::new();
+        while self.in_flight + jobs.len() < QUEUE {
+            let Some(fixture) = pending.next().or_else(|| stage.next_fixture()) else { break };
+            jobs.push(self.job(&fixture));
+        }
+        self.in_flight += jobs.len();
+        self.slots.submit(jobs);
+    }
+
+    fn job(&self, fixture: &Fixture) -> MatchJob {
+        MatchJob {
+            key: fixture.key,
+            entrants: fixture.seats,
+            terms: Arc::clone(&self.terms),
+            start: fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone),
+            seed: MatchSeed::new(fixture.seed),
+        }
+    }
+
+    fn take(
+        &mut self,
+        stage: &mut Stage,
+        finished: Vec<Finished>,
+        tell: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Batch, RunError> {
+        self.in_flight -= finished.len();
+        let mut done = Vec::with_capacity(finished.len());
+        let mut again = Vec::new();
+        let mut failed = None;
+        for Finished { job, result } in finished {
+            let was_alone = self.alone_now.take_if(|key| *key == job.key).is_some();
+            match result {
+                Ok(record) if is_slow(&record) && !was_alone => self.alone.push(job),
+                Ok(record) => done.push((self.row(&job, &record), record)),
+                Err(error) => {
+                    let why = describe(&error);
+                    let tries = self.tries.entry(job.key).or_default();
+                    *tries += 1;
+                    tell(&Event::Void { key: job.key, why: &why, tries: *tries });
+                    self.ledger.note(&format!("match {} void, try {tries}: {why}", job.key))?;
+                    if *tries >= TRIES {
+                        failed = Some((job.key, why));
+                    } else {
+                        again.push(job);
+                    }
+                }
+            }
+        }
+        self.in_flight += again.len();
+        self.slots.submit(again);
+        self.keep(stage, done, tell)?;
+        Ok(failed.map_or(Batch::GoOn, |(key, why)| Batch::HostFailed { key, why }))
+    }
+
+    /// Commits what was played, then tells it and gives it to the schedule.
+    fn keep(
+        &mut self,
+        stage: &mut Stage,
+        done: Vec<(MatchRow, Record)>,
+        tell: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<(), RunError> {
+        let mut kept = Vec::with_capacity(done.len());
+        for (row, record) in done {
+            let result =
+                row.result().map_err(|error| ledger::LedgerError::Damaged { what: error.to_string() })?;
+            if stage.record(row.key, result)? == Recorded::Kept {
+                kept.push((row, record));
+            }
+        }
+        self.ledger.commit(kept.iter().map(|(row, record)| (row, record)))?;
+        for (row, _) in &kept {
+            tell(&Event::Played {
+                key: row.key,
+                entrants: row.entrants,
+                outcome: row.outcome,
+                reason: &row.reason,
+            });
+        }
+        Ok(())
+    }
+
+    fn row(&self, job: &MatchJob, record: &Record) -> MatchRow {
+        MatchRow::new(job.key, job.entrants, job.start.as_deref().map(str::to_owned), record)
+    }
+}
+
+/// Whether a seat lost by the one fault that depends on the machine.
+fn is_slow(record: &Record) -> bool {
+    record.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow)
+}
+
+fn describe(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
