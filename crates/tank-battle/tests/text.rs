@@ -36,8 +36,8 @@ fn impossible_positions_are_refused_with_the_square() {
         ("TTTTC1TTTTT/T1TTTT5", "White has 14 tanks; the one on f10 is the 15th"),
         ("TTTTT1TTTTT/T1TCT6/T10", "White has 14 tanks; the one on a9 is the 15th"),
         (
-            "TTTTT1TTTTT/T1TTC6",
-            "White has 13 normal tanks and a commander; the one on d10 is the 14th normal tank",
+            "TTTTT1TTTTT/T1TTT6",
+            "White has 13 normal tanks and a commander; the one on e10 is the 14th normal tank",
         ),
     ] {
         assert_eq!(refused_ranks(ranks), message, "{ranks}");
