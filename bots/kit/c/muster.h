@@ -1,0 +1,126 @@
+/* What every bot needs, whatever the game: the door to the referee, settings and dice.
+ *
+ * A bot includes the header of its game, for example "tank_war.h", and writes one function:
+ *
+ *     #include "tank_war.h"
+ *
+ *     uint64_t choose(const tank_war_view *view) { ... }
+ *
+ * The game's header has the view (all fields of the struct) and makes and reads action codes. A bot is one
+ * file; whatever it keeps in static variables it keeps for one match. Build it with
+ *
+ *     clang-19 --target=wasm32 -nostdlib -O2 -mbulk-memory -Wl,--no-entry -Wl,--strip-all -o bot.wasm bot.c
+ */
+#ifndef MUSTER_H
+#define MUSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __wasm__
+#define MUSTER_IMPORT(name) __attribute__((import_module("muster"), import_name(name)))
+#define MUSTER_EXPORT(name) __attribute__((export_name(name)))
+#else
+/* On another target the calls below are ordinary functions, for a test bench of your own. */
+#define MUSTER_IMPORT(name)
+#define MUSTER_EXPORT(name)
+#endif
+
+/* Flags of a view: the instance is fresh although the match is not, and both seats act at once. */
+#define MUSTER_RESTARTED 1
+#define MUSTER_SIMULTANEOUS 2
+/* The number of legal actions where the game does not count them. */
+#define MUSTER_UNCOUNTED UINT32_MAX
+
+/* One action of the match so far. */
+typedef struct {
+    uint64_t code;
+    uint32_t ply;
+    uint8_t seat;
+    uint8_t zero[3];
+} muster_record;
+
+/* Writes up to `capacity` codes of your legal actions and returns how many there are. */
+MUSTER_IMPORT("legal_actions") uint32_t muster_legal_actions(uint64_t *codes, uint32_t capacity);
+/* Nanoseconds of the clock left for this call: the smaller of the move's and the game's. */
+MUSTER_IMPORT("remaining") int64_t muster_remaining(void);
+/* Nanoseconds left for the game. */
+MUSTER_IMPORT("game_remaining") int64_t muster_game_remaining(void);
+/* The best action so far, which is played if the move's time runs out. Offer again as often as you like. */
+MUSTER_IMPORT("offer") void muster_offer(uint64_t action);
+/* Writes up to `capacity` records of the actions you may know and returns how many there are. */
+MUSTER_IMPORT("history") uint32_t muster_history(muster_record *records, uint32_t capacity);
+/* 64 random bits of your seat's own stream; a match played again gives the same. */
+MUSTER_IMPORT("random") uint64_t muster_random(void);
+/* Writes up to `capacity` bytes of your settings, without a 0 at the end, and returns how many there are. */
+MUSTER_IMPORT("settings") uint32_t muster_settings(char *text, uint32_t capacity);
+/* Keeps a text with the match, for you alone. */
+MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
+
+/* The kind of an action code; the game's header names the kinds. */
+static inline unsigned muster_kind(uint64_t action) { return (unsigned)(action >> 48); }
+
+/* A random number below `bound`, which is not 0. */
+static inline uint32_t muster_below(uint32_t bound) {
+    return (uint32_t)((muster_random() >> 32) * bound >> 32);
+}
+
+/* Settings are words separated by spaces or commas, most of the form name=value: "depth=4 style=bold".
+ * These two read them; the text is fetched at the first call. */
+
+static inline const char *muster_setting(const char *name) {
+    static char text[1025];
+    static bool fetched;
+    if (!fetched) {
+        uint32_t length = muster_settings(text, sizeof text - 1);
+        text[length < sizeof text - 1 ? length : sizeof text - 1] = 0;
+        fetched = true;
+    }
+    for (const char *word = text; *word;) {
+        const char *letter = word;
+        const char *wanted = name;
+        while (*wanted && *letter == *wanted) letter++, wanted++;
+        if (!*wanted && *letter == '=') return letter + 1;
+        while (*word && *word != ' ' && *word != ',') word++;
+        while (*word == ' ' || *word == ',') word++;
+    }
+    return NULL;
+}
+
+/* The whole number of a setting, or `otherwise` if it is not set or no number. */
+static inline int64_t muster_number(const char *name, int64_t otherwise) {
+    const char *digit = muster_setting(name);
+    if (!digit) return otherwise;
+    bool negative = *digit == '-';
+    if (negative) digit++;
+    if (*digit < '0' || *digit > '9') return otherwise;
+    int64_t value = 0;
+    for (; *digit >= '0' && *digit <= '9'; digit++) {
+        if (value < INT64_MAX / 10 - 1) value = 10 * value + (*digit - '0');
+    }
+    return negative ? -value : value;
+}
+
+/* Whether a setting is this word: muster_is("style", "bold"). */
+static inline bool muster_is(const char *name, const char *word) {
+    const char *letter = muster_setting(name);
+    if (!letter) return false;
+    while (*word && *letter == *word) letter++, word++;
+    return !*word && (!*letter || *letter == ' ' || *letter == ',');
+}
+
+/* The exports. The header of a game ends with this, so that a bot's author need not know of them. */
+#define MUSTER_BOT(view_type)                                                       \
+    uint64_t choose(const view_type *view);                                         \
+    static view_type muster_view;                                                   \
+    MUSTER_EXPORT("muster_buffer") view_type *muster_buffer(uint32_t length) {      \
+        if (length > sizeof muster_view) __builtin_trap();                          \
+        return &muster_view;                                                        \
+    }                                                                               \
+    MUSTER_EXPORT("muster_choose") uint64_t muster_choose(uint32_t length) {        \
+        (void)length;                                                               \
+        return choose(&muster_view);                                                \
+    }
+
+#endif

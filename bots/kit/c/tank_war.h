@@ -1,0 +1,97 @@
+/* The Tank War: what a bot sees, and how it answers.
+ * Made from the layout in the rules' own code by `cargo test --test bots`; do not edit. */
+#ifndef TANK_WAR_H
+#define TANK_WAR_H
+
+#include "muster.h"
+
+typedef struct {
+    /* Version of this interface. */
+    uint32_t abi_version;
+    /* The game's number. */
+    uint32_t game;
+    /* Your seat, 0 or 1. */
+    uint8_t seat;
+    /* Number of seats, 2. */
+    uint8_t seats;
+    /* 1: restarted in the middle of a match, 2: both seats act at once. */
+    uint16_t flags;
+    /* Ply, from 0 at the start of the match. */
+    uint32_t ply;
+    /* Turn, counted by the game. */
+    uint32_t turn;
+    /* Number of legal actions, or 4294967295 if not counted. */
+    uint32_t legal_count;
+    /* Nanoseconds left for this move: never more than what is left for the game. */
+    uint64_t move_left;
+    /* Nanoseconds left for your game. */
+    uint64_t game_left;
+    /* Nanoseconds left for your opponent's game. */
+    uint64_t opponent_left;
+    /* Nanoseconds added to your game's time after each move. */
+    uint64_t increment;
+    uint8_t zero_56[8];
+    /* Rule option: 0 a-inside, 1 a-outside. */
+    uint8_t layout;
+    /* Rule option: 0 illegal, 1 wasted. */
+    uint8_t blocked;
+    /* Rule option: 0 false, 1 true. */
+    uint8_t c_blocked_by_tanks;
+    /* No game has more rounds: 54, or 200 with wasted moves. */
+    uint8_t max_rounds;
+    /* Rounds played. */
+    uint8_t rounds;
+    /* By seat: bit t is set if tank t may be named now. */
+    uint8_t movable[2];
+    /* By seat: tanks that live. */
+    uint8_t tanks[2];
+    /* By seat: boxes held. */
+    uint8_t boxes[2];
+    /* By seat and tank: boxes advanced, 0 to 5; -1 if destroyed. */
+    int8_t advanced[12];
+    /* By seat and tank: the column of its track, 0 to 5. */
+    uint8_t column[12];
+    /* By box: the seat that holds it. */
+    uint8_t owner[36];
+    /* By box: 6 * seat + tank of the tank on it; 255 if none. */
+    uint8_t tank[36];
+    uint8_t zero_171[5];
+} tank_war_view;
+
+_Static_assert(offsetof(tank_war_view, abi_version) == 0, "abi_version");
+_Static_assert(offsetof(tank_war_view, game) == 4, "game");
+_Static_assert(offsetof(tank_war_view, seat) == 8, "seat");
+_Static_assert(offsetof(tank_war_view, seats) == 9, "seats");
+_Static_assert(offsetof(tank_war_view, flags) == 10, "flags");
+_Static_assert(offsetof(tank_war_view, ply) == 12, "ply");
+_Static_assert(offsetof(tank_war_view, turn) == 16, "turn");
+_Static_assert(offsetof(tank_war_view, legal_count) == 20, "legal_count");
+_Static_assert(offsetof(tank_war_view, move_left) == 24, "move_left");
+_Static_assert(offsetof(tank_war_view, game_left) == 32, "game_left");
+_Static_assert(offsetof(tank_war_view, opponent_left) == 40, "opponent_left");
+_Static_assert(offsetof(tank_war_view, increment) == 48, "increment");
+_Static_assert(offsetof(tank_war_view, layout) == 64, "layout");
+_Static_assert(offsetof(tank_war_view, blocked) == 65, "blocked");
+_Static_assert(offsetof(tank_war_view, c_blocked_by_tanks) == 66, "c_blocked_by_tanks");
+_Static_assert(offsetof(tank_war_view, max_rounds) == 67, "max_rounds");
+_Static_assert(offsetof(tank_war_view, rounds) == 68, "rounds");
+_Static_assert(offsetof(tank_war_view, movable) == 69, "movable");
+_Static_assert(offsetof(tank_war_view, tanks) == 71, "tanks");
+_Static_assert(offsetof(tank_war_view, boxes) == 73, "boxes");
+_Static_assert(offsetof(tank_war_view, advanced) == 75, "advanced");
+_Static_assert(offsetof(tank_war_view, column) == 87, "column");
+_Static_assert(offsetof(tank_war_view, owner) == 99, "owner");
+_Static_assert(offsetof(tank_war_view, tank) == 135, "tank");
+_Static_assert(sizeof(tank_war_view) == 176, "the view's length");
+
+/* Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1 LB,
+   2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions. */
+#define TANK_WAR_MOVE 0
+static inline uint64_t tank_war_move(uint64_t tank) {
+    return tank & 7;
+}
+static inline unsigned tank_war_move_tank(uint64_t action) { return (unsigned)(action & 7); }
+
+MUSTER_BOT(tank_war_view)
+
+#endif

@@ -1,0 +1,117 @@
+//! The Tank War: what a bot sees, and how it answers.
+//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+#![allow(dead_code, reason = "no bot uses all of it")]
+
+use core::mem::{MaybeUninit, offset_of};
+
+use crate::muster::Kept;
+
+/// What a bot sees.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct View {
+    /// Version of this interface.
+    pub abi_version: u32,
+    /// The game's number.
+    pub game: u32,
+    /// Your seat, 0 or 1.
+    pub seat: u8,
+    /// Number of seats, 2.
+    pub seats: u8,
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    pub flags: u16,
+    /// Ply, from 0 at the start of the match.
+    pub ply: u32,
+    /// Turn, counted by the game.
+    pub turn: u32,
+    /// Number of legal actions, or 4294967295 if not counted.
+    pub legal_count: u32,
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    pub move_left: u64,
+    /// Nanoseconds left for your game.
+    pub game_left: u64,
+    /// Nanoseconds left for your opponent's game.
+    pub opponent_left: u64,
+    /// Nanoseconds added to your game's time after each move.
+    pub increment: u64,
+    zero_56: [u8; 8],
+    /// Rule option: 0 a-inside, 1 a-outside.
+    pub layout: u8,
+    /// Rule option: 0 illegal, 1 wasted.
+    pub blocked: u8,
+    /// Rule option: 0 false, 1 true.
+    pub c_blocked_by_tanks: u8,
+    /// No game has more rounds: 54, or 200 with wasted moves.
+    pub max_rounds: u8,
+    /// Rounds played.
+    pub rounds: u8,
+    /// By seat: bit t is set if tank t may be named now.
+    pub movable: [u8; 2],
+    /// By seat: tanks that live.
+    pub tanks: [u8; 2],
+    /// By seat: boxes held.
+    pub boxes: [u8; 2],
+    /// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
+    pub advanced: [i8; 12],
+    /// By seat and tank: the column of its track, 0 to 5.
+    pub column: [u8; 12],
+    /// By box: the seat that holds it.
+    pub owner: [u8; 36],
+    /// By box: 6 * seat + tank of the tank on it; 255 if none.
+    pub tank: [u8; 36],
+    zero_171: [u8; 5],
+}
+
+const _: () = {
+    assert!(offset_of!(View, abi_version) == 0);
+    assert!(offset_of!(View, game) == 4);
+    assert!(offset_of!(View, seat) == 8);
+    assert!(offset_of!(View, seats) == 9);
+    assert!(offset_of!(View, flags) == 10);
+    assert!(offset_of!(View, ply) == 12);
+    assert!(offset_of!(View, turn) == 16);
+    assert!(offset_of!(View, legal_count) == 20);
+    assert!(offset_of!(View, move_left) == 24);
+    assert!(offset_of!(View, game_left) == 32);
+    assert!(offset_of!(View, opponent_left) == 40);
+    assert!(offset_of!(View, increment) == 48);
+    assert!(offset_of!(View, layout) == 64);
+    assert!(offset_of!(View, blocked) == 65);
+    assert!(offset_of!(View, c_blocked_by_tanks) == 66);
+    assert!(offset_of!(View, max_rounds) == 67);
+    assert!(offset_of!(View, rounds) == 68);
+    assert!(offset_of!(View, movable) == 69);
+    assert!(offset_of!(View, tanks) == 71);
+    assert!(offset_of!(View, boxes) == 73);
+    assert!(offset_of!(View, advanced) == 75);
+    assert!(offset_of!(View, column) == 87);
+    assert!(offset_of!(View, owner) == 99);
+    assert!(offset_of!(View, tank) == 135);
+    assert!(size_of::<View>() == 176);
+};
+
+/// Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1
+/// LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+pub const MOVE: u8 = 0;
+/// The code of such an action.
+pub const fn make_move(tank: u64) -> u64 {
+    tank & 7
+}
+/// A part of such a code.
+pub const fn move_tank(action: u64) -> usize {
+    (action & 7) as usize
+}
+
+static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
+
+#[unsafe(no_mangle)]
+extern "C" fn muster_buffer(length: usize) -> *mut View {
+    assert!(length <= size_of::<View>());
+    VIEW.address().cast()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn muster_choose(_length: usize) -> u64 {
+    // SAFETY: all fields are numbers, and the host has written them.
+    crate::choose(unsafe { VIEW.borrow().assume_init_ref() })
+}

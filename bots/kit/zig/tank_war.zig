@@ -1,0 +1,111 @@
+//! The Tank War: what a bot sees, and how it answers.
+//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+
+const bot = @import("bot");
+const std = @import("std");
+pub const muster = @import("muster.zig");
+
+/// What a bot sees.
+pub const View = extern struct {
+    /// Version of this interface.
+    abi_version: u32,
+    /// The game's number.
+    game: u32,
+    /// Your seat, 0 or 1.
+    seat: u8,
+    /// Number of seats, 2.
+    seats: u8,
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    flags: u16,
+    /// Ply, from 0 at the start of the match.
+    ply: u32,
+    /// Turn, counted by the game.
+    turn: u32,
+    /// Number of legal actions, or 4294967295 if not counted.
+    legal_count: u32,
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    move_left: u64,
+    /// Nanoseconds left for your game.
+    game_left: u64,
+    /// Nanoseconds left for your opponent's game.
+    opponent_left: u64,
+    /// Nanoseconds added to your game's time after each move.
+    increment: u64,
+    zero_56: [8]u8,
+    /// Rule option: 0 a-inside, 1 a-outside.
+    layout: u8,
+    /// Rule option: 0 illegal, 1 wasted.
+    blocked: u8,
+    /// Rule option: 0 false, 1 true.
+    c_blocked_by_tanks: u8,
+    /// No game has more rounds: 54, or 200 with wasted moves.
+    max_rounds: u8,
+    /// Rounds played.
+    rounds: u8,
+    /// By seat: bit t is set if tank t may be named now.
+    movable: [2]u8,
+    /// By seat: tanks that live.
+    tanks: [2]u8,
+    /// By seat: boxes held.
+    boxes: [2]u8,
+    /// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
+    advanced: [12]i8,
+    /// By seat and tank: the column of its track, 0 to 5.
+    column: [12]u8,
+    /// By box: the seat that holds it.
+    owner: [36]u8,
+    /// By box: 6 * seat + tank of the tank on it; 255 if none.
+    tank: [36]u8,
+    zero_171: [5]u8,
+};
+
+comptime {
+    std.debug.assert(@offsetOf(View, "abi_version") == 0);
+    std.debug.assert(@offsetOf(View, "game") == 4);
+    std.debug.assert(@offsetOf(View, "seat") == 8);
+    std.debug.assert(@offsetOf(View, "seats") == 9);
+    std.debug.assert(@offsetOf(View, "flags") == 10);
+    std.debug.assert(@offsetOf(View, "ply") == 12);
+    std.debug.assert(@offsetOf(View, "turn") == 16);
+    std.debug.assert(@offsetOf(View, "legal_count") == 20);
+    std.debug.assert(@offsetOf(View, "move_left") == 24);
+    std.debug.assert(@offsetOf(View, "game_left") == 32);
+    std.debug.assert(@offsetOf(View, "opponent_left") == 40);
+    std.debug.assert(@offsetOf(View, "increment") == 48);
+    std.debug.assert(@offsetOf(View, "layout") == 64);
+    std.debug.assert(@offsetOf(View, "blocked") == 65);
+    std.debug.assert(@offsetOf(View, "c_blocked_by_tanks") == 66);
+    std.debug.assert(@offsetOf(View, "max_rounds") == 67);
+    std.debug.assert(@offsetOf(View, "rounds") == 68);
+    std.debug.assert(@offsetOf(View, "movable") == 69);
+    std.debug.assert(@offsetOf(View, "tanks") == 71);
+    std.debug.assert(@offsetOf(View, "boxes") == 73);
+    std.debug.assert(@offsetOf(View, "advanced") == 75);
+    std.debug.assert(@offsetOf(View, "column") == 87);
+    std.debug.assert(@offsetOf(View, "owner") == 99);
+    std.debug.assert(@offsetOf(View, "tank") == 135);
+    std.debug.assert(@sizeOf(View) == 176);
+}
+
+/// Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1
+/// LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+pub const kindMove = 0;
+/// The code of such an action.
+pub fn makeMove(tank: u64) u64 {
+    return tank & 7;
+}
+/// A part of such a code.
+pub fn partMoveTank(action: u64) usize {
+    return @intCast(action & 7);
+}
+
+var seen: View = undefined;
+
+export fn muster_buffer(length: u32) *View {
+    if (length > @sizeOf(View)) @trap();
+    return &seen;
+}
+
+export fn muster_choose(_: u32) u64 {
+    return bot.choose(&seen);
+}

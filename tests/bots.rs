@@ -1,0 +1,42 @@
+//! The sample bots and the kits: the kits say what the rules' own layouts say, the committed modules are what
+//! their sources build to, and the bots play as well as is claimed of them.
+
+#[path = "bots/kit.rs"]
+mod kit;
+#[path = "bots/sources.rs"]
+mod sources;
+
+use std::fs;
+use std::path::PathBuf;
+
+use game::Game;
+use kit::Language;
+
+/// The games that have kits.
+const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+
+fn bots() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")
+}
+
+/// Names in C share one space: a field of a game that is called like one of the header would hide it.
+#[test]
+fn the_kits_headers_are_made_from_the_layouts() {
+    let update = std::env::var_os("MUSTER_UPDATE").is_some();
+    for game in GAMES {
+        for language in Language::ALL {
+            let path = bots().join("kit").join(language.file(*game));
+            let due = language.render(*game);
+            if update {
+                fs::write(&path, &due).expect("the kit can be written");
+            }
+            let found = fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                found == due,
+                "{} is not what the layout of {} says; `MUSTER_UPDATE=1 cargo test --test bots` writes it anew",
+                path.display(),
+                game.title()
+            );
+        }
+    }
+}
