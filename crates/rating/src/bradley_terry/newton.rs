@@ -4,8 +4,10 @@ use super::likelihood::{Information, Likelihood, Slope};
 
 /// More steps than any likelihood with a maximum has been seen to need.
 const MOST_STEPS: usize = 100;
-/// A step below this (in natural units; 1.7e-8 Elo) ends the search.
-const LEAST_STEP: f64 = 1e-10;
+/// A step below this (in natural units; 1.7e-7 Elo) ends the search.
+const LEAST_STEP: f64 = 1e-9;
+/// A step is solved until its residual has shrunk by this factor; the next step mends the rest.
+const RESIDUAL: f64 = 1e-5;
 /// A step is never longer than this, so that a flat stretch is not overshot by orders of magnitude.
 const LONGEST_STEP: f64 = 8.0;
 
@@ -91,7 +93,7 @@ fn solve(information: &Information, gradient: &[f64]) -> Vec<f64> {
     let mut z = scaled(&residual);
     let mut direction = z.clone();
     let mut rz = product(&residual, &z);
-    let enough = rz * 1e-22;
+    let enough = rz * RESIDUAL * RESIDUAL;
     for _ in 0..(2 * size + 50) {
         if rz <= enough || rz == 0.0 {
             break;

@@ -1,0 +1,290 @@
+//! Do 95 % intervals hold the truth 95 % of the time, and does the sequential test err as rarely as it promises?
+//!
+//! Tournaments between players of known strengths, from fixed seeds. 100 of each kind by default; 2,000, with the bounds
+//! of the promise, by
+//!
+//! ```text
+//! MUSTER_FULL=1 cargo test --release -p rating --test coverage -- --nocapture
+//! ```
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+use rating::bradley_terry::{Draws, Options, fit};
+use rating::pair_score::Pentanomial;
+use rating::results::{MatchResult, Player, Results, Score};
+use rating::scale::{ELO_PER_NAT, Z95, expected_score};
+use rating::sprt::{Hypotheses, Sprt, Verdict};
+
+fn is_full() -> bool {
+    std::env::var_os("MUSTER_FULL").is_some()
+}
+
+/// Tournaments of each kind.
+fn runs() -> u64 {
+    if is_full() { 2_000 } else { 100 }
+}
+
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn seeded(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn pick(&mut self, chances: &[f64]) -> usize {
+        let mut at = self.unit() * chances.iter().sum::<f64>();
+        for (choice, chance) in chances.iter().enumerate() {
+            at -= chance;
+            if at < 0.0 {
+                return choice;
+            }
+        }
+        chances.len() - 1
+    }
+}
+
+/// A kind of tournament.
+#[derive(Clone)]
+struct Kind {
+    name: &'static str,
+    /// Elo, average zero.
+    strengths: Vec<f64>,
+    /// Elo of the first seat.
+    seat: f64,
+    /// Davidson's draw parameter.
+    nu: f64,
+    /// An opening favours the first seat by up to this many Elo, either way.
+    opening: f64,
+    /// `(a, b, n)`: `a` and `b` play `n` openings from both seats.
+    schedule: Vec<(usize, usize, usize)>,
+    /// Whether the two games of an opening are declared a pair.
+    paired: bool,
+}
+
+impl Kind {
+    fn play(&self, dice: &mut Dice) -> Results {
+        let mut matches = Vec::new();
+        for &(a, b, openings) in &self.schedule {
+            for _ in 0..openings {
+                let favour = self.seat + self.opening * (2.0 * dice.unit() - 1.0);
+                let pair = matches.len() as u32;
+                for (first, second) in [(a, b), (b, a)] {
+                    let gap = (self.strengths[first] - self.strengths[second] + favour) / ELO_PER_NAT;
+                    let up = (gap / 2.0).exp();
+                    let score = Score::ALL[dice.pick(&[up, self.nu, 1.0 / up])];
+                    let leg = MatchResult::new(first, second, score);
+                    matches.push(if self.paired { leg.in_pair(pair) } else { leg });
+                }
+            }
+        }
+        Results::new(self.strengths.len(), matches).unwrap()
+    }
+}
+
+fn round_robin(players: usize, openings: usize) -> Vec<(usize, usize, usize)> {
+    (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b, openings))).collect()
+}
+
+fn spread(players: usize, elo: f64) -> Vec<f64> {
+    (0..players).map(|player| elo * (player as f64 / (players - 1) as f64 - 0.5)).collect()
+}
+
+fn kinds() -> Vec<Kind> {
+    let plain = Kind {
+        name: "balanced",
+        strengths: spread(8, 300.0),
+        seat: 25.0,
+        nu: 0.8,
+        opening: 0.0,
+        schedule: round_robin(8, 10),
+        paired: false,
+    };
+    // Neighbours meet often, the far ends never; the first players have 20 games, the last nearly 300.
+    let uneven = |players: usize| {
+        let meetings = round_robin(players, 0).into_iter().filter(|(a, b, _)| b - a <= 4);
+        meetings.map(|(a, b, _)| (a, b, 2 + a * b / 2)).collect::<Vec<_>>()
+    };
+    vec![
+        plain.clone(),
+        Kind { name: "unbalanced", strengths: spread(12, 700.0), schedule: uneven(12), ..plain.clone() },
+        Kind { name: "draw-heavy", nu: 10.0, strengths: spread(8, 150.0), schedule: round_robin(8, 20), ..plain.clone() },
+        Kind { name: "no draws", nu: 0.0, ..plain.clone() },
+        Kind { name: "paired, independent", paired: true, ..plain.clone() },
+        Kind { name: "paired, one-sided openings", opening: 600.0, paired: true, ..plain.clone() },
+        Kind {
+            name: "paired, unbalanced",
+            opening: 300.0,
+            paired: true,
+            strengths: spread(12, 400.0),
+            schedule: uneven(12),
+            ..plain
+        },
+    ]
+}
+
+/// How often intervals held the truth.
+#[derive(Default)]
+struct Held {
+    held: u64,
+    of: u64,
+}
+
+impl Held {
+    fn add(&mut self, estimate: f64, deviation: f64, truth: f64) {
+        self.held += u64::from((estimate - truth).abs() <= Z95 * deviation);
+        self.of += 1;
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.held as f64 / self.of as f64
+    }
+}
+
+/// With `opening` above zero the model has no exact truth in its own units: what the fit tends to is taken from one
+/// tournament of a thousand times the length.
+fn truth(kind: &Kind, seed: u64) -> Vec<f64> {
+    if kind.opening == 0.0 {
+        return kind.strengths.clone();
+    }
+    let long = kind.schedule.iter().map(|&(a, b, openings)| (a, b, openings * 1_000)).collect();
+    let long = Kind { schedule: long, ..kind.clone() };
+    fit(&long.play(&mut Dice::seeded(seed)), &Options { average: 0.0, ..Options::default() }).ratings
+}
+
+#[test]
+fn intervals_hold_the_truth() {
+    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.5, 98.5) };
+    for (kind, seed) in kinds().iter().zip(1_000..) {
+        let truth = truth(kind, seed);
+        let mut dice = Dice::seeded(seed);
+        let (mut ratings, mut differences, mut seats) = (Held::default(), Held::default(), Held::default());
+        let mut of_player: Vec<Held> = truth.iter().map(|_| Held::default()).collect();
+        for _ in 0..runs() {
+            let fit = fit(&kind.play(&mut dice), &Options { average: 0.0, ..Options::default() });
+            for (player, (held, truth)) in of_player.iter_mut().zip(&truth).enumerate() {
+                ratings.add(fit.ratings[player], fit.deviations[player].unwrap(), *truth);
+                held.add(fit.ratings[player], fit.deviations[player].unwrap(), *truth);
+            }
+            let last = truth.len() - 1;
+            for (a, b) in [(0, 1), (0, 3), (last - 1, last), (2, last - 2)] {
+                let found = fit.difference(Player(a as u32), Player(b as u32)).unwrap();
+                differences.add(found.value, found.deviation.unwrap(), truth[a] - truth[b]);
+            }
+            let seat = fit.seat.unwrap();
+            if kind.opening == 0.0 {
+                seats.add(seat.value, seat.deviation.unwrap(), kind.seat);
+            }
+        }
+        let least = of_player.iter().map(Held::percent).fold(100.0, f64::min);
+        println!(
+            "{:28} ratings {:.2} % (least of a player {least:.2} %), differences {:.2} %, seat {:.2} %",
+            kind.name,
+            ratings.percent(),
+            differences.percent(),
+            seats.percent(),
+        );
+        for (what, held) in [("ratings", ratings), ("differences", differences), ("seat", seats)] {
+            let percent = held.percent();
+            assert!(held.of == 0 || (low..=high).contains(&percent), "{}: {what} {percent:.2} %", kind.name);
+        }
+    }
+}
+
+/// Ordo's way of counting draws, whose errors must come from the residuals.
+#[test]
+fn intervals_of_half_point_draws_hold_the_truth() {
+    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.5, 98.5) };
+    let kind = Kind { name: "half-point draws", strengths: vec![0.0; 8], ..kinds()[0].clone() };
+    let mut dice = Dice::seeded(1_100);
+    let mut ratings = Held::default();
+    for _ in 0..runs() {
+        let options = Options { average: 0.0, draws: Draws::HalfPoint, ..Options::default() };
+        let fit = fit(&kind.play(&mut dice), &options);
+        for (rating, deviation) in fit.ratings.iter().zip(&fit.deviations) {
+            ratings.add(*rating, deviation.unwrap(), 0.0);
+        }
+    }
+    println!("{:28} ratings {:.2} %", kind.name, ratings.percent());
+    assert!((low..=high).contains(&ratings.percent()), "{:.2} %", ratings.percent());
+}
+
+/// The distribution nearest to `base` with the mean that `elo` gives: every chance times `exp(t k)`.
+fn tilted(base: [f64; 5], elo: f64) -> [f64; 5] {
+    let goal = expected_score(elo);
+    let at = |t: f64| {
+        let weights: [f64; 5] = std::array::from_fn(|k| base[k] * (t * k as f64).exp());
+        let total: f64 = weights.iter().sum();
+        weights.map(|weight| weight / total)
+    };
+    let mean = |chances: [f64; 5]| (0..5).map(|k| chances[k] * k as f64 / 4.0).sum::<f64>();
+    let (mut low, mut high) = (-10.0, 10.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if mean(at(middle)) < goal { low = middle } else { high = middle }
+    }
+    at(low)
+}
+
+const PAIRS: [(&str, [f64; 5]); 4] = [
+    ("balanced", [0.08, 0.22, 0.40, 0.22, 0.08]),
+    ("draw-heavy", [0.005, 0.06, 0.87, 0.06, 0.005]),
+    ("one-sided openings", [0.02, 0.05, 0.86, 0.05, 0.02]),
+    ("no draws", [0.25, 0.0, 0.5, 0.0, 0.25]),
+];
+
+/// One pair with that many half points; which game of the pair they come from does not matter to the test.
+fn scores(half_points: usize) -> [Score; 2] {
+    use Score::{Draw, Loss, Win};
+    [[Loss, Loss], [Loss, Draw], [Draw, Draw], [Win, Draw], [Win, Win]][half_points]
+}
+
+#[test]
+fn the_sequential_test_errs_as_rarely_as_promised() {
+    // Three standard deviations of the count of errors at a risk of exactly 5 %.
+    let most = 0.05 + 3.0 * (0.05 * 0.95 / runs() as f64).sqrt();
+    for (elo0, elo1) in [(0.0, 10.0), (0.0, 40.0), (-5.0, 25.0)] {
+        let hypotheses = Hypotheses::new(elo0, elo1, 0.05, 0.05).unwrap();
+        for ((name, base), seed) in PAIRS.into_iter().zip(2_000..) {
+            for (truth, right) in [(elo0, Verdict::AcceptElo0), (elo1, Verdict::AcceptElo1)] {
+                let mut dice = Dice::seeded(seed);
+                let chances = tilted(base, truth);
+                let (mut wrong, mut pairs) = (0, 0);
+                for _ in 0..runs() {
+                    let mut sprt = Sprt::new(hypotheses, None);
+                    while sprt.push(scores(dice.pick(&chances))) == Verdict::Continue {}
+                    wrong += u64::from(sprt.verdict() != right);
+                    pairs += sprt.pairs().pairs();
+                }
+                let share = wrong as f64 / runs() as f64;
+                let length = pairs / runs();
+                println!("{name:20} {elo0} to {elo1}, truth {truth}: {share:.4} wrong after {length} pairs on average");
+                assert!(share <= most, "{name}, {elo0} to {elo1}, truth {truth}: {share} wrong");
+            }
+        }
+    }
+}
+
+#[test]
+fn elo_intervals_of_pairs_hold_the_truth() {
+    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.0, 99.5) };
+    for (((name, base), elo), seed) in PAIRS.into_iter().zip([0.0, 20.0, -30.0, 100.0]).zip(3_000..) {
+        let chances = tilted(base, elo);
+        let mut dice = Dice::seeded(seed);
+        let mut held = 0;
+        for _ in 0..runs() {
+            let mut pairs = Pentanomial::default();
+            for _ in 0..300 {
+                pairs.add(scores(dice.pick(&chances)));
+            }
+            let found = pairs.elo();
+            held += u64::from(found.low.is_none_or(|low| low <= elo) && found.high.is_none_or(|high| elo <= high));
+        }
+        let percent = 100.0 * held as f64 / runs() as f64;
+        println!("{name:20} interval of 300 pairs at {elo} Elo: {percent:.2} %");
+        assert!((low..=high).contains(&percent), "{name}: {percent} %");
+    }
+}
