@@ -106,11 +106,6 @@ pub struct Value {
 }
 
 impl Value {
-    /// A whole number.
-    pub(crate) const fn whole(units: i64) -> Value {
-        Value { units, per: 1 }
-    }
-
     /// The value as a number, for charts.
     pub fn as_f64(self) -> f64 {
         self.units as f64 / self.per as f64

@@ -2,17 +2,32 @@
 
 use thiserror::Error;
 
+use crate::double_elimination::DoubleElimination;
+use crate::gauntlet::Gauntlet;
+use crate::groups::Groups;
+use crate::ladder::Ladder;
 use crate::round_robin::RoundRobin;
 use crate::single_elimination::SingleElimination;
+use crate::swiss::Swiss;
 use crate::{Field, Schedule, Scoring, StageSeed};
 
 /// A format with its parameters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Everybody meets everybody.
     RoundRobin(RoundRobin),
+    /// Round robins side by side.
+    Groups(Groups),
+    /// Rounds in which equals meet.
+    Swiss(Swiss),
     /// Who loses is out.
     SingleElimination(SingleElimination),
+    /// Who loses twice is out.
+    DoubleElimination(DoubleElimination),
+    /// A few against all others.
+    Gauntlet(Gauntlet),
+    /// Games where they tell most.
+    Ladder(Ladder),
 }
 
 /// A stage that cannot be played.
@@ -68,7 +83,12 @@ impl Format {
     pub const fn name(&self) -> &'static str {
         match self {
             Format::RoundRobin(_) => "round-robin",
+            Format::Groups(_) => "groups",
+            Format::Swiss(_) => "swiss",
             Format::SingleElimination(_) => "knockout",
+            Format::DoubleElimination(_) => "double-elimination",
+            Format::Gauntlet(_) => "gauntlet",
+            Format::Ladder(_) => "ladder",
         }
     }
 
@@ -82,10 +102,14 @@ impl Format {
         scoring: &Scoring,
         seed: StageSeed,
     ) -> Result<Box<dyn Schedule>, FormatError> {
-        let _ = scoring;
         Ok(match self {
             Format::RoundRobin(format) => Box::new(format.schedule(field)?),
+            Format::Groups(format) => Box::new(format.schedule(field, seed)?),
+            Format::Swiss(format) => Box::new(format.schedule(field, scoring, seed)?),
             Format::SingleElimination(format) => Box::new(format.schedule(field, seed)?),
+            Format::DoubleElimination(format) => Box::new(format.schedule(field, seed)?),
+            Format::Gauntlet(format) => Box::new(format.schedule(field)?),
+            Format::Ladder(format) => Box::new(format.schedule(field, seed)?),
         })
     }
 }

@@ -61,7 +61,8 @@
 //! - [`Entrant`], [`EntrantId`], [`Field`]: who takes part.
 //! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
 //! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
-//! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`SingleElimination`].
+//! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
+//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Ladder`].
 //! - [`StagePlan`], [`Stage`]: one stage being played.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`rulings`]: what an organiser decides.
@@ -70,11 +71,17 @@
 
 mod bracket;
 mod criteria;
+mod double_elimination;
+mod early_stop;
 mod entrant;
 mod format;
+mod gauntlet;
 mod glicko;
 mod grade;
+mod groups;
 mod key;
+mod ladder;
+mod matching;
 mod meeting;
 mod openings;
 mod pairing;
@@ -87,14 +94,20 @@ mod seeds;
 mod single_elimination;
 mod stage;
 mod standings;
+mod swiss;
+mod tallies;
 mod tally;
 
 pub use criteria::{Criterion, UnknownCriterion, Value};
+pub use double_elimination::DoubleElimination;
 pub use entrant::{Entrant, EntrantId, Field};
 pub use format::{Format, FormatError};
+pub use gauntlet::Gauntlet;
 pub use glicko::Glicko;
 pub use grade::{Career, Grade, GradeError};
+pub use groups::{GroupDraw, Groups};
 pub use key::{KeyError, MatchKey};
+pub use ladder::Ladder;
 pub use meeting::{Decision, MeetingRule, Score};
 pub use openings::{OpeningOrder, Openings};
 pub use pairing::{Pairing, Round, Side};
@@ -107,4 +120,5 @@ pub use seeds::{RunSeed, StageSeed, match_seed};
 pub use single_elimination::SingleElimination;
 pub use stage::{Carry, Fixture, Recorded, ResultError, Stage, StagePlan};
 pub use standings::{Ranker, Row, Standings, Status};
+pub use swiss::Swiss;
 pub use tally::Tally;

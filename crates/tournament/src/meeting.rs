@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use game::Outcome;
 
-use crate::{GameResult, Pairing, Side};
+use crate::{DoubleForfeit, GameResult, Pairing, Side};
 
 /// How many games a pairing has, and what decides it. Seats are swapped after every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ impl Meeting {
         Meeting { settled: true, ..Meeting::new(pairing, rule) }
     }
 
-    /// A pairing that was over, with its games, of which some are to be played again.
+    /// A pairing that was over, with attempt and result of each game; those without one are to be played again.
     pub(crate) fn reopened(
         pairing: Pairing,
         rule: MeetingRule,
@@ -246,10 +246,13 @@ impl Meeting {
 }
 
 /// Adds a game to a score.
-pub(crate) fn add_game(score: &mut Score, number: u16, result: &GameResult, both_lose: bool) {
+pub(crate) fn add_game(score: &mut Score, number: u16, result: &GameResult, rule: DoubleForfeit) {
     match Side::of_winner(result.outcome, number) {
         Some(side) => score.wins[side.index()] += 1,
-        None if both_lose && result.forfeits.len() == 2 && result.outcome == Outcome::Draw => {
+        None if rule == DoubleForfeit::LostByBoth
+            && result.forfeits.len() == 2
+            && result.outcome == Outcome::Draw =>
+        {
             score.lost_by_both += 1;
         }
         None => score.draws += 1,

@@ -53,6 +53,10 @@ impl Schedule for RoundRobinSchedule {
         self.table.pairings() * u64::from(self.plan.cycles)
     }
 
+    fn games_left(&self, complete: u32) -> Option<u32> {
+        Some(self.most_rounds().saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
+    }
+
     fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
         (number < self.most_rounds()).then(|| {
             let everybody = self.field.everybody();

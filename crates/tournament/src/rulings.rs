@@ -8,7 +8,7 @@
 //! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says; where nothing counts, and after a disqualification, it is not ranked |
 //! | annul | the game does not count. Who went on in a knockout stays; order a replay to change that |
 //! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
-//! | undo | an earlier ruling is no longer in force; what was played because of it stays on record and does not count |
+//! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -257,7 +257,7 @@ impl InForce {
     /// Whether a game counts.
     pub fn counts(&self, game: &GameRecord) -> bool {
         if self.is_empty() {
-            return true;
+            return game.key.attempt() == 0;
         }
         let at = Since { stage: game.key.stage(), round: game.key.round() };
         let stays = |entrant: EntrantId| {

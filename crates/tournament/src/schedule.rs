@@ -43,6 +43,13 @@ pub trait Schedule: Debug + Send + Sync {
         Bye::Nothing
     }
 
+    /// The games an entrant has left at most after so many complete rounds, or `None` where places are not made
+    /// by adding up games.
+    fn games_left(&self, complete: u32) -> Option<u32> {
+        let _ = complete;
+        None
+    }
+
     /// Everybody who is ranked, the winner first.
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let _ = past;

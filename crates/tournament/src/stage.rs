@@ -1,17 +1,19 @@
 //! One stage being played: which matches to play next, and what they come to.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use game::PerSeat;
 use thiserror::Error;
 
+use crate::early_stop::{Bounds, is_decided};
 use crate::meeting::{Meeting, Refusal, add_game};
 use crate::openings::opening;
-use crate::rulings::Since;
+use crate::rulings::{Order, RulingError, Since};
 use crate::standings::RankingRules;
+use crate::tallies::{Counting, Tallies};
 use crate::{
-    Criterion, Decision, DoubleForfeit, EntrantId, Field, Format, FormatError, GameRecord, GameResult,
-    MatchKey, MeetingRule, Openings, Pairing, Past, PlayedRound, Ranker, Rulings, RunSeed, Schedule, Score,
+    Criterion, Decision, EntrantId, Field, Format, FormatError, GameRecord, GameResult, MatchKey,
+    MeetingRule, Openings, Pairing, Past, PlayedRound, Ranker, Ruling, Rulings, RunSeed, Schedule, Score,
     Scoring, Side, StageSeed, Standings, match_seed,
 };
 
@@ -113,6 +115,10 @@ pub struct Stage {
     ready: VecDeque<MatchKey>,
     /// Whether all rounds have been paired.
     exhausted: bool,
+    /// Rounds of which every pairing is on record.
+    complete: u32,
+    /// Followed where the stage may stop early.
+    lead: Tallies,
     /// Whether the places were decided before the end.
     stopped: bool,
 }
@@ -148,6 +154,7 @@ impl Stage {
         let force = rulings.in_force(if schedule.is_fixed() { end } else { begin });
         let past = Past { stage: plan.number, force, ..Past::default() };
         Ok(Stage {
+            lead: Tallies::new(&field, 0),
             rule: schedule.rule(),
             opening_sequence: plan.openings.sequence(seed),
             plan,
@@ -160,6 +167,7 @@ impl Stage {
             open: BTreeMap::new(),
             ready: VecDeque::new(),
             exhausted: false,
+            complete: 0,
             stopped: false,
         })
     }
@@ -249,9 +257,48 @@ impl Stage {
         self.ready.is_empty() && self.open.is_empty()
     }
 
+    /// Whether the stage may stop early. If so, what counts as played is what [`Stage::games`] holds, and a
+    /// result must not be committed before it stands there: one that came early may be dropped.
+    pub fn may_stop(&self) -> bool {
+        self.plan.stop_when_decided.is_some()
+    }
+
     /// Whether the stage was stopped because its places were decided.
     pub fn was_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Adds a ruling while the stage is played.
+    ///
+    /// # Errors
+    /// When it is to be in force from a round that has been paired, names a game that is not on record, or is
+    /// not possible after those before it; nothing has changed then.
+    pub fn rule(&mut self, ruling: Ruling) -> Result<(), RulingError> {
+        let next = Since { stage: self.plan.number, round: self.past.rounds.len() as u32 };
+        if ruling.since < next {
+            let asked =
+                if ruling.since.stage < next.stage { 1 } else { ruling.since.round.saturating_add(1) };
+            return Err(RulingError::Late { asked, next: next.round + 1 });
+        }
+        if let Order::Annul { game } | Order::Replay { game } = ruling.order
+            && game.stage() == self.plan.number
+            && !self.past.games.iter().any(|played| played.key == game)
+        {
+            return Err(RulingError::Unplayed(game));
+        }
+        self.rulings.push(ruling)?;
+        if self.schedule.is_fixed() || self.exhausted {
+            self.enforce(self.end());
+        }
+        Ok(())
+    }
+
+    /// The table of this stage with the rulings of a later point, as when an entrant was expelled afterwards.
+    pub fn standings_at(&self, since: Since) -> Standings {
+        let mut past = self.past.clone();
+        past.force = self.rulings.in_force(since);
+        refresh_scores(&mut past, self.rule, &self.plan.scoring);
+        Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
     }
 
     /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end,
@@ -267,17 +314,17 @@ impl Stage {
 
     /// The table by what is on record; final when the stage is over.
     pub fn standings(&self) -> Standings {
-        Standings::new(&*self.schedule, &self.past, &self.ranker())
+        Standings::new(&*self.schedule, &self.past, &self.ranker_of(&self.past))
     }
 
-    fn ranker(&self) -> Ranker<'_> {
+    fn ranker_of<'a>(&'a self, past: &'a Past) -> Ranker<'a> {
         let rules = RankingRules {
             criteria: &self.plan.rank,
             scoring: &self.plan.scoring,
             metrics: self.plan.metrics,
             seed: self.seed,
         };
-        Ranker::new(&self.past, &self.field, rules, &*self.schedule)
+        Ranker::new(past, &self.field, rules, &*self.schedule)
     }
 
     /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
@@ -297,15 +344,24 @@ impl Stage {
         Field { ranked, guests, carried }
     }
 
-    /// Pairs the next round, if there is one and it can be paired now.
+    /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be
+    /// replayed before it. False when nothing was added.
     fn open_round(&mut self) -> bool {
-        if self.exhausted || !(self.schedule.is_fixed() || self.open.is_empty()) {
-            return false;
+        let waits = !(self.schedule.is_fixed() || self.open.is_empty());
+        if self.exhausted || waits {
+            return self.exhausted && self.open.is_empty() && self.reopen_replayed();
         }
         let number = self.past.rounds.len() as u32;
+        if !self.schedule.is_fixed() {
+            self.enforce(Since { stage: self.plan.number, round: number });
+            if self.reopen_replayed() {
+                return true;
+            }
+        }
         let Some(round) = self.schedule.round(number, &self.past) else {
             self.exhausted = true;
-            return false;
+            self.enforce(self.end());
+            return self.open.is_empty() && self.reopen_replayed();
         };
         for (index, &pairing) in (0..).zip(&round.pairings) {
             self.open_meeting((number, index), pairing);
@@ -313,7 +369,68 @@ impl Stage {
         let scores = vec![Score::default(); round.pairings.len()];
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();
-        true
+        !self.stopped
+    }
+
+    /// The point after the last round.
+    fn end(&self) -> Since {
+        Since { stage: self.plan.number, round: u32::MAX }
+    }
+
+    /// Puts the rulings of a point in force.
+    fn enforce(&mut self, since: Since) {
+        let force = self.rulings.in_force(since);
+        if force != self.past.force {
+            self.past.force = force;
+            self.past.revision += 1;
+            refresh_scores(&mut self.past, self.rule, &self.plan.scoring);
+        }
+    }
+
+    /// Opens the pairings on record again of which a game is to be played once more.
+    fn reopen_replayed(&mut self) -> bool {
+        let force = &self.past.force;
+        let ordered: BTreeSet<(u32, u32)> = force
+            .replays()
+            .filter(|(key, _)| key.stage() == self.plan.number)
+            .map(|(key, _)| (key.round(), key.pairing()))
+            .collect();
+        if ordered.is_empty() {
+            return false;
+        }
+        let mut on_record: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
+        for game in &self.past.games {
+            let of = (game.key.round(), game.key.pairing());
+            if ordered.contains(&of) {
+                on_record.entry(of).or_default().push(game);
+            }
+        }
+        let mut reopened = Vec::new();
+        for (of, games) in on_record {
+            let first = MatchKey::assemble(self.plan.number, of.0, of.1, 0);
+            let numbers = games.iter().map(|game| game.key.number()).max().map_or(0, |last| last + 1);
+            let slots: Vec<_> = (0..numbers)
+                .map(|number| {
+                    let attempt = force.attempt(first.with_game(number, 0));
+                    let key = first.with_game(number, attempt);
+                    let played = games.iter().find(|game| game.key == key);
+                    (attempt, played.map(|game| game.result.clone()))
+                })
+                .collect();
+            let pairing = self.past.rounds[of.0 as usize].round.pairings[of.1 as usize];
+            let mut meeting = Meeting::reopened(pairing, self.rule, slots);
+            let missing = meeting.missing().into_iter().chain(meeting.release());
+            let missing: Vec<_> = missing.map(|(number, attempt)| first.with_game(number, attempt)).collect();
+            if !missing.is_empty() {
+                reopened.push((of, meeting, missing));
+            }
+        }
+        let any = !reopened.is_empty();
+        for (of, meeting, missing) in reopened {
+            self.open.insert(of, meeting);
+            self.ready.extend(missing);
+        }
+        any
     }
 
     fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {
@@ -336,54 +453,117 @@ impl Stage {
                 return;
             }
             let (of, meeting) = first.remove_entry();
-            let (round, pairing) = of;
-            let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
-            let sides = meeting.pairing;
-            for (number, attempt, result) in meeting.into_new_games() {
-                let seats = sides.seating(number);
-                self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });
+            self.put_on_record(of, meeting);
+            let complete = self.open.first_key_value().map_or(self.past.rounds.len() as u32, |(of, _)| of.0);
+            if complete > self.complete {
+                self.complete = complete;
+                self.stop_if_decided();
             }
-            self.past.rounds[round as usize].scores[pairing as usize] = self.score(of);
+            if self.stopped {
+                self.open.clear();
+                self.ready.clear();
+            }
         }
     }
 
-    /// The score of a complete pairing as it counts.
-    fn score(&self, of: (u32, u32)) -> Score {
+    fn put_on_record(&mut self, of: (u32, u32), meeting: Meeting) {
         let (round, pairing) = of;
-        let sides = self.past.rounds[round as usize].round.pairings[pairing as usize];
-        let mut score = Score { over: true, ..Score::default() };
-        let out = Side::BOTH.map(|side| self.past.is_out(sides.entrant(side), round));
+        let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
+        let sides = meeting.pairing;
+        for (number, attempt, result) in meeting.into_new_games() {
+            let seats = sides.seating(number);
+            self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });
+        }
+        let is_new = !self.past.rounds[round as usize].scores[pairing as usize].over;
+        let of_pairing = |game: &&GameRecord| (game.key.round(), game.key.pairing()) == of;
+        let games: Vec<&GameRecord> = if is_new {
+            self.past.games.iter().rev().take_while(of_pairing).collect()
+        } else {
+            self.past.games.iter().filter(of_pairing).collect()
+        };
+        let score = score(&self.past, of, games, self.rule, &self.plan.scoring);
+        self.past.rounds[round as usize].scores[pairing as usize] = score;
+        if !is_new {
+            // Whoever has added up this pairing before has to start over.
+            self.past.revision += 1;
+        }
+    }
+
+    fn stop_if_decided(&mut self) {
+        let Some(places) = self.plan.stop_when_decided else { return };
+        let Some(games_left) = self.schedule.games_left(self.complete) else { return };
+        let counting = Counting::new(&self.field, &self.plan.scoring, &*self.schedule);
+        self.lead.catch_up(&self.past, self.complete as usize, &counting);
+        let bounds = Bounds { places, games_left };
+        let ranked: Vec<_> =
+            self.field.ranked.iter().copied().filter(|&entrant| self.past.force.is_ranked(entrant)).collect();
+        let lead = &self.lead;
+        self.stopped = games_left > 0
+            && is_decided(&ranked, |entrant| lead.of(entrant), &self.plan.rank, &self.plan.scoring, bounds);
+        if self.stopped {
+            // Rounds that were laid out and are not played any more are no part of the stage.
+            self.past.rounds.truncate(self.complete as usize);
+        }
+    }
+}
+
+/// The score of a complete pairing as it counts, from all its games on record.
+fn score(
+    past: &Past,
+    of: (u32, u32),
+    mut games: Vec<&GameRecord>,
+    rule: MeetingRule,
+    scoring: &Scoring,
+) -> Score {
+    let (round, pairing) = of;
+    let sides = past.rounds[round as usize].round.pairings[pairing as usize];
+    let mut score = Score { over: true, ..Score::default() };
+    let out = Side::BOTH.map(|side| past.is_out(sides.entrant(side), round));
+    if out.contains(&true) {
         score.walkover = match out {
             [true, false] => Some(Side::Second),
             [false, true] => Some(Side::First),
             _ => None,
         };
-        if out.contains(&true) {
-            score.winner = score.walkover;
-            return score;
-        }
-        let both_lose = self.plan.scoring.double_forfeit == DoubleForfeit::LostByBoth;
-        let mut winners = Vec::new();
-        for game in self.games_of(of) {
-            if self.past.force.counts(game) {
-                add_game(&mut score, game.key.number(), &game.result, both_lose);
-            }
-            winners.push(Side::of_winner(game.result.outcome, game.key.number()));
-        }
-        score.winner = match self.rule.decide(&winners) {
-            Decision::Won(side) => Some(side),
-            Decision::Open(_) | Decision::Level => None,
-        };
-        score
+        score.winner = score.walkover;
+        return score;
     }
+    games.retain(|game| game.key.attempt() == past.force.attempt(game.key));
+    games.sort_by_key(|game| game.key.number());
+    for game in games.iter().filter(|game| past.force.counts(game)) {
+        add_game(&mut score, game.key.number(), &game.result, scoring.double_forfeit);
+    }
+    // Who went on stays, also when a game is annulled afterwards.
+    let winners: Vec<_> =
+        games.iter().map(|game| Side::of_winner(game.result.outcome, game.key.number())).collect();
+    score.winner = match rule.decide(&winners) {
+        Decision::Won(side) => Some(side),
+        Decision::Open(_) | Decision::Level => None,
+    };
+    score
+}
 
-    /// The games of a pairing, of each the attempt that counts, in order of their numbers.
-    fn games_of(&self, (round, pairing): (u32, u32)) -> Vec<&GameRecord> {
-        let of = |game: &&GameRecord| game.key.round() == round && game.key.pairing() == pairing;
-        // The games that are put on record just now are the last ones.
-        let mut games: Vec<_> = self.past.games.iter().rev().take_while(of).collect();
-        games.reverse();
-        games
+/// The scores of all complete pairings anew, after rulings have changed what counts.
+fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
+    let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
+    for game in &past.games {
+        games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
+    }
+    let mut fresh = Vec::new();
+    for (number, played) in (0..).zip(&past.rounds) {
+        for (index, before) in (0..).zip(&played.scores) {
+            let of = (number, index);
+            fresh.push(if before.over {
+                score(past, of, games.remove(&of).unwrap_or_default(), rule, scoring)
+            } else {
+                *before
+            });
+        }
+    }
+    drop(games);
+    let scores = past.rounds.iter_mut().flat_map(|played| &mut played.scores);
+    for (score, fresh) in scores.zip(fresh) {
+        *score = fresh;
     }
 }
 

@@ -3,13 +3,9 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::Seat;
-
 use crate::glicko::Ratings;
-use crate::{
-    Bye, Criterion, EntrantId, Field, GuestGames, Past, Points, Schedule, Scoring, Side, StageSeed, Tally,
-    Value,
-};
+use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
+use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
 
 /// The table of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +96,7 @@ pub struct Ranker<'a> {
     scoring: &'a Scoring,
     seed: StageSeed,
     bye: Bye,
-    tallies: BTreeMap<EntrantId, Tally>,
+    tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
 }
@@ -122,6 +118,8 @@ impl<'a> Ranker<'a> {
         schedule: &dyn Schedule,
     ) -> Ranker<'a> {
         let RankingRules { criteria, scoring, metrics, seed } = rules;
+        let mut tallies = Tallies::new(field, metrics);
+        tallies.catch_up(past, past.rounds.len(), &Counting::new(field, scoring, schedule));
         Ranker {
             past,
             field,
@@ -129,7 +127,7 @@ impl<'a> Ranker<'a> {
             scoring,
             seed,
             bye: schedule.bye(),
-            tallies: tallies(past, field, scoring, metrics, schedule),
+            tallies,
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
         }
@@ -140,12 +138,9 @@ impl<'a> Ranker<'a> {
         self.field.ranked.clone()
     }
 
-    /// What an entrant's games add up to.
-    ///
-    /// # Panics
-    /// When it is not in the stage's field.
+    /// What an entrant's games add up to; nothing for an entrant of another stage.
     pub fn tally(&self, entrant: EntrantId) -> &Tally {
-        &self.tallies[&entrant]
+        self.tallies.of(entrant)
     }
 
     /// Puts entrants in order, the first one first. Ties among them are broken among them alone.
@@ -313,60 +308,6 @@ pub(crate) struct RankingRules<'a> {
     pub(crate) seed: StageSeed,
 }
 
-fn tallies(
-    past: &Past,
-    field: &Field,
-    scoring: &Scoring,
-    metrics: usize,
-    schedule: &dyn Schedule,
-) -> BTreeMap<EntrantId, Tally> {
-    let mut dense: Vec<Tally> = Vec::new();
-    for entrant in field.everybody() {
-        let room = dense.len().max(entrant.index() + 1);
-        dense.resize_with(room, || Tally::new(metrics));
-        if let Some(carried) = field.carried.get(&entrant) {
-            dense[entrant.index()] = carried.clone();
-        }
-    }
-    let ignored = ignored_opponents(field, scoring);
-    for game in past.counted_games() {
-        for seat in Seat::BOTH {
-            if !ignored.contains(&game.seats[seat.other()])
-                && let Some(tally) = dense.get_mut(game.seats[seat].index())
-            {
-                tally.add(&game.result, seat, scoring);
-            }
-        }
-    }
-    let worth = u32::from(schedule.rule().games());
-    for (entrant, unplayed) in past.rounds.iter().flat_map(|round| unplayed(round, schedule.bye())) {
-        let Some(tally) = dense.get_mut(entrant.index()) else { continue };
-        match unplayed {
-            Bye::Nothing => {}
-            Bye::Win => tally.add_unplayed_wins(worth, scoring),
-            Bye::Draw => tally.add_unplayed_draws(worth, scoring),
-        }
-    }
-    let everybody = field.everybody().into_iter();
-    everybody.map(|entrant| (entrant, std::mem::take(&mut dense[entrant.index()]))).collect()
-}
-
-/// Games against them do not count.
-fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a [EntrantId] {
-    match scoring.guest_games {
-        GuestGames::Count => &[],
-        GuestGames::Ignore => &field.guests,
-    }
-}
-
-/// The byes and walkovers of a round.
-fn unplayed(round: &crate::PlayedRound, bye: Bye) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
-    let walkovers = round.round.pairings.iter().zip(&round.scores);
-    let walkovers =
-        walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
-    round.round.byes.iter().map(move |&entrant| (entrant, bye)).chain(walkovers)
-}
-
 fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMap<EntrantId, Vec<Meet>> {
     let ignored = ignored_opponents(field, scoring);
     let mut meets: BTreeMap<EntrantId, Vec<Meet>> = BTreeMap::new();
@@ -387,12 +328,4 @@ fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMa
         }
     }
     meets
-}
-
-/// The fewest and the most points a game can give.
-pub(crate) fn extremes(scoring: &Scoring) -> (Points, Points) {
-    let all = [scoring.win, scoring.draw, scoring.loss];
-    let least = all.into_iter().min().unwrap_or(Points::ZERO);
-    let most = all.into_iter().max().unwrap_or(Points::ZERO);
-    (least, most)
 }

@@ -1,0 +1,172 @@
+//! Round robins side by side.
+
+use std::collections::BTreeMap;
+
+use crate::round_robin::Berger;
+use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Schedule, StageSeed};
+
+/// Groups, each a round robin; all groups play at the same time.
+///
+/// The table has all winners of groups first, ordered among themselves, then all seconds, and so on, so that the
+/// best k of each of g groups are the first k x g. A guest plays everybody in every group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// Number of groups; their sizes differ by one at most.
+    pub groups: u32,
+    /// How entrants come into groups.
+    pub draw: GroupDraw,
+    /// Games of each pairing, seats swapped after every one.
+    pub games: u16,
+    /// How often everybody in a group meets everybody.
+    pub cycles: u32,
+}
+
+/// How entrants come into groups.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GroupDraw {
+    /// By seed in snake order: with three groups 1 6 7 .., 2 5 8 .., 3 4 9 ...
+    #[default]
+    Snake,
+    /// By lot.
+    Drawn,
+}
+
+impl Groups {
+    pub(crate) fn schedule(self, field: &Field, seed: StageSeed) -> Result<GroupSchedule, FormatError> {
+        FormatError::check_positive("groups", self.groups)?;
+        FormatError::check_positive("games", u32::from(self.games))?;
+        FormatError::check_positive("cycles", self.cycles)?;
+        FormatError::check_entrants(field.ranked.len(), 2)?;
+        let entrants = field.ranked.len();
+        let most = entrants as u64 / 2;
+        if u64::from(self.groups) > most {
+            return Err(FormatError::TooLarge {
+                name: "groups",
+                value: u64::from(self.groups),
+                entrants,
+                most,
+            });
+        }
+        let mut entrants = field.ranked.clone();
+        if self.draw == GroupDraw::Drawn {
+            seed.dice("groups").shuffle(&mut entrants);
+        }
+        let count = self.groups as usize;
+        let mut groups = vec![Vec::new(); count];
+        for (row, entrants) in entrants.chunks(count).enumerate() {
+            for (column, &entrant) in entrants.iter().enumerate() {
+                groups[if row % 2 == 0 { column } else { count - 1 - column }].push(entrant);
+            }
+        }
+        let group_of =
+            (0..).zip(&groups).flat_map(|(group, members)| members.iter().map(move |&id| (id, group)));
+        Ok(GroupSchedule { plan: self, group_of: group_of.collect(), groups, guests: field.guests.clone() })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct GroupSchedule {
+    plan: Groups,
+    groups: Vec<Vec<EntrantId>>,
+    group_of: BTreeMap<EntrantId, u32>,
+    guests: Vec<EntrantId>,
+}
+
+impl GroupSchedule {
+    /// The group with the guests, as they meet each other.
+    fn members(&self, group: &[EntrantId]) -> Vec<EntrantId> {
+        group.iter().chain(&self.guests).copied().collect()
+    }
+
+    fn tables(&self) -> impl Iterator<Item = (Berger, Vec<EntrantId>)> + '_ {
+        self.groups.iter().map(|group| {
+            let members = self.members(group);
+            (Berger(members.len() as u32), members)
+        })
+    }
+
+    fn is_guest(&self, entrant: EntrantId) -> bool {
+        self.guests.contains(&entrant)
+    }
+}
+
+impl Schedule for GroupSchedule {
+    fn is_fixed(&self) -> bool {
+        true
+    }
+
+    fn rule(&self) -> MeetingRule {
+        MeetingRule::Games(self.plan.games)
+    }
+
+    fn most_rounds(&self) -> u32 {
+        let longest = self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0);
+        longest.saturating_mul(self.plan.cycles)
+    }
+
+    fn most_pairings(&self) -> u64 {
+        // Guests meet each other in the first group alone.
+        let among_guests = Berger(self.guests.len() as u32).pairings();
+        let all: u64 = self.tables().map(|(table, _)| table.pairings()).sum();
+        (all - among_guests * (self.groups.len() as u64 - 1)) * u64::from(self.plan.cycles)
+    }
+
+    fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
+        let mut round = Round::default();
+        for (index, (table, members)) in self.tables().enumerate() {
+            let cycle = number / table.rounds();
+            if cycle >= self.plan.cycles {
+                continue;
+            }
+            let mut of_group = Round::default();
+            table.add_round(number % table.rounds(), cycle, &members, &mut of_group);
+            let again = |pairing: &crate::Pairing| {
+                index > 0 && self.is_guest(pairing.first) && self.is_guest(pairing.second)
+            };
+            round.pairings.extend(of_group.pairings.into_iter().filter(|pairing| !again(pairing)));
+            round.byes.extend(of_group.byes.into_iter().filter(|&entrant| !self.is_guest(entrant)));
+        }
+        (number < self.most_rounds()).then_some(round)
+    }
+
+    fn order(&self, _: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
+        let tables: Vec<_> = self.groups.iter().map(|group| ranker.rank(group.clone())).collect();
+        let longest = tables.iter().map(Vec::len).max().unwrap_or(0);
+        let placed = |place: usize| tables.iter().filter_map(|table| table.get(place).copied()).collect();
+        (0..longest).flat_map(|place| ranker.rank(placed(place))).collect()
+    }
+
+    fn group(&self, entrant: EntrantId) -> Option<u32> {
+        self.group_of.get(&entrant).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RunSeed;
+
+    fn groups(draw: GroupDraw) -> Vec<Vec<u32>> {
+        let plan = Groups { groups: 3, draw, games: 1, cycles: 1 };
+        let seed = StageSeed::new(RunSeed::from(4), 0);
+        let schedule = plan.schedule(&Field::numbered(10), seed).unwrap();
+        schedule.groups.iter().map(|group| group.iter().map(|entrant| entrant.0 + 1).collect()).collect()
+    }
+
+    #[test]
+    fn seeds_go_like_a_snake() {
+        assert_eq!(groups(GroupDraw::Snake), [vec![1, 6, 7], vec![2, 5, 8], vec![3, 4, 9, 10]]);
+    }
+
+    #[test]
+    fn a_draw_gives_groups_of_equal_size() {
+        let drawn = groups(GroupDraw::Drawn);
+        assert_ne!(drawn, groups(GroupDraw::Snake));
+        let mut sizes: Vec<_> = drawn.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [3, 3, 4]);
+        let mut all = drawn.concat();
+        all.sort_unstable();
+        assert_eq!(all, (1..=10).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,198 @@
+//! Games where they tell most.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::glicko::Ratings;
+use crate::{
+    EntrantId, Field, FormatError, MatchKey, MeetingRule, Pairing, Past, Round, Schedule, StageSeed,
+};
+
+/// A ladder: batch after batch of pairings between entrants close in rating, those first whose rating is least
+/// certain, until the games are used up.
+///
+/// A round is a batch; it is paired from all batches before it. Ratings are [`Glicko`](crate::Glicko)'s, copies
+/// of a game counted once. For each pairing of a batch the entrant with the greatest deviation is taken (then
+/// the one with fewest games, then by lot), and against it the one with the least sum of: the difference of
+/// ratings, 40 for each time they have met, and minus half the opponent's deviation. Nobody is taken twice before
+/// everybody else was; rank by `rating` to see the ladder's own order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// Games of each pairing, seats swapped after every one.
+    pub games: u16,
+    /// Pairings of a batch.
+    pub batch: u32,
+    /// Games in all; the last batch is cut to it.
+    pub budget: u64,
+    /// Stop before a batch when no deviation is above this many rating points.
+    pub precision: Option<u32>,
+}
+
+impl Ladder {
+    pub(crate) fn schedule(self, field: &Field, seed: StageSeed) -> Result<LadderSchedule, FormatError> {
+        let entrants = field.everybody();
+        FormatError::check_entrants(entrants.len(), 2)?;
+        FormatError::check_positive("games", u32::from(self.games))?;
+        FormatError::check_positive("batch", self.batch)?;
+        if self.budget < u64::from(self.games) {
+            return Err(FormatError::Zero("budget"));
+        }
+        for (what, value, limit) in [
+            ("pairings in a batch", u64::from(self.batch), MatchKey::PAIRINGS),
+            ("batches", self.pairings().div_ceil(u64::from(self.batch)), MatchKey::ROUNDS),
+        ] {
+            if value > u64::from(limit) {
+                return Err(FormatError::Limit { what, value, limit: u64::from(limit) });
+            }
+        }
+        Ok(LadderSchedule { plan: self, entrants, seed, state: State::default() })
+    }
+
+    fn pairings(self) -> u64 {
+        self.budget / u64::from(self.games)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct LadderSchedule {
+    plan: Ladder,
+    entrants: Vec<EntrantId>,
+    seed: StageSeed,
+    state: State,
+}
+
+/// What is known of the past, kept from batch to batch. A function of the past alone.
+#[derive(Debug, Default)]
+struct State {
+    rounds: usize,
+    ratings: Ratings,
+    pairings: u64,
+    met: BTreeMap<(EntrantId, EntrantId), u32>,
+    taken: BTreeMap<EntrantId, u32>,
+    /// How many more pairings an entrant began in the first seat than in the second.
+    balance: BTreeMap<EntrantId, i32>,
+}
+
+impl State {
+    fn catch_up(&mut self, past: &Past) {
+        self.ratings.catch_up(past);
+        for played in &past.rounds()[self.rounds..] {
+            for pairing in &played.round.pairings {
+                self.add(pairing.first, pairing.second);
+            }
+        }
+        self.rounds = past.rounds().len();
+    }
+
+    fn add(&mut self, first: EntrantId, second: EntrantId) {
+        self.pairings += 1;
+        *self.met.entry(unordered(first, second)).or_default() += 1;
+        for (entrant, step) in [(first, 1), (second, -1)] {
+            *self.taken.entry(entrant).or_default() += 1;
+            *self.balance.entry(entrant).or_default() += step;
+        }
+    }
+
+    fn times_met(&self, one: EntrantId, other: EntrantId) -> u32 {
+        self.met.get(&unordered(one, other)).copied().unwrap_or(0)
+    }
+
+    fn times_taken(&self, entrant: EntrantId) -> u32 {
+        self.taken.get(&entrant).copied().unwrap_or(0)
+    }
+
+    fn balance(&self, entrant: EntrantId) -> i32 {
+        self.balance.get(&entrant).copied().unwrap_or(0)
+    }
+
+    /// The deviation in hundredths of a point, so that equal ones compare equal.
+    fn deviation(&self, entrant: EntrantId) -> i64 {
+        libm::round(self.ratings.get(entrant).deviation * 100.0) as i64
+    }
+}
+
+fn unordered(one: EntrantId, other: EntrantId) -> (EntrantId, EntrantId) {
+    (one.min(other), one.max(other))
+}
+
+impl Schedule for LadderSchedule {
+    fn is_fixed(&self) -> bool {
+        false
+    }
+
+    fn rule(&self) -> MeetingRule {
+        MeetingRule::Games(self.plan.games)
+    }
+
+    fn most_rounds(&self) -> u32 {
+        self.plan.pairings().div_ceil(u64::from(self.plan.batch)) as u32
+    }
+
+    fn most_pairings(&self) -> u64 {
+        self.plan.pairings()
+    }
+
+    fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
+        if number < self.state.rounds as u32 {
+            // Asked about the past again: what was kept is of no use.
+            self.state = State::default();
+        }
+        self.state.catch_up(past);
+        let active: Vec<EntrantId> =
+            self.entrants.iter().copied().filter(|&entrant| !past.is_out(entrant, number)).collect();
+        let left = self.plan.pairings().saturating_sub(self.state.pairings);
+        if left == 0 || active.len() < 2 || self.is_precise(&active) {
+            return None;
+        }
+        let count = left.min(u64::from(self.plan.batch));
+        let mut free: BTreeSet<EntrantId> = BTreeSet::new();
+        let mut batch: BTreeMap<(EntrantId, EntrantId), u32> = BTreeMap::new();
+        let mut round = Round::default();
+        for index in 0..count as u32 {
+            if free.len() < 2 {
+                free = active.iter().copied().collect();
+            }
+            let Some((one, other)) = self.choose(&free, &batch) else { break };
+            free.remove(&one);
+            free.remove(&other);
+            let again = batch.entry(unordered(one, other)).or_default();
+            let turn = self.state.times_met(one, other) + *again;
+            *again += 1;
+            let lead = self.state.balance(one) - self.state.balance(other);
+            let swap = if lead == 0 { self.seed.coin(number, index) } else { lead > 0 };
+            let (first, second) = if swap { (other, one) } else { (one, other) };
+            round.pairings.push(Pairing { first, second, turn });
+        }
+        Some(round)
+    }
+}
+
+impl LadderSchedule {
+    fn is_precise(&self, active: &[EntrantId]) -> bool {
+        let Some(precision) = self.plan.precision else { return false };
+        active.iter().all(|&entrant| self.state.deviation(entrant) <= 100 * i64::from(precision))
+    }
+
+    /// The next pairing among those who are free.
+    fn choose(
+        &self,
+        free: &BTreeSet<EntrantId>,
+        batch: &BTreeMap<(EntrantId, EntrantId), u32>,
+    ) -> Option<(EntrantId, EntrantId)> {
+        let state = &self.state;
+        let uncertain = |entrant: &&EntrantId| {
+            let entrant = **entrant;
+            (state.deviation(entrant), std::cmp::Reverse(state.times_taken(entrant)), self.seed.lot(entrant))
+        };
+        let one = *free.iter().max_by_key(uncertain)?;
+        let cost = |other: &&EntrantId| {
+            let other = **other;
+            let apart = (state.ratings.get(one).tenths() - state.ratings.get(other).tenths()).abs();
+            let now = batch.get(&unordered(one, other)).copied().unwrap_or(0);
+            let met = i64::from(state.times_met(one, other) + now);
+            // In hundredths of a rating point.
+            (10 * apart + 4000 * met - state.deviation(other) / 2, self.seed.lot(other))
+        };
+        let other = *free.iter().filter(|&&other| other != one).min_by_key(cost)?;
+        Some((one, other))
+    }
+}

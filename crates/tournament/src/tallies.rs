@@ -1,0 +1,95 @@
+//! What everybody's games add up to, taken in as they are put on record.
+
+use game::Seat;
+
+use crate::{Bye, EntrantId, Field, GuestGames, Past, PlayedRound, Schedule, Scoring, Tally};
+
+/// What counts, and for how much.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counting<'a> {
+    field: &'a Field,
+    scoring: &'a Scoring,
+    bye: Bye,
+    /// Games that a bye or a walkover stands for.
+    worth: u32,
+}
+
+impl<'a> Counting<'a> {
+    pub(crate) fn new(field: &'a Field, scoring: &'a Scoring, schedule: &dyn Schedule) -> Counting<'a> {
+        Counting { field, scoring, bye: schedule.bye(), worth: u32::from(schedule.rule().games()) }
+    }
+}
+
+/// Everybody's tally.
+#[derive(Clone, Debug)]
+pub(crate) struct Tallies {
+    dense: Vec<Tally>,
+    nothing: Tally,
+    games: usize,
+    rounds: usize,
+    revision: u32,
+}
+
+impl Tallies {
+    pub(crate) fn new(field: &Field, metrics: usize) -> Tallies {
+        let mut dense = Vec::new();
+        for entrant in field.everybody() {
+            let room = dense.len().max(entrant.index() + 1);
+            dense.resize_with(room, || Tally::new(metrics));
+            if let Some(carried) = field.carried.get(&entrant) {
+                dense[entrant.index()].merge(carried);
+            }
+        }
+        Tallies { dense, nothing: Tally::new(metrics), games: 0, rounds: 0, revision: 0 }
+    }
+
+    /// Takes in all games on record, and the byes and walkovers of the first `rounds` rounds; starts over when
+    /// rulings have changed what counts.
+    pub(crate) fn catch_up(&mut self, past: &Past, rounds: usize, counting: &Counting<'_>) {
+        if self.revision != past.revision() {
+            let fresh = Tallies::new(counting.field, self.nothing.sums.len());
+            *self = Tallies { revision: past.revision(), ..fresh };
+        }
+        let ignored = ignored_opponents(counting.field, counting.scoring);
+        for game in past.games[self.games..].iter().filter(|game| past.force.counts(game)) {
+            for seat in Seat::BOTH {
+                if !ignored.contains(&game.seats[seat.other()])
+                    && let Some(tally) = self.dense.get_mut(game.seats[seat].index())
+                {
+                    tally.add(&game.result, seat, counting.scoring);
+                }
+            }
+        }
+        self.games = past.games.len();
+        let new_rounds = past.rounds.get(self.rounds..rounds).unwrap_or_default();
+        for (entrant, unplayed) in new_rounds.iter().flat_map(|round| unplayed(round, counting.bye)) {
+            let Some(tally) = self.dense.get_mut(entrant.index()) else { continue };
+            match unplayed {
+                Bye::Nothing => {}
+                Bye::Win => tally.add_unplayed_wins(counting.worth, counting.scoring),
+                Bye::Draw => tally.add_unplayed_draws(counting.worth, counting.scoring),
+            }
+        }
+        self.rounds = self.rounds.max(rounds);
+    }
+
+    pub(crate) fn of(&self, entrant: EntrantId) -> &Tally {
+        self.dense.get(entrant.index()).unwrap_or(&self.nothing)
+    }
+}
+
+/// Games against them do not count.
+pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a [EntrantId] {
+    match scoring.guest_games {
+        GuestGames::Count => &[],
+        GuestGames::Ignore => &field.guests,
+    }
+}
+
+/// The byes and walkovers of a round.
+pub(crate) fn unplayed(round: &PlayedRound, bye: Bye) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
+    let walkovers = round.round.pairings.iter().zip(&round.scores);
+    let walkovers =
+        walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
+    round.round.byes.iter().map(move |&entrant| (entrant, bye)).chain(walkovers)
+}
