@@ -21,3 +21,4 @@ pub use parse::parse;
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{Problem, Problems};
 pub use stages::{OpeningsSpec, StageSpec};
+pub use units::parse_duration;

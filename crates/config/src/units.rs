@@ -26,6 +26,14 @@ pub(crate) fn duration(text: &str) -> Result<Ticks, String> {
     read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }
 
+/// Reads a duration as it stands in a tournament's text: `5s`, `100ms`, `1.5s`.
+///
+/// # Errors
+/// A sentence for people that says what is wrong: no unit, no number, or too long.
+pub fn parse_duration(text: &str) -> Result<Ticks, String> {
+    duration(text)
+}
+
 /// Reads a size: `64MiB`, `16KiB`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     read(text, SIZE, LARGEST, "a size", "\"64MiB\", \"16KiB\"")
