@@ -216,3 +216,35 @@ fn joint_actions_are_single() {
     let error = game::parse_ply(&GAME, &start, "B:a7-b7").unwrap_err().to_string();
     assert_eq!(error, "`B:a7-b7`: it is not Black's move");
 }
+
+#[test]
+fn the_page_for_people_describes_the_layout_the_options_and_the_start() {
+    const PAGE: &str = include_str!("../README.md");
+    for field in LAYOUT.fields {
+        let count = if field.count > 1 { format!("[{}]", field.count) } else { String::new() };
+        let kind = format!("{:?}", field.kind).to_lowercase();
+        let row = format!("| {} | {kind}{count} | `{}` |", field.offset, field.name);
+        assert!(PAGE.contains(&row), "{row}");
+    }
+    for option in OPTIONS {
+        assert!(PAGE.contains(&format!("| `{}` |", option.name)), "{}", option.name);
+    }
+    assert!(PAGE.contains(&format!("come {} bytes", LAYOUT.view_len())));
+    let start = Position::start(Options::default());
+    assert!(PAGE.contains(&start.to_string()));
+    let drawing = start.draw(None);
+    for row in 0..11 {
+        let sign = |column| {
+            let square = game::Square { column, row };
+            match (drawing.piece(square), drawing.cell(square).tone) {
+                (Some(piece), _) => piece.symbol.clone(),
+                (None, Tone::Blocked) => "#".to_owned(),
+                (None, Tone::Danger) => "~".to_owned(),
+                (None, _) => ".".to_owned(),
+            }
+        };
+        let rank = (0..11).map(sign).collect::<Vec<_>>().join(" ");
+        let line = format!("{:>3}   {rank}  {:>2}", 11 - row, 11 - row);
+        assert!(PAGE.contains(&line), "{line}");
+    }
+}
