@@ -6,7 +6,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Action, Dice, Game as _, Joint, Position as _, Rules, Seat, perft};
+use game::{Action, Dice, Game as _, Joint, Rules, Seat, perft};
 use tank_chess::{GAME, OPTIONS, Options, Position};
 
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
 
 /// Both sides spread out in the middle of a game, White to fire.
 const MIDDLE: &str = "W:Kh1n,Lb4n,Lc5e,Lj4n,Lm3w,Ma9n,Mf8e,Mj8n,Hg3n,Hh4n,Df5n,Dn5n,Oe2n,Oi2ne \
-                      B:Ki16s,Lc12s,Le11s,Lk10s,Lp9s,Mf12s,Mj13s,Mn13s,Hh14s,Hi10s,Dg13s,Dp12sw,Oh15s,Oj14s w 0 41";
+                      B:Ki16s,Lc12s,Le7s,Lj10s,Lp9s,Mf12s,Mj13s,Mn13s,Hh14s,Hi10s,Dg13s,Dp12sw,Oh15s,Oj14s w 0 41";
 
 fn middle(actions: &str) -> Position {
     Position::parse(Options::default(), &format!("{MIDDLE}{actions}")).unwrap()
