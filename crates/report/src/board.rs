@@ -1,0 +1,310 @@
+//! A board as SVG.
+//!
+//! The boards of a page share their parts: what a piece looks like, and ground that does not change, are drawn
+//! once ([`Sprites`]) and referred to, so that a long match stays a small page.
+
+use std::collections::BTreeMap;
+
+use game::{Drawing, Facing, Mark, Piece, Seat, Square, Tone};
+use maud::{Markup, PreEscaped, html};
+
+/// The side of a square.
+const SIDE: i32 = 20;
+/// Room for the labels of rows and columns.
+const EDGE: i32 = 12;
+
+/// What the boards of a page share.
+#[derive(Default)]
+pub(crate) struct Sprites {
+    grounds: BTreeMap<String, usize>,
+    pieces: BTreeMap<Look, usize>,
+}
+
+/// What tells pieces apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Look {
+    seat: usize,
+    symbol: String,
+    name: String,
+    facing: Option<u32>,
+}
+
+impl Sprites {
+    /// The parts themselves, to be put once into the page.
+    pub(crate) fn definitions(&self) -> Markup {
+        html! {
+            svg.sprites width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
+                defs {
+                    (patterns())
+                    @for (ground, id) in in_order(&self.grounds) {
+                        g id={ "g" (id) } { (PreEscaped(ground)) }
+                    }
+                    @for (look, id) in in_order(&self.pieces) {
+                        g id={ "p" (id) } { (piece_shape(look)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn ground(&mut self, drawing: &Drawing) -> usize {
+        let markup = ground(drawing).into_string();
+        let next = self.grounds.len();
+        *self.grounds.entry(markup).or_insert(next)
+    }
+
+    fn piece(&mut self, piece: &Piece) -> usize {
+        let look = Look {
+            seat: piece.seat.index(),
+            symbol: piece.symbol.clone(),
+            name: piece.name.clone(),
+            facing: piece.facing.map(Facing::degrees),
+        };
+        let next = self.pieces.len();
+        *self.pieces.entry(look).or_insert(next)
+    }
+}
+
+/// The entries in the order in which they were first used.
+fn in_order<K>(map: &BTreeMap<K, usize>) -> Vec<(&K, usize)> {
+    let mut entries: Vec<(&K, usize)> = map.iter().map(|(key, &id)| (key, id)).collect();
+    entries.sort_unstable_by_key(|&(_, id)| id);
+    entries
+}
+
+/// The board with what happens on it; `label` says in words which one it is.
+pub(crate) fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+    let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
+    let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
+    let ground = sprites.ground(drawing);
+    html! {
+        svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label)
+            xmlns="http://www.w3.org/2000/svg" {
+            use href={ "#g" (ground) } {}
+            @for piece in &drawing.pieces {
+                use href={ "#p" (sprites.piece(piece)) }
+                    x=(left(piece.square)) y=(top(piece.square)) {}
+            }
+            @for mark in marks { (drawn_mark(*mark)) }
+        }
+    }
+}
+
+/// A board on its own, with its parts inside: for a page that shows only one.
+#[cfg(test)]
+pub(crate) fn board_alone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
+    let mut sprites = Sprites::default();
+    let board = board(drawing, marks, label, &mut sprites);
+    html! { div { (sprites.definitions()) (board) } }.into_string()
+}
+
+fn left(square: Square) -> i32 {
+    i32::from(square.column) * SIDE
+}
+
+fn top(square: Square) -> i32 {
+    i32::from(square.row) * SIDE
+}
+
+fn centre(square: Square) -> (i32, i32) {
+    (left(square) + SIDE / 2, top(square) + SIDE / 2)
+}
+
+/// Hatching, so that ground is not told apart by colour alone.
+fn patterns() -> Markup {
+    html! {
+        pattern id="hatch-second" width="5" height="5" patternUnits="userSpaceOnUse" {
+            path.hatch-second d="M-1 1l2-2M0 5l5-5M4 6l2-2" {}
+        }
+        pattern id="hatch-danger" width="6" height="6" patternUnits="userSpaceOnUse" {
+            circle.hatch-danger cx="3" cy="3" r="1" {}
+        }
+        pattern id="hatch-blocked" width="6" height="6" patternUnits="userSpaceOnUse" {
+            path.hatch-blocked d="M0 0l6 6M6 0l-6 6" {}
+        }
+    }
+}
+
+/// The squares, one path a tone, with grid, circles and labels.
+fn ground(drawing: &Drawing) -> Markup {
+    let (columns, rows) = (i32::from(drawing.columns), i32::from(drawing.rows));
+    let (width, height) = (columns * SIDE, rows * SIDE);
+    let mut tones: BTreeMap<&'static str, String> = BTreeMap::new();
+    for (row, cells) in (0..).zip(drawing.cells.chunks(usize::from(drawing.columns).max(1))) {
+        let mut column = 0;
+        for run in cells.chunk_by(|one, other| one.tone == other.tone) {
+            let across = run.len() as i32;
+            let path = tones.entry(class(run[0].tone)).or_default();
+            path.push_str(&format!(
+                "M{} {}h{}v{SIDE}h-{}z",
+                column * SIDE,
+                row * SIDE,
+                across * SIDE,
+                across * SIDE
+            ));
+            column += across;
+        }
+    }
+    let grid: String = (0..=columns)
+        .map(|column| format!("M{} 0v{height}", column * SIDE))
+        .chain((0..=rows).map(|row| format!("M0 {}h{width}", row * SIDE)))
+        .collect();
+    html! {
+        @for (class, path) in &tones {
+            path class=(class) d=(path) {}
+            @if let Some(hatch) = hatch(class) { path fill={ "url(#" (hatch) ")" } d=(path) {} }
+        }
+        path.grid d=(grid) {}
+        @for (square, cell) in squares(drawing).zip(&drawing.cells) {
+            @if cell.circled {
+                @let (x, y) = centre(square);
+                circle.circled cx=(x) cy=(y) r="8" {}
+            }
+        }
+        @for (column, label) in (0..).zip(&drawing.column_labels) {
+            text.label x=(column * SIDE + SIDE / 2) y=(height + 9) { (label) }
+        }
+        @for (row, label) in (0..).zip(&drawing.row_labels) {
+            text.label x="-6" y=(row * SIDE + SIDE / 2 + 3) { (label) }
+        }
+    }
+}
+
+fn squares(drawing: &Drawing) -> impl Iterator<Item = Square> + use<> {
+    let columns = drawing.columns;
+    (0..drawing.rows).flat_map(move |row| (0..columns).map(move |column| Square { column, row }))
+}
+
+const fn class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "plain",
+        Tone::Blocked => "blocked",
+        Tone::Danger => "danger",
+        Tone::Home(Seat::First) => "home-first",
+        Tone::Home(Seat::Second) => "home-second",
+        Tone::Held(Seat::First) => "held-first",
+        Tone::Held(Seat::Second) => "held-second",
+    }
+}
+
+fn hatch(class: &str) -> Option<&'static str> {
+    match class {
+        "blocked" => Some("hatch-blocked"),
+        "danger" => Some("hatch-danger"),
+        "home-second" | "held-second" => Some("hatch-second"),
+        _ => None,
+    }
+}
+
+/// A piece on the square at the origin: round for the first seat, square for the second, with a nose where it
+/// faces.
+fn piece_shape(look: &Look) -> Markup {
+    let class = if look.seat == 0 { "piece first" } else { "piece second" };
+    html! {
+        title { (look.name) }
+        g class=(class) {
+            @if let Some(degrees) = look.facing {
+                path.nose d="M10 0l4 5h-8z" transform={ "rotate(" (degrees) " 10 10)" } {}
+            }
+            @if look.seat == 0 {
+                circle cx="10" cy="10" r="7.5" {}
+            } @else {
+                rect x="3" y="3" width="14" height="14" rx="2" {}
+            }
+            text x="10" y="13" { (look.symbol) }
+        }
+    }
+}
+
+fn drawn_mark(mark: Mark) -> Markup {
+    match mark {
+        Mark::Move { from, to } => {
+            let (line, head) = arrow(from, to);
+            html! { path.move d=(line) {} path.move-head d=(head) {} }
+        }
+        Mark::Shot { from, to } => {
+            let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
+            html! {
+                path.shot d={ "M" (x) " " (y) "L" (to_x) " " (to_y) } {}
+                circle.hit cx=(to_x) cy=(to_y) r="4" {}
+            }
+        }
+        Mark::Loss { at } => {
+            let (x, y) = (left(at), top(at));
+            html! { path.loss d={ "M" (x + 3) " " (y + 3) "l14 14M" (x + 17) " " (y + 3) "l-14 14" } {} }
+        }
+    }
+}
+
+/// The line of an arrow and its head. The head's corners are rounded to tenths, so that hosts agree.
+fn arrow(from: Square, to: Square) -> (String, String) {
+    let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
+    let (across, down) = (f64::from(to_x - x), f64::from(to_y - y));
+    let length = libm::sqrt(across * across + down * down).max(1.0);
+    let (along_x, along_y) = (across / length, down / length);
+    let point = |back: f64, aside: f64| {
+        let at_x = f64::from(to_x) - along_x * back - along_y * aside;
+        let at_y = f64::from(to_y) - along_y * back + along_x * aside;
+        format!("{:.1} {:.1}", at_x, at_y)
+    };
+    (
+        format!("M{x} {y}L{}", point(6.0, 0.0)),
+        format!("M{}L{}L{}z", point(1.0, 0.0), point(8.0, 4.0), point(8.0, -4.0)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Cell, PerSeat};
+
+    use super::*;
+
+    fn drawing() -> Drawing {
+        let plain = Cell { tone: Tone::Plain, circled: false };
+        let mut cells = vec![plain; 6];
+        cells[1].tone = Tone::Held(Seat::Second);
+        cells[2].tone = Tone::Held(Seat::Second);
+        cells[4] = Cell { tone: Tone::Danger, circled: true };
+        let piece = |column, seat, symbol: &str, facing| Piece {
+            square: Square { column, row: 0 },
+            seat,
+            symbol: symbol.to_owned(),
+            name: format!("<b>{symbol}</b>"),
+            facing,
+        };
+        Drawing {
+            columns: 3,
+            rows: 2,
+            column_labels: vec!["a".into(), "b".into(), "c".into()],
+            row_labels: vec!["2".into(), "1".into()],
+            cells,
+            pieces: vec![
+                piece(0, Seat::First, "T", Some(Facing::South)),
+                piece(1, Seat::Second, "<", None),
+                piece(2, Seat::Second, "<", None),
+            ],
+            notes: PerSeat::default(),
+        }
+    }
+
+    #[test]
+    fn a_board_looks_as_it_did() {
+        let at = |column, row| Square { column, row };
+        let marks = [
+            Mark::Move { from: at(0, 0), to: at(0, 1) },
+            Mark::Shot { from: at(0, 1), to: at(2, 0) },
+            Mark::Loss { at: at(2, 0) },
+        ];
+        insta::assert_snapshot!(board_alone(&drawing(), &marks, "Board \"1\"").replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn equal_parts_are_drawn_once() {
+        let mut sprites = Sprites::default();
+        let drawing = drawing();
+        let one = board(&drawing, &[], "x", &mut sprites).into_string();
+        let other = board(&drawing, &[], "x", &mut sprites).into_string();
+        assert_eq!(one, other);
+        assert_eq!((sprites.grounds.len(), sprites.pieces.len()), (1, 2));
+    }
+}

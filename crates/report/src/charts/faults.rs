@@ -1,0 +1,27 @@
+//! How bots failed.
+
+use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
+use super::{Chart, ink};
+use crate::model::Faults;
+use crate::shown::count;
+
+/// A bar for each kind of fault, if there were any.
+pub(super) fn chart(faults: &Faults) -> Option<Chart> {
+    let most = faults.kinds.iter().map(|kind| kind.count).max()?;
+    let height = faults.kinds.len() as i32 * BAR + 16;
+    let svg = Canvas::draw(height, "Faults by kind", |canvas| {
+        for (index, kind) in (0..).zip(&faults.kinds) {
+            let (top, below) = (index * BAR + 8, index * BAR + 8 + BAR - 6);
+            let middle = i32::midpoint(top, below);
+            let right = along(kind.count as f64, most as f64, LEFT, RIGHT - 20).max(LEFT + 2);
+            canvas.name(&kind.name, middle);
+            canvas.bar((LEFT, top), (right, below), ink::LOST);
+            canvas.text(&count(kind.count), (right + 8, middle), Anchor::Start, ink::SOFT);
+        }
+    });
+    Some(Chart {
+        title: "Faults by kind".to_owned(),
+        about: "Seats that failed, and so lost their match.".to_owned(),
+        svg,
+    })
+}

@@ -1,0 +1,47 @@
+//! How long matches were.
+
+use super::plot::{Anchor, Canvas, along, round_step};
+use super::{Chart, ink};
+use crate::model::Lengths;
+use crate::shown::count;
+
+const HEIGHT: i32 = 240;
+const TOP: i32 = 14;
+const BOTTOM: i32 = 205;
+const FROM: i32 = 60;
+const TO: i32 = 590;
+
+/// The histogram, if anything was played.
+pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
+    let (first, last) = (lengths.classes.first()?, lengths.classes.last()?);
+    let most = lengths.classes.iter().map(|class| class.matches).max()?;
+    let (start, end) = (first.from, last.to + 1);
+    let across = |plies: u32| along(f64::from(plies - start), f64::from(end - start), FROM, TO);
+    let up = |matches: u64| along(matches as f64, most as f64, BOTTOM, TOP);
+    let svg = Canvas::draw(HEIGHT, "Matches by their number of plies", |canvas| {
+        let step = round_step(most, 5);
+        for matches in (0..=most).step_by(step as usize) {
+            canvas.line((FROM, up(matches)), (TO, up(matches)), ink::GRID, 1);
+            canvas.text(&count(matches), (FROM - 8, up(matches)), Anchor::End, ink::SOFT);
+        }
+        for class in &lengths.classes {
+            if class.matches > 0 {
+                // Not thinner than a line, so that a single match is seen.
+                let top = up(class.matches).min(BOTTOM - 2);
+                let (left, right) = (across(class.from) + 1, across(class.to + 1) - 1);
+                canvas.bar((left, top), (right.max(left + 1), BOTTOM), ink::PLAIN);
+            }
+        }
+        canvas.line((FROM, BOTTOM), (TO, BOTTOM), ink::SOFT, 1);
+        let width = first.to - first.from + 1;
+        let every = round_step(lengths.classes.len() as u64, 10) as usize;
+        for class in lengths.classes.iter().step_by(every) {
+            let middle = i32::midpoint(across(class.from), across(class.to + 1));
+            let label = if width == 1 { class.from.to_string() } else { format!("{}–{}", class.from, class.to) };
+            canvas.text(&label, (middle, BOTTOM + 16), Anchor::Middle, ink::SOFT);
+        }
+    });
+    let Lengths { least, median, most, .. } = lengths;
+    let about = format!("Matches by their number of plies: shortest {least}, median {median}, longest {most}.");
+    Some(Chart { title: "Length of matches".to_owned(), about, svg })
+}

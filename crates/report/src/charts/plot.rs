@@ -1,0 +1,129 @@
+//! What the charts share: a canvas, texts, lines, bars with names at the left.
+
+use plotters::backend::SVGBackend;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{Circle, EmptyElement, PathElement, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle, TextStyle};
+
+use super::ink;
+
+/// The width of every chart.
+pub(super) const WIDTH: i32 = 600;
+/// Where bars begin: names stand to the left of it.
+pub(super) const LEFT: i32 = 170;
+/// Where bars end at most.
+pub(super) const RIGHT: i32 = 545;
+/// The height of a named bar with its gap.
+pub(super) const BAR: i32 = 22;
+/// Characters of a name.
+pub(super) const NAME: usize = 22;
+
+/// A picture being drawn. Drawing into memory cannot fail, so errors are not passed on.
+pub(super) struct Canvas<'a> {
+    area: DrawingArea<SVGBackend<'a>, Shift>,
+}
+
+/// Where a text's point is.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Canvas<'_> {
+    /// Draws a picture of a height and gives it as SVG that scales with its place; `label` says what it shows.
+    pub(super) fn draw(height: i32, label: &str, picture: impl FnOnce(&Canvas<'_>)) -> String {
+        let mut svg = String::new();
+        {
+            let area = SVGBackend::with_string(&mut svg, (WIDTH as u32, height as u32)).into_drawing_area();
+            let canvas = Canvas { area };
+            picture(&canvas);
+            // Into memory: nothing can fail.
+            let _ = canvas.area.present();
+        }
+        let head = maud::html! { (label) }.into_string();
+        let size = format!("<svg width=\"{WIDTH}\" height=\"{height}\" ");
+        svg.replacen(&size, &format!("<svg class=\"chart\" role=\"img\" aria-label=\"{head}\" "), 1)
+    }
+
+    pub(super) fn text(&self, text: &str, (x, y): (i32, i32), anchor: Anchor, color: RGBColor) {
+        let horizontal = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let style: TextStyle<'_> =
+            (FontFamily::SansSerif, 15.5, FontStyle::Normal).into_font().color(&color).into();
+        let style = style.pos(Pos::new(horizontal, VPos::Center));
+        let _ = self.area.draw(&Text::new(text.to_owned(), (x, y), style));
+    }
+
+    pub(super) fn bar(&self, from: (i32, i32), to: (i32, i32), color: RGBColor) {
+        let _ = self.area.draw(&Rectangle::new([from, to], color.filled()));
+    }
+
+    pub(super) fn line(&self, from: (i32, i32), to: (i32, i32), color: RGBColor, width: u32) {
+        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: width };
+        let _ = self.area.draw(&PathElement::new(vec![from, to], style));
+    }
+
+    pub(super) fn dot(&self, at: (i32, i32), radius: i32, color: RGBColor) {
+        let _ = self.area.draw(&(EmptyElement::at(at) + Circle::new((0, 0), radius, color.filled())));
+    }
+
+    /// The name of a bar.
+    pub(super) fn name(&self, name: &str, middle: i32) {
+        let name = crate::shown::shortened(&crate::shown::visible(name), NAME);
+        self.text(&name, (LEFT - 10, middle), Anchor::End, ink::INK);
+    }
+}
+
+/// Where a value is between the ends of an axis, rounded to a point.
+pub(super) fn along(value: f64, most: f64, from: i32, to: i32) -> i32 {
+    if most <= 0.0 {
+        return from;
+    }
+    from + libm::round(value / most * f64::from(to - from)) as i32
+}
+
+/// A round step of an axis that has about `steps` of them: 1, 2 or 5 times a power of ten, at least 1.
+pub(super) fn round_step(most: u64, steps: u64) -> u64 {
+    let mut step = 1;
+    for factor in [2, 5, 10].into_iter().cycle() {
+        if most / step <= steps {
+            break;
+        }
+        // 1, 2, 5, 10, 20, 50, ...
+        step = match factor {
+            2 => step * 2,
+            5 => step / 2 * 5,
+            _ => step * 2,
+        };
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        for (most, step) in [(0, 1), (4, 1), (9, 2), (20, 5), (40, 10), (41, 10), (999_000, 200_000)] {
+            assert_eq!(round_step(most, 5), step, "{most}");
+        }
+    }
+
+    #[test]
+    fn a_strangers_text_is_no_markup_in_a_chart() {
+        let svg = Canvas::draw(40, "a \"label\" <b>", |canvas| {
+            canvas.name("</text><script>\u{202E}", 20);
+        });
+        assert!(svg.contains("aria-label=\"a &quot;label&quot; &lt;b&gt;\""), "{svg}");
+        assert!(!svg.contains("<script"), "{svg}");
+        assert!(svg.contains("&lt;/text&gt;&lt;script&gt;⟨U…"), "{svg}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Won, drawn and lost games of each entrant, in the order of the table.
+
+use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along, round_step};
+use super::{Chart, ink};
+use crate::model::{Report, Stage};
+use crate::shown::visible;
+
+/// Entrants shown at most.
+const MOST: usize = 40;
+
+/// One chart for each stage that is more than a bracket.
+pub(super) fn charts(report: &Report) -> Vec<Chart> {
+    let tables = report.stages.iter().filter(|stage| stage.brackets.is_empty() && !stage.standings.is_empty());
+    tables.map(|stage| chart(report, stage)).collect()
+}
+
+fn chart(report: &Report, stage: &Stage) -> Chart {
+    let rows = &stage.standings[..stage.standings.len().min(MOST)];
+    let most = rows.iter().map(|row| row.wins + row.draws + row.losses).max().unwrap_or(0);
+    let bottom = rows.len() as i32 * BAR + 8;
+    let place = |games: u32| along(f64::from(games), f64::from(most), LEFT, RIGHT);
+    let name = visible(&stage.name);
+    let svg = Canvas::draw(bottom + 26, &format!("Games won, drawn and lost in {name}"), |canvas| {
+        let step = round_step(u64::from(most), 6) as u32;
+        for games in (0..=most).step_by(step as usize) {
+            canvas.line((place(games), 4), (place(games), bottom), ink::GRID, 1);
+            canvas.text(&games.to_string(), (place(games), bottom + 12), Anchor::Middle, ink::SOFT);
+        }
+        for (index, row) in (0..).zip(rows) {
+            let (top, below) = (index * BAR + 8, index * BAR + 8 + BAR - 6);
+            let entrant = report.entrants.get(row.entrant).map_or("?", |entrant| &entrant.name);
+            canvas.name(entrant, i32::midpoint(top, below));
+            let mut from = 0;
+            for (games, color) in [(row.wins, ink::WON), (row.draws, ink::DRAWN), (row.losses, ink::LOST)] {
+                if games > 0 {
+                    // A gap of one point tells the parts apart without their colours.
+                    canvas.bar((place(from) + 1, top), (place(from + games), below), color);
+                }
+                from += games;
+            }
+            canvas.text(&row.wins.to_string(), (RIGHT + 8, i32::midpoint(top, below)), Anchor::Start, ink::SOFT);
+        }
+    });
+    let all = stage.standings.len();
+    let about = match all {
+        _ if all > MOST => format!("The first {MOST} of {all}. From left to right: won, drawn, lost; won at the right."),
+        _ => "From left to right: won, drawn, lost; the number of won games at the right.".to_owned(),
+    };
+    Chart { title: format!("Games won in {name}"), about, svg }
+}

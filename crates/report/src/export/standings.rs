@@ -1,0 +1,46 @@
+//! `standings.csv`: the tables of all stages, one below the other.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use super::{csv_writer, io_error};
+use crate::cell;
+use crate::model::Report;
+
+/// Writes the file. A criterion has one column in all stages; a stage that does not use it leaves it empty.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> {
+    const FIXED: [&str; 10] =
+        ["stage", "place", "group", "entrant", "status", "games", "won", "drawn", "lost", "forfeits"];
+    let mut csv = csv_writer(out);
+    let criteria: BTreeSet<&str> =
+        report.stages.iter().flat_map(|stage| &stage.criteria).map(String::as_str).collect();
+    let criteria: Vec<&str> = criteria.into_iter().filter(|name| !matches!(*name, "forfeits" | "lot")).collect();
+    csv.write_record(FIXED.into_iter().chain(criteria.iter().copied())).map_err(io_error)?;
+    for stage in &report.stages {
+        for row in &stage.standings {
+            let entrant = report.entrants.get(row.entrant).map_or("", |entrant| &entrant.name);
+            let fixed = [
+                cell::text(&stage.name),
+                row.place.map_or_else(String::new, |place| place.to_string()),
+                row.group.map_or_else(String::new, |group| group.to_string()),
+                cell::text(entrant),
+                row.status.unwrap_or_default().to_owned(),
+                row.games.to_string(),
+                row.wins.to_string(),
+                row.draws.to_string(),
+                row.losses.to_string(),
+                row.forfeits.to_string(),
+            ];
+            let values = criteria.iter().map(|name| {
+                let at = stage.criteria.iter().position(|criterion| criterion == name);
+                let value = at.and_then(|at| row.values.get(at)?.as_deref());
+                value.map_or_else(String::new, cell::number)
+            });
+            csv.write_record(fixed.into_iter().chain(values)).map_err(io_error)?;
+        }
+    }
+    csv.flush()
+}

@@ -1,0 +1,419 @@
+//! What is shown, and nothing else: every page, chart and file is drawn from this.
+//!
+//! Entrants are named by their index in [`Report::entrants`]. Texts are as entered; who writes them makes them
+//! visible and escapes them.
+
+use game::{PerSeat, SeatName};
+use referee::Ticks;
+use serde::Serialize;
+
+/// An index in [`Report::entrants`].
+pub type EntrantIndex = usize;
+
+/// A whole report but for the pages of its matches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What was played, and under which conditions.
+    pub tournament: Heading,
+    /// Everybody who was entered, in the order of the tournament's file.
+    pub entrants: Vec<Entrant>,
+    /// The stages that began, in order.
+    pub stages: Vec<Stage>,
+    /// The organiser's rulings in the order they were made.
+    pub rulings: Vec<Ruling>,
+    /// Every seat that failed, in schedule order.
+    pub faults: Faults,
+    /// How long matches were.
+    pub lengths: Lengths,
+    /// How much time entrants used for a move, in the order of the tournament's file; only who moved.
+    pub times: Vec<MoveTimes>,
+    /// How many matches there are, and how many of them have a page.
+    pub matches: Pages,
+}
+
+/// What was played, and under which conditions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Heading {
+    /// The tournament's name.
+    pub name: String,
+    /// The game's title.
+    pub game: String,
+    /// The date in the tournament's file, if there is one.
+    pub date: Option<String>,
+    /// Whether everything was played.
+    pub complete: bool,
+    /// The conditions, label and value.
+    pub facts: Vec<Fact>,
+    /// What the seats are called.
+    #[serde(skip)]
+    pub seats: PerSeat<SeatName>,
+    /// The metrics of the game, in its order.
+    #[serde(skip)]
+    pub metrics: Vec<&'static str>,
+}
+
+/// One condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// What: `Clock`.
+    pub label: String,
+    /// Which.
+    pub value: String,
+}
+
+impl Fact {
+    /// A condition.
+    pub fn new(label: &str, value: impl Into<String>) -> Fact {
+        Fact { label: label.to_owned(), value: value.into() }
+    }
+}
+
+/// Somebody who was entered.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Entrant {
+    /// The display name.
+    pub name: String,
+    /// The bot: a file's name without its folder, or a built-in player.
+    pub bot: String,
+    /// The BLAKE3 of the module in hexadecimal, if there is one.
+    pub module: Option<String>,
+    /// Settings text for the bot.
+    pub settings: String,
+    /// Plays everyone, is not ranked, never advances.
+    pub guest: bool,
+    /// Why it was refused; empty for who played.
+    pub refusal: Vec<String>,
+}
+
+/// One stage.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Stage {
+    /// The name.
+    pub name: String,
+    /// The format in words: `Round robin, 2 games a pairing`.
+    pub format: String,
+    /// Whether everything of it was played.
+    pub complete: bool,
+    /// Matches played.
+    pub matches: u64,
+    /// Matches that are copies of others: same start, same seats, same actions.
+    pub copies: u64,
+    /// What entrants are ranked by, in this order, as heads of columns.
+    pub criteria: Vec<String>,
+    /// The table, the winner first; unranked ones at the end.
+    pub standings: Vec<Row>,
+    /// Who did how against whom, where few enough take part.
+    #[serde(skip)]
+    pub crosstable: Option<Crosstable>,
+    /// The brackets of a knockout: one, or several with a match for the third place or a losers' bracket.
+    pub brackets: Vec<Bracket>,
+    /// The matches by rounds; only as many as have pages.
+    #[serde(skip)]
+    pub rounds: Vec<Round>,
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Row {
+    /// From 1, each once; `None` for guests and those who left.
+    pub place: Option<u32>,
+    /// Who.
+    pub entrant: EntrantIndex,
+    /// The group from 1, where there are groups.
+    pub group: Option<u32>,
+    /// Why it has no place: `guest`, `withdrawn`, `disqualified`.
+    pub status: Option<&'static str>,
+    /// Games that count.
+    pub games: u32,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games lost by an own fault.
+    pub forfeits: u32,
+    /// The value of each of [`Stage::criteria`] in decimal text; `None` where it was not needed.
+    pub values: Vec<Option<String>>,
+}
+
+/// Who did how against whom.
+#[derive(Clone, Debug, Default)]
+pub struct Crosstable {
+    /// Who the rows and columns are, in the order of the table.
+    pub order: Vec<EntrantIndex>,
+    /// `cells[row][column]`: what the row's entrant did against the column's; n x n, diagonal `None`, as are
+    /// pairs that did not meet.
+    pub cells: Vec<Vec<Option<Cell>>>,
+}
+
+/// What one entrant did against another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The games in schedule order, from the row's point of view.
+    pub games: Vec<Game>,
+}
+
+impl Cell {
+    /// Twice the games won plus the games drawn.
+    pub fn halves(&self) -> u32 {
+        self.games.iter().map(|game| game.score.halves()).sum()
+    }
+}
+
+/// One game from one side's point of view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// What came of it.
+    pub score: Score,
+    /// The match.
+    pub key: String,
+    /// Whether it has a page.
+    #[serde(skip)]
+    pub has_page: bool,
+}
+
+/// What came of a game for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// Won.
+    Win,
+    /// Drawn.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+impl Score {
+    /// 2, 1, 0.
+    pub const fn halves(self) -> u32 {
+        match self {
+            Score::Win => 2,
+            Score::Draw => 1,
+            Score::Loss => 0,
+        }
+    }
+
+    /// `1`, `½`, `0`.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Score::Win => "1",
+            Score::Draw => "½",
+            Score::Loss => "0",
+        }
+    }
+
+    /// The word, as a class in markup.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Score::Win => "win",
+            Score::Draw => "draw",
+            Score::Loss => "loss",
+        }
+    }
+}
+
+/// A tree of pairings, drawn from left to right.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Bracket {
+    /// What it is, if a stage has several: `Third place`.
+    pub title: Option<String>,
+    /// The rounds from left to right.
+    pub columns: Vec<Column>,
+}
+
+/// A round of a bracket.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Column {
+    /// `Semi-finals`.
+    pub title: String,
+    /// From top to bottom.
+    pub ties: Vec<Tie>,
+}
+
+/// A pairing of a bracket.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tie {
+    /// The upper side and the lower one; `None` while it is not known, and opposite a bye.
+    pub sides: [Option<TieSide>; 2],
+    /// Nobody is opposite: the entrant goes on without playing.
+    pub bye: bool,
+    /// The games, from the upper side's point of view.
+    pub games: Vec<Game>,
+    /// Which tie of the next column the winner goes to.
+    #[serde(skip)]
+    pub leads_to: Option<usize>,
+}
+
+/// A side of a pairing of a bracket.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TieSide {
+    /// Who.
+    pub entrant: EntrantIndex,
+    /// Its seed from 1, if it has one.
+    pub seed: Option<u32>,
+    /// Games won, draws counting half, as text; empty before the first game.
+    pub score: String,
+    /// Whether it goes on.
+    pub won: bool,
+}
+
+/// The matches of a round.
+#[derive(Clone, Debug, Default)]
+pub struct Round {
+    /// From 1.
+    pub number: u32,
+    /// In schedule order.
+    pub matches: Vec<MatchLine>,
+    /// Who had no opponent.
+    pub byes: Vec<EntrantIndex>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MatchLine {
+    /// The match.
+    pub key: String,
+    /// Who sat where.
+    pub seats: [EntrantIndex; 2],
+    /// The seat that won, 0 or 1; `None` for a draw.
+    pub winner: Option<usize>,
+    /// Why, in words.
+    pub reason: String,
+    /// Complete plies.
+    pub plies: u32,
+    /// Whether it has a page.
+    #[serde(skip)]
+    pub has_page: bool,
+    /// Whether it counts: no ruling took it out.
+    pub counts: bool,
+}
+
+/// An organiser's ruling.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ruling {
+    /// What was ordered, in words.
+    pub order: String,
+    /// From when on.
+    pub since: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Seats that failed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Faults {
+    /// The number of each kind, the most frequent first, then by name.
+    pub kinds: Vec<FaultKind>,
+    /// The first ones in schedule order, as many as a page can show.
+    #[serde(skip)]
+    pub list: Vec<Fault>,
+}
+
+impl Faults {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.kinds.iter().map(|kind| kind.count).sum()
+    }
+}
+
+/// How often a fault happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultKind {
+    /// The fault's name.
+    pub name: String,
+    /// How often.
+    pub count: u64,
+}
+
+/// A seat that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The fault's name.
+    pub name: String,
+    /// What it means.
+    pub explanation: &'static str,
+    /// Who.
+    pub entrant: EntrantIndex,
+    /// Against whom.
+    pub opponent: EntrantIndex,
+    /// The match.
+    pub key: String,
+    /// Whether it has a page.
+    pub has_page: bool,
+    /// The ply it was asked for, from 1.
+    pub ply: u32,
+}
+
+/// How long matches were.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Lengths {
+    /// Classes of equal width without gaps.
+    pub classes: Vec<LengthClass>,
+    /// The shortest match in plies.
+    pub least: u32,
+    /// Half of the matches are not longer.
+    pub median: u32,
+    /// The longest.
+    pub most: u32,
+}
+
+/// Matches of similar length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LengthClass {
+    /// Plies at least.
+    pub from: u32,
+    /// Plies at most.
+    pub to: u32,
+    /// Number of matches.
+    pub matches: u64,
+}
+
+/// How much time an entrant used for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveTimes {
+    /// Who.
+    pub entrant: EntrantIndex,
+    /// Number of moves.
+    pub moves: u64,
+    /// One move in ten was at most as long.
+    pub tenth: TickCount,
+    /// Half of the moves were.
+    pub median: TickCount,
+    /// Nine in ten were.
+    pub nine_tenths: TickCount,
+    /// The longest.
+    pub most: TickCount,
+}
+
+/// Ticks of 0.1 ns, a number in exports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct TickCount(pub u64);
+
+impl From<Ticks> for TickCount {
+    fn from(ticks: Ticks) -> TickCount {
+        TickCount(ticks.0)
+    }
+}
+
+impl From<TickCount> for Ticks {
+    fn from(count: TickCount) -> Ticks {
+        Ticks(count.0)
+    }
+}
+
+/// How many matches there are, and how many of them have a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Pages {
+    /// Matches played.
+    pub played: u64,
+    /// Matches that have a page of their own.
+    pub with_page: u64,
+}
+
+/// The file of a match's page inside `matches/`.
+pub fn page_file(key: &str) -> String {
+    format!("{}.html", key.replace('+', "-again-"))
+}

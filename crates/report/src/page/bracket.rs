@@ -1,0 +1,115 @@
+//! A knockout as a tree.
+
+use maud::{Markup, html};
+
+use super::plain_name;
+use crate::model::{Bracket, Report, Tie, TieSide, page_file};
+use crate::shown::{shortened, visible};
+
+const WIDTH: i32 = 226;
+const LINE: i32 = 24;
+/// Height of a tie: two lines.
+const TIE: i32 = 2 * LINE;
+/// Room between two ties of the first column.
+const GAP: i32 = 14;
+/// Room between two columns.
+const BETWEEN: i32 = 38;
+/// Where the first tie begins.
+const TOP: i32 = 28;
+/// Characters of a name.
+const NAME: usize = 22;
+
+/// The tree as a picture. A tie links to its games' pages.
+pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
+    let tops = layout(bracket);
+    let height = tops.iter().flatten().max().copied().unwrap_or(TOP) + TIE + 6;
+    let width = (bracket.columns.len() as i32 * (WIDTH + BETWEEN) - BETWEEN).max(WIDTH) + 2;
+    let label = visible(label);
+    html! {
+        div.bracket tabindex="0" role="region" aria-label=(label) {
+            svg width=(width) height=(height) viewBox={ "-1 0 " (width) " " (height) }
+                xmlns="http://www.w3.org/2000/svg" {
+                title { (label) }
+                @for line in connectors(bracket, &tops) { path d=(line) {} }
+                @for (index, (column, tops)) in (0..).zip(bracket.columns.iter().zip(&tops)) {
+                    @let left = index * (WIDTH + BETWEEN);
+                    text.head x=(left) y="16" { (column.title) }
+                    @for (tie, &top) in column.ties.iter().zip(tops) { (drawn(report, tie, left, top)) }
+                }
+            }
+        }
+    }
+}
+
+/// Where each tie of each column begins: in the middle of those that lead to it, else below the one before.
+fn layout(bracket: &Bracket) -> Vec<Vec<i32>> {
+    let mut columns: Vec<Vec<i32>> = Vec::with_capacity(bracket.columns.len());
+    for (index, column) in bracket.columns.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| (&bracket.columns[before].ties, &columns[before]));
+        let mut tops: Vec<i32> = Vec::with_capacity(column.ties.len());
+        for number in 0..column.ties.len() {
+            let feeders: Vec<i32> = before.map_or_else(Vec::new, |(ties, tops)| {
+                let leads_here = |(tie, _): &(&Tie, &i32)| tie.leads_to == Some(number);
+                ties.iter().zip(tops).filter(leads_here).map(|(_, &top)| top).collect()
+            });
+            let below = tops.last().map_or(TOP, |last| last + TIE + GAP);
+            let middle = feeders.iter().sum::<i32>().checked_div(feeders.len() as i32);
+            tops.push(middle.map_or(below, |middle| middle.max(below)));
+        }
+        columns.push(tops);
+    }
+    columns
+}
+
+/// The lines from ties to the next column.
+fn connectors(bracket: &Bracket, tops: &[Vec<i32>]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (index, column) in bracket.columns.iter().enumerate() {
+        let Some(next) = tops.get(index + 1) else { break };
+        let right = index as i32 * (WIDTH + BETWEEN) + WIDTH;
+        for (tie, top) in column.ties.iter().zip(&tops[index]) {
+            let Some(to) = tie.leads_to.and_then(|to| next.get(to)) else { continue };
+            let (from, to, half) = (top + LINE, to + LINE, BETWEEN / 2);
+            lines.push(format!("M{right} {from}h{half}V{to}h{half}"));
+        }
+    }
+    lines
+}
+
+fn drawn(report: &Report, tie: &Tie, left: i32, top: i32) -> Markup {
+    html! {
+        g transform={ "translate(" (left) " " (top) ")" } {
+            rect.box width=(WIDTH) height=(TIE) rx="5" {}
+            @for (index, side) in (0..).zip(&tie.sides) {
+                (drawn_side(report, tie, side.as_ref(), index * LINE))
+            }
+            path d={ "M0 " (LINE) "h" (WIDTH) } {}
+        }
+    }
+}
+
+fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> Markup {
+    let base = top + 17;
+    let Some(side) = side else {
+        return html! { text.out x="34" y=(base) { (if tie.bye { "no opponent" } else { "to be played" }) } };
+    };
+    let full = plain_name(report, side.entrant);
+    let class = if side.won { "won" } else { "out" };
+    let first_page = tie.games.iter().find(|game| game.has_page);
+    html! {
+        @if side.won { rect.winner x="1" y=(top + 1) width=(WIDTH - 2) height=(LINE - 2) rx="4" {} }
+        @if let Some(seed) = side.seed { text.seed x="28" y=(base) text-anchor="end" { (seed) } }
+        text class=(class) x="34" y=(base) {
+            title { (full) }
+            (shortened(&full, NAME)) @if side.won { " ✓" }
+        }
+        @if !side.score.is_empty() {
+            @match first_page {
+                Some(game) => a href={ "matches/" (page_file(&game.key)) } {
+                    text.score x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) }
+                },
+                None => text x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) },
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Who was entered, with which bot, and who was refused.
+
+use maud::{Markup, html};
+
+use crate::model::Report;
+use crate::shown::visible;
+
+/// The table of everybody who was entered.
+pub(super) fn entrants(report: &Report) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Entrants" {
+            table {
+                thead {
+                    tr {
+                        th.n scope="col" { "No." }
+                        th scope="col" { "Entrant" }
+                        th scope="col" { "Bot" }
+                        th scope="col" { "Settings" }
+                        th scope="col" { "Admission" }
+                    }
+                }
+                tbody {
+                    @for (number, entrant) in (1..).zip(&report.entrants) {
+                        tr.unranked[!entrant.refusal.is_empty()] {
+                            td.n { (number) }
+                            th.name scope="row" {
+                                bdi { (visible(&entrant.name)) }
+                                @if entrant.guest { " " span.tag { "guest" } }
+                            }
+                            td {
+                                bdi { (visible(&entrant.bot)) }
+                                @if let Some(module) = &entrant.module {
+                                    br;
+                                    code.soft title={ "BLAKE3 " (module) } { (module.get(..12).unwrap_or(module)) }
+                                }
+                            }
+                            td { @if !entrant.settings.is_empty() { code { (visible(&entrant.settings)) } } }
+                            td {
+                                @match entrant.refusal.as_slice() {
+                                    [] => span.tag.good { "admitted" },
+                                    reasons => {
+                                        span.tag.bad { "refused" }
+                                        @for reason in reasons { div.small { (visible(reason)) } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The first page: what was played, who won, how, and by whom.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{Shell, bracket, crosstable, entrants, faults, matches, name, standings};
+use crate::charts;
+use crate::model::{Report, Row, Stage};
+use crate::shown::{count, counted, visible};
+
+/// The first page.
+pub(crate) fn index(report: &Report, shell: &Shell) -> String {
+    let heading = &report.tournament;
+    let body = html! {
+        header {
+            p.kicker {
+                (visible(&heading.game))
+                @if let Some(date) = &heading.date { " · " time { (visible(date)) } }
+            }
+            h1 { (visible(&heading.name)) }
+            (contents(report))
+            @if !heading.complete {
+                p.notice role="note" {
+                    strong { "Not finished. " }
+                    "These are partial results: matches are still to be played."
+                }
+            }
+            (cards(report))
+        }
+        main {
+            @for (number, stage) in (1..).zip(&report.stages) { (drawn_stage(report, stage, number)) }
+            section aria-labelledby="charts" {
+                h2 #charts { "Charts" }
+                div.charts {
+                    @for chart in charts::all(report) {
+                        figure {
+                            figcaption { (chart.title) span { (chart.about) } }
+                            (PreEscaped(chart.svg))
+                        }
+                    }
+                }
+            }
+            section aria-labelledby="faults" {
+                h2 #faults { "Faults" }
+                (faults::faults(report))
+            }
+            @if !report.rulings.is_empty() { (rulings(report)) }
+            section aria-labelledby="entrants" {
+                h2 #entrants { "Entrants" }
+                (entrants::entrants(report))
+            }
+            (conditions(report))
+            (files(report))
+        }
+        footer { p { "Made by Muster from the record of the run. Nothing on these pages is loaded from elsewhere." } }
+    };
+    shell.page(None, &body)
+}
+
+fn contents(report: &Report) -> Markup {
+    html! {
+        nav aria-label="Contents" {
+            ul {
+                @for (number, stage) in (1..).zip(&report.stages) {
+                    li { a href={ "#stage-" (number) } { (visible(&stage.name)) } }
+                }
+                li { a href="#charts" { "Charts" } }
+                li { a href="#faults" { "Faults" } }
+                li { a href="#entrants" { "Entrants" } }
+                li { a href="#conditions" { "Conditions" } }
+                li { a href="matches.html" { "Matches" } }
+                li { a href="#files" { "Files" } }
+            }
+        }
+    }
+}
+
+fn cards(report: &Report) -> Markup {
+    let refused = report.entrants.iter().filter(|entrant| !entrant.refusal.is_empty()).count() as u64;
+    let winner = report.stages.last().filter(|stage| stage.complete && report.tournament.complete);
+    let winner = winner.and_then(|stage| stage.standings.iter().find(|row| row.place == Some(1)));
+    html! {
+        dl.cards {
+            @if let Some(Row { entrant, .. }) = winner {
+                div.wide { dt { "Winner" } dd.name { (name(report, *entrant)) } }
+            }
+            div { dt { "Entrants" } dd { (count(report.entrants.len() as u64 - refused)) } }
+            @if refused > 0 { div { dt { "Refused" } dd { (count(refused)) } } }
+            div { dt { "Matches" } dd { (count(report.matches.played)) } }
+            div { dt { "Median length" } dd { (counted(u64::from(report.lengths.median), "ply", "plies")) } }
+            div { dt { "Faults" } dd { (count(report.faults.total())) } }
+        }
+    }
+}
+
+fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
+    let heading = format!("stage-{number}");
+    html! {
+        section aria-labelledby=(heading) {
+            h2 id=(heading) { (visible(&stage.name)) }
+            p.soft {
+                (visible(&stage.format)) ". " (counted(stage.matches, "match", "matches"))
+                @if stage.copies > 0 {
+                    ", " (count(stage.copies)) " of them copies of others (same start, seats and actions)"
+                }
+                "."
+                @if !stage.complete { " " strong { "Not finished." } }
+            }
+            @for tree in &stage.brackets {
+                @if let Some(title) = &tree.title { h3 { (title) } }
+                @let label = format!("{}: {}", stage.name, tree.title.as_deref().unwrap_or("bracket"));
+                (bracket::bracket(report, tree, &label))
+            }
+            h3 { "Standings" }
+            (standings::standings(report, stage, advancing(report, number)))
+            @match &stage.crosstable {
+                Some(table) => {
+                    h3 { "Crosstable" }
+                    (crosstable::crosstable(report, table))
+                }
+                None if stage.brackets.is_empty() => {
+                    p.soft {
+                        "The crosstable of " (stage.standings.len()) " entrants is too wide for this page; it stands in "
+                        a href={ "data/" (crate::export::crosstable_file(number)) } {
+                            (crate::export::crosstable_file(number))
+                        } "."
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// How many of a stage are in the next one, if those are its first ones.
+fn advancing(report: &Report, number: usize) -> usize {
+    let Some(next) = report.stages.get(number) else { return 0 };
+    let here = &report.stages[number - 1];
+    let goes_on = |row: &&Row| next.standings.iter().any(|other| other.entrant == row.entrant);
+    let ranked: Vec<&Row> = here.standings.iter().filter(|row| row.place.is_some()).collect();
+    let first = ranked.iter().take_while(|row| goes_on(row)).count();
+    let all = ranked.iter().filter(|row| goes_on(row)).count();
+    if first == all && first < ranked.len() { first } else { 0 }
+}
+
+fn rulings(report: &Report) -> Markup {
+    html! {
+        section aria-labelledby="rulings" {
+            h2 #rulings { "Rulings" }
+            ol {
+                @for ruling in &report.rulings {
+                    li {
+                        (visible(&ruling.order)) ", in force from " (visible(&ruling.since)) ": "
+                        (visible(&ruling.reason))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn conditions(report: &Report) -> Markup {
+    html! {
+        section aria-labelledby="conditions" {
+            h2 #conditions { "Conditions" }
+            div.scroll {
+                table {
+                    tbody {
+                        @for fact in &report.tournament.facts {
+                            tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn files(report: &Report) -> Markup {
+    let files = [
+        ("data/standings.csv", "the tables of all stages"),
+        ("data/matches.csv", "one line a match"),
+        ("data/results.jsonl", "one line of JSON a match, with every action and its time"),
+        ("data/report.json", "what this page shows"),
+    ];
+    html! {
+        section aria-labelledby="files" {
+            h2 #files { "Files" }
+            p {
+                a href="matches.html" { "All matches" } " with their boards"
+                @if report.matches.with_page < report.matches.played { ". " (matches::left_out(report)) }
+                @else { "." }
+            }
+            ul {
+                @for (file, about) in files { li { a href=(file) { (file) } ": " (about) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The list of matches.
+
+use maud::{Markup, html};
+
+use super::{Shell, match_link, name};
+use crate::model::{MatchLine, Report, Round, Stage};
+use crate::shown::{count, visible};
+
+/// The page that lists the matches, round by round.
+pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
+    let pages = report.matches;
+    let body = html! {
+        header {
+            p.kicker { a href="index.html" { (visible(&report.tournament.name)) } }
+            h1 { "Matches" }
+            p {
+                (count(pages.played)) " matches were played."
+                @if pages.with_page < pages.played { " " (left_out(report)) }
+            }
+        }
+        main {
+            @for stage in &report.stages {
+                h2 { (visible(&stage.name)) }
+                @for round in &stage.rounds { (drawn_round(report, stage, round)) }
+            }
+        }
+    };
+    shell.page(Some("Matches"), &body)
+}
+
+/// Says that not every match has a page, and where the others are.
+pub(super) fn left_out(report: &Report) -> Markup {
+    html! {
+        (count(report.matches.with_page)) " of them have a page and are listed: knockouts and losses by fault \
+         first, then the others in schedule order. All of them, with every action, stand in "
+        a href="data/results.jsonl" { "results.jsonl" } "."
+    }
+}
+
+fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
+    let title = format!("{}, round {}", visible(&stage.name), round.number);
+    html! {
+        h3 { "Round " (round.number) }
+        @if !round.byes.is_empty() {
+            p.soft {
+                "Without opponent: "
+                @for (index, &entrant) in round.byes.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    (name(report, entrant))
+                }
+            }
+        }
+        @if !round.matches.is_empty() {
+            div.scroll tabindex="0" role="region" aria-label=(title) {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "Match" }
+                            th scope="col" { (report.tournament.seats.0[0].word) }
+                            th scope="col" { (report.tournament.seats.0[1].word) }
+                            th scope="col" { "Result" }
+                            th scope="col" { "Why" }
+                            th.n scope="col" { "Plies" }
+                        }
+                    }
+                    tbody {
+                        @for line in &round.matches { (drawn_line(report, line)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
+    let result = match line.winner {
+        Some(0) => "1–0",
+        Some(_) => "0–1",
+        None => "½–½",
+    };
+    html! {
+        tr.unranked[!line.counts] {
+            td.nowrap { (match_link(&line.key, line.has_page)) }
+            @for (seat, &entrant) in line.seats.iter().enumerate() {
+                td.name {
+                    @if line.winner == Some(seat) { b { (name(report, entrant)) } }
+                    @else { (name(report, entrant)) }
+                }
+            }
+            td.nowrap { (result) @if !line.counts { " " span.tag { "does not count" } } }
+            td { (visible(&line.reason)) }
+            td.n { (line.plies) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The pages of the site. Each is drawn from the model alone.
+
+mod bracket;
+mod crosstable;
+mod entrants;
+mod faults;
+mod index;
+mod match_page;
+mod matches;
+mod shell;
+mod standings;
+
+use maud::{Markup, html};
+
+use crate::model::{EntrantIndex, Report, page_file};
+use crate::shown::visible;
+
+pub(crate) use index::index;
+pub(crate) use match_page::{Deed, MatchPages, MatchSheet, Scene, SeatLine, Step};
+pub(crate) use matches::matches;
+pub(crate) use shell::Shell;
+
+/// An entrant's name, kept apart from the direction of the text around it.
+fn name(report: &Report, entrant: EntrantIndex) -> Markup {
+    html! { bdi { (plain_name(report, entrant)) } }
+}
+
+fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
+    report.entrants.get(entrant).map_or_else(|| "?".to_owned(), |entrant| visible(&entrant.name))
+}
+
+/// The match's key, with a link where it has a page. `from` is the way to the site's folder.
+fn match_link(key: &str, has_page: bool) -> Markup {
+    html! {
+        @if has_page {
+            a href={ "matches/" (page_file(key)) } { (key) }
+        } @else {
+            (key)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Text of strangers made fit to be seen, and numbers in one form on every host.
+
+use std::fmt::Write as _;
+
+use referee::Ticks;
+
+/// A stranger's text with everything invisible made visible: control characters, marks that turn the
+/// direction of writing, and characters of no width are written as `⟨U+202E⟩`.
+///
+/// Markup is escaped elsewhere, by whoever writes the markup.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_invisible(character) {
+            // Writing to a string cannot fail.
+            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// Cut to at most so many characters, the last one then an ellipsis.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Whether a reader would not see the character, or would see others in another order because of it.
+///
+/// # Source
+/// Unicode 16: general categories Cc, Cf (those in use), Zl and Zp, and the blank Hangul and Braille letters.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            u32::from(character),
+            0x00AD
+                | 0x034F
+                | 0x061C
+                | 0x115F..=0x1160
+                | 0x17B4..=0x17B5
+                | 0x180B..=0x180F
+                | 0x200B..=0x200F
+                | 0x2028..=0x202E
+                | 0x2060..=0x206F
+                | 0x2800
+                | 0x3164
+                | 0xFEFF
+                | 0xFFA0
+                | 0xFFF0..=0xFFFB
+                | 0xFFFE..=0xFFFF
+                | 0x1_D173..=0x1_D17A
+                | 0xE_0000..=0xE_0FFF
+        )
+}
+
+/// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`.
+/// Halves are rounded up.
+pub(crate) fn duration(ticks: Ticks) -> String {
+    /// Ticks in the unit, and its sign.
+    const UNITS: [(u64, &str); 4] =
+        [(10, "ns"), (10_000, "µs"), (10_000_000, "ms"), (Ticks::PER_SECOND, "s")];
+    if ticks == Ticks::ZERO {
+        return "0 s".to_owned();
+    }
+    for (index, (size, unit)) in UNITS.into_iter().enumerate() {
+        let digits = three_digits(ticks.0, size);
+        let is_last = index + 1 == UNITS.len();
+        if is_last || digits.parse::<f64>().is_ok_and(|number| number < 1000.0) {
+            return format!("{digits} {unit}");
+        }
+    }
+    String::new()
+}
+
+/// `amount / size` with three digits that count, or all digits before the point.
+fn three_digits(amount: u64, size: u64) -> String {
+    let (amount, size) = (u128::from(amount), u128::from(size));
+    for (scale, decimals) in [(100, 2), (10, 1)] {
+        let scaled = (amount * scale + size / 2) / size;
+        if scaled < 1000 {
+            return format!("{}.{:0decimals$}", scaled / scale, scaled % scale);
+        }
+    }
+    ((amount + size / 2) / size).to_string()
+}
+
+/// A count with thin spaces between thousands: `999 000`.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut spaced = String::with_capacity(digits.len() * 2);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            spaced.push('\u{202F}');
+        }
+        spaced.push(digit);
+    }
+    spaced
+}
+
+/// `1 match`, `2 matches`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_shown() {
+        for (text, shown) in [
+            ("Ada", "Ada"),
+            ("Zoë 王 ♟", "Zoë 王 ♟"),
+            ("a\u{202E}b", "a⟨U+202E⟩b"),
+            ("two\nlines\u{0}", "two⟨U+000A⟩lines⟨U+0000⟩"),
+            ("\u{1b}[31mred", "⟨U+001B⟩[31mred"),
+            ("x\u{200B}y\u{FEFF}", "x⟨U+200B⟩y⟨U+FEFF⟩"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+
+    #[test]
+    fn durations_have_three_digits_that_count() {
+        for (ticks, text) in [
+            (0, "0 s"),
+            (3, "0.30 ns"),
+            (170, "17.0 ns"),
+            (12_345, "1.23 µs"),
+            (9_999_000, "1.00 ms"),
+            (9_994_000, "999 µs"),
+            (12_345_678_901, "1.23 s"),
+            (1_200_000_000_000, "120 s"),
+            (99_000_000_000_000, "9900 s"),
+        ] {
+            assert_eq!(duration(Ticks(ticks)), text, "{ticks}");
+        }
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(count(7), "7");
+        assert_eq!(count(999_000), "999\u{202F}000");
+        assert_eq!(counted(1, "match", "matches"), "1 match");
+    }
+
+    #[test]
+    fn long_names_are_cut_between_characters() {
+        assert_eq!(shortened("ééééé", 4), "ééé…");
+        assert_eq!(shortened("éééé", 4), "éééé");
+    }
+}
