@@ -1,5 +1,89 @@
 //! Scheduling and standings at the sizes the design names.
 
+use divan::Bencher;
+use game::{Outcome, PerSeat, Seat, SeatSet};
+use tournament::{
+    Bye, Criterion, Field, Fixture, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan, Swiss,
+};
+
 fn main() {
     divan::main();
+}
+
+/// Somebody wins, with three metrics a seat.
+fn result(fixture: &Fixture) -> GameResult {
+    let [outcome, first, second, ..] = fixture.seed;
+    let outcome = match outcome % 5 {
+        0 => Outcome::Draw,
+        1 | 2 => Outcome::Win(Seat::First),
+        _ => Outcome::Win(Seat::Second),
+    };
+    let metrics = |byte: u8| [i64::from(byte % 7), i64::from(byte / 7), i64::from(byte % 6)];
+    let metrics = Metrics::new(PerSeat::new(&metrics(first), &metrics(second)));
+    GameResult { outcome, forfeits: SeatSet::NONE, metrics, content: u64::from(first) }
+}
+
+fn stage(format: Format, entrants: u32, rank: Vec<Criterion>) -> Stage {
+    let plan = StagePlan { rank, metrics: 3, ..StagePlan::new(0, format) };
+    Stage::new(plan, Field::numbered(entrants), RunSeed::from(1)).expect("the parameters fit")
+}
+
+fn play(stage: &mut Stage, matches: usize) {
+    for _ in 0..matches {
+        let Some(fixture) = stage.next_fixture() else { return };
+        assert!(stage.record(fixture.key, result(&fixture)).expect("it was asked for").is_kept());
+    }
+}
+
+/// Pairing one round of 500 entrants, after so many rounds.
+#[divan::bench(args = [0, 1, 5, 10], sample_count = 5, sample_size = 1)]
+fn swiss_500_pairs_a_round_after(bencher: Bencher, rounds: usize) {
+    bencher
+        .with_inputs(|| {
+            let format = Format::Swiss(Swiss { rounds: 11, games: 1, bye: Bye::Win });
+            let mut stage = stage(format, 500, vec![Criterion::Points]);
+            play(&mut stage, 250 * rounds);
+            stage
+        })
+        .bench_local_values(|mut stage| stage.next_fixture().expect("there is a round").key);
+}
+
+/// Handing out all 999,000 matches of a double round robin and taking their results.
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn round_robin_1000_is_played(bencher: Bencher) {
+    bencher.bench_local(|| {
+        let mut stage = round_robin_1000();
+        play(&mut stage, usize::MAX);
+        assert_eq!(stage.games().len(), 999_000);
+        stage
+    });
+}
+
+/// The same in the worst order: everything is handed out before the first result.
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn round_robin_1000_is_played_backwards(bencher: Bencher) {
+    bencher.bench_local(|| {
+        let mut stage = round_robin_1000();
+        let mut fixtures = Vec::new();
+        while let Some(fixture) = stage.next_fixture() {
+            fixtures.push(fixture);
+        }
+        while let Some(fixture) = fixtures.pop() {
+            assert!(stage.record(fixture.key, result(&fixture)).expect("it was asked for").is_kept());
+        }
+        stage
+    });
+}
+
+/// The table after all 999,000 matches, with the costliest tie-breaks.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn round_robin_1000_is_ranked(bencher: Bencher) {
+    let mut stage = round_robin_1000();
+    play(&mut stage, usize::MAX);
+    bencher.bench_local(|| stage.standings());
+}
+
+fn round_robin_1000() -> Stage {
+    let rank = vec![Criterion::Wins, Criterion::HeadToHead, Criterion::SonnebornBerger, Criterion::Sum(1)];
+    stage(Format::RoundRobin(RoundRobin { games: 2, cycles: 1 }), 1000, rank)
 }

@@ -65,12 +65,15 @@
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Ladder`].
 //! - [`StagePlan`], [`Stage`]: one stage being played.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
+//! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
 //! - [`Grade`]: the formula of the gradebook.
 //! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
 
 mod bracket;
+mod copies;
 mod criteria;
+mod crosstable;
 mod double_elimination;
 mod early_stop;
 mod entrant;
@@ -98,7 +101,9 @@ mod swiss;
 mod tallies;
 mod tally;
 
+pub use copies::copies;
 pub use criteria::{Criterion, UnknownCriterion, Value};
+pub use crosstable::{Encounter, crosstable, head_to_head};
 pub use double_elimination::DoubleElimination;
 pub use entrant::{Entrant, EntrantId, Field};
 pub use format::{Format, FormatError};

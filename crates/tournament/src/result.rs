@@ -92,8 +92,8 @@ pub struct GameResult {
     pub forfeits: SeatSet,
     /// What the board says at the end.
     pub metrics: Metrics,
-    /// A hash of start position and actions, by which copies are recognised ([`copies`](crate::copies)). Equal
-    /// exactly when both are.
+    /// A hash of start position and actions, by which copies are recognised ([`copies`](crate::copies())): equal
+    /// exactly when both are; 0 when it is not known.
     pub content: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Rounds in which equals meet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::matching::{Graph, Matching};
 use crate::tallies::{Counting, Tallies};
@@ -133,7 +133,7 @@ impl SwissSchedule {
                     [(pairing.first, pairing.second, 1), (pairing.second, pairing.first, -1)]
                 {
                     let Some(player) = players.get_mut(&one) else { continue };
-                    player.met.insert(other);
+                    *player.met.entry(other).or_default() += 1;
                     if seats_matter {
                         player.balance += step;
                         player.last = step;
@@ -159,7 +159,8 @@ struct Player {
     entrant: EntrantId,
     /// Thousandths of a point.
     score: i64,
-    met: BTreeSet<EntrantId>,
+    /// How often it has met whom.
+    met: BTreeMap<EntrantId, u32>,
     byes: u32,
     /// How many more pairings it began in the first seat than in the second.
     balance: i32,
@@ -169,11 +170,11 @@ struct Player {
 
 impl Player {
     fn new(entrant: EntrantId, score: i64) -> Player {
-        Player { entrant, score, met: BTreeSet::new(), byes: 0, balance: 0, last: 0 }
+        Player { entrant, score, met: BTreeMap::new(), byes: 0, balance: 0, last: 0 }
     }
 
-    fn has_met(&self, other: &Player) -> bool {
-        self.met.contains(&other.entrant)
+    fn times_met(&self, other: &Player) -> u32 {
+        self.met.get(&other.entrant).copied().unwrap_or(0)
     }
 
     /// One of the two would sit in the same seat three times more than in the other.
@@ -201,7 +202,7 @@ struct Drawn {
 }
 
 fn pair(players: &[Player]) -> Drawn {
-    let fresh = Graph::new(players.len(), |one, other| !players[one].has_met(&players[other]));
+    let fresh = Graph::new(players.len(), |one, other| players[one].times_met(&players[other]) == 0);
     let balanced = Graph::new(players.len(), |one, other| {
         fresh.allows(one, other) && !players[one].cannot_share_seats(&players[other])
     });
@@ -314,12 +315,13 @@ impl Pairer<'_> {
         order
     }
 
-    /// Pairs those for whom there is no new opponent: the nearest they have met least recently placed.
+    /// Pairs those for whom there is no new opponent: with whom they have met least often, then the nearest.
     fn pair_again(&mut self, mut left: Vec<usize>) {
         while left.len() >= 2 {
             let player = left.remove(0);
-            let fresh = left.iter().position(|&other| !self.players[player].has_met(&self.players[other]));
-            let other = left.remove(fresh.unwrap_or(0));
+            let times = |&index: &usize| self.players[player].times_met(&self.players[left[index]]);
+            let nearest = (0..left.len()).min_by_key(times).unwrap_or(0);
+            let other = left.remove(nearest);
             self.pairs.push((player, other));
         }
     }

@@ -1,0 +1,52 @@
+//! Games that are copies of one another.
+//!
+//! Bots and clock being deterministic, games of the same two entrants with equal start, seats and actions tell
+//! nothing new. Standings count them all; ratings and intervals count each distinct one once.
+
+use std::collections::BTreeSet;
+
+use game::Seat;
+
+use crate::GameRecord;
+
+/// For each game whether it is a copy of one before it: the same entrants in the same seats, and the same
+/// [content](crate::GameResult::content). A content of 0 says that nothing is known; such a game is no copy.
+pub fn copies<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<bool> {
+    let mut seen = BTreeSet::new();
+    let mut is_copy = |game: &GameRecord| {
+        let content = game.result.content;
+        content != 0 && !seen.insert((game.seats[Seat::First], game.seats[Seat::Second], content))
+    };
+    games.into_iter().map(|game| is_copy(game)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Outcome, PerSeat};
+
+    use super::*;
+    use crate::{EntrantId, GameResult, MatchKey};
+
+    #[test]
+    fn a_copy_has_the_same_seats_and_content() {
+        let games: Vec<GameRecord> = [
+            (0, 1, 7), // the first
+            (1, 0, 7), // other seats
+            (0, 1, 8), // other actions
+            (0, 1, 7), // a copy
+            (0, 2, 7), // other entrants
+            (0, 1, 0), // nothing known
+            (0, 1, 0),
+            (1, 0, 7), // a copy
+        ]
+        .into_iter()
+        .zip(0..)
+        .map(|((first, second, content), number)| GameRecord {
+            key: MatchKey::new(0, 0, 0, number).unwrap(),
+            seats: PerSeat::new(EntrantId(first), EntrantId(second)),
+            result: GameResult { content, ..GameResult::plain(Outcome::Draw) },
+        })
+        .collect();
+        assert_eq!(copies(&games), [false, false, false, true, false, false, false, true]);
+    }
+}

@@ -1,0 +1,72 @@
+//! Everybody against everybody, as a table.
+
+use std::collections::BTreeMap;
+
+use crate::{EntrantId, Past, Side};
+
+/// What came of all games between two entrants, from the point of view of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encounter {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Encounter {
+    /// Games that count.
+    pub const fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, other: Encounter) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// `crosstable[row][column]`: the row's entrant against the column's, n x n for n entrants in the order given;
+/// `None` on the diagonal and where no game that counts was played.
+///
+/// Takes as many stages as are to be shown together.
+pub fn crosstable<'a>(
+    stages: impl IntoIterator<Item = &'a Past>,
+    order: &[EntrantId],
+) -> Vec<Vec<Option<Encounter>>> {
+    let place: BTreeMap<EntrantId, usize> = order.iter().copied().zip(0..).collect();
+    let mut table = vec![vec![None; order.len()]; order.len()];
+    for (one, other, encounter) in stages.into_iter().flat_map(encounters) {
+        if let (Some(&row), Some(&column)) = (place.get(&one), place.get(&other)) {
+            table[row][column].get_or_insert_with(Encounter::default).add(encounter);
+        }
+    }
+    table
+}
+
+/// What came of all games of one entrant against another in a stage.
+pub fn head_to_head(past: &Past, one: EntrantId, other: EntrantId) -> Encounter {
+    let mut sum = Encounter::default();
+    for (_, _, encounter) in encounters(past).filter(|&(row, column, _)| (row, column) == (one, other)) {
+        sum.add(encounter);
+    }
+    sum
+}
+
+/// Every pairing with games that count, from both sides.
+fn encounters(past: &Past) -> impl Iterator<Item = (EntrantId, EntrantId, Encounter)> + '_ {
+    let pairings = past.rounds().iter().flat_map(|played| played.round.pairings.iter().zip(&played.scores));
+    let played = pairings.filter(|(_, score)| score.games() > 0);
+    played.flat_map(|(pairing, score)| {
+        Side::BOTH.map(|side| {
+            let encounter = Encounter {
+                wins: u32::from(score.wins[side.index()]),
+                draws: u32::from(score.draws),
+                losses: u32::from(score.wins[side.other().index()]) + u32::from(score.lost_by_both),
+            };
+            (pairing.entrant(side), pairing.entrant(side.other()), encounter)
+        })
+    })
+}

@@ -1,0 +1,104 @@
+//! A runner for tests: plays the matches of a stage by a rule, in any order.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use game::{Dice, Outcome, PerSeat, Seat, SeatSet};
+use tournament::{Fixture, GameResult, Metrics, Stage};
+
+/// Which of the matches being played ends first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    Fifo,
+    Lifo,
+    Random(u64),
+}
+
+/// Plays a stage to its end on so many slots; returns the number of matches.
+pub(crate) fn play(
+    stage: &mut Stage,
+    slots: usize,
+    order: Order,
+    result: impl Fn(&Fixture) -> GameResult,
+) -> usize {
+    let mut dice = Dice::from_number(match order {
+        Order::Random(seed) => seed,
+        Order::Fifo | Order::Lifo => 0,
+    });
+    let mut playing: Vec<Fixture> = Vec::new();
+    let mut played = 0;
+    loop {
+        while playing.len() < slots {
+            let Some(fixture) = stage.next_fixture() else { break };
+            playing.push(fixture);
+        }
+        if playing.is_empty() {
+            return played;
+        }
+        let ended = playing.remove(match order {
+            Order::Fifo => 0,
+            Order::Lifo => playing.len() - 1,
+            Order::Random(_) => dice.below(playing.len()),
+        });
+        played += usize::from(stage.record(ended.key, result(&ended)).unwrap().is_kept());
+    }
+}
+
+/// Plays so many matches of a stage, one after the other.
+pub(crate) fn play_up_to(stage: &mut Stage, matches: u64) {
+    for _ in 0..matches {
+        let Some(fixture) = stage.next_fixture() else { return };
+        assert!(stage.record(fixture.key, strength_result(&fixture)).unwrap().is_kept());
+    }
+}
+
+/// A result with one metric.
+pub(crate) fn with_metric(outcome: Outcome, metrics: [i64; 2]) -> GameResult {
+    let [first, second] = metrics;
+    GameResult {
+        outcome,
+        forfeits: SeatSet::NONE,
+        metrics: Metrics::new(PerSeat::new(&[first], &[second])),
+        content: 0,
+    }
+}
+
+/// The win of a seat.
+pub(crate) fn win(seat: Seat) -> GameResult {
+    with_metric(Outcome::Win(seat), [0, 0])
+}
+
+/// Random by the match's seed; the smaller number wins more often, one game in six is a draw.
+pub(crate) fn strength_result(fixture: &Fixture) -> GameResult {
+    let mut dice = Dice::from_key(fixture.seed);
+    let metrics = [dice.below(18) as i64, dice.below(18) as i64];
+    let better =
+        if fixture.seats[Seat::First] < fixture.seats[Seat::Second] { Seat::First } else { Seat::Second };
+    let outcome = match dice.below(6) {
+        0 => Outcome::Draw,
+        1 => Outcome::Win(better.other()),
+        _ => Outcome::Win(better),
+    };
+    with_metric(outcome, metrics)
+}
+
+/// The smaller number wins.
+pub(crate) fn better_seed_wins(fixture: &Fixture) -> GameResult {
+    win(if fixture.seats[Seat::First] < fixture.seats[Seat::Second] { Seat::First } else { Seat::Second })
+}
+
+/// Somebody wins.
+pub(crate) fn random_winner(seed: u64) -> Box<dyn Fn(&Fixture) -> GameResult> {
+    Box::new(move |fixture| {
+        let odd = (fixture.seed[0] ^ seed as u8) & 1 == 1;
+        win(if odd { Seat::First } else { Seat::Second })
+    })
+}
+
+/// Three games in four are drawn.
+pub(crate) fn mostly_draws(seed: u64) -> Box<dyn Fn(&Fixture) -> GameResult> {
+    Box::new(move |fixture| match (fixture.seed[0] ^ seed as u8) & 7 {
+        0 => win(Seat::First),
+        1 => win(Seat::Second),
+        _ => with_metric(Outcome::Draw, [0, 0]),
+    })
+}

@@ -1,0 +1,236 @@
+//! What an organiser's rulings do to what counts.
+
+mod play;
+
+use game::{Outcome, Seat};
+use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
+use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
+use tournament::{
+    Bye, Criterion, EntrantId, Field, Format, MatchKey, RoundRobin, RunSeed, SingleElimination, Stage,
+    StagePlan, Status, Swiss,
+};
+
+fn since(round: u32) -> Since {
+    Since { stage: 0, round }
+}
+
+fn ruling(round: u32, order: rulings::Order) -> Ruling {
+    Ruling { since: since(round), order, reason: "a test".to_owned() }
+}
+
+fn round_robin(entrants: u32, rulings: Vec<Ruling>) -> Stage {
+    let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
+    let plan = StagePlan { metrics: 1, rank: vec![Criterion::Wins], ..StagePlan::new(0, format) };
+    let rulings = Rulings::new(rulings).unwrap();
+    Stage::with_rulings(plan, Field::numbered(entrants), RunSeed::from(1), rulings).unwrap()
+}
+
+fn key(text: &str) -> MatchKey {
+    text.parse().unwrap()
+}
+
+fn wins(stage: &Stage, entrant: u32) -> u32 {
+    stage.standings().row(EntrantId(entrant)).unwrap().tally.wins
+}
+
+// The table of four: round 1: 1-4 2-3; round 2: 4-3 1-2; round 3: 2-4 3-1. The better seed wins.
+
+#[test]
+fn who_withdraws_gives_walkovers_from_then_on() {
+    let leave = rulings::Order::Withdraw { entrant: EntrantId(0), games: PastGames::Keep };
+    let mut stage = round_robin(4, vec![ruling(1, leave)]);
+    assert_eq!(play(&mut stage, 2, Order::Fifo, better_seed_wins), 4);
+    // The first has won one game and is out for two; the second and third have a walkover each.
+    assert_eq!([0, 1, 2, 3].map(|entrant| wins(&stage, entrant)), [1, 3, 2, 0]);
+    let standings = stage.standings();
+    assert_eq!(standings.row(EntrantId(0)).unwrap().status, Status::Withdrawn);
+    assert_eq!(standings.order().len(), 4);
+    assert_eq!(standings.row(EntrantId(1)).unwrap().tally.byes, 1);
+}
+
+#[test]
+fn the_games_of_one_who_is_disqualified_can_be_annulled() {
+    let expel = rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Annul };
+    let mut stage = round_robin(4, vec![ruling(2, expel)]);
+    assert_eq!(play(&mut stage, 2, Order::Fifo, better_seed_wins), 5);
+    // Two games against it do not count, the third is a walkover for the third seed.
+    assert_eq!([0, 1, 2, 3].map(|entrant| wins(&stage, entrant)), [0, 2, 2, 0]);
+    assert_eq!(stage.standings().row(EntrantId(3)).unwrap().tally.games, 2);
+    let last = stage.standings().rows.pop().unwrap();
+    assert_eq!((last.entrant, last.place, last.status), (EntrantId(0), None, Status::Disqualified));
+}
+
+#[test]
+fn who_withdraws_is_not_paired_in_a_swiss() {
+    let leave = rulings::Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
+    let format = Format::Swiss(Swiss { rounds: 4, games: 1, bye: Bye::Win });
+    let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(8), RunSeed::from(1)).unwrap();
+    play_up_to(&mut stage, 8);
+    assert_eq!(
+        stage.rule(ruling(1, leave)).unwrap_err(),
+        RulingError::Late { asked: 2, next: 3 },
+        "two rounds have been paired"
+    );
+    stage.rule(ruling(2, leave)).unwrap();
+    play(&mut stage, 3, Order::Fifo, strength_result);
+    for (number, played) in stage.past().rounds().iter().enumerate() {
+        let there = played.round.pairings.iter().any(|pairing| pairing.side_of(EntrantId(2)).is_some());
+        assert_eq!(there, number < 2);
+        assert_eq!(played.round.byes.len(), usize::from(number >= 2));
+    }
+}
+
+#[test]
+fn an_annulled_game_counts_for_nobody() {
+    let annul = rulings::Order::Annul { game: key("1.1.1.1") };
+    let mut stage = round_robin(4, vec![]);
+    play(&mut stage, 2, Order::Fifo, better_seed_wins);
+    assert_eq!(wins(&stage, 0), 3);
+    stage.rule(ruling(3, annul)).unwrap();
+    assert_eq!(wins(&stage, 0), 2);
+    assert_eq!(stage.games().len(), 6, "what was played stays on record");
+    assert!(stage.is_over());
+    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    assert_eq!(wins(&stage, 0), 3);
+}
+
+#[test]
+fn a_game_is_played_again_and_the_new_result_counts() {
+    let replay = rulings::Order::Replay { game: key("1.1.1.1") };
+    let mut stage = round_robin(4, vec![]);
+    play(&mut stage, 2, Order::Fifo, better_seed_wins);
+    let first = stage.games()[0].clone();
+    stage.rule(ruling(3, replay)).unwrap();
+    assert!(!stage.is_over());
+    assert_eq!(wins(&stage, 0), 2);
+    let again = stage.next_fixture().unwrap();
+    assert_eq!(again.key, key("1.1.1.1+1"));
+    assert_eq!(again.seats, first.seats);
+    assert_ne!(again.seed, tournament::match_seed(RunSeed::from(1), first.key));
+    assert!(stage.record(again.key, win(Seat::Second)).unwrap().is_kept());
+    assert!(stage.is_over());
+    assert_eq!([0, 3].map(|entrant| wins(&stage, entrant)), [2, 1]);
+    assert_eq!(stage.games().last().unwrap().key, again.key);
+    // Undone: the first result counts again, the second stays on record.
+    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    assert_eq!([0, 3].map(|entrant| wins(&stage, entrant)), [3, 0]);
+    assert_eq!(stage.games().len(), 7);
+    assert!(stage.is_over());
+}
+
+#[test]
+fn a_replay_in_a_knockout_decides_who_goes_on_if_ruled_before_the_next_round() {
+    let format = Format::SingleElimination(SingleElimination { best_of: 1, replays: 1, third_place: false });
+    let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(4), RunSeed::from(1)).unwrap();
+    play_up_to(&mut stage, 2);
+    let upset = |stage: &Stage| stage.games()[0].clone();
+    let game = upset(&stage);
+    stage.rule(ruling(1, rulings::Order::Replay { game: game.key })).unwrap();
+    let again = stage.next_fixture().unwrap();
+    assert_eq!(again.key, game.key.again().unwrap());
+    // Drawn now, so that it goes into the knockout's own replay, from the other seats, and is won there.
+    assert!(stage.record(again.key, with_metric(Outcome::Draw, [0, 0])).unwrap().is_kept());
+    let more = stage.next_fixture().unwrap();
+    assert_eq!((more.key.number(), more.seats), (1, again.seats.swapped()));
+    assert!(stage.record(more.key, win(Seat::First)).unwrap().is_kept());
+    let last = stage.next_fixture().unwrap();
+    assert_eq!(last.key.round(), 1);
+    assert!(last.seats.0.contains(&more.seats[Seat::First]));
+}
+
+#[test]
+fn rulings_known_from_the_start_or_made_on_the_way_end_the_same() {
+    let orders = [
+        ruling(2, rulings::Order::Withdraw { entrant: EntrantId(4), games: PastGames::Keep }),
+        ruling(2, rulings::Order::Annul { game: key("1.1.2.1") }),
+        ruling(3, rulings::Order::Replay { game: key("1.2.1.1") }),
+        ruling(4, rulings::Order::Undo { ruling: 0 }),
+    ];
+    let format = Format::Swiss(Swiss { rounds: 6, games: 1, bye: Bye::Win });
+    let new = |rulings: Vec<Ruling>| {
+        let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format.clone()) };
+        let rulings = Rulings::new(rulings).unwrap();
+        Stage::with_rulings(plan, Field::numbered(10), RunSeed::from(1), rulings).unwrap()
+    };
+    let mut known = new(orders.to_vec());
+    play(&mut known, 3, Order::Random(1), strength_result);
+    let mut made = new(vec![]);
+    play_up_to(&mut made, 10);
+    for order in orders {
+        made.rule(order).unwrap();
+    }
+    play(&mut made, 2, Order::Lifo, strength_result);
+    assert_eq!(known.games(), made.games());
+    assert_eq!(known.standings(), made.standings());
+    assert_eq!(known.games().iter().filter(|game| game.key.attempt() == 1).count(), 1);
+}
+
+#[test]
+fn rulings_that_cannot_be_are_refused() {
+    let mut stage = round_robin(4, vec![]);
+    let game = key("1.1.1.1");
+    let annul = ruling(0, rulings::Order::Annul { game });
+    assert_eq!(stage.rule(annul.clone()), Err(RulingError::Unplayed(game)));
+    let undo = ruling(0, rulings::Order::Undo { ruling: 0 });
+    assert_eq!(
+        stage.rule(undo).unwrap_err().to_string(),
+        "ruling 1 undoes ruling 1, which is not an earlier one"
+    );
+    play(&mut stage, 1, Order::Fifo, better_seed_wins);
+    assert_eq!(
+        stage.rule(annul).unwrap_err().to_string(),
+        "round 4 is the first that is not paired yet: the ruling can be in force from there, not from round 1"
+    );
+    let replay = ruling(9, rulings::Order::Replay { game });
+    assert_eq!(
+        Rulings::new(vec![replay; 16]).unwrap_err().to_string(),
+        "game 1.1.1.1 has been ordered again 15 times, which is the limit"
+    );
+}
+
+#[test]
+fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
+    let expel = Ruling {
+        since: Since { stage: 1, round: 0 },
+        order: rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Annul },
+        reason: String::new(),
+    };
+    let mut stage = round_robin(4, vec![expel]);
+    play(&mut stage, 2, Order::Fifo, better_seed_wins);
+    assert_eq!(stage.standings().order()[0], EntrantId(0));
+    let later = stage.standings_at(Since::END);
+    assert_eq!(later.order(), [1, 2, 3].map(EntrantId));
+    assert_eq!(later.row(EntrantId(1)).unwrap().tally.wins, 2);
+}
+
+#[test]
+fn a_stage_stops_when_its_first_place_is_decided() {
+    let stage = |stop| {
+        let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 3 });
+        let plan =
+            StagePlan { stop_when_decided: stop, rank: vec![Criterion::Wins], ..StagePlan::new(0, format) };
+        Stage::new(plan, Field::numbered(4), RunSeed::from(1)).unwrap()
+    };
+    // The first seed wins everything, the others draw: it is ahead by 2 a round and cannot be caught after 5
+    // of 9 rounds (10 wins to none, 8 games left).
+    let result =
+        |fixture: &tournament::Fixture| match fixture.seats.0.iter().position(|&id| id == EntrantId(0)) {
+            Some(0) => win(Seat::First),
+            Some(_) => win(Seat::Second),
+            None => with_metric(Outcome::Draw, [0, 0]),
+        };
+    let mut whole = stage(None);
+    assert_eq!(play(&mut whole, 4, Order::Fifo, result), 36);
+    for (slots, order) in [(1, Order::Fifo), (5, Order::Random(2)), (usize::MAX, Order::Lifo)] {
+        let mut short = stage(Some(1));
+        play(&mut short, slots, order, result);
+        assert!(short.was_stopped() && short.is_over());
+        assert_eq!(short.games(), &whole.games()[..20]);
+        assert_eq!(short.past().rounds().len(), 5);
+        assert!(short.next_fixture().is_none());
+    }
+    // Second and third place never part.
+    let mut never = stage(Some(2));
+    assert_eq!(play(&mut never, 4, Order::Fifo, result), 36);
+    assert!(!never.was_stopped());
+}
