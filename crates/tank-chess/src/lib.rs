@@ -14,8 +14,9 @@
 //! - [`Action`]: what a seat does in a ply; [`Placement`], [`Shot`], [`Retreat`], [`Move`].
 //! - [`Position`], [`Stage`]: one state of play. Its rules: `setup` (placements), `fire` (who may fire on whom,
 //!   and what a hit does), `retreat` (where a target goes), `moves` (where a piece may go), `group` (which
-//!   pieces move together), `end` (wins and draws), `history` (the position at the turn's start and those before
-//!   it, for repetitions).
+//!   pieces move together), `end` (wins and draws), `history` (the position at the
+//!   turn's start and those before it, for repetitions).
+//! - [`METRICS`]: what is recorded for each seat.
 //! - `notation`, `text`: actions and positions as text, both ways.
 //! - `view`: the bytes a bot reads, and the layout of codes ([`LAYOUT`]).
 //! - `drawing`, `events`, `mirror`: the board as data, what happened in words, the board turned round.
@@ -30,6 +31,7 @@ mod events;
 mod fire;
 mod group;
 mod history;
+mod metrics;
 mod mirror;
 mod moves;
 mod notation;
@@ -48,10 +50,11 @@ mod view;
 
 pub use action::{Action, Move, Placement, Retreat, Shot};
 pub use direction::Direction;
+pub use metrics::METRICS;
 pub use options::{OPTIONS, Options, Pieces, SideEdge};
 pub use piece::{Armour, Kind, PIECES, Piece};
 pub use position::{Position, Stage};
-pub use seam::{GAME, METRICS, TankChess};
+pub use seam::{GAME, TankChess};
 pub use square::Square;
 pub use squares::SquareSet;
 pub use terrain::OBSTACLES;

@@ -7,9 +7,8 @@ use game::{
 
 use crate::end;
 use crate::notation;
-use crate::text;
 use crate::view::LAYOUT;
-use crate::{Kind, OPTIONS, Options, Position, Stage};
+use crate::{METRICS, OPTIONS, Options, Position};
 
 /// The rules of Tank Chess.
 #[derive(Clone, Copy, Debug)]
@@ -20,13 +19,6 @@ pub static GAME: TankChess = TankChess;
 
 pub(crate) const SEATS: PerSeat<SeatName> =
     PerSeat::new(SeatName { letter: 'W', word: "White" }, SeatName { letter: 'B', word: "Black" });
-
-/// The metrics, in the order of a position's values.
-pub const METRICS: &[Metric] = &[
-    Metric { name: "pieces", about: "Surviving pieces." },
-    Metric { name: "value", about: "Sum of the guns of the surviving pieces." },
-    Metric { name: "eliminated", about: "Enemy pieces eliminated." },
-];
 
 impl Game for TankChess {
     fn name(&self) -> &'static str {
@@ -70,7 +62,7 @@ impl Game for TankChess {
     }
 
     fn parse_position(&self, rules: &Rules, text: &str) -> Result<Box<dyn game::Position>, TextError> {
-        Ok(Box::new(text::read(Options::new(rules), text)?))
+        Ok(Box::new(Position::parse(Options::new(rules), text)?))
     }
 
     fn is_action(&self, action: Action) -> bool {
@@ -79,32 +71,6 @@ impl Game for TankChess {
 
     fn mirror_action(&self, action: Action) -> Action {
         crate::Action::decode(action).map_or(action, |action| action.turned().encode())
-    }
-}
-
-impl Position {
-    /// Reads a position's text (see the crate's `README.md`).
-    ///
-    /// # Errors
-    /// When the text is no position under these options; the message names the square or the word.
-    pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
-        text::read(options, text)
-    }
-
-    /// The pieces a seat has left; all of them in the setup, whether placed yet or not.
-    pub(crate) fn survivors(&self, seat: Seat) -> impl Iterator<Item = Kind> {
-        let present = self.board.armies[seat].present;
-        let in_setup = self.stage == Stage::Setup;
-        let numbered = (0u8..).zip(self.options.kinds());
-        numbered.filter(move |&(number, _)| in_setup || present.contains(number)).map(|(_, kind)| *kind)
-    }
-
-    pub(crate) fn surviving(&self, seat: Seat) -> i64 {
-        self.survivors(seat).count() as i64
-    }
-
-    pub(crate) fn value(&self, seat: Seat) -> i64 {
-        self.survivors(seat).map(|kind| i64::from(kind.gun())).sum()
     }
 }
 
@@ -140,7 +106,7 @@ impl game::Position for Position {
     fn metrics(&self, seat: Seat, values: &mut [i64]) {
         values[0] = self.surviving(seat);
         values[1] = self.value(seat);
-        values[2] = i64::from(self.options.side()) - self.surviving(seat.other());
+        values[2] = self.eliminated(seat);
     }
 
     fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize {

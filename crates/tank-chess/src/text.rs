@@ -17,28 +17,36 @@ use game::{PerSeat, Phase, Seat, TextError};
 use crate::board::{Board, Content};
 use crate::notation;
 use crate::piece::PIECES;
+use crate::seam::SEATS;
 use crate::square::back_rank;
 use crate::turn::Turn;
-use crate::{Action, Kind, OBSTACLES, Options, Piece, Placement, Position, Stage};
+use crate::{Action, Kind, Options, Piece, Placement, Position, Stage};
 
 /// Turns are numbered up to here in texts; far above any game.
 const LAST_TURN: u32 = 100_000_000;
 
-const LETTERS: PerSeat<char> = PerSeat::new('W', 'B');
-const WORDS: PerSeat<&str> = PerSeat::new("White", "Black");
+impl Position {
+    /// Reads a position's text (see the crate's `README.md`).
+    ///
+    /// # Errors
+    /// When the text is no position under these options; the message names the square or the word.
+    pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
+        read(options, text)
+    }
+}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(start) = &self.start else { return write_setup(&self.board, f) };
         let board = start.board();
-        for (seat, letter) in LETTERS.iter() {
+        for (seat, game::SeatName { letter, .. }) in SEATS.iter() {
             let mut pieces: Vec<Piece> = board.pieces(seat).collect();
             pieces.sort_by_key(|piece| (piece.kind, piece.square));
             write!(f, "{letter}:")?;
             write_pieces(pieces.into_iter(), f)?;
             f.write_str(" ")?;
         }
-        let side = LETTERS[self.turn.mover].to_ascii_lowercase();
+        let side = SEATS[self.turn.mover].letter.to_ascii_lowercase();
         write!(f, "{side} {} {}", self.turn.quiet, self.turn.number)?;
         self.turn.made.iter().try_for_each(|action| write!(f, " {action}"))
     }
@@ -46,7 +54,7 @@ impl fmt::Display for Position {
 
 fn write_setup(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("setup")?;
-    for (seat, letter) in LETTERS.iter() {
+    for (seat, game::SeatName { letter, .. }) in SEATS.iter() {
         let placed = board.armies[seat].present;
         if !placed.is_empty() {
             write!(f, " {letter}:")?;
@@ -65,7 +73,7 @@ fn write_pieces(pieces: impl Iterator<Item = Piece>, f: &mut fmt::Formatter<'_>)
 }
 
 /// Reads a position's text.
-pub(crate) fn read(options: Options, text: &str) -> Result<Position, TextError> {
+fn read(options: Options, text: &str) -> Result<Position, TextError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         ["setup"] => Ok(Position::new(options)),
@@ -92,16 +100,16 @@ fn read_sides(white: &str, black: &str) -> Result<PerSeat<Vec<Placement>>, TextE
 }
 
 fn read_list(seat: Seat, word: &str) -> Result<Vec<Placement>, TextError> {
-    let letter = LETTERS[seat];
+    let letter = SEATS[seat].letter;
     let list = word.strip_prefix(letter).and_then(|rest| rest.strip_prefix(':')).ok_or_else(|| {
-        TextError::new(format!("`{word}` should be the pieces of {}: `{letter}:…`", WORDS[seat]))
+        TextError::new(format!("`{word}` should be the pieces of {}: `{letter}:…`", SEATS[seat].word))
     })?;
     list.split(',')
         .map(|piece| {
             notation::read_placement(piece).map_err(|_| {
                 TextError::new(format!(
                     "`{piece}` of {} is no piece with square and facing like `Kh1n`",
-                    WORDS[seat]
+                    SEATS[seat].word
                 ))
             })
         })
@@ -139,7 +147,7 @@ fn read_setup(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Posit
 fn misplaced(position: &Position, seat: Seat, index: usize, placement: Placement) -> Option<String> {
     let Placement { kind, square, .. } = placement;
     let due = PIECES[index];
-    let word = WORDS[seat];
+    let word = SEATS[seat].word;
     if kind != due {
         return Some(format!(
             "{word}'s piece on {square} should be a {}, not a {}: the order is KLLLLMMMHHDDOO",
@@ -168,7 +176,7 @@ fn read_board(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Board
             add_piece(&mut board, options, seat, placement).map_err(TextError::new)?;
         }
         if !board.pieces(seat).any(|piece| piece.kind == Kind::Command) {
-            return Err(TextError::new(format!("{} has no Command tank", WORDS[seat])));
+            return Err(TextError::new(format!("{} has no Command tank", SEATS[seat].word)));
         }
     }
     Ok(board)
@@ -176,7 +184,7 @@ fn read_board(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Board
 
 fn add_piece(board: &mut Board, options: Options, seat: Seat, placement: Placement) -> Result<(), String> {
     let Placement { kind, square, facing } = placement;
-    let (word, name) = (WORDS[seat], kind.name());
+    let (word, name) = (SEATS[seat].word, kind.name());
     match board.at(square) {
         Content::Obstacle => {
             return Err(format!("{word}'s {name} cannot stand on {square}: there is an obstacle"));
@@ -184,7 +192,6 @@ fn add_piece(board: &mut Board, options: Options, seat: Seat, placement: Placeme
         Content::Piece(..) => return Err(format!("two pieces stand on {square}")),
         Content::Empty => {}
     }
-    debug_assert!(!OBSTACLES.contains(square));
     if kind == Kind::Command && !square.is_back_row(seat) {
         return Err(format!(
             "{word}'s Command tank cannot stand on {square}: it never leaves rank {}",
@@ -238,7 +245,7 @@ fn replay(position: &mut Position, word: &str) -> Result<(), TextError> {
     }
     if !position.is_legal(seat, action) {
         let phase = if position.stage == Stage::Fire { "fire phase" } else { "move phase" };
-        return Err(TextError::new(format!("`{word}` is not legal in {}'s {phase} here", WORDS[seat])));
+        return Err(TextError::new(format!("`{word}` is not legal in {}'s {phase} here", SEATS[seat].word)));
     }
     position.apply_single(action);
     Ok(())
