@@ -1,4 +1,5 @@
-;; Never answers: timeout.
+;; fault: timeout
+;; Never answers.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

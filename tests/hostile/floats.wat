@@ -1,4 +1,5 @@
-;; Not hostile: plays like the honest one, with arithmetic that makes NaN on the way.
+;; plays
+;; Plays like the honest one, with arithmetic that makes NaN on the way.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

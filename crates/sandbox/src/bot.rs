@@ -1,6 +1,7 @@
 //! An admitted module.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use wasmtime::{InstancePre, Module, ModuleExport};
 
@@ -19,6 +20,29 @@ struct Admitted {
     ready: InstancePre<SeatState>,
     exports: Exports,
     needs_scene: bool,
+    making: Making,
+}
+
+/// How the machine code came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// Wall time of compiling and loading.
+    pub time: Duration,
+    /// Whether the code was already in the folder of compiled code.
+    pub cached: bool,
+    /// Bytes of machine code with its tables.
+    pub code: u64,
+    /// What the compiling child used; `None` without a child, and where the system does not say.
+    pub child: Option<Usage>,
+}
+
+/// What the compiling child used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time.
+    pub processor: Duration,
+    /// The largest resident memory in bytes.
+    pub memory: u64,
 }
 
 /// Where the exports are.
@@ -48,12 +72,13 @@ impl Bot {
         sizes: Sizes,
         ready: InstancePre<SeatState>,
         exports: Exports,
+        making: Making,
     ) -> Bot {
         let needs_scene = sizes
             .imports
             .iter()
             .any(|(module, name)| module == MODULE && (name == "legal_actions" || name == "history"));
-        Bot(Arc::new(Admitted { hash, sizes, ready, exports, needs_scene }))
+        Bot(Arc::new(Admitted { hash, sizes, ready, exports, needs_scene, making }))
     }
 
     /// BLAKE3 of the module's bytes: the bot's name.
@@ -64,6 +89,11 @@ impl Bot {
     /// What the module consists of.
     pub fn sizes(&self) -> &Sizes {
         &self.0.sizes
+    }
+
+    /// How its machine code came about.
+    pub fn making(&self) -> Making {
+        self.0.making
     }
 
     pub(crate) fn ready(&self) -> &InstancePre<SeatState> {

@@ -37,43 +37,48 @@ pub struct Caps {
 
 impl Caps {
     /// For compiled languages: C, C++, Rust, Zig, AssemblyScript, Go.
-    pub const STANDARD: Caps = Caps {
-        module: 4 << 20,
-        types: 2_000,
-        parameters: 100,
-        imports: 100,
-        exports: 1_000,
-        functions: 10_000,
-        locals: 256,
-        body: 64 << 10,
-        nesting: 1_000,
-        globals: 1_000,
-        tables: 4,
-        table_entries: 20_000,
-        element_segments: 1_000,
-        data_segments: 1_000,
-        memory_pages: 1_024,
-    };
+    pub const fn standard() -> Caps {
+        Caps {
+            module: 4 << 20,
+            types: 2_000,
+            parameters: 100,
+            imports: 100,
+            exports: 1_000,
+            functions: 10_000,
+            locals: 256,
+            body: 64 << 10,
+            nesting: 1_000,
+            globals: 1_000,
+            tables: 4,
+            table_entries: 20_000,
+            element_segments: 1_000,
+            data_segments: 1_000,
+            memory_pages: 1_024,
+        }
+    }
 
     /// For modules that carry the interpreter of a scripting language; where a tournament admits it.
-    pub const SCRIPT: Caps = Caps {
-        module: 32 << 20,
-        types: 5_000,
-        functions: 20_000,
-        exports: 5_000,
-        locals: 2_000,
-        body: 256 << 10,
-        nesting: 4_000,
-        globals: 5_000,
-        data_segments: 20_000,
-        element_segments: 5_000,
-        memory_pages: 4_096,
-        ..Caps::STANDARD
-    };
+    pub const fn script() -> Caps {
+        Caps {
+            module: 32 << 20,
+            types: 5_000,
+            functions: 20_000,
+            exports: 5_000,
+            locals: 2_000,
+            body: 256 << 10,
+            nesting: 4_000,
+            globals: 5_000,
+            data_segments: 20_000,
+            element_segments: 5_000,
+            memory_pages: 4_096,
+            ..Caps::standard()
+        }
+    }
 }
 
 impl Default for Caps {
+    /// [`Caps::standard`].
     fn default() -> Caps {
-        Caps::STANDARD
+        Caps::standard()
     }
 }

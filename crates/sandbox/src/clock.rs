@@ -9,10 +9,22 @@ use crate::os;
 /// Looks at the clock between two readings of processor time under the fuel clock. A reading takes half a
 /// microsecond, and the net is two seconds at least.
 const LOOKS_PER_READING: u32 = 16;
-/// The net is never tighter than this, in nanoseconds of processor time.
-const NET_FLOOR: u64 = 2_000_000_000;
-/// The net in multiples of the nominal time of the fuel that was granted.
-const NET_FACTOR: u64 = 30;
+/// The host's safety net under the fuel clock: how much processor time a call may take in the end. Honest code
+/// uses its fuel long before, even where every step misses the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// The net is never tighter than this.
+    pub floor: Duration,
+    /// The net in multiples of the nominal time of the fuel that was granted.
+    pub factor: u32,
+}
+
+impl Default for Net {
+    /// Thirty times the nominal time, and never less than two seconds.
+    fn default() -> Net {
+        Net { floor: Duration::from_secs(2), factor: 30 }
+    }
+}
 
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +36,7 @@ pub(crate) struct Watch {
 #[derive(Clone, Copy, Debug)]
 enum Begun {
     /// Fuel limits itself; the net counts processor time, from the first reading on.
-    Fuel { looks: u32, net_begun: Option<u64> },
+    Fuel { looks: u32, net: Net, net_begun: Option<u64> },
     Cpu(u64),
     Wall(Instant),
 }
@@ -39,9 +51,9 @@ pub(crate) enum Overrun {
 }
 
 impl Watch {
-    pub(crate) fn start(kind: ClockKind, limit: Ticks) -> Watch {
+    pub(crate) fn start(kind: ClockKind, limit: Ticks, net: Net) -> Watch {
         let begun = match kind {
-            ClockKind::Fuel => Begun::Fuel { looks: 0, net_begun: None },
+            ClockKind::Fuel => Begun::Fuel { looks: 0, net, net_begun: None },
             ClockKind::Cpu => Begun::Cpu(os::thread_cpu_nanos()),
             ClockKind::Wall => Begun::Wall(Instant::now()),
         };
@@ -59,7 +71,7 @@ impl Watch {
 
     /// Called about every [`YIELD_INTERVAL`](crate::engine::YIELD_INTERVAL) of fuel.
     pub(crate) fn look(&mut self) -> Option<Overrun> {
-        let Begun::Fuel { looks, net_begun } = &mut self.begun else {
+        let Begun::Fuel { looks, net, net_begun } = &mut self.begun else {
             return (self.elapsed() >= self.limit).then_some(Overrun::Time);
         };
         *looks += 1;
@@ -69,7 +81,7 @@ impl Watch {
         let now = os::thread_cpu_nanos();
         let used = now.saturating_sub(*net_begun.get_or_insert(now));
         let granted = self.limit.nanos();
-        let net = granted.saturating_mul(NET_FACTOR).max(NET_FLOOR);
+        let net = granted.saturating_mul(net.factor.into()).max(nanos(net.floor));
         (used > net).then_some(Overrun::Net { used, granted })
     }
 }

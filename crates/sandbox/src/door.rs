@@ -47,6 +47,29 @@ pub struct Sizes {
     pub initialize: bool,
 }
 
+impl Sizes {
+    /// Every size with its name and its cap, in the order of [`Caps`].
+    pub fn against(&self, caps: &Caps) -> [(&'static str, u64, u64); 15] {
+        [
+            ("bytes", self.module, caps.module),
+            ("types", self.types, caps.types),
+            ("parameters or results of a type", self.parameters, caps.parameters),
+            ("imports", self.imports.len() as u64, caps.imports),
+            ("exports", self.exports, caps.exports),
+            ("functions", self.functions, caps.functions),
+            ("locals of a function", self.locals, caps.locals),
+            ("bytes of a function", self.body, caps.body),
+            ("blocks inside one another", self.nesting, caps.nesting),
+            ("globals", self.globals, caps.globals),
+            ("tables", self.tables, caps.tables),
+            ("entries of a table", self.table_entries, caps.table_entries),
+            ("element segments", self.element_segments, caps.element_segments),
+            ("data segments", self.data_segments, caps.data_segments),
+            ("initial pages of memory", self.memory_pages, caps.memory_pages),
+        ]
+    }
+}
+
 /// Looks a module through: its size, structure, features, exports and imports. Compiles nothing; takes time
 /// and memory in proportion to the bytes.
 ///

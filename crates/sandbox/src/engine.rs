@@ -83,7 +83,7 @@ pub(crate) fn config(numbers: Numbers) -> Result<Config, HostError> {
     for flag in BASELINE {
         enable(&mut config, flag);
     }
-    for (feature, _) in WasmFeatures::all().iter_names().map(|(_, feature)| (feature, ())) {
+    for (_, feature) in WasmFeatures::all().iter_names() {
         config.wasm_features(feature, feature::PROFILE.contains(feature));
     }
     config
@@ -121,7 +121,7 @@ pub(crate) fn engine(numbers: Numbers, allocation: Allocation) -> Result<Engine,
 }
 
 fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
-    let tables = Caps::STANDARD.tables as u32;
+    let tables = Caps::standard().tables as u32;
     let resident = if scan { KEPT_RESIDENT } else { KEPT_RESIDENT_WITHOUT_SCAN };
     let mut pool = PoolingAllocationConfig::new();
     pool.total_core_instances(slots)

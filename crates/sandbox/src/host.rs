@@ -5,7 +5,7 @@ use referee::{ClockKind, Fault, Ticks};
 use wasmtime::{Caller, Engine, Extern, Linker, Memory, Result, Trap};
 
 use crate::engine::YIELD_INTERVAL;
-use crate::interface::{MEMORY, MODULE};
+use crate::interface::{MEMORY, MODULE, SETTINGS_MAX};
 use crate::seat::{SeatState, Stop};
 use crate::{HostError, prices, wasi};
 
@@ -142,7 +142,7 @@ fn history(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result<
 }
 
 fn settings(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result<u32> {
-    let length = caller.data().settings.len();
+    let length = caller.data().settings.len().min(SETTINGS_MAX);
     charge(&mut caller, prices::CALL + length as u64 * prices::BYTE)?;
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);

@@ -42,6 +42,9 @@ pub(crate) const START: &str = "_start";
 /// The linear memory.
 pub const MEMORY: &str = "memory";
 
+/// The most bytes of an entrant's settings that a bot is given.
+pub const SETTINGS_MAX: usize = 1_024;
+
 /// The host calls of [`MODULE`].
 pub const CALLS: [(&str, Signature); 8] = [
     ("legal_actions", Signature("ii:i")),
@@ -62,4 +65,9 @@ pub fn import(module: &str, name: &str) -> Option<Signature> {
         _ => return None,
     };
     functions.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature)
+}
+
+/// The functions of [`WASI`].
+pub fn wasi_names() -> impl Iterator<Item = &'static str> {
+    wasi::FUNCTIONS.iter().map(|(name, _)| *name)
 }

@@ -9,12 +9,16 @@
 //!   stays outside.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
+//! - [`Compiler`], [`compile_child_main`]: from a module to machine code, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`SandboxPlayer`]: a bot at a seat.
+//! - [`SandboxPlayer`], [`Net`]: a bot at a seat, and the net below its clock.
+//! - [`trial`], [`Spending`]: trial matches before a bot is handed in.
 
 mod bot;
+mod cache;
 mod caps;
 mod clock;
+mod compile;
 mod door;
 mod engine;
 mod feature;
@@ -26,11 +30,15 @@ pub mod prices;
 mod refusal;
 mod sandbox;
 mod seat;
+mod trial;
 mod wasi;
 
-pub use bot::Bot;
+pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
+pub use clock::Net;
+pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
 pub use door::{Sizes, inspect};
 pub use player::SandboxPlayer;
 pub use refusal::{Objection, Refusal};
 pub use sandbox::{HostError, Sandbox, SandboxOptions, read_module};
+pub use trial::{Spending, Trial, TrialPlan, trial};

@@ -11,7 +11,7 @@ use referee::{
 use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 
 use crate::Bot;
-use crate::clock::{Overrun, Watch};
+use crate::clock::{Net, Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
 use crate::seat::{SeatState, Stop};
 
@@ -22,6 +22,7 @@ const UNMETERED: u64 = 1 << 62;
 pub struct SandboxPlayer {
     bot: Bot,
     limits: Limits,
+    net: Net,
     /// The state, while no instance holds it.
     resting: Option<SeatState>,
     live: Option<Live>,
@@ -37,7 +38,14 @@ struct Live {
 }
 
 impl SandboxPlayer {
-    pub(crate) fn new(bot: Bot, dice: Dice, seat: Seat, settings: Arc<str>, limits: Limits) -> SandboxPlayer {
+    pub(crate) fn new(
+        bot: Bot,
+        dice: Dice,
+        seat: Seat,
+        settings: Arc<str>,
+        limits: Limits,
+        net: Net,
+    ) -> SandboxPlayer {
         let kind = limits.clock.kind;
         let state = SeatState {
             seat,
@@ -58,10 +66,10 @@ impl SandboxPlayer {
             game_left: Ticks::ZERO,
             granted: 0,
             looked_at: 0,
-            watch: Watch::start(ClockKind::Fuel, Ticks::ZERO),
+            watch: Watch::start(ClockKind::Fuel, Ticks::ZERO, net),
             legal: Vec::new(),
         };
-        SandboxPlayer { bot, limits, resting: Some(state), live: None }
+        SandboxPlayer { bot, limits, net, resting: Some(state), live: None }
     }
 
     /// Drops the instance, if there is one; the state stays.
@@ -78,7 +86,7 @@ impl Player for SandboxPlayer {
         if ask.restarted {
             self.drop_instance();
         }
-        let mut watch = Watch::start(kind, ask.limit);
+        let mut watch = Watch::start(kind, ask.limit, self.net);
         let mut fuel = if kind == ClockKind::Fuel { ask.limit.0 } else { UNMETERED };
         if self.live.is_none() {
             let started = self.start(&ask, watch)?;
@@ -89,7 +97,7 @@ impl Player for SandboxPlayer {
             if kind == ClockKind::Fuel {
                 fuel = fuel.saturating_sub(charged.0);
             } else if !ask.restarted {
-                watch = Watch::start(kind, ask.limit);
+                watch = Watch::start(kind, ask.limit, self.net);
             }
         }
         let answer = self.call(&ask, fuel, watch)?;
@@ -121,7 +129,8 @@ impl SandboxPlayer {
         if within_move && metered {
             budget = budget.min(ask.limit.0);
         }
-        let mut watch = if within_move { watch } else { Watch::start(ClockKind::Fuel, self.limits.start) };
+        let own = || Watch::start(ClockKind::Fuel, self.limits.start, self.net);
+        let mut watch = if within_move { watch } else { own() };
         let state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
         let length = view::HEADER_LEN + ask.scene.game.layout().view_len();
         let mut store = new_store(&self.bot, state, budget, watch).map_err(engine)?;

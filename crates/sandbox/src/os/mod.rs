@@ -1,11 +1,20 @@
-//! What only one operating system offers. Everything else in the crate is the same everywhere.
+//! What only some operating systems offer. Everything else in the crate is the same everywhere.
 
-#[cfg(unix)]
-mod unix;
-#[cfg(unix)]
-pub(crate) use unix::thread_cpu_nanos;
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(not(unix), path = "other.rs")]
+mod system;
 
-#[cfg(not(unix))]
-mod other;
-#[cfg(not(unix))]
-pub(crate) use other::thread_cpu_nanos;
+pub(crate) use system::{MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, usage};
+
+/// How a child process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// By itself, with a code.
+    Exited(i32),
+    /// By its limit of processor time.
+    OutOfTime,
+    /// By aborting, as Rust does when memory is refused.
+    Aborted,
+    /// By another signal.
+    Killed(i32),
+}

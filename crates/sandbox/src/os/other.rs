@@ -1,10 +1,56 @@
-//! Other systems: no clock of the thread's own, so that wall time stands in for it.
+//! Other systems: wall time stands in for the thread's processor time, and the compiling child has no limits
+//! but the wall net.
 
+use std::fs::Metadata;
+use std::io;
+use std::path::Path;
+use std::process::ExitStatus;
 use std::sync::OnceLock;
 use std::time::Instant;
+
+use super::Ending;
+use crate::Usage;
+
+/// The protections that this system lacks.
+pub(crate) const MISSING: &[&str] = &[
+    "processor time is not known for one thread; wall time stands in for it",
+    "compiling is not limited in processor time and memory",
+    "the folder of compiled code is not checked for other writers",
+];
 
 /// Wall time in nanoseconds since the first call: never less than the thread's processor time.
 pub(crate) fn thread_cpu_nanos() -> u64 {
     static ORIGIN: OnceLock<Instant> = OnceLock::new();
     ORIGIN.get_or_init(Instant::now).elapsed().as_nanos() as u64
+}
+
+/// Limits nothing.
+#[expect(clippy::unnecessary_wraps, reason = "the signature is that of the systems that can")]
+pub(crate) fn limit_self(_seconds: u64, _bytes: u64) -> io::Result<()> {
+    Ok(())
+}
+
+/// How a child ended.
+pub(crate) fn ending(status: ExitStatus) -> Ending {
+    status.code().map_or(Ending::Killed(0), Ending::Exited)
+}
+
+/// Makes a folder.
+pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
+/// Cannot be told.
+pub(crate) fn is_private(_metadata: &Metadata) -> bool {
+    true
+}
+
+/// No kernel but Linux can say which pages of a memory were touched.
+pub(crate) fn scans_pages() -> bool {
+    false
+}
+
+/// Cannot be told.
+pub(crate) fn usage() -> Option<Usage> {
+    None
 }

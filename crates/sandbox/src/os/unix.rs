@@ -1,9 +1,82 @@
-//! Unix: the thread's own processor clock.
+//! Unix: the thread's own processor clock, limits on the compiling child, ownership of folders.
 
+use std::fs::{DirBuilder, Metadata};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use rustix::process::{Resource, Rlimit, geteuid, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
+
+use super::Ending;
+use crate::Usage;
+
+/// The protections that this system lacks.
+pub(crate) const MISSING: &[&str] = if cfg!(target_os = "linux") {
+    &[]
+} else {
+    &["the compiling child's limit on memory may not be kept by this system"]
+};
 
 /// Processor time of the calling thread in nanoseconds.
 pub(crate) fn thread_cpu_nanos() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// Limits this process: processor seconds, bytes of address space, no core files.
+pub(crate) fn limit_self(seconds: u64, bytes: u64) -> io::Result<()> {
+    let limit = |current, maximum| Rlimit { current: Some(current), maximum: Some(maximum) };
+    setrlimit(Resource::Core, limit(0, 0))?;
+    setrlimit(Resource::Cpu, limit(seconds, seconds + 1))?;
+    setrlimit(Resource::As, limit(bytes, bytes))?;
+    Ok(())
+}
+
+/// How a child ended that was limited by [`limit_self`].
+pub(crate) fn ending(status: ExitStatus) -> Ending {
+    const ABORT: i32 = 6;
+    const PROCESSOR_TIME: i32 = 24;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ending::Exited(code),
+        (None, Some(PROCESSOR_TIME)) => Ending::OutOfTime,
+        (None, Some(ABORT)) => Ending::Aborted,
+        (None, signal) => Ending::Killed(signal.unwrap_or(0)),
+    }
+}
+
+/// Makes a folder that only its owner can use.
+pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Whether a folder or file is ours and nobody else may write to it.
+pub(crate) fn is_private(metadata: &Metadata) -> bool {
+    metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o022 == 0
+}
+
+/// Whether the kernel can say which pages of a memory were touched: Linux from 6.7 on. (The engine asks the
+/// kernel itself; this only decides how much memory is worth keeping.)
+pub(crate) fn scans_pages() -> bool {
+    const SINCE: (u32, u32) = (6, 7);
+    if !cfg!(target_os = "linux") {
+        return false;
+    }
+    // Without /proc the answer is no, which is only slower.
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split(['.', '-']).map(|part| part.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= SINCE
+}
+
+/// What this process has used; `None` where `/proc` does not say how much memory that was.
+pub(crate) fn usage() -> Option<Usage> {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let processor = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
+    Some(Usage { processor, memory: kibibytes << 10 })
 }

@@ -9,8 +9,8 @@ use game::{
     Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome,
     PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
 };
-use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
-use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
+use sandbox::{Bot, Caps, Refusal, Sandbox, SandboxOptions};
 
 /// The seats add 1, 2 or 3 in turn, but not what was added last; the larger total of one's own wins after
 /// a hundred plies.
@@ -171,12 +171,16 @@ pub fn fixture(name: &str) -> Vec<u8> {
 
 pub fn bot(name: &str) -> Bot {
     let bytes = fixture(name);
-    sandbox().admit(&bytes, &Caps::default()).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
+    admit(&bytes).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
 }
 
 pub fn bot_of_text(text: &str) -> Bot {
     let bytes = wat::parse_str(text).expect("a module's text");
-    sandbox().admit(&bytes, &Caps::default()).unwrap_or_else(|refusal| panic!("{refusal}"))
+    admit(&bytes).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+pub fn admit(bytes: &[u8]) -> Result<Bot, Refusal> {
+    sandbox().admit(bytes, &Caps::default()).expect("no host failure")
 }
 
 /// A match of Tally between a bot and the first legal action, the bot in the first seat.
@@ -188,4 +192,9 @@ pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
     let start = TALLY.start(&Rules::defaults(TALLY.options()));
     let record = referee::play(Match::new(&TALLY, start, *limits), &mut players, |_| true);
     record.expect("no host failure").expect("no cancel")
+}
+
+/// How the bot in the first seat failed.
+pub fn loss(record: &Record) -> &Loss {
+    record.losses[Seat::First].as_deref().expect("a failure")
 }

@@ -1,0 +1,115 @@
+//! Trial matches: what a bot does and uses against a built-in player, before it is handed in.
+
+use std::sync::Arc;
+
+use game::{Game, PerSeat, Rules, Seat};
+use referee::{Builtin, Failure, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
+
+use crate::{Bot, Sandbox};
+
+/// One trial match.
+#[derive(Clone)]
+pub struct TrialPlan {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its options.
+    pub rules: Rules,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// Who sits across the board.
+    pub opponent: Builtin,
+    /// The bot's settings.
+    pub settings: Arc<str>,
+    /// The limits.
+    pub limits: Limits,
+    /// The match's seed.
+    pub seed: MatchSeed,
+}
+
+/// What came of a trial match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The whole match.
+    pub record: Record,
+    /// What the bot's answers took, a failing one included.
+    pub spending: Spending,
+    /// The largest size of the bot's memory in bytes.
+    pub memory_peak: u64,
+    /// How the bot failed, if it did.
+    pub failure: Option<Failure>,
+}
+
+/// Time used for answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spending {
+    /// Number of answers.
+    pub answers: usize,
+    /// Half of the answers took no more than this.
+    pub median: Ticks,
+    /// Nineteen of twenty took no more than this.
+    pub percentile_95: Ticks,
+    /// The longest.
+    pub max: Ticks,
+    /// All together.
+    pub total: Ticks,
+}
+
+impl Spending {
+    /// The figures of a list of times, in any order.
+    pub fn of(mut times: Vec<Ticks>) -> Spending {
+        times.sort_unstable();
+        // The nearest rank: the smallest time that so many of a hundred do not pass.
+        let rank = |percent: usize| {
+            let at = (times.len() * percent).div_ceil(100).max(1) - 1;
+            times.get(at).copied().unwrap_or_default()
+        };
+        Spending {
+            answers: times.len(),
+            median: rank(50),
+            percentile_95: rank(95),
+            max: rank(100),
+            total: times.iter().fold(Ticks::ZERO, |sum, &time| sum + time),
+        }
+    }
+}
+
+/// Plays a trial match.
+///
+/// # Errors
+/// When the host failed, which says nothing about the bot.
+pub fn trial(sandbox: &Sandbox, bot: &Bot, plan: &TrialPlan) -> Result<Trial, HostFailure> {
+    let TrialPlan { game, rules, seat, opponent, settings, limits, seed } = plan;
+    let mut players: PerSeat<Box<dyn Player>> = PerSeat::from_fn(|at| {
+        if at == *seat {
+            Box::new(sandbox.player(bot, seed, at, settings, limits)) as Box<dyn Player>
+        } else {
+            Box::new(opponent.player(seed, at))
+        }
+    });
+    let playing = Match::new(*game, game.start(rules), *limits);
+    let record = referee::play(playing, &mut players, |_| true)?
+        .ok_or_else(|| HostFailure::new("a trial match was given up", None))?;
+    let loss = record.losses[*seat].as_deref();
+    let failure = loss.map(|loss| loss.failure.clone());
+    let mut times: Vec<Ticks> =
+        record.played.iter().filter(|played| played.seat == *seat).map(|played| played.spent).collect();
+    times.extend(loss.map(|loss| loss.spent));
+    let memory_peak = record.closings[*seat].memory_peak;
+    Ok(Trial { spending: Spending::of(times), memory_peak, failure, record })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spending_takes_the_nearest_rank() {
+        let of = |times: std::ops::RangeInclusive<u64>| Spending::of(times.rev().map(Ticks).collect());
+        let hundred = of(1..=100);
+        assert_eq!((hundred.median, hundred.percentile_95, hundred.max), (Ticks(50), Ticks(95), Ticks(100)));
+        assert_eq!(hundred.total, Ticks(5_050));
+        let three = of(1..=3);
+        assert_eq!((three.median, three.percentile_95, three.max), (Ticks(2), Ticks(3), Ticks(3)));
+        assert_eq!(Spending::of(Vec::new()), Spending::default());
+    }
+}

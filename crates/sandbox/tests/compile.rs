@@ -1,0 +1,135 @@
+//! The compiling child, and the folder of compiled code.
+//!
+//! This test has a `main` of its own, because the child is this very program, started again.
+
+mod common;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use game::Seat;
+use referee::{Limits, MatchSeed};
+use sandbox::{Bot, Caps, Compiler, HostError, Objection, Refusal, Sandbox, SandboxOptions};
+
+fn main() -> ExitCode {
+    if let Some(code) = sandbox::compile_child_main() {
+        return code;
+    }
+    let tests: [(&str, fn()); 7] = [
+        ("the_child_compiles_what_this_process_compiles", the_child_compiles_what_this_process_compiles),
+        ("a_slow_module_is_stopped_at_its_processor_time", a_slow_module_is_stopped_at_its_processor_time),
+        ("a_large_module_is_stopped_at_its_memory", a_large_module_is_stopped_at_its_memory),
+        ("a_child_that_cannot_start_is_the_hosts_failure", a_child_that_cannot_start_is_the_hosts_failure),
+        ("a_child_that_is_another_program_is_the_hosts_failure", a_child_that_is_another_program),
+        ("code_is_kept_and_damage_is_noticed", code_is_kept_and_damage_is_noticed),
+        ("a_folder_open_to_others_is_refused", a_folder_open_to_others_is_refused),
+    ];
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    for (name, test) in tests {
+        if wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str())) {
+            test();
+            println!("test {name} ... ok");
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn child(seconds: u64, bytes: u64) -> Compiler {
+    Compiler::Child { program: std::env::current_exe().expect("this program"), seconds, bytes }
+}
+
+fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, Refusal>, HostError> {
+    let options = SandboxOptions { compiler, instances: 8, ..SandboxOptions::default() };
+    Sandbox::new(&options)?.admit(module, &wide_open())
+}
+
+/// Caps that let everything through to the compiler.
+fn wide_open() -> Caps {
+    Caps { module: 64 << 20, functions: 1_000_000, body: 8 << 20, locals: 50_000, nesting: 1 << 20, ..Caps::script() }
+}
+
+/// A module whose functions take the compiler long: many blocks that all lead to one place, over many
+/// values that live through all of them.
+fn slow_module(functions: usize, steps: usize) -> Vec<u8> {
+    let step = "(if (i32.and (local.get 0) (i32.const 1)) (then (local.set 1 (i32.add (local.get 1) (local.get 2)))) \
+                (else (local.set 2 (i32.xor (local.get 0) (local.get 1)))))";
+    let body = step.repeat(steps);
+    let function = format!("(func (param i32) (result i32) (local i32 i32) {body} (local.get 1))");
+    let text = format!(
+        "(module (memory (export \"memory\") 1)
+           (func (export \"muster_buffer\") (param i32) (result i32) (i32.const 1024))
+           (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1))
+           {})",
+        function.repeat(functions)
+    );
+    wat::parse_str(text).expect("a module's text")
+}
+
+fn the_child_compiles_what_this_process_compiles() {
+    for module in ["honest", "floats"] {
+        let module = common::fixture(module);
+        let here = admit(Compiler::InProcess, &module).expect("no host failure").expect("admitted");
+        let there = admit(child(30, 1 << 30), &module).expect("no host failure").expect("admitted");
+        let seed = MatchSeed::from_number(1);
+        drop((here.hash(), there.hash(), Seat::First, seed, Limits::default(), Arc::<str>::from("")));
+        assert_eq!(here.hash(), there.hash());
+        assert_eq!(here.making().code, there.making().code);
+    }
+}
+
+fn a_slow_module_is_stopped_at_its_processor_time() {
+    let refusal = admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure").expect_err("too slow");
+    assert_eq!(refusal.objections(), [Objection::CompileTime { seconds: 1 }]);
+}
+
+fn a_large_module_is_stopped_at_its_memory() {
+    let bytes = 96 << 20;
+    let refusal = admit(child(30, bytes), &slow_module(2_000, 300)).expect("no host failure").expect_err("too large");
+    assert_eq!(refusal.objections(), [Objection::CompileMemory { bytes }]);
+}
+
+fn a_child_that_cannot_start_is_the_hosts_failure() {
+    let compiler = Compiler::Child { program: "/nonexistent/muster".into(), seconds: 1, bytes: 1 << 30 };
+    assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
+}
+
+fn a_child_that_is_another_program() {
+    let compiler = Compiler::Child { program: "/bin/false".into(), seconds: 1, bytes: 1 << 30 };
+    assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
+}
+
+fn code_is_kept_and_damage_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("code");
+    let options = SandboxOptions { instances: 8, cache: Some(cache.clone()), ..SandboxOptions::default() };
+    let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+    let module = common::fixture("honest");
+    let admit = || sandbox.admit(&module, &Caps::default()).expect("no host failure").expect("admitted");
+    assert!(!admit().making().cached);
+    assert!(admit().making().cached);
+    let entries: Vec<_> = std::fs::read_dir(&cache).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    assert_eq!(entries.len(), 2, "{entries:?}");
+    let code = entries.iter().find(|path| path.extension().is_some_and(|end| end == "code")).expect("code");
+    let mut bytes = std::fs::read(code).expect("code");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(code, bytes).expect("damaged");
+    assert!(!admit().making().cached, "damaged code is compiled anew");
+    assert!(admit().making().cached, "and kept again");
+}
+
+fn a_folder_open_to_others_is_refused() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = |mode| {
+            std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).expect("permissions");
+            let options = SandboxOptions { cache: Some(folder.path().into()), instances: 8, ..SandboxOptions::default() };
+            Sandbox::new(&options).map(drop)
+        };
+        assert!(open(0o700).is_ok());
+        assert!(matches!(open(0o770), Err(HostError::SharedCache { .. })));
+        assert!(matches!(open(0o702), Err(HostError::SharedCache { .. })));
+    }
+}

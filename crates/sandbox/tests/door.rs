@@ -1,0 +1,171 @@
+//! Modules at the door: made, cut and mangled here because they are too large or too many for files.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{admit, fixture};
+use sandbox::{Caps, Objection, Refusal, inspect, read_module};
+
+const EXPORTS: &str = "(memory (export \"memory\") 1)
+  (func (export \"muster_buffer\") (param i32) (result i32) (i32.const 1024))
+  (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1))";
+
+fn module(rest: &str) -> Vec<u8> {
+    wat::parse_str(format!("(module {EXPORTS} {rest})")).expect("a module's text")
+}
+
+/// The refusal of a module, which must come in well under a second.
+fn refusal(bytes: &[u8]) -> Refusal {
+    let begun = Instant::now();
+    let refusal = inspect(bytes, &Caps::default()).expect_err("refused");
+    assert!(begun.elapsed() < Duration::from_secs(2), "the door took {:?}", begun.elapsed());
+    refusal
+}
+
+fn check(bytes: &[u8], expected: &str) {
+    let text = refusal(bytes).to_string();
+    assert!(text.contains(expected), "`{text}` does not say `{expected}`");
+}
+
+#[test]
+fn files_that_are_no_modules_are_refused() {
+    check(b"", "the file is empty");
+    check(b"int main() { return 0; }", "the file is no WebAssembly module");
+    check(b"\0asm", "not valid");
+    check(b"\0asm\x02\0\0\0", "not valid");
+    let noise: Vec<u8> = {
+        let mut dice = game::Dice::from_number(1);
+        (0..1 << 20).map(|_| dice.bits() as u8).collect()
+    };
+    check(&noise, "the file is no WebAssembly module");
+    check(&[b"\0asm\x01\0\0\0", noise.as_slice()].concat(), "not valid");
+}
+
+#[test]
+fn a_module_that_is_cut_off_anywhere_is_refused() {
+    for name in ["honest", "probe", "log-bytes"] {
+        let bytes = fixture(name);
+        for end in 0..bytes.len() {
+            assert!(inspect(&bytes[..end], &Caps::default()).is_err(), "{name} cut at {end}");
+        }
+        assert!(inspect(&bytes, &Caps::default()).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_file_of_ten_times_the_cap_is_not_read_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.wasm");
+    let caps = Caps { module: 100_000, ..Caps::default() };
+    std::fs::write(&path, vec![0; 1_000_000]).expect("written");
+    let bytes = read_module(&path, &caps).expect("readable");
+    assert_eq!(bytes.len(), 100_001);
+    let refusal = inspect(&bytes, &caps).expect_err("too large");
+    assert_eq!(refusal.objections(), [Objection::TooLarge { size: 100_001, limit: 100_000 }]);
+}
+
+#[test]
+fn every_cap_is_kept_and_named() {
+    let cases: [(&str, String, &str); 12] = [
+        ("locals", format!("(func (local {}))", "i32 ".repeat(257)), "function 2 has 257 locals; at most 256"),
+        ("body", format!("(func {})", "(drop (i64.const 0x7fffffffffffffff))".repeat(6_000)), "bytes; at most 65536"),
+        (
+            "nesting",
+            format!("(func {}{})", "(block ".repeat(1_001), ")".repeat(1_001)),
+            "function 2 has 1001 blocks inside one another; at most 1000",
+        ),
+        ("globals", "(global i32 (i32.const 0))".repeat(1_001), "1001 globals; at most 1000"),
+        ("tables", "(table 1 funcref)".repeat(5), "5 tables; at most 4"),
+        ("data", "(data (i32.const 0) \"\")".repeat(1_001), "1001 data segments; at most 1000"),
+        ("elements", "(elem func)".repeat(1_001), "1001 element segments; at most 1000"),
+        ("exports", (0..1_000).map(|n| format!("(func (export \"f{n}\"))")).collect(), "1003 exports; at most 1000"),
+        ("functions", "(func)".repeat(9_999), "10001 functions; at most 10000"),
+        (
+            "parameters",
+            format!("(func (param {}))", "i32 ".repeat(101)),
+            "a function type has 101 parameters or results; at most 100",
+        ),
+        (
+            "results",
+            format!("(func (result {}) unreachable)", "i32 ".repeat(101)),
+            "a function type has 101 parameters or results; at most 100",
+        ),
+        (
+            "types",
+            (0..2_001).map(|n| format!("(type (func (param {})))", bits(n))).collect(),
+            "types; at most 2000",
+        ),
+    ];
+    for (name, rest, expected) in cases {
+        let text = refusal(&module(&rest)).to_string();
+        assert!(text.contains(expected), "{name}: `{text}` does not say `{expected}`");
+    }
+    let imports: String =
+        (0..101).map(|n| format!("(import \"env\" \"f{n}\" (func))")).collect();
+    check(&wat::parse_str(format!("(module {imports} {EXPORTS})")).expect("a module"), "101 imports; at most 100");
+}
+
+/// A list of types that spells a number.
+fn bits(number: u32) -> String {
+    (0..12).map(|bit| if number >> bit & 1 == 1 { "i64 " } else { "i32 " }).collect()
+}
+
+#[test]
+fn modules_that_would_compile_for_a_minute_are_refused_at_once() {
+    let parameters = "i32 ".repeat(1_000);
+    let many_functions = format!("(type $t (func (param {parameters}))) {}", "(func (type $t))".repeat(200_000));
+    check(&module(&many_functions), "200002 functions; at most 10000");
+    let many_locals = format!("(func (local {}))", "i32 ".repeat(49_000)).repeat(200);
+    check(&module(&many_locals), "49000 locals; at most 256");
+    let deep = format!("(func {}{})", "block ".repeat(120_000), "end ".repeat(120_000));
+    check(&module(&deep), "120000 blocks inside one another; at most 1000");
+}
+
+#[test]
+fn all_reasons_are_given_at_once() {
+    let refusal = refusal(&fixture("door-everything-at-once"));
+    let has = |wanted: fn(&Objection) -> bool| refusal.objections().iter().any(wanted);
+    assert!(has(|objection| matches!(objection, Objection::UnknownImport { name, .. } if name == "clock")));
+    assert!(has(|objection| matches!(objection, Objection::OverCap { what: "pages of 64 KiB", .. })));
+    assert!(has(|objection| matches!(objection, Objection::Feature(name) if name.contains("multi-memory"))));
+    assert!(has(|objection| matches!(objection, Objection::Feature(name) if name.contains("tail calls"))));
+    assert!(has(|objection| matches!(objection, Objection::MissingExport { name: "memory", .. })));
+    assert!(has(|objection| matches!(objection, Objection::MissingExport { name: "muster_buffer", .. })));
+    assert!(has(|objection| matches!(objection, Objection::MistypedExport { name: "muster_choose", .. })));
+    assert_eq!(refusal.objections().len(), 7, "{refusal}");
+}
+
+#[test]
+fn every_import_that_the_door_lets_in_is_there() {
+    use sandbox::interface::{CALLS, MODULE, WASI};
+    let list = |module: &str, name: &str| {
+        let signature = sandbox::interface::import(module, name).expect("known");
+        let types = |letters: &str| {
+            letters.chars().map(|letter| if letter == 'l' { "i64 " } else { "i32 " }).collect::<String>()
+        };
+        let (parameters, results) = signature.letters();
+        format!(
+            "(import \"{module}\" \"{name}\" (func (param {}) (result {})))",
+            types(parameters),
+            types(results)
+        )
+    };
+    let imports: String = CALLS
+        .iter()
+        .map(|(name, _)| list(MODULE, name))
+        .chain(sandbox::interface::wasi_names().map(|name| list(WASI, name)))
+        .collect();
+    let bytes = wat::parse_str(format!("(module {imports} {EXPORTS})")).expect("a module's text");
+    assert!(admit(&bytes).is_ok());
+}
+
+#[test]
+fn integers_alone_are_told_from_floating_point() {
+    let floats = |rest: &str| inspect(&module(rest), &Caps::default()).expect("admitted").floats;
+    assert!(!floats("(func (param i64) (result i64) (i64.div_u (local.get 0) (i64.const 3)))"));
+    assert!(!floats("(func (param v128) (result v128) (i32x4.add (local.get 0) (local.get 0)))"));
+    assert!(floats("(func (param f32) (result f32) (f32.mul (local.get 0) (local.get 0)))"));
+    assert!(floats("(func (param v128) (result v128) (f64x2.add (local.get 0) (local.get 0)))"));
+    assert!(floats("(func (param f64) (result f32) (f32.demote_f64 (local.get 0)))"));
+}

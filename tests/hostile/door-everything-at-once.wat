@@ -1,0 +1,7 @@
+;; refused: imports env.clock, which does not exist here
+;; Several things wrong: every one is named.
+(module
+  (import "env" "clock" (func (result i64)))
+  (memory (export "memory") 2000)
+  (memory 1)
+  (func $f (export "muster_choose") (return_call $f)))

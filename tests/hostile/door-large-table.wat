@@ -1,0 +1,7 @@
+;; refused: a table has 10000000 entries; at most 20000
+;; A table of ten million entries.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64) (i64.const 1))
+  (table 10000000 funcref))

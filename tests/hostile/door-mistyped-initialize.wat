@@ -1,0 +1,7 @@
+;; refused: exports _initialize as func (i32) -> ()
+;; _initialize wants an argument.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64) (i64.const 1))
+  (func (export "_initialize") (param i32)))

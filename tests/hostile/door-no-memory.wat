@@ -1,0 +1,6 @@
+;; refused: does not export memory
+;; Exports everything but its memory.
+(module
+  (memory 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64) (i64.const 1)))

@@ -1,0 +1,6 @@
+;; refused: threads
+;; A shared memory.
+(module
+  (memory (export "memory") 1 1 shared)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64) (i64.const 1)))

@@ -1,0 +1,7 @@
+;; fault: trap(memory-out-of-bounds)
+;; Reads beyond its memory.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (i64.load (i32.const 65530))))

@@ -1,0 +1,8 @@
+;; plays
+;; Asks for too much memory, is refused, and plays on: no fault.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (drop (memory.grow (i32.const 60000)))
+    (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))

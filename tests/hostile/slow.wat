@@ -1,0 +1,13 @@
+;; fault: slow
+;; Walks through memory so that every step misses the cache: little fuel, much processor time.
+(module
+  (memory (export "memory") 20)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (local $at i32)
+    (loop $again
+      (local.set $at (i32.and
+        (i32.add (i32.mul (local.get $at) (i32.const 1664525)) (i32.add (i32.load (local.get $at)) (i32.const 1013904223)))
+        (i32.const 0xffffc)))
+      (br $again))
+    (unreachable)))

@@ -1,0 +1,8 @@
+;; fault: trap(table-out-of-bounds)
+;; Calls through a table entry that does not exist.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (table 1 funcref)
+  (func (export "muster_choose") (param i32) (result i64)
+    (call_indirect (result i64) (i32.const 5))))

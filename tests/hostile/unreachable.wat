@@ -1,0 +1,10 @@
+;; fault: trap(unreachable)
+;; Gives up, as a panic or an abort does.
+(module
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func $panic (call $abort))
+  (func $abort (unreachable))
+  (func (export "muster_choose") (param i32) (result i64)
+    (call $panic)
+    (i64.const 1)))
