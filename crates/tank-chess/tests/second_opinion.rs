@@ -157,14 +157,16 @@ fn perft_agrees_from_positions() {
         ("Kh1n,Mf9e,Mi7n", "Ki16s,Li9w,Lk9w", 'W', 3),
         ("Kh1n,Mi10s", "Ki16s,Li8e", 'W', 3),
         ("Kh1n,Of8e,Lg8e", "Ki16s,Li8w,Lk8n,Lj8s", 'W', 2),
-        ("Kh1n,Of8e,Lg8e", "Ki16s,Li8w,Lk8n,Lj8s", 'B', 3),
-        ("Kh1n,Hg1n,Hi1n", "Ki16s,Hg12s,Oh14s", 'W', 4),
+        ("Kh1n,Of8e,Lg8e", "Ki16s,Li8w,Lk8n,Lj8s", 'B', 2),
+        ("Kh1n,Hg1n,Hi1n", "Ki16s,Hg12s,Oh14s", 'W', 3),
         ("Ka1n,Hb2s", "Ki16s,Dc16sw,Ha4s", 'B', 3),
     ];
     for (white, black, mover, depth) in cases {
         let text = format!("W:{white} B:{black} {} 0 1", mover.to_ascii_lowercase());
         let fast = GAME.parse_position(&Rules::defaults(OPTIONS), &text).unwrap();
         let slow = Naive::of(FULL, white, black, mover);
+        // The slow rules walk a hundred thousand paths a node: one more ply is for release builds.
+        let depth = if effort() > 1 && !white.contains('L') { depth + 1 } else { depth };
         for depth in 1..=depth {
             assert_eq!(perft(&*fast, depth), slow.perft(depth), "{text}, depth {depth}");
         }
