@@ -28,7 +28,7 @@ mod perft {
 
     #[divan::bench]
     fn tank_battle_start(bencher: Bencher) {
-        battle(bencher, Board::START, 4);
+        battle(bencher, Board::START, 3);
     }
 
     #[divan::bench]

@@ -141,16 +141,13 @@ impl Board {
     }
 
     /// Takes back the move played last, which captured nothing.
+    #[inline]
     pub(crate) fn take_back(&mut self, played: Move) {
-        self.pass();
-        self.play(Move { from: played.to, to: played.from });
-        self.pass();
-    }
-
-    /// Gives the turn to the other side.
-    fn pass(&mut self) {
-        self.tanks.reverse();
-        self.commanders.reverse();
+        let (from, to) = (played.from.index(), played.to.index());
+        let [mover, other] = self.commanders;
+        let way = BITS[usize::from(from)] | BITS[usize::from(to)];
+        self.tanks = [self.tanks[OTHER] ^ way, self.tanks[MOVER]];
+        self.commanders = [if other == to { from } else { other }, mover];
         self.to_move = self.to_move.other();
     }
 
@@ -217,6 +214,33 @@ impl Board {
             tanks: self.tanks.map(turned),
             commanders: self.commanders.map(turn),
             to_move: self.to_move.other(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_cheap_to_copy() {
+        assert_eq!(size_of::<Board>(), 48);
+    }
+
+    #[test]
+    fn taking_back_undoes_quiet_moves_of_tanks_and_commanders() {
+        let mut board = Board::empty(Seat::First);
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        board.place(square("e7"), Seat::First, Kind::Commander).unwrap();
+        board.place(square("d4"), Seat::Second, Kind::Tank).unwrap();
+        board.place(square("a11"), Seat::Second, Kind::Commander).unwrap();
+        for (from, to) in [("e7", "h7"), ("d4", "d8"), ("h7", "i7"), ("a11", "c9")] {
+            let played = Move { from: square(from), to: square(to) };
+            let mut after = board.after(played);
+            assert_ne!(after, board);
+            after.take_back(played);
+            assert_eq!(after, board);
+            board.play(played);
         }
     }
 }
