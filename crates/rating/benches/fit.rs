@@ -23,7 +23,8 @@ fn results(players: usize, games: usize, paired: bool) -> Results {
     let mut unit = || dice.next_u64() as f64 / u64::MAX as f64;
     let strength = |player: usize| 4.6 * (player as f64 / players as f64 - 0.5);
     let mut score = |first: usize, second: usize| {
-        let up = ((strength(first) - strength(second) + 0.2) / 2.0).exp();
+        let gap = strength(first) - strength(second) + 0.2;
+        let up = (0.5 * gap).exp();
         let at = unit() * (up + 1.0 + 1.0 / up);
         if at < up {
             Score::Win

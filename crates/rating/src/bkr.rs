@@ -82,6 +82,7 @@ pub fn rate(results: &Results) -> Ratings {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
 mod tests {
     use super::*;
     use Score::{Draw, Loss, Win};
@@ -100,7 +101,8 @@ mod tests {
     #[test]
     fn established_games_are_elos() {
         // Equal opponents: half of K.
-        for (rating, half) in [(1500.0, 16.0), (2099.9, 16.0), (2100.0, 12.0), (2399.0, 12.0), (2400.0, 8.0)] {
+        for (rating, half) in [(1500.0, 16.0), (2099.9, 16.0), (2100.0, 12.0), (2399.0, 12.0), (2400.0, 8.0)]
+        {
             assert_eq!(after(rating, 25, rating, Win), rating + half);
             assert_eq!(after(rating, 25, rating, Loss), rating - half);
             assert_eq!(after(rating, 25, rating, Draw), rating);
@@ -127,7 +129,8 @@ mod tests {
             MatchResult { moves: [2, 2], ..game },
         ];
         let ratings = rate(&Results::new(3, matches).unwrap());
-        let figures: Vec<(f64, u32)> = ratings.players.iter().map(|player| (player.rating, player.games())).collect();
+        let figures: Vec<(f64, u32)> =
+            ratings.players.iter().map(|player| (player.rating, player.games())).collect();
         assert_eq!(figures, [(1700.0, 1), (900.0, 1), (1300.0, 0)]);
         assert_eq!(ratings.players[0].notes, [Note::Provisional { games: 1 }]);
         assert_eq!(ratings.players[2].notes, [Note::NoGames]);

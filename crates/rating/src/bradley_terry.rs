@@ -137,6 +137,7 @@ pub struct Outlook {
 }
 
 /// Ratings fitted to a table. Every figure is finite and rounded to six decimals.
+#[derive(Clone)]
 pub struct Fit {
     /// Rating of each player in Elo; players without matches stand at the average.
     pub ratings: Vec<f64>,
@@ -214,7 +215,8 @@ pub fn fit_table(table: &Table, options: &Options) -> Fit {
         if !robust {
             return spread;
         }
-        let trusted: Vec<bool> = table.units().iter().zip(&scores).map(|(&units, score)| trusts(units, score)).collect();
+        let trusted: Vec<bool> =
+            table.units().iter().zip(&scores).map(|(&units, score)| trusts(units, score)).collect();
         for ((notes, trusted), involved) in player_notes.iter_mut().zip(&trusted).zip(&involved) {
             if *involved && !trusted {
                 notes.push(Note::ModelError { units: LEAST_UNITS });
@@ -225,7 +227,14 @@ pub fn fit_table(table: &Table, options: &Options) -> Fit {
     if spread.is_none() {
         notes.push(Note::NoErrors);
     }
-    figures(&likelihood, maximum, spread, options, Notes { fit: notes, players: player_notes }, connections.island)
+    figures(
+        &likelihood,
+        maximum,
+        spread,
+        options,
+        Notes { fit: notes, players: player_notes },
+        connections.island,
+    )
 }
 
 struct Notes {
@@ -300,7 +309,12 @@ fn trusts(units: u32, score: &Tally) -> bool {
     units >= LEAST_UNITS && [score.wins, score.draws, score.losses].iter().all(|&count| count < score.games())
 }
 
-fn notes_on(likelihood: &Likelihood<'_>, options: &Options, connections: &Connections, table: &Table) -> Vec<Note> {
+fn notes_on(
+    likelihood: &Likelihood<'_>,
+    options: &Options,
+    connections: &Connections,
+    table: &Table,
+) -> Vec<Note> {
     let mut notes = Vec::new();
     if connections.islands > 1 {
         notes.push(Note::Islands { islands: connections.islands });
@@ -360,18 +374,25 @@ fn figures(
     let players = likelihood.players();
     let mut point = maximum.point;
     let count = likelihood.involved.iter().filter(|involved| **involved).count();
-    let total: f64 = (0..players).filter(|&player| likelihood.involved[player]).map(|player| point[player]).sum();
+    let total: f64 =
+        (0..players).filter(|&player| likelihood.involved[player]).map(|player| point[player]).sum();
     for (strength, _) in point.iter_mut().zip(likelihood.involved).filter(|(_, involved)| **involved) {
         *strength -= total / count as f64;
     }
     let variances = spread.as_ref().map(Spread::variances);
-    let deviation = |parameter: usize| variances.as_ref().map(|variances| libm::sqrt(variances[parameter].max(0.0)));
+    let deviation =
+        |parameter: usize| variances.as_ref().map(|variances| libm::sqrt(variances[parameter].max(0.0)));
     let nu = likelihood.nu(&point);
     let drawn = nu / (2.0 + nu);
     Fit {
-        ratings: point[..players].iter().map(|strength| round6(options.average + strength * ELO_PER_NAT)).collect(),
+        ratings: point[..players]
+            .iter()
+            .map(|strength| round6(options.average + strength * ELO_PER_NAT))
+            .collect(),
         deviations: (0..players)
-            .map(|player| deviation(player).filter(|_| likelihood.involved[player]).map(|d| round6(d * ELO_PER_NAT)))
+            .map(|player| {
+                deviation(player).filter(|_| likelihood.involved[player]).map(|d| round6(d * ELO_PER_NAT))
+            })
             .collect(),
         player_notes: notes.players,
         notes: notes.fit,
@@ -422,7 +443,13 @@ impl Fit {
         if deviation > 0.0 {
             return Some(round6(normal_cdf(value / deviation)));
         }
-        Some(if value > 0.0 { 1.0 } else if value < 0.0 { 0.0 } else { 0.5 })
+        Some(if value > 0.0 {
+            1.0
+        } else if value < 0.0 {
+            0.0
+        } else {
+            0.5
+        })
     }
 
     /// Chances of a match between two players; `None` if one is unknown.

@@ -30,7 +30,8 @@ impl Connections {
         let played = island.iter().filter(|island| island.is_some()).count();
         let start = island.iter().position(Option::is_some);
         let two_sided = start.is_none_or(|start| {
-            links.reached(start, |link| link.scored) == played && links.reached(start, |link| link.conceded) == played
+            links.reached(start, |link| link.scored) == played
+                && links.reached(start, |link| link.conceded) == played
         });
         Self { seat: links.seat_is_separate(), island, islands, two_sided }
     }
@@ -63,7 +64,12 @@ impl Links {
                 _ => None,
             };
             links[low].push(Link { to: high, scored, conceded, lead });
-            links[high].push(Link { to: low, scored: conceded, conceded: scored, lead: lead.map(|lead| -lead) });
+            links[high].push(Link {
+                to: low,
+                scored: conceded,
+                conceded: scored,
+                lead: lead.map(|lead| -lead),
+            });
         }
         Self(links)
     }
@@ -139,7 +145,8 @@ mod tests {
 
     /// Each match as `(first, second, score of the first)`.
     fn check(matches: &[(usize, usize, Score)], island: &[Option<usize>], two_sided: bool, seat: bool) {
-        let matches = matches.iter().map(|&(first, second, score)| MatchResult::new(first, second, score)).collect();
+        let matches =
+            matches.iter().map(|&(first, second, score)| MatchResult::new(first, second, score)).collect();
         let table = Table::counted(&Results::new(island.len(), matches).unwrap());
         let islands = island.iter().flatten().max().map_or(0, |last| last + 1);
         let expected = Connections { island: island.to_vec(), islands, two_sided, seat };

@@ -1,6 +1,6 @@
 //! Results by seat and by opponent.
 
-use crate::results::Results;
+use crate::results::Player;
 use crate::table::{Table, Tally};
 
 /// All matches seen by the player in the first seat.
@@ -36,7 +36,7 @@ pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
 }
 
 /// One player's score against each opponent it met, by opponent index.
-pub fn head_to_head(table: &Table, player: crate::results::Player) -> Vec<(crate::results::Player, Tally)> {
+pub fn head_to_head(table: &Table, player: Player) -> Vec<(Player, Tally)> {
     let own = table.meetings().iter().filter_map(|meeting| {
         if meeting.low == player {
             Some((meeting.high, meeting.score()))
@@ -51,15 +51,10 @@ pub fn head_to_head(table: &Table, player: crate::results::Player) -> Vec<(crate
     scores
 }
 
-/// How many of the rated matches are distinct, and how many are copies of those.
-pub fn distinct_and_copies(results: &Results) -> (usize, usize) {
-    (results.counted().count(), results.copies())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::{MatchResult, Player, Score};
+    use crate::results::{MatchResult, Results, Score};
 
     fn table() -> Table {
         let matches = vec![

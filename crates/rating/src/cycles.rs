@@ -105,7 +105,8 @@ impl Beaten {
         for (forward, backward) in [(&self.0, &winners), (&winners, &self.0)] {
             let mut count: Vec<usize> =
                 backward.iter().map(|list| list.iter().filter(|&&other| left[other]).count()).collect();
-            let mut free: Vec<usize> = (0..left.len()).filter(|&player| left[player] && count[player] == 0).collect();
+            let mut free: Vec<usize> =
+                (0..left.len()).filter(|&player| left[player] && count[player] == 0).collect();
             while let Some(player) = free.pop() {
                 left[player] = false;
                 for &other in forward[player].iter().filter(|&&other| left[other]) {
@@ -126,7 +127,8 @@ impl Beaten {
         while let Some(player) = queue.pop_front() {
             if self.0[player].binary_search(&start).is_ok() {
                 let mut cycle: Vec<usize> =
-                    std::iter::successors(Some(player), |&at| if at == start { None } else { before[at] }).collect();
+                    std::iter::successors(Some(player), |&at| if at == start { None } else { before[at] })
+                        .collect();
                 cycle.reverse();
                 let lowest = (0..cycle.len()).min_by_key(|&at| cycle[at])?;
                 cycle.rotate_left(lowest);
@@ -150,9 +152,11 @@ mod tests {
 
     /// `wins` are winner and loser.
     fn check(players: usize, wins: &[(usize, usize)], triples: u64, cyclic_triples: u64, cycles: &[&[u32]]) {
-        let matches = wins.iter().map(|&(winner, loser)| MatchResult::new(winner, loser, Score::Win)).collect();
+        let matches =
+            wins.iter().map(|&(winner, loser)| MatchResult::new(winner, loser, Score::Win)).collect();
         let found = transitivity(&Table::all(&Results::new(players, matches).unwrap()));
-        let cycles = cycles.iter().map(|cycle| cycle.iter().map(|&player| Player(player)).collect()).collect();
+        let cycles =
+            cycles.iter().map(|cycle| cycle.iter().map(|&player| Player(player)).collect()).collect();
         assert_eq!(found, Transitivity { triples, cyclic_triples, cycles });
     }
 

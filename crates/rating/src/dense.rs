@@ -98,8 +98,7 @@ fn factor(matrix: &mut Square, least_pivot: f64) -> Option<()> {
             }
             let i = top + r;
             let pivot = rest[i] - dot(&rest[..i], &rest[..i]);
-            // Written so that NaN fails too.
-            if !(pivot >= least_pivot) {
+            if pivot.is_nan() || pivot < least_pivot {
                 return None;
             }
             rest[i] = libm::sqrt(pivot);
@@ -157,10 +156,7 @@ fn gram(upper: &Square) -> Square {
 /// use vector registers and every host gets the same bits.
 fn dots(x: &[f64], block: &[f64], size: usize, rows: usize, from: usize, to: usize) -> [f64; 4] {
     if rows == 4 {
-        let (a, rest) = block.split_at(size);
-        let (b, rest) = rest.split_at(size);
-        let (c, d) = rest.split_at(size);
-        return dots4(&x[from..to], [&a[from..to], &b[from..to], &c[from..to], &d[from..to]]);
+        return dots4(&x[from..to], std::array::from_fn(|row| &block[row * size..][from..to]));
     }
     let mut sums = [0.0; 4];
     for (sum, row) in sums.iter_mut().zip(block.chunks_exact(size)) {
@@ -172,18 +168,18 @@ fn dots(x: &[f64], block: &[f64], size: usize, rows: usize, from: usize, to: usi
 fn dots4(x: &[f64], rows: [&[f64]; 4]) -> [f64; 4] {
     let mut sums = [[0.0; 4]; 4];
     let (xs, x_tail) = x.as_chunks::<4>();
-    let [(a, a_tail), (b, b_tail), (c, c_tail), (d, d_tail)] = rows.map(|row| row.as_chunks::<4>());
-    for ((((x, a), b), c), d) in xs.iter().zip(a).zip(b).zip(c).zip(d) {
+    let [one, two, three, four] = rows.map(|row| row.as_chunks::<4>());
+    for ((((x, row0), row1), row2), row3) in xs.iter().zip(one.0).zip(two.0).zip(three.0).zip(four.0) {
         for lane in 0..4 {
-            sums[0][lane] += x[lane] * a[lane];
-            sums[1][lane] += x[lane] * b[lane];
-            sums[2][lane] += x[lane] * c[lane];
-            sums[3][lane] += x[lane] * d[lane];
+            sums[0][lane] += x[lane] * row0[lane];
+            sums[1][lane] += x[lane] * row1[lane];
+            sums[2][lane] += x[lane] * row2[lane];
+            sums[3][lane] += x[lane] * row3[lane];
         }
     }
     let mut totals = [0.0; 4];
-    for ((total, lanes), tail) in totals.iter_mut().zip(sums).zip([a_tail, b_tail, c_tail, d_tail]) {
-        *total = joined(lanes, x_tail, tail);
+    for ((total, lanes), row) in totals.iter_mut().zip(sums).zip([one, two, three, four]) {
+        *total = joined(lanes, x_tail, row.1);
     }
     totals
 }

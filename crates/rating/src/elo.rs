@@ -40,11 +40,13 @@ pub fn rate(results: &Results, options: &Options) -> Ratings {
         tallies[first].add(played.score);
         tallies[second].add(played.score.reversed());
     }
-    let players = ratings.into_iter().zip(tallies).map(|(rating, tally)| Rating::new(rating, None, tally)).collect();
+    let players =
+        ratings.into_iter().zip(tallies).map(|(rating, tally)| Rating::new(rating, None, tally)).collect();
     Ratings::of(players)
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
 mod tests {
     use super::*;
     use crate::results::MatchResult;
@@ -55,7 +57,9 @@ mod tests {
     fn the_encyclopedias_example() {
         use Score::{Draw, Loss, Win};
         let games = [(1609.0, Loss), (1477.0, Draw), (1388.0, Win), (1586.0, Win), (1720.0, Loss)];
-        let rating = games.iter().fold(1613.0, |rating, &(opponent, score)| rating + gain(1613.0, opponent, score, 32.0));
+        let rating = games
+            .iter()
+            .fold(1613.0, |rating, &(opponent, score)| rating + gain(1613.0, opponent, score, 32.0));
         assert_eq!(rating.round(), 1601.0);
     }
 

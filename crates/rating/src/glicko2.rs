@@ -69,7 +69,10 @@ impl Standing {
     }
 
     fn is_sound(&self) -> bool {
-        self.rating.is_finite() && self.deviation.is_finite() && self.deviation > 0.0 && self.volatility.is_finite()
+        self.rating.is_finite()
+            && self.deviation.is_finite()
+            && self.deviation > 0.0
+            && self.volatility.is_finite()
     }
 }
 
@@ -100,7 +103,8 @@ fn updates(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Opt
     }
     let config = Glicko2Config { tau, ..Glicko2Config::default() };
     let update = |(standing, games): (&Standing, &Vec<_>)| {
-        Some(Standing::of(&glicko2_rating_period(&standing.to_library(), games, &config))).filter(Standing::is_sound)
+        Some(Standing::of(&glicko2_rating_period(&standing.to_library(), games, &config)))
+            .filter(Standing::is_sound)
     };
     standings.iter().zip(&games).map(update).collect()
 }
@@ -151,7 +155,12 @@ mod tests {
     #[test]
     fn the_papers_example() {
         let standing = |rating, deviation| Standing { rating, deviation, volatility: 0.06 };
-        let before = [standing(1500.0, 200.0), standing(1400.0, 30.0), standing(1550.0, 100.0), standing(1700.0, 300.0)];
+        let before = [
+            standing(1500.0, 200.0),
+            standing(1400.0, 30.0),
+            standing(1550.0, 100.0),
+            standing(1700.0, 300.0),
+        ];
         let matches = [(1, Score::Win), (2, Score::Loss), (3, Score::Loss)]
             .map(|(opponent, score)| MatchResult::new(0_usize, opponent, score));
         let after = after_period(&before, &matches, 0.5)[0];
@@ -173,7 +182,10 @@ mod tests {
             rate(&Results::new(3, matches).unwrap(), &Options { period, ..Options::default() })
         };
         let reversed: Vec<MatchResult> = matches.iter().rev().copied().collect();
-        assert_eq!(rate(matches.clone(), Period::Whole).players, rate(reversed.clone(), Period::Whole).players);
+        assert_eq!(
+            rate(matches.clone(), Period::Whole).players,
+            rate(reversed.clone(), Period::Whole).players
+        );
         let by_game = Period::GamesPerPlayer(1);
         assert_ne!(rate(matches, by_game).players, rate(reversed, by_game).players);
     }

@@ -74,7 +74,8 @@ impl Model {
     /// Whether the order of games matters.
     pub fn order_of_games(&self) -> OrderOfGames {
         match self {
-            Self::BradleyTerry(_) | Self::Glicko2(glicko2::Options { period: glicko2::Period::Whole, .. }) => {
+            Self::BradleyTerry(_)
+            | Self::Glicko2(glicko2::Options { period: glicko2::Period::Whole, .. }) => {
                 OrderOfGames::Irrelevant
             }
             Self::Glicko2(_) => OrderOfGames::BetweenPeriods,

@@ -19,7 +19,21 @@ pub(crate) struct Multinomial<const N: usize> {
 
 impl<const N: usize> Multinomial<N> {
     pub(crate) fn new(counts: &[u64; N]) -> Self {
-        let counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
+        Self::of(counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 }))
+    }
+
+    /// With one more outcome, virtual, at the two ends of the scale, its mean midway between what `elo0` and `elo1` give.
+    ///
+    /// It favours neither and widens the distribution as long as little was seen of it.
+    pub(crate) fn with_virtual_outcome(counts: &[u64; N], elo0: f64, elo1: f64) -> Self {
+        let middle = f64::midpoint(expected_score(elo0), expected_score(elo1));
+        let mut counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
+        counts[0] += 1.0 - middle;
+        counts[N - 1] += middle;
+        Self::of(counts)
+    }
+
+    fn of(counts: [f64; N]) -> Self {
         let total = counts.iter().sum();
         Self { total, shares: counts.map(|count| count / total) }
     }
@@ -34,7 +48,8 @@ impl<const N: usize> Multinomial<N> {
 
     pub(crate) fn standard_error(&self) -> f64 {
         let mean = self.mean();
-        let variance: f64 = self.outcomes().map(|(score, share)| share * (score - mean) * (score - mean)).sum();
+        let variance: f64 =
+            self.outcomes().map(|(score, share)| share * (score - mean) * (score - mean)).sum();
         libm::sqrt(variance / self.total)
     }
 
@@ -115,8 +130,10 @@ mod tests {
             let model = Multinomial::new(&counts);
             for mean in [1e-6, 0.2, 0.5, 0.9, 1.0 - 1e-6] {
                 let t = model.multiplier(mean);
-                let shares: Vec<(f64, f64)> =
-                    model.outcomes().map(|(score, share)| (score, share / (1.0 + t * (score - mean)))).collect();
+                let shares: Vec<(f64, f64)> = model
+                    .outcomes()
+                    .map(|(score, share)| (score, share / (1.0 + t * (score - mean))))
+                    .collect();
                 let total: f64 = shares.iter().map(|(_, share)| share).sum();
                 let found: f64 = shares.iter().map(|(score, share)| score * share).sum();
                 assert!((total - 1.0).abs() < 1e-6, "{counts:?} at {mean}: total {total}");

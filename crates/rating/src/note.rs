@@ -95,10 +95,15 @@ impl fmt::Display for Note {
                 "{weight} virtual win(s) and loss(es) against an average player were added for each player {reason}"
             ),
             Self::NoDraws => write!(f, "no game was drawn"),
-            Self::SeatUnknown => write!(f, "who had which seat does not tell the seat's advantage from strength"),
+            Self::SeatUnknown => {
+                write!(f, "who had which seat does not tell the seat's advantage from strength")
+            }
             Self::RobustErrors => write!(f, "errors count the two games of a pair as one unit"),
             Self::ModelError { units } => {
-                write!(f, "fewer than {units} pairs, or all results alike: the error supposes independent games")
+                write!(
+                    f,
+                    "fewer than {units} pairs, or all results alike: the error supposes independent games"
+                )
             }
             Self::NoErrors => write!(f, "standard errors could not be computed"),
             Self::Provisional { games } => write!(f, "provisional after {games} game(s)"),

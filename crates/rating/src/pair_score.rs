@@ -1,8 +1,8 @@
-//! Two players' score against one another: by game (trinomial) or by pair of games (pentanomial), and what Elo
+//! Two players' score against one another, by game (trinomial) or by pair of games (pentanomial), and what Elo
 //! difference it speaks for.
 
 use crate::multinomial::Multinomial;
-use crate::results::Score;
+use crate::results::{Player, Results, Score};
 use crate::scale::{elo_of_score, normal_cdf, round6};
 use crate::table::Tally;
 
@@ -37,7 +37,32 @@ pub struct EloEstimate {
     pub superiority: f64,
 }
 
+/// The pairs of `new` against `old` that count, in schedule order of their first legs: the scores of `new`.
+///
+/// Both legs must count: a pair with a copied or an unrated leg is left out.
+pub fn pairs_between(results: &Results, new: Player, old: Player) -> impl Iterator<Item = [Score; 2]> {
+    let matches = results.matches();
+    matches.iter().enumerate().filter_map(move |(at, leg)| {
+        let other = &matches[results.other_leg(at).filter(|&other| at < other)?];
+        if !(leg.counts() && other.counts()) {
+            return None;
+        }
+        match (leg.first, leg.second) {
+            seats if seats == (new, old) => Some([leg.score, other.score.reversed()]),
+            seats if seats == (old, new) => Some([leg.score.reversed(), other.score]),
+            _ => None,
+        }
+    })
+}
+
 impl Pentanomial {
+    /// All pairs of `new` against `old` that count.
+    pub fn between(results: &Results, new: Player, old: Player) -> Self {
+        let mut pairs = Self::default();
+        pairs_between(results, new, old).for_each(|scores| pairs.add(scores));
+        pairs
+    }
+
     /// Adds a pair: the new player's scores in its two games.
     pub fn add(&mut self, scores: [Score; 2]) {
         self.0[usize::from(scores[0].half_points() + scores[1].half_points())] += 1;
@@ -58,9 +83,14 @@ impl Pentanomial {
         estimate(&self.0)
     }
 
-    /// Log of the likelihood ratio of `elo1` to `elo0`; see [`crate::sprt`].
+    /// Log of the likelihood ratio of `elo1` to `elo0`, as fishtest computes it.
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         Multinomial::new(&self.0).log_likelihood_ratio(elo0, elo1)
+    }
+
+    /// The same with one virtual pair that favours neither; [`crate::sprt`] says why.
+    pub(crate) fn cautious_log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+        Multinomial::with_virtual_outcome(&self.0, elo0, elo1).log_likelihood_ratio(elo0, elo1)
     }
 }
 
@@ -116,6 +146,28 @@ mod tests {
     }
 
     #[test]
+    fn pairs_are_seen_by_the_new_player() {
+        use crate::results::MatchResult;
+        let leg =
+            |first: usize, second: usize, score, pair| MatchResult::new(first, second, score).in_pair(pair);
+        let copy = MatchResult { copy: true, ..leg(1, 0, Score::Win, 2) };
+        let matches = vec![
+            leg(0, 1, Score::Win, 0),
+            leg(1, 0, Score::Draw, 0),
+            leg(1, 0, Score::Win, 1),
+            leg(0, 1, Score::Loss, 2),
+            leg(0, 1, Score::Loss, 1),
+            copy,
+            leg(0, 2, Score::Win, 3),
+            leg(2, 0, Score::Win, 3),
+        ];
+        let results = Results::new(3, matches).unwrap();
+        let pairs: Vec<[Score; 2]> = pairs_between(&results, Player(0), Player(1)).collect();
+        assert_eq!(pairs, [[Score::Win, Score::Draw], [Score::Loss, Score::Loss]]);
+        assert_eq!(Pentanomial::between(&results, Player(1), Player(0)), Pentanomial([0, 1, 0, 0, 1]));
+    }
+
+    #[test]
     fn an_even_score_is_no_difference() {
         let even = Pentanomial([10, 20, 40, 20, 10]).elo();
         assert_eq!((even.score, even.elo, even.superiority), (0.5, Some(0.0), 0.5));
@@ -124,11 +176,11 @@ mod tests {
 
     #[test]
     fn large_samples_agree_with_the_normal_approximation() {
-        // 10,000 pairs: mean 0.55, variance a pair 0.07625 - 0.0025 + ... computed from the definition here.
         let counts = [1_000, 2_000, 3_000, 2_000, 2_000];
         let total: f64 = 10_000.0;
         let mean = (0..5).map(|k| counts[k] as f64 * k as f64 / 4.0).sum::<f64>() / total;
-        let variance = (0..5).map(|k| counts[k] as f64 * (k as f64 / 4.0 - mean).powi(2)).sum::<f64>() / total;
+        let variance =
+            (0..5).map(|k| counts[k] as f64 * (k as f64 / 4.0 - mean).powi(2)).sum::<f64>() / total;
         let half = 1.959_964 * (variance / total).sqrt();
         let elo = Pentanomial(counts).elo();
         assert!((elo.low.unwrap() - elo_of_score(mean - half)).abs() < 0.02, "{elo:?}");
@@ -138,7 +190,10 @@ mod tests {
     #[test]
     fn every_score_has_a_defined_estimate() {
         let none = Pentanomial::default().elo();
-        assert_eq!((none.score, none.elo, none.low, none.high, none.superiority), (0.5, None, None, None, 0.5));
+        assert_eq!(
+            (none.score, none.elo, none.low, none.high, none.superiority),
+            (0.5, None, None, None, 0.5)
+        );
         let won = Pentanomial([0, 0, 0, 0, 20]).elo();
         assert_eq!((won.score, won.elo, won.high), (1.0, None, None));
         // Twenty wins in twenty pairs: the score may still be as low as exp(-1.92 / 20) = 0.908.

@@ -31,7 +31,7 @@ pub enum Line {
 pub struct Marks {
     /// Fewer games than this are provisional.
     pub provisional_games: u32,
-    /// So is a deviation above this, where the model has one.
+    /// So is a deviation above this, on the model's scale, where it has one.
     pub provisional_deviation: f64,
     /// Inactive after this many runs without a game.
     pub inactive_runs: usize,
@@ -106,7 +106,7 @@ pub enum AddRunError {
 /// After each run all results are rated together, so that the list after a run depends on nothing but the runs up to it.
 /// A match that repeats one of an earlier run (the same bots, start, seats and settings) carries no news: the caller
 /// marks it as a copy, with [`crate::results::copies`] over the keys of all runs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RatingList {
     model: Model,
     line: Line,
@@ -144,7 +144,12 @@ impl RatingList {
     /// # Errors
     /// If there are not as many contestants as players, or more results than can be rated together. The list is then
     /// as before.
-    pub fn add_run(&mut self, name: &str, contestants: &[Contestant], results: &Results) -> Result<(), AddRunError> {
+    pub fn add_run(
+        &mut self,
+        name: &str,
+        contestants: &[Contestant],
+        results: &Results,
+    ) -> Result<(), AddRunError> {
         if contestants.len() != results.players() {
             let (contestants, players) = (contestants.len(), results.players());
             return Err(AddRunError::Contestants { run: name.to_string(), contestants, players });
@@ -170,7 +175,9 @@ impl RatingList {
         for line in played {
             self.last_run[line] = Some(run);
         }
-        for (history, Rating { rating, deviation, tally, .. }) in self.history.iter_mut().zip(&self.ratings.players) {
+        for (history, Rating { rating, deviation, tally, .. }) in
+            self.history.iter_mut().zip(&self.ratings.players)
+        {
             history.push(HistoryPoint { run, rating: *rating, deviation: *deviation, games: tally.games() });
         }
         Ok(())
@@ -202,7 +209,8 @@ impl RatingList {
         for player in self.ratings.ranking() {
             let mut entry = self.entry(player);
             if entry.rating.games() > 0 {
-                let level = entries.last().filter(|last| last.rating.rating == entry.rating.rating);
+                let level =
+                    entries.last().filter(|last| last.rating.rating.total_cmp(&entry.rating.rating).is_eq());
                 entry.place = level.map_or(Some(entries.len() + 1), |last| last.place);
             }
             entries.push(entry);
@@ -286,20 +294,29 @@ impl Additions {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
 mod tests {
     use super::*;
     use crate::results::Score;
 
     fn contestants(names: &[(&str, &str)]) -> Vec<Contestant> {
-        names.iter().map(|(entrant, version)| Contestant { entrant: (*entrant).into(), version: (*version).into() }).collect()
+        names
+            .iter()
+            .map(|(entrant, version)| Contestant { entrant: (*entrant).into(), version: (*version).into() })
+            .collect()
     }
 
     fn results(players: usize, games: &[(usize, usize, Score)]) -> Results {
-        Results::new(players, games.iter().map(|&(a, b, score)| MatchResult::new(a, b, score)).collect()).unwrap()
+        Results::new(players, games.iter().map(|&(a, b, score)| MatchResult::new(a, b, score)).collect())
+            .unwrap()
     }
 
     fn list(line: Line) -> RatingList {
-        let mut list = RatingList::new(Model::named("elo").unwrap(), line, Marks { inactive_runs: 2, ..Marks::default() });
+        let mut list = RatingList::new(
+            Model::named("elo").unwrap(),
+            line,
+            Marks { inactive_runs: 2, ..Marks::default() },
+        );
         let first = contestants(&[("Ann", "1"), ("Bob", "1"), ("Cid", "1")]);
         list.add_run("one", &first, &results(3, &[(0, 1, Score::Win), (1, 2, Score::Win)])).unwrap();
         let second = contestants(&[("Ann", "1"), ("Ann", "2"), ("Bob", "1")]);
@@ -317,7 +334,10 @@ mod tests {
     #[test]
     fn versions_are_lines_of_their_own() {
         let expected = [("Ann", "2", 2), ("Ann", "1", 2), ("Bob", "1", 3), ("Cid", "1", 1)];
-        assert_eq!(names(&list(Line::Version)), expected.map(|(e, v, games)| (e.to_string(), v.to_string(), games)));
+        assert_eq!(
+            names(&list(Line::Version)),
+            expected.map(|(e, v, games)| (e.to_string(), v.to_string(), games))
+        );
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Rating {
 }
 
 /// The ratings of all players.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ratings {
     /// By player index.
     pub players: Vec<Rating>,

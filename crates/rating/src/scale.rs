@@ -33,6 +33,7 @@ pub fn round6(x: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
 mod tests {
     use super::*;
 

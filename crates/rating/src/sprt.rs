@@ -5,12 +5,18 @@
 //! `1 / (1 + 10^(-e/400))`. Nothing else is supposed about the results: the likelihoods are the greatest that any
 //! distribution of pairs with that mean can give to what was seen.
 //!
+//! One virtual pair is added to those seen: half at nothing, half at all points, so that its mean lies midway between
+//! the hypotheses. It favours neither, and matters only while few pairs have been seen that differ from the rest.
+//! Without it the variance is estimated too low just then: in simulations with 87 % of pairs drawn, 0 against 10 Elo
+//! and risks of 5 %, 5.9 % of tests came out wrong, with it 3.4 %; where half of the pairs are decided it changes the
+//! length of a test by 1 % (`tests/coverage.rs`). [`Pentanomial::log_likelihood_ratio`] gives the ratio without it.
+//!
 //! Pairs that are copies of earlier ones carry no news; the caller leaves them out.
 //!
 //! # Source
 //! Wald, Sequential tests of statistical hypotheses (1945), for the bounds; Li, Liu and Ying, Generalized sequential
 //! probability ratio test for separate families of hypotheses (2014); Van den Bergh's notes and fishtest, the testing
-//! framework of Stockfish, for pairs.
+//! framework of Stockfish, for pairs. The virtual pair is ours.
 
 use thiserror::Error;
 
@@ -114,7 +120,7 @@ impl Sprt {
         self.pairs.add(scores);
         let Hypotheses { elo0, elo1, lower, upper } = self.hypotheses;
         // Rounded before it is compared, so that every host stops at the same pair.
-        self.log_likelihood_ratio = round6(self.pairs.log_likelihood_ratio(elo0, elo1));
+        self.log_likelihood_ratio = round6(self.pairs.cautious_log_likelihood_ratio(elo0, elo1));
         self.verdict = if self.log_likelihood_ratio >= upper {
             Verdict::AcceptElo1
         } else if self.log_likelihood_ratio <= lower {
@@ -187,9 +193,11 @@ mod tests {
 
     #[test]
     fn one_sided_results_decide_at_the_first_prefix_that_can() {
-        // One pair of wins changes the log ratio by ln(s1 / s0) with s1 = 0.514, s0 = 1/2.
+        // Each pair of wins adds ln(s1 / s0) with s1 = 0.5144 and s0 = 1/2; the virtual pair adds next to nothing.
         let (verdict, pairs) = pairs_until_decided([Win, Win], None);
-        assert_eq!((verdict, pairs), (Verdict::AcceptElo1, 104));
+        let one = libm::log(crate::scale::expected_score(10.0) / 0.5);
+        let (_, upper) = hypotheses().bounds();
+        assert_eq!((verdict, pairs), (Verdict::AcceptElo1, (upper / one).ceil() as u64));
         assert_eq!(pairs_until_decided([Loss, Loss], None).0, Verdict::AcceptElo0);
         assert_eq!(pairs_until_decided([Draw, Draw], None).0, Verdict::AcceptElo0);
     }

@@ -48,6 +48,7 @@ fn quantile(sorted: &[f64], quarters: usize) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
 mod tests {
     use super::*;
 

@@ -7,9 +7,11 @@
 //! MUSTER_FULL=1 cargo test --release -p rating --test coverage -- --nocapture
 //! ```
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use rating::bradley_terry::{Draws, Options, fit};
+use rating::bradley_terry::{Draws, Errors, Options, fit};
 use rating::pair_score::Pentanomial;
 use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::{ELO_PER_NAT, Z95, expected_score};
@@ -111,7 +113,13 @@ fn kinds() -> Vec<Kind> {
     vec![
         plain.clone(),
         Kind { name: "unbalanced", strengths: spread(12, 700.0), schedule: uneven(12), ..plain.clone() },
-        Kind { name: "draw-heavy", nu: 10.0, strengths: spread(8, 150.0), schedule: round_robin(8, 20), ..plain.clone() },
+        Kind {
+            name: "draw-heavy",
+            nu: 10.0,
+            strengths: spread(8, 150.0),
+            schedule: round_robin(8, 20),
+            ..plain.clone()
+        },
         Kind { name: "no draws", nu: 0.0, ..plain.clone() },
         Kind { name: "paired, independent", paired: true, ..plain.clone() },
         Kind { name: "paired, one-sided openings", opening: 600.0, paired: true, ..plain.clone() },
@@ -124,6 +132,18 @@ fn kinds() -> Vec<Kind> {
             ..plain
         },
     ]
+}
+
+/// Errors that take the two games of a pair for independent are too wide where openings favour a seat, since what one
+/// game loses by it the other gains: the reason to declare pairs.
+#[test]
+fn independence_wrongly_supposed_shows() {
+    let kind = kinds().into_iter().find(|kind| kind.name == "paired, one-sided openings").unwrap();
+    let results = kind.play(&mut Dice::seeded(1_200));
+    let deviation = |errors| fit(&results, &Options { errors, ..Options::default() }).deviations[0].unwrap();
+    let (information, robust) = (deviation(Errors::Information), deviation(Errors::Suitable));
+    println!("one player's error: {information:.1} Elo from the information, {robust:.1} by pairs");
+    assert!(robust < 0.9 * information, "{information} {robust}");
 }
 
 /// How often intervals held the truth.
@@ -157,7 +177,6 @@ fn truth(kind: &Kind, seed: u64) -> Vec<f64> {
 
 #[test]
 fn intervals_hold_the_truth() {
-    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.5, 98.5) };
     for (kind, seed) in kinds().iter().zip(1_000..) {
         let truth = truth(kind, seed);
         let mut dice = Dice::seeded(seed);
@@ -180,24 +199,30 @@ fn intervals_hold_the_truth() {
             }
         }
         let least = of_player.iter().map(Held::percent).fold(100.0, f64::min);
-        println!(
-            "{:28} ratings {:.2} % (least of a player {least:.2} %), differences {:.2} %, seat {:.2} %",
-            kind.name,
-            ratings.percent(),
-            differences.percent(),
-            seats.percent(),
-        );
+        println!("{:28} least of a player {least:.2} %", kind.name);
         for (what, held) in [("ratings", ratings), ("differences", differences), ("seat", seats)] {
+            if held.of == 0 {
+                continue;
+            }
             let percent = held.percent();
-            assert!(held.of == 0 || (low..=high).contains(&percent), "{}: {what} {percent:.2} %", kind.name);
+            println!("{:28} {what} {percent:.2} %", kind.name);
+            assert!(bounds(what).contains(&percent), "{}: {what} {percent:.2} %", kind.name);
         }
+    }
+}
+
+/// The promise, or what 100 tournaments can show of it: less of the seat, of which each has but one.
+fn bounds(what: &str) -> std::ops::RangeInclusive<f64> {
+    match (is_full(), what) {
+        (true, _) => 93.0..=97.0,
+        (false, "ratings") => 91.0..=98.0,
+        (false, _) => 88.0..=100.0,
     }
 }
 
 /// Ordo's way of counting draws, whose errors must come from the residuals.
 #[test]
 fn intervals_of_half_point_draws_hold_the_truth() {
-    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.5, 98.5) };
     let kind = Kind { name: "half-point draws", strengths: vec![0.0; 8], ..kinds()[0].clone() };
     let mut dice = Dice::seeded(1_100);
     let mut ratings = Held::default();
@@ -209,7 +234,7 @@ fn intervals_of_half_point_draws_hold_the_truth() {
         }
     }
     println!("{:28} ratings {:.2} %", kind.name, ratings.percent());
-    assert!((low..=high).contains(&ratings.percent()), "{:.2} %", ratings.percent());
+    assert!(bounds("ratings").contains(&ratings.percent()), "{:.2} %", ratings.percent());
 }
 
 /// The distribution nearest to `base` with the mean that `elo` gives: every chance times `exp(t k)`.
@@ -244,8 +269,9 @@ fn scores(half_points: usize) -> [Score; 2] {
 
 #[test]
 fn the_sequential_test_errs_as_rarely_as_promised() {
-    // Three standard deviations of the count of errors at a risk of exactly 5 %.
-    let most = 0.05 + 3.0 * (0.05 * 0.95 / runs() as f64).sqrt();
+    // What a risk of exactly 5 % may show in a sample: two standard deviations more of 2,000, three of the small one.
+    let deviations = if is_full() { 2.0 } else { 3.0 };
+    let most = 0.05 + deviations * (0.05 * 0.95 / runs() as f64).sqrt();
     for (elo0, elo1) in [(0.0, 10.0), (0.0, 40.0), (-5.0, 25.0)] {
         let hypotheses = Hypotheses::new(elo0, elo1, 0.05, 0.05).unwrap();
         for ((name, base), seed) in PAIRS.into_iter().zip(2_000..) {
@@ -261,7 +287,9 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
                 }
                 let share = wrong as f64 / runs() as f64;
                 let length = pairs / runs();
-                println!("{name:20} {elo0} to {elo1}, truth {truth}: {share:.4} wrong after {length} pairs on average");
+                println!(
+                    "{name:20} {elo0} to {elo1}, truth {truth}: {share:.4} wrong after {length} pairs on average"
+                );
                 assert!(share <= most, "{name}, {elo0} to {elo1}, truth {truth}: {share} wrong");
             }
         }
@@ -270,7 +298,6 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
 
 #[test]
 fn elo_intervals_of_pairs_hold_the_truth() {
-    let (low, high) = if is_full() { (93.0, 97.0) } else { (90.0, 99.5) };
     for (((name, base), elo), seed) in PAIRS.into_iter().zip([0.0, 20.0, -30.0, 100.0]).zip(3_000..) {
         let chances = tilted(base, elo);
         let mut dice = Dice::seeded(seed);
@@ -281,10 +308,12 @@ fn elo_intervals_of_pairs_hold_the_truth() {
                 pairs.add(scores(dice.pick(&chances)));
             }
             let found = pairs.elo();
-            held += u64::from(found.low.is_none_or(|low| low <= elo) && found.high.is_none_or(|high| elo <= high));
+            held += u64::from(
+                found.low.is_none_or(|low| low <= elo) && found.high.is_none_or(|high| elo <= high),
+            );
         }
         let percent = 100.0 * held as f64 / runs() as f64;
         println!("{name:20} interval of 300 pairs at {elo} Elo: {percent:.2} %");
-        assert!((low..=high).contains(&percent), "{name}: {percent} %");
+        assert!(bounds("differences").contains(&percent), "{name}: {percent} %");
     }
 }

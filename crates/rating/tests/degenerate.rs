@@ -1,5 +1,8 @@
 //! Results that do not settle a rating: each gives a defined figure and says what it rests on.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
+#![expect(clippy::float_cmp, reason = "the figures are rounded")]
+
 use rating::bradley_terry::{Fit, Options, Prior, fit};
 use rating::model::Model;
 use rating::note::{Note, PriorReason};
@@ -81,13 +84,17 @@ fn more_wins_rate_higher() {
 
 #[test]
 fn islands_that_never_met() {
-    let games = [(0, 1, Win, 3), (1, 0, Win, 1), (2, 3, Win, 1), (3, 2, Win, 3), (1, 0, Draw, 1), (3, 2, Draw, 1)];
+    let games =
+        [(0, 1, Win, 3), (1, 0, Win, 1), (2, 3, Win, 1), (3, 2, Win, 3), (1, 0, Draw, 1), (3, 2, Draw, 1)];
     let fit = fit_games(4, &games);
     assert_eq!(fit.notes, [Note::Islands { islands: 2 }, prior(PriorReason::Islands)]);
     let island = |island| vec![Note::Island { island }];
     assert_eq!(fit.player_notes, [island(0), island(0), island(1), island(1)]);
     // Two alike islands lie alike around the average; within one, superiority is known, across, it is not.
-    assert!((fit.ratings[0] + fit.ratings[1]).abs() < 1.0 && (fit.ratings[2] + fit.ratings[3]).abs() < 1.0, "{fit:?}");
+    assert!(
+        (fit.ratings[0] + fit.ratings[1]).abs() < 1.0 && (fit.ratings[2] + fit.ratings[3]).abs() < 1.0,
+        "{fit:?}"
+    );
     assert!(fit.superiority(Player(0), Player(1)).unwrap() > 0.5);
     assert_eq!(fit.superiority(Player(0), Player(2)), None);
     assert!(fit.deviations.iter().all(|deviation| deviation.unwrap() > 100.0), "{fit:?}");
@@ -136,7 +143,8 @@ fn the_first_seat_always_wins() {
 /// took points from the others.
 #[test]
 fn draws_that_only_fit_at_infinity() {
-    let games = [(0, 1, Draw, 4), (1, 0, Draw, 4), (1, 2, Draw, 4), (2, 1, Draw, 4), (0, 2, Win, 4), (2, 0, Loss, 4)];
+    let games =
+        [(0, 1, Draw, 4), (1, 0, Draw, 4), (1, 2, Draw, 4), (2, 1, Draw, 4), (0, 2, Win, 4), (2, 0, Loss, 4)];
     let fit = fit_games(3, &games);
     assert_eq!(fit.notes, [prior(PriorReason::Unbounded)]);
     assert!(fit.ratings[0] > 100.0 && fit.ratings[0] < 2_000.0, "{fit:?}");
@@ -147,7 +155,9 @@ fn draws_that_only_fit_at_infinity() {
 fn a_long_ladder_has_a_maximum() {
     let games: Vec<(usize, usize, Score, usize)> = (0..9)
         .flat_map(|step| [(step, step + 1), (step + 1, step)].map(|seats| (step, seats)))
-        .flat_map(|(step, (a, b))| [(a, b, if a == step { Win } else { Loss }, 499), (a, b, if a == step { Loss } else { Win }, 1)])
+        .flat_map(|(step, (a, b))| {
+            [(a, b, if a == step { Win } else { Loss }, 499), (a, b, if a == step { Loss } else { Win }, 1)]
+        })
         .collect();
     let fit = fit_games(10, &games);
     assert_eq!(fit.notes, [Note::NoDraws]);
@@ -161,7 +171,10 @@ fn a_prior_that_is_asked_for_is_named() {
     let fit = fit(&games, &Options { prior: Prior::Always { weight: 2.0 }, ..Options::default() });
     assert!(fit.notes.contains(&Note::Prior { weight: 2.0, reason: PriorReason::Asked }));
     // A weight that is no weight is taken as one.
-    let odd = rating::bradley_terry::fit(&games, &Options { prior: Prior::Always { weight: f64::NAN }, ..Options::default() });
+    let odd = rating::bradley_terry::fit(
+        &games,
+        &Options { prior: Prior::Always { weight: f64::NAN }, ..Options::default() },
+    );
     assert!(odd.notes.contains(&prior(PriorReason::Asked)));
 }
 

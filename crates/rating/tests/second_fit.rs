@@ -1,5 +1,8 @@
 //! Against fits by other means: statsmodels, scipy and Ordo on the same games. See `tests/rating/README.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
+#![expect(clippy::float_cmp, reason = "the figures are rounded")]
+
 use std::collections::BTreeMap;
 
 use rating::bradley_terry::{Draws, Errors, Estimate, Fit, Options, Seats, fit};
@@ -148,25 +151,34 @@ fn baseball_agrees_with_the_textbook() {
     let strengths = |seats| {
         let fit = fit(&results, &Options { seats, ..Options::default() });
         let baltimore = fit.ratings[0];
-        let strengths: Vec<f64> = fit.ratings.iter().map(|rating| (rating - baltimore) / ELO_PER_NAT).collect();
+        let strengths: Vec<f64> =
+            fit.ratings.iter().map(|rating| (rating - baltimore) / ELO_PER_NAT).collect();
         (fit, strengths)
     };
 
     let (equal_fit, equal) = strengths(Seats::Equal);
-    let mut rounded: Vec<f64> = equal[1..].iter().map(|strength| (strength * 100.0).round() / 100.0).collect();
+    let mut rounded: Vec<f64> =
+        equal[1..].iter().map(|strength| (strength * 100.0).round() / 100.0).collect();
     rounded.sort_by(f64::total_cmp);
     assert_eq!(rounded, [0.68, 1.11, 1.25, 1.29, 1.44, 1.58]);
 
     let (home_fit, home) = strengths(Seats::Fitted);
     let total: f64 = home.iter().map(|strength| strength.exp()).sum();
-    let mut shares: Vec<f64> = home.iter().map(|strength| (strength.exp() / total * 1000.0).round() / 1000.0).collect();
+    let mut shares: Vec<f64> =
+        home.iter().map(|strength| (strength.exp() / total * 1000.0).round() / 1000.0).collect();
     shares.sort_by(f64::total_cmp);
     assert_eq!(shares, [0.044, 0.088, 0.137, 0.157, 0.164, 0.190, 0.220]);
     let advantage = home_fit.seat.unwrap();
     assert_eq!((advantage.value / ELO_PER_NAT * 1000.0).round() / 1000.0, 0.302);
 
-    near(advantage.deviation.unwrap() / ELO_PER_NAT, figure("baseball_home_advantage_error"), 1e-6, "home error");
-    for (fit, strengths, name) in [(&equal_fit, equal, "baseball_equal"), (&home_fit, home, "baseball_home")] {
+    near(
+        advantage.deviation.unwrap() / ELO_PER_NAT,
+        figure("baseball_home_advantage_error"),
+        1e-6,
+        "home error",
+    );
+    for (fit, strengths, name) in [(&equal_fit, equal, "baseball_equal"), (&home_fit, home, "baseball_home")]
+    {
         let (values, errors) = (figures(name), figures(&format!("{name}_error")));
         for (team, player) in teams.iter().zip(0..).skip(1) {
             near(strengths[player as usize], values[*team], 1e-6, team);

@@ -10,6 +10,7 @@ const LEAST_FREEDOM: f64 = 0.1;
 ///
 /// Holds the inverse information `C` with each column of a player made relative to the average player: column `k`
 /// says how the estimate of parameter `k` answers to the gradient.
+#[derive(Clone)]
 pub(super) struct Spread {
     answers: Square,
     involved: Vec<usize>,
@@ -21,9 +22,14 @@ impl Spread {
     ///
     /// `None` if the information is singular beyond the average of all strengths, or nearly so: then some parameters
     /// cannot be told apart.
-    pub(super) fn of(likelihood: &Likelihood<'_>, information: &Information, least_pivot: f64) -> Option<Self> {
+    pub(super) fn of(
+        likelihood: &Likelihood<'_>,
+        information: &Information,
+        least_pivot: f64,
+    ) -> Option<Self> {
         let mut matrix = information.dense();
-        let involved: Vec<usize> = (0..likelihood.players()).filter(|&player| likelihood.involved[player]).collect();
+        let involved: Vec<usize> =
+            (0..likelihood.players()).filter(|&player| likelihood.involved[player]).collect();
         if likelihood.prior == 0.0 {
             // Information about the average, which no match gives, makes the matrix regular; it drops out below.
             let total: f64 = involved.iter().map(|&player| information.diagonal[player]).sum();
@@ -63,7 +69,8 @@ impl Spread {
             return filling.variances(&self.answers);
         }
         let size = self.answers.size();
-        let mut variances: Vec<f64> = (0..size).map(|parameter| self.answers.at(parameter, parameter)).collect();
+        let mut variances: Vec<f64> =
+            (0..size).map(|parameter| self.answers.at(parameter, parameter)).collect();
         for &player in &self.involved {
             let column = self.involved.iter().map(|&row| self.answers.at(row, player));
             variances[player] -= column.sum::<f64>() / self.involved.len() as f64;
@@ -92,6 +99,7 @@ impl Spread {
 /// # Source
 /// Liang and Zeger, Longitudinal data analysis using generalized linear models (1986), with a pair of games as the
 /// cluster; correction for leverage: `MacKinnon` and White (1985), HC2.
+#[derive(Clone)]
 struct Filling {
     ends: Vec<(u32, u32)>,
     /// For each meeting, the variance of the gradient of its players' difference.
@@ -120,7 +128,7 @@ impl Filling {
             let expected = Products::expected(&legs);
             let products = if trusted[low] && trusted[high] {
                 let variance = spread.information_variance_between(low, high);
-                let leverage = expected.aa / f64::from(meeting.units()) * variance;
+                let leverage = expected.gap / f64::from(meeting.units()) * variance;
                 likelihood.observed(meeting, &legs).scaled(1.0 / (1.0 - leverage).max(LEAST_FREEDOM))
             } else {
                 expected
@@ -132,18 +140,19 @@ impl Filling {
 
     fn add(&mut self, low: usize, high: usize, products: &Products) {
         self.ends.push((low as u32, high as u32));
-        self.weights.push(products.aa);
-        self.seat[low] += products.as_;
-        self.seat[high] -= products.as_;
-        self.draw[low] += products.ad;
-        self.draw[high] -= products.ad;
-        self.corner.ss += products.ss;
-        self.corner.sd += products.sd;
-        self.corner.dd += products.dd;
+        self.weights.push(products.gap);
+        self.seat[low] += products.gap_seat;
+        self.seat[high] -= products.gap_seat;
+        self.draw[low] += products.gap_draw;
+        self.draw[high] -= products.gap_draw;
+        self.corner.seat += products.seat;
+        self.corner.seat_draw += products.seat_draw;
+        self.corner.draw += products.draw;
     }
 
     fn variance(&self, answers: &Square, a: usize, b: usize) -> f64 {
-        let answer: Vec<f64> = (0..answers.size()).map(|row| answers.at(row, a) - answers.at(row, b)).collect();
+        let answer: Vec<f64> =
+            (0..answers.size()).map(|row| answers.at(row, a) - answers.at(row, b)).collect();
         let between = self.ends.iter().zip(&self.weights).map(|(&(low, high), weight)| {
             let gap = answer[low as usize] - answer[high as usize];
             weight * (gap * gap)
@@ -165,7 +174,8 @@ impl Filling {
         for from in (0..size).step_by(STRETCH) {
             let to = (from + STRETCH).min(size);
             for (&(low, high), &weight) in self.ends.iter().zip(&self.weights) {
-                let (low, high) = (&answers.row(low as usize)[from..to], &answers.row(high as usize)[from..to]);
+                let (low, high) =
+                    (&answers.row(low as usize)[from..to], &answers.row(high as usize)[from..to]);
                 for ((variance, x), y) in variances[from..to].iter_mut().zip(low).zip(high) {
                     let gap = x - y;
                     *variance += weight * (gap * gap);
@@ -189,7 +199,8 @@ impl Filling {
 
     /// What seat and draws add: their answers with the players' side products, and among themselves.
     fn rest(&self, side: [f64; 2], seat: f64, draw: f64) -> f64 {
-        let Products { ss, sd, dd, .. } = self.corner;
-        2.0 * (seat * side[0] + draw * side[1]) + ss * seat * seat + 2.0 * sd * seat * draw + dd * draw * draw
+        let Products { seat: of_seat, seat_draw: of_both, draw: of_draw, .. } = self.corner;
+        let corner = of_seat * seat * seat + 2.0 * of_both * seat * draw + of_draw * draw * draw;
+        corner + 2.0 * (seat * side[0] + draw * side[1])
     }
 }

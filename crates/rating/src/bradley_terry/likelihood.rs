@@ -96,15 +96,15 @@ pub(super) struct Leg {
     information: LegInformation,
 }
 
-/// Sums of products of the residuals of a meeting's units: about the difference (a), the seat (s), draws (d).
+/// Sums, over the units of a meeting, of products of their residuals about the difference, the seat and draws.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Products {
-    pub(super) aa: f64,
-    pub(super) as_: f64,
-    pub(super) ad: f64,
-    pub(super) ss: f64,
-    pub(super) sd: f64,
-    pub(super) dd: f64,
+    pub(super) gap: f64,
+    pub(super) gap_seat: f64,
+    pub(super) gap_draw: f64,
+    pub(super) seat: f64,
+    pub(super) seat_draw: f64,
+    pub(super) draw: f64,
 }
 
 impl Products {
@@ -112,34 +112,34 @@ impl Products {
     pub(super) fn expected([low, high]: &[Leg; 2]) -> Self {
         let (low, high) = (low.information, high.information);
         Self {
-            aa: low.difference + high.difference,
-            as_: low.difference - high.difference,
-            ad: low.mixed - high.mixed,
-            ss: low.difference + high.difference,
-            sd: low.mixed + high.mixed,
-            dd: low.draw + high.draw,
+            gap: low.difference + high.difference,
+            gap_seat: low.difference - high.difference,
+            gap_draw: low.mixed - high.mixed,
+            seat: low.difference + high.difference,
+            seat_draw: low.mixed + high.mixed,
+            draw: low.draw + high.draw,
         }
     }
 
-    fn add(&mut self, times: u32, [a, s, d]: [f64; 3]) {
+    fn add(&mut self, times: u32, [gap, seat, draw]: [f64; 3]) {
         let times = f64::from(times);
-        self.aa += times * a * a;
-        self.as_ += times * a * s;
-        self.ad += times * a * d;
-        self.ss += times * s * s;
-        self.sd += times * s * d;
-        self.dd += times * d * d;
+        self.gap += times * gap * gap;
+        self.gap_seat += times * gap * seat;
+        self.gap_draw += times * gap * draw;
+        self.seat += times * seat * seat;
+        self.seat_draw += times * seat * draw;
+        self.draw += times * draw * draw;
     }
 
     pub(super) fn scaled(self, factor: f64) -> Self {
-        let Self { aa, as_, ad, ss, sd, dd } = self;
+        let Self { gap, gap_seat, gap_draw, seat, seat_draw, draw } = self;
         Self {
-            aa: aa * factor,
-            as_: as_ * factor,
-            ad: ad * factor,
-            ss: ss * factor,
-            sd: sd * factor,
-            dd: dd * factor,
+            gap: gap * factor,
+            gap_seat: gap_seat * factor,
+            gap_draw: gap_draw * factor,
+            seat: seat * factor,
+            seat_draw: seat_draw * factor,
+            draw: draw * factor,
         }
     }
 }
@@ -198,7 +198,8 @@ impl Likelihood<'_> {
             let (low, high) = (meeting.low.index(), meeting.high.index());
             let ratio = halves[low] / halves[high];
             let gap = point[low] - point[high];
-            let legs = [(ratio, gap, 1.0, &meeting.low_first), (1.0 / ratio, -gap, -1.0, &meeting.high_first)];
+            let legs =
+                [(ratio, gap, 1.0, &meeting.low_first), (1.0 / ratio, -gap, -1.0, &meeting.high_first)];
             let mut weight = 0.0;
             for (ratio, gap, sign, tally) in legs {
                 if tally.games() == 0 {
@@ -233,12 +234,7 @@ impl Likelihood<'_> {
         if self.prior == 0.0 {
             return;
         }
-        for parameter in 0..self.size() {
-            if !self.is_free(parameter) {
-                continue;
-            }
-            let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
-            let (log_chance, gradient, information) = even_odds(point[parameter] - even);
+        for (parameter, (log_chance, gradient, information)) in self.virtual_games(point) {
             total.add(self.prior * log_chance);
             slope.gradient[parameter] += self.prior * gradient;
             slope.information.diagonal[parameter] += self.prior * information;
@@ -247,12 +243,22 @@ impl Likelihood<'_> {
 
     /// Information of the prior about each parameter.
     pub(super) fn prior_information(&self, point: &[f64]) -> Vec<f64> {
-        let even = |parameter| if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
-        let about = |parameter: usize| match self.is_free(parameter) {
-            true => self.prior * even_odds(point[parameter] - even(parameter)).2,
-            false => 0.0,
-        };
-        (0..self.size()).map(about).collect()
+        let mut about = vec![0.0; self.size()];
+        for (parameter, (_, _, information)) in self.virtual_games(point) {
+            about[parameter] = self.prior * information;
+        }
+        about
+    }
+
+    /// Log chance, slope and information of one virtual game of each kind, for each parameter that is fitted.
+    fn virtual_games(&self, point: &[f64]) -> impl Iterator<Item = (usize, (f64, f64, f64))> {
+        point.iter().enumerate().filter(|&(parameter, _)| self.is_free(parameter)).map(
+            |(parameter, &value)| {
+                // Between equals a draw is as likely as not where the draw parameter is two.
+                let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
+                (parameter, even_odds(value - even))
+            },
+        )
     }
 
     fn freeze(&self, slope: &mut Slope) {

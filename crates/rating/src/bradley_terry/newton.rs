@@ -35,7 +35,9 @@ pub(super) fn maximum(likelihood: &Likelihood<'_>) -> Maximum {
             return Maximum { point, slope, steps, converged: true };
         }
         if length > LONGEST_STEP {
-            step.iter_mut().for_each(|x| *x *= LONGEST_STEP / length);
+            for x in &mut step {
+                *x *= LONGEST_STEP / length;
+            }
         }
         let Some((next, next_slope)) = climb(likelihood, &point, &slope, &step) else {
             // No higher point along the step: either rounding noise around the maximum, or no maximum.
@@ -51,7 +53,12 @@ fn longest(step: &[f64]) -> f64 {
 }
 
 /// The first of the step, its half, its quarter, ... that does not lead down.
-fn climb(likelihood: &Likelihood<'_>, point: &[f64], slope: &Slope, step: &[f64]) -> Option<(Vec<f64>, Slope)> {
+fn climb(
+    likelihood: &Likelihood<'_>,
+    point: &[f64],
+    slope: &Slope,
+    step: &[f64],
+) -> Option<(Vec<f64>, Slope)> {
     let least = slope.log_likelihood - 1e-13 * slope.log_likelihood.abs();
     let mut part = 1.0;
     for _ in 0..30 {
@@ -100,7 +107,7 @@ fn solve(information: &Information, gradient: &[f64]) -> Vec<f64> {
         }
         let image = information.times(&direction);
         let curvature = product(&direction, &image);
-        if !(curvature > 0.0) {
+        if curvature.is_nan() || curvature <= 0.0 {
             break;
         }
         let length = rz / curvature;
