@@ -142,7 +142,7 @@ fn compare(options: Options, seed: u64) -> Option<&'static str> {
 
 #[test]
 fn random_games_agree_with_the_slow_rules() {
-    let games = if full() { 4000 } else { 12 };
+    let games = if full() { 1000 } else { 12 };
     in_parallel(games, |seed| {
         let rules = if seed % 2 == 0 {
             Rules::defaults(OPTIONS)
