@@ -447,19 +447,19 @@ impl<'a> Survey<'a> {
 
     /// Validates the module, and names every feature outside the profile that it needs.
     fn validate(&mut self, bytes: &[u8]) {
-        let mut features = feature::PROFILE;
-        loop {
-            let Err(error) = Validator::new_with_features(features).validate_all(bytes) else { return };
-            match error.missing_wasm_feature() {
-                Some(missing) if !features.contains(missing) => {
-                    features |= missing;
-                    self.objections.push(Objection::Feature(feature::name(missing)));
-                }
-                _ => {
-                    self.objections.push(invalid(&error));
-                    return;
-                }
-            }
+        let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
+        let Err(outside_profile) = check(feature::PROFILE) else { return };
+        let everything = WasmFeatures::all();
+        if let Err(error) = check(everything) {
+            self.objections.push(invalid(&error));
+            return;
+        }
+        // What it cannot do without, it uses.
+        let needed = feature::OUTSIDE.iter().filter(|(feature, _)| check(everything - *feature).is_err());
+        let before = self.objections.len();
+        self.objections.extend(needed.map(|(_, name)| Objection::Feature(name)));
+        if self.objections.len() == before {
+            self.objections.push(invalid(&outside_profile));
         }
     }
 }

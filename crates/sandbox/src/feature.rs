@@ -13,29 +13,21 @@ pub(crate) const PROFILE: WasmFeatures = WasmFeatures::MUTABLE_GLOBAL
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::FLOATS);
 
-/// What a feature outside the profile is called.
-pub(crate) fn name(feature: WasmFeatures) -> &'static str {
-    const NAMES: [(WasmFeatures, &str); 17] = [
-        (WasmFeatures::THREADS, "threads (atomic operations or shared memory)"),
-        (WasmFeatures::SHARED_EVERYTHING_THREADS, "shared-everything threads"),
-        (WasmFeatures::MEMORY64, "memory64 (64-bit addresses)"),
-        (WasmFeatures::MULTI_MEMORY, "multi-memory (more than one memory)"),
-        (WasmFeatures::TAIL_CALL, "tail calls"),
-        (WasmFeatures::FUNCTION_REFERENCES, "typed function references"),
-        (WasmFeatures::GC_TYPES, "garbage-collected reference types (externref and its kin)"),
-        (WasmFeatures::GC, "garbage collection (GC types)"),
-        (WasmFeatures::EXCEPTIONS, "exceptions (exception tags)"),
-        (WasmFeatures::LEGACY_EXCEPTIONS, "legacy exceptions"),
-        (WasmFeatures::RELAXED_SIMD, "relaxed SIMD"),
-        (WasmFeatures::STACK_SWITCHING, "stack switching"),
-        (WasmFeatures::WIDE_ARITHMETIC, "wide arithmetic"),
-        (WasmFeatures::CUSTOM_PAGE_SIZES, "custom page sizes"),
-        (WasmFeatures::MEMORY_CONTROL, "memory control"),
-        (WasmFeatures::COMPONENT_MODEL, "the component model"),
-        (WasmFeatures::CUSTOM_DESCRIPTORS, "custom descriptors"),
-    ];
-    NAMES
-        .into_iter()
-        .find(|(known, _)| feature.intersects(*known))
-        .map_or("an experimental feature of WebAssembly", |(_, name)| name)
-}
+/// The features outside the profile, and what they are called.
+pub(crate) const OUTSIDE: [(WasmFeatures, &str); 15] = [
+    (WasmFeatures::THREADS, "threads (atomic operations or shared memory)"),
+    (WasmFeatures::SHARED_EVERYTHING_THREADS, "shared-everything threads"),
+    (WasmFeatures::MEMORY64, "memory64 (64-bit addresses)"),
+    (WasmFeatures::MULTI_MEMORY, "multi-memory (more than one memory)"),
+    (WasmFeatures::TAIL_CALL, "tail calls"),
+    (WasmFeatures::FUNCTION_REFERENCES, "typed function references"),
+    (WasmFeatures::GC_TYPES, "references to garbage-collected objects (externref and its kin)"),
+    (WasmFeatures::GC, "garbage collection (GC types)"),
+    (WasmFeatures::EXCEPTIONS, "exceptions (exception tags)"),
+    (WasmFeatures::LEGACY_EXCEPTIONS, "legacy exceptions"),
+    (WasmFeatures::RELAXED_SIMD, "relaxed SIMD"),
+    (WasmFeatures::STACK_SWITCHING, "stack switching"),
+    (WasmFeatures::WIDE_ARITHMETIC, "wide arithmetic"),
+    (WasmFeatures::CUSTOM_PAGE_SIZES, "custom page sizes"),
+    (WasmFeatures::CUSTOM_DESCRIPTORS, "custom descriptors"),
+];

@@ -152,10 +152,15 @@ fn settings(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result
 }
 
 fn log(mut caller: Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
-    charge(&mut caller, prices::CALL + u64::from(length) * prices::BYTE)?;
-    let memory = memory(&mut caller)?;
-    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    charge(&mut caller, prices::CALL)?;
+    write_log(&mut caller, pointer, length)
+}
+
+/// Keeps a text in the log, at its price. An address outside memory is told as such, whatever it would cost.
+pub(crate) fn write_log(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
+    let memory = memory(caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut *caller);
     let text = span(bytes, pointer, length.into())?;
-    SeatState::write_log(&mut state.log, state.log_limit, &mut state.log_dropped, text);
-    Ok(())
+    state.write_log(text);
+    charge(caller, u64::from(length) * prices::BYTE)
 }

@@ -19,6 +19,8 @@ pub const LISTED_ACTION: u64 = 100;
 pub const HISTORY_RECORD: u64 = 20;
 /// Each byte that a host call copies.
 pub const BYTE: u64 = 1;
+/// Each byte of WASI's `random_get`.
+pub const RANDOM_BYTE: u64 = 4;
 
 /// The price table of the engine.
 pub(crate) fn operators() -> OperatorCost {

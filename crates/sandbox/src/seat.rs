@@ -42,11 +42,11 @@ pub(crate) struct SeatState {
 
 impl SeatState {
     /// Keeps what fits of a logged text.
-    pub(crate) fn write_log(log: &mut Vec<u8>, limit: usize, dropped: &mut u64, bytes: &[u8]) {
-        let room = limit.saturating_sub(log.len());
+    pub(crate) fn write_log(&mut self, bytes: &[u8]) {
+        let room = self.log_limit.saturating_sub(self.log.len());
         let kept = room.min(bytes.len());
-        log.extend_from_slice(&bytes[..kept]);
-        *dropped += (bytes.len() - kept) as u64;
+        self.log.extend_from_slice(&bytes[..kept]);
+        self.log_dropped += (bytes.len() - kept) as u64;
     }
 
     /// What is left behind when the match is over.

@@ -4,7 +4,7 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use crate::host::{charge, memory, span};
+use crate::host::{charge, memory, span, write_log};
 use crate::interface::{Signature, WASI};
 use crate::prices;
 use crate::seat::{SeatState, Stop};
@@ -189,11 +189,8 @@ fn fd_write(
     let mut total = 0u32;
     for index in 0..count {
         let (pointer, length) = buffer(&mut caller, buffers, index)?;
-        charge(&mut caller, prices::CALL + u64::from(length) * prices::BYTE)?;
-        let memory = memory(&mut caller)?;
-        let (bytes, state) = memory.data_and_store_mut(&mut caller);
-        let text = span(bytes, pointer, length.into())?;
-        SeatState::write_log(&mut state.log, state.log_limit, &mut state.log_dropped, text);
+        charge(&mut caller, prices::CALL)?;
+        write_log(&mut caller, pointer, length)?;
         total = total.wrapping_add(length);
     }
     write(&mut caller, written as u32, &total.to_le_bytes())
@@ -214,8 +211,11 @@ fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Resul
 /// Bytes from the seat's own stream.
 fn random_get(mut caller: Caller<'_, SeatState>, pointer: i32, length: i32) -> Result<i32> {
     let length = length as u32;
-    charge(&mut caller, prices::CALL + u64::from(length) * prices::BYTE)?;
+    charge(&mut caller, prices::CALL)?;
     let memory = memory(&mut caller)?;
+    // The address first: one outside memory is told as such, whatever the bytes would cost.
+    span(memory.data_mut(&mut caller), pointer as u32, length.into())?;
+    charge(&mut caller, u64::from(length) * prices::RANDOM_BYTE)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
     for chunk in span(bytes, pointer as u32, length.into())?.chunks_mut(8) {
         chunk.copy_from_slice(&state.dice.bits().to_le_bytes()[..chunk.len()]);

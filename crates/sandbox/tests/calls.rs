@@ -83,7 +83,7 @@ fn history_gives_the_actions_in_records() {
            (i64.load (i32.const 16))
            (i64.extend_i32_u (i32.sub
              (i32.add (i32.load (i32.const 24)) (i32.load (i32.const 28)))
-             (i32.sub (local.get $n) (i32.const 1))))))",
+             (i32.sub (local.get $n) (i32.const 1)))))",
     );
     let record = against_first(&bot, &Limits::default());
     assert_eq!(record.played[2].action.code(), 3);
@@ -230,7 +230,7 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
 fn logs_are_kept_as_they_are_and_cut_at_the_limit() {
     let closing = |name: &str, limits: Limits| against_first(&bot(name), &limits).closings[Seat::First].clone();
     let bytes = closing("log-bytes", Limits { log: 16, ..Limits::default() });
-    assert_eq!(bytes.log, b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<");
+    assert_eq!(bytes.log, b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<b");
     assert_eq!(bytes.log_dropped, 16 * (u64::from(PLIES) / 2 - 1));
     let flood = closing("log-flood", Limits::default());
     assert_eq!(flood.log.len(), 64 << 10);

@@ -44,7 +44,8 @@ fn files_that_are_no_modules_are_refused() {
 
 #[test]
 fn a_module_that_is_cut_off_anywhere_is_refused() {
-    for name in ["honest", "probe", "log-bytes"] {
+    // Bots without names of functions: a module that has lost only those would still be whole.
+    for name in ["honest", "floats", "division-by-zero", "integer-overflow"] {
         let bytes = fixture(name);
         for end in 0..bytes.len() {
             assert!(inspect(&bytes[..end], &Caps::default()).is_err(), "{name} cut at {end}");
@@ -130,10 +131,9 @@ fn all_reasons_are_given_at_once() {
     assert!(has(|objection| matches!(objection, Objection::OverCap { what: "pages of 64 KiB", .. })));
     assert!(has(|objection| matches!(objection, Objection::Feature(name) if name.contains("multi-memory"))));
     assert!(has(|objection| matches!(objection, Objection::Feature(name) if name.contains("tail calls"))));
-    assert!(has(|objection| matches!(objection, Objection::MissingExport { name: "memory", .. })));
     assert!(has(|objection| matches!(objection, Objection::MissingExport { name: "muster_buffer", .. })));
     assert!(has(|objection| matches!(objection, Objection::MistypedExport { name: "muster_choose", .. })));
-    assert_eq!(refusal.objections().len(), 7, "{refusal}");
+    assert_eq!(refusal.objections().len(), 6, "{refusal}");
 }
 
 #[test]
