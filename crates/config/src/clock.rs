@@ -2,60 +2,60 @@
 
 use referee::{ClockKind, Limits, Ticks};
 
-use crate::Problem;
 use crate::reader::Reader;
-use crate::units;
+use crate::{Problem, keys, units};
 
-/// The shortest time that can be given for a move or a game: below it, not even an empty bot answers.
+/// The shortest time that can be given: below it, not even an empty bot answers.
 const SHORTEST: Ticks = Ticks::from_nanos(1000);
 /// One page of memory.
 const LEAST_MEMORY: u64 = 64 << 10;
 /// What wasm can address.
 const MOST_MEMORY: u64 = 4 << 30;
 const MOST_LOG: u64 = 64 << 20;
+const MOST_PLIES: u32 = 10_000_000;
 
 /// Reads `[clock]` over the limits in force.
-pub(crate) fn read_clock(table: Reader<'_>, limits: &mut Limits) {
+pub(crate) fn read_clock(table: &Reader<'_>, limits: &mut Limits) {
+    table.only(keys::CLOCK);
     let kinds = ClockKind::ALL.map(|kind| (kind.word(), kind));
     if let Some(kind) = table.word("kind", &kinds) {
         limits.clock.kind = kind.value;
     }
-    for (key, slot, least) in [
-        ("per_move", &mut limits.clock.per_move, SHORTEST),
-        ("per_game", &mut limits.clock.per_game, SHORTEST),
-        ("increment", &mut limits.clock.increment, Ticks::ZERO),
-    ] {
-        let Some(found) = table.parsed(key, "\"5s\"", units::duration) else { continue };
-        if found.value < least {
-            let problem = Problem::new(found.span, format!("`{key}` is too short for any bot"));
-            table.add(problem.hint(format!("it must be at least {least}")));
-        } else {
-            *slot = found.value;
-        }
-    }
+    read_time(table, "per_move", SHORTEST, &mut limits.clock.per_move);
+    read_time(table, "per_game", SHORTEST, &mut limits.clock.per_game);
+    read_time(table, "increment", Ticks::ZERO, &mut limits.clock.increment);
     if let Some(offers) = table.flag("offers") {
         limits.offers = offers.value;
     }
-    table.finish();
 }
 
 /// Reads `[limits]` over the limits in force.
-pub(crate) fn read_limits(table: Reader<'_>, limits: &mut Limits) {
-    if let Some(start) = table.parsed("start", "\"100ms\"", units::duration) {
-        limits.start = start.value;
+pub(crate) fn read_limits(table: &Reader<'_>, limits: &mut Limits) {
+    table.only(keys::LIMITS);
+    read_time(table, "start", SHORTEST, &mut limits.start);
+    read_size(table, "memory", LEAST_MEMORY, MOST_MEMORY, &mut limits.memory);
+    read_size(table, "log", 0, MOST_LOG, &mut limits.log);
+    if let Some(plies) = table.number("plies", 1, MOST_PLIES) {
+        limits.plies = plies.value;
     }
-    for (key, slot, least, most) in
-        [("memory", &mut limits.memory, LEAST_MEMORY, MOST_MEMORY), ("log", &mut limits.log, 0, MOST_LOG)]
-    {
-        let Some(found) = table.parsed(key, "\"64MiB\"", units::size) else { continue };
-        if (least..=most).contains(&found.value) {
-            *slot = found.value;
-        } else {
-            table.problem(found.span, format!("`{key}` must be from {least} to {most} bytes"));
-        }
+}
+
+fn read_time(table: &Reader<'_>, key: &str, least: Ticks, slot: &mut Ticks) {
+    let Some(found) = table.amount(key, "s", units::parse_duration) else { return };
+    if found.value < least {
+        let problem = Problem::new(found.span, format!("`{key}` is too short for any bot"));
+        table.add(problem.hint(format!("it must be at least {least}")));
+    } else {
+        *slot = found.value;
     }
-    if let Some(plies) = table.number("plies", 1, 10_000_000) {
-        limits.plies = plies.value as u32;
+}
+
+fn read_size(table: &Reader<'_>, key: &str, least: u64, most: u64, slot: &mut u64) {
+    let Some(found) = table.amount(key, "MiB", units::size) else { return };
+    if (least..=most).contains(&found.value) {
+        *slot = found.value;
+    } else {
+        let (least, most) = (units::size_text(least), units::size_text(most));
+        table.problem(found.span, format!("`{key}` must be from {least} to {most}"));
     }
-    table.finish();
 }

@@ -3,88 +3,113 @@
 use std::collections::BTreeMap;
 
 use referee::Builtin;
+use tournament::Entrant;
 
-use crate::Problem;
-use crate::names;
 use crate::plan::{BotPlan, EntrantPlan, SizeClass};
 use crate::reader::{At, Reader};
+use crate::{Problem, keys, names};
 
 /// Bytes of settings a bot can be given.
 const LONGEST_SETTINGS: usize = 1024;
+/// More than anybody enters, few enough that a round's pairings can be numbered.
+const MOST: usize = 10_000;
 
-/// Reads all entrants; those with problems are left out.
-pub(crate) fn read(tables: Vec<Reader<'_>>) -> Vec<EntrantPlan> {
-    let mut taken = BTreeMap::new();
-    tables.into_iter().filter_map(|table| read_one(table, &mut taken)).collect()
+/// The entrants of a text.
+pub(crate) struct Entrants {
+    /// Those without problems.
+    pub(crate) plans: Vec<EntrantPlan>,
+    /// Everybody who has a name, to be named elsewhere in the text, in the order of the text.
+    pub(crate) named: Vec<Entrant>,
 }
 
-fn read_one(table: Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<EntrantPlan> {
-    let name = read_name(&table, taken);
-    let bot = table.string("bot");
-    if bot.is_none() && table.value("bot").is_none() {
-        table.missing("bot", "\"bots/mine.wasm\" or \"builtin:random\"");
+/// Reads all entrants.
+pub(crate) fn read(whole: &Reader<'_>) -> Entrants {
+    let tables = whole.tables("entrant");
+    let given = tables.len();
+    if given < 2 && (given == 1 || !whole.has("entrant")) {
+        let found = if given == 0 { "none" } else { "one" };
+        let at = tables.first().map_or(0..0, Reader::span);
+        let problem = Problem::new(at, format!("a tournament needs two entrants; there is {found}"));
+        whole.add_absent(problem.hint(
+            "each is a table [[entrant]] with name = … and bot = …; \"builtin:random\" is a bot that is always there",
+        ));
     }
-    let bot = bot.and_then(|bot| read_bot(&table, &bot).map(|plan| (plan, bot.span)));
-    let settings = table.string("settings");
-    let guest = table.flag("guest").is_some_and(|guest| guest.value);
-    let size = table.word("size", &[("normal", SizeClass::Normal), ("script", SizeClass::Script)]);
-    let settings = match settings {
-        Some(settings) if settings.value.len() > LONGEST_SETTINGS => {
-            let length = settings.value.len();
-            table.problem(
-                settings.span,
-                format!("settings have at most {LONGEST_SETTINGS} bytes; these have {length}"),
-            );
-            None
-        }
-        settings => Some(settings.map(|settings| settings.value).unwrap_or_default()),
-    };
-    table.finish();
-    let (bot, bot_span) = bot?;
-    Some(EntrantPlan {
-        name: name?,
-        bot,
-        bot_span,
-        settings: settings?,
-        guest,
-        size: size.map(|size| size.value).unwrap_or_default(),
-    })
+    if let Some(table) = tables.get(MOST) {
+        table.problem(table.span(), format!("there are {given} entrants, and at most {MOST} can be entered"));
+    }
+    let mut taken = BTreeMap::new();
+    let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
+    for table in &tables {
+        read_one(table, &mut taken, &mut entrants);
+    }
+    entrants
 }
 
-fn read_name(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<String> {
-    let Some(At { value: name, span }) = table.string("name") else {
-        if table.value("name").is_none() {
-            table.missing("name", "\"Alpha\"");
-        }
-        return None;
-    };
+fn read_one(table: &Reader<'_>, taken: &mut BTreeMap<String, String>, entrants: &mut Entrants) {
+    table.only(keys::ENTRANT);
+    table.require("name", "\"Alpha\"");
+    table.require("bot", "\"bots/mine.wasm\" or \"builtin:random\"");
+    let name = table.string("name");
+    let guest = table.flag("guest").is_some_and(|guest| guest.value);
+    if let Some(name) = &name {
+        entrants.named.push(Entrant { name: name.value.clone(), guest });
+    }
+    let name = name.and_then(|name| check_name(table, name, taken));
+    let bot = table.string("bot").and_then(|bot| read_bot(table, bot));
+    let settings = read_settings(table);
+    let sizes = [("normal", SizeClass::Normal), ("script", SizeClass::Script)];
+    let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
+    if let (Some(name), Some(bot)) = (name, bot) {
+        let At { value: bot, span: bot_span } = bot;
+        entrants.plans.push(EntrantPlan { name, bot, bot_span, settings, guest, size });
+    }
+}
+
+fn check_name(table: &Reader<'_>, name: At<String>, taken: &mut BTreeMap<String, String>) -> Option<String> {
+    let At { value: name, span } = name;
     if let Err(message) = names::check(&name) {
         table.problem(span, message);
         return None;
     }
-    if let Some(other) = taken.insert(names::fold(&name), name.clone()) {
-        let same =
-            if other == name { String::new() } else { format!(", which reads the same as \"{other}\"") };
-        let problem = Problem::new(span, format!("the name \"{name}\"{same} is taken"));
-        table.add(problem.hint("every entrant needs a name of its own"));
+    if let Some(other) = taken.get(&names::fold(&name)) {
+        let message = if *other == name {
+            format!("the name \"{name}\" is taken")
+        } else {
+            format!("the name \"{name}\" reads the same as \"{other}\"")
+        };
+        table.add(Problem::new(span, message).hint("every entrant needs a name of its own"));
         return None;
     }
+    taken.insert(names::fold(&name), name.clone());
     Some(name)
 }
 
-fn read_bot(table: &Reader<'_>, bot: &At<String>) -> Option<BotPlan> {
-    if bot.value.starts_with(Builtin::PREFIX) {
-        return match bot.value.parse() {
-            Ok(builtin) => Some(BotPlan::Builtin(builtin)),
+fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {
+    let At { value: text, span } = bot;
+    if text.starts_with(Builtin::PREFIX) {
+        return match text.parse() {
+            Ok(builtin) => Some(At { value: BotPlan::Builtin(builtin), span }),
             Err(error) => {
-                table.problem(bot.span.clone(), error.to_string());
+                table.problem(span, format!("{error}"));
                 None
             }
         };
     }
-    if bot.value.trim().is_empty() || bot.value.contains('\0') {
-        table.problem(bot.span.clone(), "`bot` is no path of a file");
+    if text.trim().is_empty() || text.chars().any(char::is_control) {
+        table.add(Problem::new(span, "`bot` is not the path of a file").hint("for example \"bots/mine.wasm\""));
         return None;
     }
-    Some(BotPlan::File(bot.value.clone()))
+    Some(At { value: BotPlan::File(text), span })
+}
+
+fn read_settings(table: &Reader<'_>) -> String {
+    let Some(settings) = table.string("settings") else { return String::new() };
+    let length = settings.value.len();
+    if length > LONGEST_SETTINGS {
+        table.problem(
+            settings.span,
+            format!("settings have at most {LONGEST_SETTINGS} bytes; these have {length}"),
+        );
+    }
+    settings.value
 }

@@ -1,24 +1,42 @@
 //! A tournament's TOML text to a checked plan.
 //!
 //! [`parse`] reads the whole text and gives a [`Plan`], or all [`Problems`] at once, each with its line, a
-//! caret and a hint. It reads no other file: where a bot's file is missing, the caller adds that to the
-//! problems with the span that the plan keeps ([`EntrantPlan::bot_span`]).
+//! caret and a hint. Nothing here reads a file: where the text names a file of start positions, the caller of
+//! [`parse_with`] gives its contents; where a bot's file is missing, the caller adds that to the problems with
+//! the span that the plan keeps ([`EntrantPlan::bot_span`]).
 //!
 //! Every table and key is described in this crate's README.
+//!
+//! In reading order:
+//!
+//! - [`Plan`]: what a text means. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
+//! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
+//! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
+//!   tables. `checks`: what needs several of them.
+//! - `reader`, `syntax`: TOML with places. `keys`: every table and key. `closest`: "did you mean".
+//! - `names`, [`parse_duration`]: single values.
 
+mod checks;
 mod clock;
+mod closest;
 mod entrants;
+mod formats;
+mod keys;
 mod names;
+mod openings;
 mod parse;
 mod plan;
 mod problem;
 mod reader;
 mod rules;
+mod scoring;
 mod stages;
+mod syntax;
 mod units;
 
-pub use parse::parse;
+pub use openings::OpeningsSpec;
+pub use parse::{parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
-pub use problem::{Problem, Problems};
-pub use stages::{OpeningsSpec, StageSpec};
+pub use problem::{OtherLine, Problem, Problems};
+pub use stages::StageSpec;
 pub use units::parse_duration;

@@ -26,14 +26,17 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
 /// Characters that change how text around them is shown, or are not shown at all.
 const fn is_invisible(character: char) -> bool {
     matches!(character,
-        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// What two names have in common when people would take them for the same: compatibility characters, case
 /// and runs of spaces folded.
 pub(crate) fn fold(name: &str) -> String {
-    let lower: String = name.nfkc().flat_map(char::to_lowercase).collect();
+    // Whether a sign is drawn as text or in colours makes no other name of it.
+    let is_style = |character: &char| ('\u{FE00}'..='\u{FE0F}').contains(character);
+    let lower: String = name.nfkc().filter(|character| !is_style(character)).flat_map(char::to_lowercase).collect();
     // Upper case first, so that `ß` and `SS` meet; once more, because folding can compose anew.
     let folded: String = lower.to_uppercase().to_lowercase().nfkc().collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -45,7 +48,7 @@ mod tests {
 
     #[test]
     fn names_that_look_alike_fold_alike() {
-        for (one, other) in [("Straße", "STRASSE"), ("ＡＢＣ", "abc"), ("e\u{301}", "É"), ("a  b", "A b")]
+        for (one, other) in [("Straße", "STRASSE"), ("ＡＢＣ", "abc"), ("e\u{301}", "É"), ("a  b", "A b"), ("❤\u{fe0f}", "❤")]
         {
             assert_eq!(fold(one), fold(other), "{one} {other}");
         }
@@ -54,7 +57,7 @@ mod tests {
 
     #[test]
     fn names_nobody_could_read_are_refused() {
-        for name in ["", "  ", " a", "a\nb", "a\u{0}b", "x\u{202e}y", &"n".repeat(300)] {
+        for name in ["", "  ", " a", "a\nb", "a\u{0}b", "x\u{202e}y", "\u{2800}", &"n".repeat(300)] {
             assert!(check(name).is_err(), "{name:?}");
         }
         for name in ["<script>", "=cmd|x", "--help", "../../etc/x", "将軍", "O'Brien \"x\""] {

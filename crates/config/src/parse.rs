@@ -2,43 +2,64 @@
 
 use game::{Game, Rules};
 use referee::Limits;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 use tournament::{Entrant, Grade, GradeError};
 
-use crate::plan::{EntrantPlan, OnRefused, Plan, SeedPlan};
-use crate::reader::{At, Collector, Reader};
-use crate::{Problem, Problems, clock, entrants, reader, rules, stages};
+use crate::closest::hint;
+use crate::openings::Files;
+use crate::plan::{OnRefused, Plan, SeedPlan};
+use crate::reader::{At, Collector, Reader, integer};
+use crate::stages::Context;
+use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
 
-/// Reads a tournament's text. `name` is how the file is called in messages; `games` are those there are.
+/// Bytes a text can have: many times what the largest tournament needs.
+const LONGEST: usize = 8 << 20;
+
+/// Reads a tournament's text that names no other file than bots. `name` is how the text is called in messages;
+/// `games` are those there are.
 ///
 /// # Errors
-/// All problems of the text at once.
+/// All problems of the text at once. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    let problems = Collector::default();
-    for error in &errors {
-        problems
-            .add(Problem::new(error.span().unwrap_or(0..0), format!("this is no TOML: {}", error.message())));
+    parse_with(name, text, games, &|_| Err("no other file can be read here".to_owned()))
+}
+
+/// Reads a tournament's text together with the files of start positions that it names, which `files` gives by
+/// the name that stands in the text, or says why it cannot. Each is asked for once; [`Plan::files`] keeps them.
+///
+/// # Errors
+/// All problems of the text and of those files at once.
+pub fn parse_with(
+    name: &str,
+    text: &str,
+    games: &[&'static dyn Game],
+    files: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Plan, Problems> {
+    if text.len() > LONGEST {
+        let problem = Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST} are read", text.len()));
+        return Err(Problems::new(name, "", vec![problem]));
     }
-    let whole = Reader::new(table.get_ref(), "the tournament", 0..0, &problems);
-    let plan = read(&whole, games);
-    whole.finish();
-    let list = problems.into_list();
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let syntax = syntax::read(text, &errors);
+    let collector = Collector::default();
+    let whole = Reader::whole(table.get_ref(), &collector);
+    let plan = read(&whole, games, Files::new(files));
+    let (mut found, absent) = collector.into_lists();
+    match syntax.unsure_from {
+        None => found.extend(absent),
+        // What stands after the mistake may have been read wrongly, and what is missing may be there.
+        Some(from) => found.retain(|problem| problem.span.end <= from && problem.span != (0..0)),
+    }
+    found.extend(syntax.problems);
     match plan {
-        Some(plan) if list.is_empty() => Ok(plan),
-        _ => Err(Problems::new(name, text, list)),
+        Some(plan) if found.is_empty() => Ok(plan),
+        _ => Err(Problems::new(name, text, found)),
     }
 }
 
-fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<Plan> {
-    let head = whole.table("tournament").map(|table| read_head(table, games));
-    if head.is_none() && whole.value("tournament").is_none() {
-        whole.add(
-            Problem::new(0..0, "there is no [tournament]")
-                .hint("it begins with [tournament], name = … and game = …"),
-        );
-    }
-    let head = head.unwrap_or_default();
+fn read(whole: &Reader<'_>, games: &[&'static dyn Game], files: Files<'_>) -> Option<Plan> {
+    check_tables(whole);
+    let head = read_head(whole, games);
     let chosen = whole.table("rules");
     let rules = head.game.map(|game| {
         let mut rules = Rules::defaults(game.options());
@@ -49,134 +70,152 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<Plan> {
     });
     let mut limits = Limits::default();
     if let Some(table) = whole.table("clock") {
-        clock::read_clock(table, &mut limits);
+        clock::read_clock(&table, &mut limits);
     }
     if let Some(table) = whole.table("limits") {
-        clock::read_limits(table, &mut limits);
+        clock::read_limits(&table, &mut limits);
     }
-    let tables = whole.tables("entrant");
-    let (given, before) = (tables.len(), tables.first().map_or(0..0, Reader::span));
-    let entrants = entrants::read(tables);
-    if given < 2 {
-        let found = if given == 0 { "none".to_owned() } else { "one".to_owned() };
-        whole.add(Problem::new(before, format!("a tournament needs two entrants; there is {found}")).hint(
-            "each is a table [[entrant]] with name = … and bot = …; \"builtin:random\" is a bot that is always there",
-        ));
+    let entrants = entrants::read(whole);
+    let context = Context {
+        game: head.game,
+        rules: rules.as_ref(),
+        limits: &limits,
+        entrants: &entrants.named,
+        files: &files,
+    };
+    let stages = stages::read(whole, &context);
+    let grade = whole.table("grade").and_then(|table| read_grade(&table, head.game, &entrants.named));
+    if !whole.is_refused() {
+        checks::check(whole, &stages, &entrants.named);
     }
-    let stages = head
-        .game
-        .zip(rules.as_ref())
-        .map(|(game, rules)| stages::read(whole, game, rules, &limits))
-        .unwrap_or_else(|| {
-            // Without a game the stages cannot be checked; asked for all the same, so that they are no unknown key.
-            whole.value("stage");
-            Vec::new()
-        });
-    let grade = whole.table("grade").and_then(|table| read_grade(table, head.game, &entrants));
     Some(Plan {
         name: head.name?,
         game: head.game?,
         rules: rules?,
         limits,
-        seed: head.seed.unwrap_or(SeedPlan::Number(0)),
+        seed: head.seed,
         date: head.date,
-        entrants,
+        entrants: entrants.plans,
         on_refused: head.on_refused,
         withdraw_after_faults: head.withdraw_after_faults,
-        stages,
+        stages: stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?,
         grade,
+        files: files.into_texts(),
     })
 }
 
+/// Reports what stands at the top and is none of the tables there are.
+fn check_tables(whole: &Reader<'_>) {
+    for (key, value) in whole.others(keys::ROOT) {
+        let At { value: name, span } = key;
+        whole.add(match value {
+            DeValue::Table(_) | DeValue::Array(_) => {
+                Problem::new(span, format!("there is no table [{name}]"))
+                    .hint(hint(&name, keys::ROOT, "the tables are"))
+            }
+            _ => Problem::new(span, format!("`{name}` stands in no table"))
+                .hint("put it below the line of its table, such as [tournament]"),
+        });
+    }
+}
+
 /// What stands in `[tournament]`.
-#[derive(Default)]
 struct Head {
     name: Option<String>,
     game: Option<&'static dyn Game>,
-    seed: Option<SeedPlan>,
+    seed: SeedPlan,
     date: Option<String>,
     on_refused: OnRefused,
     withdraw_after_faults: Option<u32>,
 }
 
-fn read_head(table: Reader<'_>, games: &[&'static dyn Game]) -> Head {
-    let name = table.string("name");
-    if table.value("name").is_none() {
-        table.missing("name", "\"Spring cup\"");
-    }
-    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
-    let game = table.word("game", &words);
-    if table.value("game").is_none() {
-        table.missing("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
-    }
-    let head = Head {
-        name: name.map(|name| name.value),
-        game: game.map(|game| game.value),
-        seed: read_seed(&table),
-        date: read_date(&table).map(|date| date.value),
-        on_refused: table
-            .word("on_refused", &[("exclude", OnRefused::Exclude), ("stop", OnRefused::Stop)])
-            .map(|choice| choice.value)
-            .unwrap_or_default(),
-        withdraw_after_faults: table
-            .number("withdraw_after_faults", 1, 1_000_000)
-            .map(|faults| faults.value as u32),
+fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
+    let mut head = Head {
+        name: None,
+        game: None,
+        seed: SeedPlan::Number(0),
+        date: None,
+        on_refused: OnRefused::default(),
+        withdraw_after_faults: None,
     };
-    table.finish();
+    if !whole.has("tournament") {
+        whole.add_absent(
+            Problem::new(0..0, "there is no [tournament]")
+                .hint("it begins with [tournament], name = … and game = …"),
+        );
+    }
+    let Some(table) = whole.table("tournament") else { return head };
+    table.only(keys::TOURNAMENT);
+    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
+    table.require("name", "\"Spring cup\"");
+    table.require("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
+    head.name = table.string("name").and_then(|name| match names::check(&name.value) {
+        Ok(()) => Some(name.value),
+        Err(message) => {
+            table.problem(name.span, message);
+            None
+        }
+    });
+    head.game = table.word("game", &words).map(|game| game.value);
+    if let Some(seed) = read_seed(&table) {
+        head.seed = seed;
+    }
+    head.date = read_date(&table);
+    let refused = [("exclude", OnRefused::Exclude), ("stop", OnRefused::Stop)];
+    head.on_refused = table.word("on_refused", &refused).map(|choice| choice.value).unwrap_or_default();
+    head.withdraw_after_faults =
+        table.number("withdraw_after_faults", 1, 1_000_000).map(|faults| faults.value);
     head
 }
 
 fn read_seed(table: &Reader<'_>) -> Option<SeedPlan> {
     let found = table.value("seed")?;
-    let seed = match found.get_ref().as_str() {
-        Some("draw") => Some(SeedPlan::Draw),
-        Some(_) => None,
-        None => {
-            reader::integer(found.get_ref()).and_then(|seed| u64::try_from(seed).ok()).map(SeedPlan::Number)
-        }
-    };
+    if found.get_ref().as_str() == Some("draw") {
+        return Some(SeedPlan::Draw);
+    }
+    let seed = integer(found.get_ref()).and_then(|seed| u64::try_from(seed).ok()).map(SeedPlan::Number);
     if seed.is_none() {
-        table.problem(found.span(), "`seed` must be a whole number of at least 0, or \"draw\"");
+        let problem = Problem::new(found.span(), "`seed` must be a whole number from 0 on, or \"draw\"");
+        table.add(problem.hint("\"draw\" draws one when the run begins"));
     }
     seed
 }
 
-fn read_date(table: &Reader<'_>) -> Option<At<String>> {
-    table.parsed("date", "\"2026-11-20\"", |text| {
-        let plain = text.len() <= 40 && !text.chars().any(char::is_control);
-        if plain { Ok(text.to_owned()) } else { Err("a date is one short line".to_owned()) }
-    })
+/// The date is one short line; without quotes it may be a date of TOML.
+fn read_date(table: &Reader<'_>) -> Option<String> {
+    if let Some(DeValue::Datetime(date)) = table.value("date").map(toml::Spanned::get_ref) {
+        return Some(date.to_string());
+    }
+    let date = table.string("date")?;
+    if let Err(message) = names::check(&date.value) {
+        table.problem(date.span, message.replace("a name", "a date"));
+        return None;
+    }
+    Some(date.value)
 }
 
-fn read_grade(table: Reader<'_>, game: Option<&'static dyn Game>, entrants: &[EntrantPlan]) -> Option<Grade> {
-    let formula = table.string("formula");
-    if table.value("formula").is_none() {
-        table.missing("formula", "\"10 * wins / games\"");
-    }
-    let (formula, game) = (formula?, game?);
-    let metrics: Vec<&str> = game.metrics().iter().map(|metric| metric.name).collect();
-    let grade = match Grade::parse(&formula.value, &metrics, &tournament_entrants(entrants)) {
+fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[Entrant]) -> Option<Grade> {
+    table.only(keys::GRADE);
+    table.require("formula", "\"10 * wins / games\"");
+    let formula = table.string("formula")?;
+    let metrics: Vec<&str> = game?.metrics().iter().map(|metric| metric.name).collect();
+    match Grade::parse(&formula.value, &metrics, entrants) {
         Ok(grade) => Some(grade),
         Err(error) => {
             table.add(formula_problem(&formula, &error));
             None
         }
-    };
-    table.finish();
-    grade
+    }
 }
 
 /// The problem of a formula, with its place in the text where the text holds the formula as it is.
 fn formula_problem(formula: &At<String>, error: &GradeError) -> Problem {
-    let inside = Reader::place_inside(formula, error.at, error.len);
-    let problem = Problem::new(inside, format!("the formula cannot be used: {}", error.message));
-    match error.known.as_slice() {
-        [] => problem,
-        known => problem.hint(format!("there are {}", known.join(", "))),
+    let place = formula.place_inside(error.at, error.len);
+    let problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
+    if error.known.is_empty() {
+        return problem;
     }
-}
-
-/// The entrants as the tournament knows them.
-fn tournament_entrants(entrants: &[EntrantPlan]) -> Vec<Entrant> {
-    entrants.iter().map(|entrant| Entrant { name: entrant.name.clone(), guest: entrant.guest }).collect()
+    let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
+    let word = formula.value.get(error.at..error.at + error.len).unwrap_or("");
+    problem.hint(hint(word.trim_matches('"'), &known, "there are"))
 }

@@ -1,5 +1,6 @@
 //! What a tournament's text means, checked.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use game::{Game, Rules};
@@ -15,9 +16,9 @@ pub struct Plan {
     pub name: String,
     /// What is played.
     pub game: &'static dyn Game,
-    /// The game's options.
+    /// The game's options, where a stage says nothing else ([`StageSpec::rules`]).
     pub rules: Rules,
-    /// What a match may use, where a stage says nothing else.
+    /// What a match may use, where a stage says nothing else ([`StageSpec::limits`]).
     pub limits: Limits,
     /// Where randomness comes from.
     pub seed: SeedPlan,
@@ -33,6 +34,9 @@ pub struct Plan {
     pub stages: Vec<StageSpec>,
     /// The formula of the grades, if there are grades.
     pub grade: Option<Grade>,
+    /// The other files that were read, as the text names them, with their contents. A run keeps a copy, from
+    /// which [`parse_with`](crate::parse_with) reads the plan again.
+    pub files: BTreeMap<String, String>,
 }
 
 /// Where a run's randomness comes from.

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+/// Problems that are shown; whoever has more has one mistake many times.
+const SHOWN: usize = 100;
 
 /// Something in the text that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,20 +15,40 @@ pub struct Problem {
     pub message: String,
     /// Where: byte offsets into the text. Empty at 0 for what is missing altogether.
     pub span: Range<usize>,
+    /// A line of another file that the text names, where the mistake is in there.
+    pub line: Option<OtherLine>,
     /// What to do.
     pub hints: Vec<String>,
+}
+
+/// A line of another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherLine {
+    /// The file as the tournament's text names it.
+    pub file: String,
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// The line.
+    pub text: String,
 }
 
 impl Problem {
     /// A problem at a place.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Problem {
-        Problem { message: message.into(), span, hints: Vec::new() }
+        Problem { message: message.into(), span, line: None, hints: Vec::new() }
     }
 
     /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// The same in a line of another file.
+    #[must_use]
+    pub fn in_line(mut self, line: OtherLine) -> Problem {
+        self.line = Some(line);
         self
     }
 }
@@ -41,7 +64,8 @@ pub struct Problems {
 impl Problems {
     /// The problems of a text; `name` is how the file is called in messages.
     pub fn new(name: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Problems {
-        list.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        let line = |problem: &Problem| problem.line.as_ref().map_or(0, |line| line.number);
+        list.sort_by_key(|problem| (problem.span.start, problem.span.end, line(problem)));
         Problems { name: name.into(), text: text.into(), list }
     }
 
@@ -57,26 +81,54 @@ impl Problems {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// All problems as a terminal shows them: message, file, line, the text with a caret, hints.
+    /// All problems as a terminal shows them: message, file, line, the text with a caret, hints. Of very many
+    /// only the first hundred.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let shown: Vec<String> =
-            self.list.iter().map(|problem| self.render_one(problem, &renderer)).collect();
+        let mut shown: Vec<String> =
+            self.list.iter().take(SHOWN).map(|problem| self.render_one(problem, &renderer)).collect();
+        if self.list.len() > SHOWN {
+            shown.push(format!("and {} more problems", self.list.len() - SHOWN));
+        }
         shown.join("\n\n")
     }
 
     fn render_one(&self, problem: &Problem, renderer: &Renderer) -> String {
-        let start = self.text.floor_char_boundary(problem.span.start.min(self.text.len()));
-        let end = self.text.floor_char_boundary(problem.span.end.min(self.text.len())).max(start);
-        let snippet = Snippet::source(self.text.as_str())
-            .path(self.name.as_str())
-            .annotation(AnnotationKind::Primary.span(start..end));
-        let mut group = Level::ERROR.primary_title(problem.message.as_str()).element(snippet);
+        let title = Level::ERROR.primary_title(problem.message.as_str());
+        let mut group = match &problem.line {
+            Some(line) => title.element(snippet(&line.file, line.number, &line.text, 0..line.text.len())),
+            None if problem.span == (0..0) => {
+                Group::with_title(title).element(Origin::path(self.name.as_str()))
+            }
+            None => title.element(self.snippet(&problem.span)),
+        };
         for hint in &problem.hints {
             group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
         }
         renderer.render(&[group])
     }
+
+    /// The first line of a span, marked as far as the span goes: rendering looks at nothing else.
+    fn snippet(&self, span: &Range<usize>) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+        let text = self.text.as_str();
+        let start = text.floor_char_boundary(span.start.min(text.len()));
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let line = text[line_start..line_end].trim_end_matches('\r');
+        let end = text.floor_char_boundary(span.end.clamp(start, line_start + line.len()).max(start));
+        let number = text[..line_start].matches('\n').count() + 1;
+        let within = |offset: usize| (offset - line_start).min(line.len());
+        snippet(&self.name, number, line, within(start)..within(end))
+    }
+}
+
+fn snippet<'a>(
+    path: &'a str,
+    number: usize,
+    line: &'a str,
+    span: Range<usize>,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    Snippet::source(line).line_start(number).path(path).annotation(AnnotationKind::Primary.span(span))
 }
 
 impl fmt::Display for Problems {

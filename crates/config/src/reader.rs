@@ -1,4 +1,4 @@
-//! Reading a TOML table key by key, collecting problems instead of stopping at the first.
+//! Reading TOML tables key by key, collecting problems instead of stopping at the first.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -7,18 +7,28 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::Problem;
+use crate::closest::hint;
 
 /// Where problems are collected while a text is read.
 #[derive(Default)]
-pub(crate) struct Collector(RefCell<Vec<Problem>>);
+pub(crate) struct Collector {
+    found: RefCell<Vec<Problem>>,
+    absent: RefCell<Vec<Problem>>,
+}
 
 impl Collector {
     pub(crate) fn add(&self, problem: Problem) {
-        self.0.borrow_mut().push(problem);
+        self.found.borrow_mut().push(problem);
     }
 
-    pub(crate) fn into_list(self) -> Vec<Problem> {
-        self.0.into_inner()
+    /// What is wrong with what the text has, and what it does not have.
+    pub(crate) fn into_lists(self) -> (Vec<Problem>, Vec<Problem>) {
+        (self.found.into_inner(), self.absent.into_inner())
+    }
+
+    /// Whether there is any problem so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.borrow().is_empty() && self.absent.borrow().is_empty()
     }
 }
 
@@ -29,25 +39,26 @@ pub(crate) struct At<T> {
     pub(crate) span: Range<usize>,
 }
 
-/// One table being read. Keys that nobody asked for are problems when it is finished.
+/// One table being read.
 pub(crate) struct Reader<'a> {
     table: &'a DeTable<'a>,
-    /// How the table is called in messages: `[clock]`.
-    name: String,
+    /// How the table is called in messages: `[clock]`, `[[stage]]`.
+    title: String,
+    /// The table's path: empty for the whole text, `stage.clock`.
+    path: String,
     /// Where the table begins, for what is missing from it.
     span: Range<usize>,
     problems: &'a Collector,
-    asked: RefCell<Vec<&'static str>>,
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(
-        table: &'a DeTable<'a>,
-        name: impl Into<String>,
-        span: Range<usize>,
-        problems: &'a Collector,
-    ) -> Reader<'a> {
-        Reader { table, name: name.into(), span, problems, asked: RefCell::default() }
+    /// The whole text.
+    pub(crate) fn whole(table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
+        Reader { table, title: "the tournament".to_owned(), path: String::new(), span: 0..0, problems }
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     pub(crate) fn span(&self) -> Range<usize> {
@@ -55,64 +66,138 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn problem(&self, span: Range<usize>, message: impl Into<String>) {
-        self.problems.add(Problem::new(span, message));
+        self.add(Problem::new(span, message));
     }
 
     pub(crate) fn add(&self, problem: Problem) {
         self.problems.add(problem);
     }
 
+    /// Adds a problem that is about something the text does not have.
+    pub(crate) fn add_absent(&self, problem: Problem) {
+        self.problems.absent.borrow_mut().push(problem);
+    }
+
+    /// The keys that the table has and that are none of these.
+    pub(crate) fn others(&self, known: &[&str]) -> Vec<(At<String>, &'a DeValue<'a>)> {
+        let others = self.table.iter().filter(|(key, _)| !known.contains(&key.get_ref().as_ref()));
+        others
+            .map(|(key, value)| {
+                (At { value: key.get_ref().to_string(), span: key.span() }, value.get_ref())
+            })
+            .collect()
+    }
+
+    /// Reports every key that is none of these.
+    pub(crate) fn only(&self, known: &[&str]) {
+        for (key, _) in self.others(known) {
+            let problem = Problem::new(key.span, format!("{} has no key `{}`", self.title, key.value));
+            self.add(problem.hint(hint(&key.value, known, "its keys are")));
+        }
+    }
+
+    /// Whether there is any problem so far, in whatever table.
+    pub(crate) fn is_refused(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// Where the value of a key stands; the table's beginning without it.
+    pub(crate) fn place_of(&self, key: &str) -> Range<usize> {
+        self.table.get(key).map_or(self.span(), Spanned::span)
+    }
+
+    /// Says that a key is missing, if it is.
+    pub(crate) fn require(&self, key: &str, example: &str) {
+        if !self.has(key) {
+            let problem = Problem::new(self.span(), format!("{} needs `{key}`", self.title));
+            self.add_absent(problem.hint(format!("for example {key} = {example}")));
+        }
+    }
+
     /// The value of a key, whatever it is.
-    pub(crate) fn value(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'a>>> {
-        self.asked.borrow_mut().push(key);
+    pub(crate) fn value(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
         self.table.get(key)
     }
 
-    /// Says that a key is missing.
-    pub(crate) fn missing(&self, key: &str, example: &str) {
-        let problem = Problem::new(self.span(), format!("{} needs `{key}`", self.name));
-        self.add(problem.hint(format!("for example {key} = {example}")));
+    pub(crate) fn string(&self, key: &str) -> Option<At<String>> {
+        let found = self.value(key)?;
+        let Some(text) = found.get_ref().as_str() else {
+            let problem = mistyped(key, found, "a text in quotes");
+            self.add(match source_of(found.get_ref()) {
+                Some(bare) => problem.hint(format!("put it in quotes: {key} = \"{bare}\"")),
+                None => problem,
+            });
+            return None;
+        };
+        Some(At { value: text.to_owned(), span: found.span() })
     }
 
-    pub(crate) fn string(&self, key: &'static str) -> Option<At<String>> {
-        self.typed(key, "a text in quotes", |value| value.as_str().map(str::to_owned))
+    pub(crate) fn flag(&self, key: &str) -> Option<At<bool>> {
+        let found = self.value(key)?;
+        let Some(value) = found.get_ref().as_bool() else {
+            let problem = mistyped(key, found, "true or false");
+            self.add(match found.get_ref().as_str() {
+                Some("true" | "false") => problem.hint("without quotes"),
+                _ => problem,
+            });
+            return None;
+        };
+        Some(At { value, span: found.span() })
     }
 
-    pub(crate) fn flag(&self, key: &'static str) -> Option<At<bool>> {
-        self.typed(key, "true or false", DeValue::as_bool)
-    }
-
-    /// A whole number within bounds.
-    pub(crate) fn number(&self, key: &'static str, least: i64, most: i64) -> Option<At<i64>> {
+    /// A whole number within bounds, both included.
+    pub(crate) fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
+        let found = self.value(key)?;
         let what = format!("a whole number from {least} to {most}");
-        self.typed(key, &what, |value| integer(value).filter(|number| (least..=most).contains(number)))
+        let number = match found.get_ref() {
+            DeValue::Integer(_) => integer(found.get_ref()),
+            _ => {
+                self.add(mistyped(key, found, &what));
+                return None;
+            }
+        };
+        let number = number.and_then(|number| u32::try_from(number).ok());
+        let Some(value) = number.filter(|number| (least..=most).contains(number)) else {
+            self.problem(found.span(), format!("`{key}` must be {what}"));
+            return None;
+        };
+        Some(At { value, span: found.span() })
     }
 
     /// A number that may have decimals.
-    pub(crate) fn decimal(&self, key: &'static str) -> Option<At<f64>> {
-        self.typed(key, "a number", |value| match value {
-            DeValue::Float(float) => {
-                float.as_str().replace('_', "").parse().ok().filter(|number: &f64| number.is_finite())
-            }
-            _ => integer(value).map(|number| number as f64),
-        })
+    pub(crate) fn decimal(&self, key: &str) -> Option<At<f64>> {
+        let found = self.value(key)?;
+        let number = match found.get_ref() {
+            DeValue::Float(float) => float.as_str().replace('_', "").parse().ok(),
+            value => integer(value).map(|number| number as f64),
+        };
+        let Some(value) = number.filter(|number: &f64| number.is_finite()) else {
+            self.add(mistyped(key, found, "a number"));
+            return None;
+        };
+        Some(At { value, span: found.span() })
     }
 
-    /// A text that `read` turns into something, or says why not.
-    pub(crate) fn parsed<T>(
+    /// An amount with its unit, which `read` reads.
+    pub(crate) fn amount<T>(
         &self,
-        key: &'static str,
-        example: &str,
+        key: &str,
+        unit: &str,
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Option<At<T>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
-            let kind = found.get_ref().type_str();
-            let problem = Problem::new(
-                found.span(),
-                format!("`{key}` is {} {kind}, not a text in quotes", article(kind)),
-            );
-            self.add(problem.hint(format!("for example {key} = {example}")));
+            let number = integer(found.get_ref()).filter(|number| (1..10_000).contains(number)).unwrap_or(5);
+            let problem = if matches!(found.get_ref(), DeValue::Integer(_) | DeValue::Float(_)) {
+                Problem::new(found.span(), format!("`{key}` has no unit"))
+            } else {
+                mistyped(key, found, "a number with its unit, in quotes")
+            };
+            self.add(problem.hint(format!("for example {key} = \"{number}{unit}\"")));
             return None;
         };
         match read(text) {
@@ -125,145 +210,135 @@ impl<'a> Reader<'a> {
     }
 
     /// One of some words.
-    pub(crate) fn word<T: Copy>(&self, key: &'static str, words: &[(&str, T)]) -> Option<At<T>> {
+    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<At<T>> {
         let found = self.string(key)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == found.value) {
             return Some(At { value: *value, span: found.span });
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let mut problem = Problem::new(found.span, format!("`{key}` cannot be \"{}\"", found.value));
-        problem = match closest(&found.value, &names) {
-            Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
-            None => problem.hint(format!("it is one of {}", quoted(&names))),
-        };
-        self.add(problem);
+        let problem = Problem::new(found.span, format!("`{key}` cannot be \"{}\"", found.value));
+        self.add(problem.hint(hint(&found.value, &names, "there are")));
         None
     }
 
-    /// A list of texts with their places.
-    pub(crate) fn strings(&self, key: &'static str) -> Option<At<Vec<At<String>>>> {
+    /// A list of at least one text, with their places.
+    pub(crate) fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
-            self.mistyped(key, found, "a list of texts, as in [\"a\", \"b\"]");
+            let problem = mistyped(key, found, "a list of texts");
+            self.add(match found.get_ref().as_str() {
+                Some(_) => problem.hint(format!("put it in brackets: {key} = [\"…\"]")),
+                None => problem,
+            });
             return None;
         };
+        if array.is_empty() {
+            self.add(Problem::new(found.span(), format!("`{key}` is empty")).hint("leave it out, or fill it"));
+            return None;
+        }
         let mut texts = Vec::new();
         for item in array.iter() {
             match item.get_ref().as_str() {
                 Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
-                None => self.mistyped(key, item, "a text in quotes"),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a text in quotes")),
             }
         }
         Some(At { value: texts, span: found.span() })
     }
 
+    fn below(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
     /// A table below this one.
-    pub(crate) fn table(&self, key: &'static str) -> Option<Reader<'a>> {
+    pub(crate) fn table(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.value(key)?;
-        match found.get_ref().as_table() {
-            Some(table) => Some(Reader::new(table, format!("[{key}]"), found.span(), self.problems)),
-            None => {
-                self.mistyped(key, found, &format!("a table, written [{key}]"));
-                None
-            }
-        }
+        let path = self.below(key);
+        let title = format!("[{path}]");
+        let Some(table) = found.get_ref().as_table() else {
+            let problem = Problem::new(found.span(), format!("`{key}` must be one table"));
+            self.add(problem.hint(format!("it is written {title}, with one bracket on each side")));
+            return None;
+        };
+        Some(Reader { table, title, path, span: found.span(), problems: self.problems })
     }
 
     /// The tables of an array of tables.
-    pub(crate) fn tables(&self, key: &'static str) -> Vec<Reader<'a>> {
+    pub(crate) fn tables(&self, key: &str) -> Vec<Reader<'a>> {
         let Some(found) = self.value(key) else { return Vec::new() };
+        let path = self.below(key);
+        let title = format!("[[{path}]]");
+        let none = |span: Range<usize>| {
+            let problem = Problem::new(span, format!("`{key}` must be a list of tables"));
+            self.add(problem.hint(format!("each begins with {title}, with two brackets on each side")));
+        };
         let Some(array) = found.get_ref().as_array() else {
-            self.mistyped(key, found, &format!("a list of tables, each written [[{key}]]"));
+            none(found.span());
             return Vec::new();
         };
         let mut readers = Vec::new();
         for item in array.iter() {
             match item.get_ref().as_table() {
-                Some(table) => {
-                    readers.push(Reader::new(table, format!("[[{key}]]"), item.span(), self.problems));
-                }
-                None => self.mistyped(key, item, &format!("a table, written [[{key}]]")),
+                Some(table) => readers.push(Reader {
+                    table,
+                    title: title.clone(),
+                    path: path.clone(),
+                    span: item.span(),
+                    problems: self.problems,
+                }),
+                None => none(item.span()),
             }
         }
         readers
     }
 
     /// Keys and values of a table whose keys are somebody else's.
-    pub(crate) fn open_entries(&self) -> Vec<(At<String>, &'a Spanned<DeValue<'a>>)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
         self.table
             .iter()
             .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value))
-            .collect()
     }
+}
 
-    /// The place of some bytes inside a text, or of the whole text where escapes shift them.
-    pub(crate) fn place_inside(text: &At<String>, at: usize, len: usize) -> Range<usize> {
-        let Range { start, end } = text.span;
+impl At<String> {
+    /// The place of some bytes inside the text, or of all of it where escapes shift them.
+    pub(crate) fn place_inside(&self, at: usize, len: usize) -> Range<usize> {
+        let Range { start, end } = self.span;
         // One quote before and one behind: then the text stands in the file as it is.
-        if end - start == text.value.len() + 2 {
-            start + 1 + at..(start + 1 + at + len).min(end)
+        if end - start == self.value.len() + 2 {
+            (start + 1 + at).min(end)..(start + 1 + at + len).min(end)
         } else {
             start..end
         }
     }
-
-    /// Reports every key that was not asked for.
-    pub(crate) fn finish(self) {
-        let asked = self.asked.borrow();
-        for (key, _) in self.table.iter() {
-            let name = key.get_ref().as_ref();
-            if asked.contains(&name) {
-                continue;
-            }
-            let mut problem = Problem::new(key.span(), format!("{} has no key `{name}`", self.name));
-            problem = match closest(name, &asked) {
-                Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                None => problem.hint(format!("its keys are {}", asked.join(", "))),
-            };
-            self.problems.add(problem);
-        }
-    }
-
-    fn typed<T>(
-        &self,
-        key: &'static str,
-        what: &str,
-        read: impl Fn(&DeValue<'a>) -> Option<T>,
-    ) -> Option<At<T>> {
-        let found = self.value(key)?;
-        let Some(value) = read(found.get_ref()) else {
-            self.mistyped(key, found, what);
-            return None;
-        };
-        Some(At { value, span: found.span() })
-    }
-
-    fn mistyped(&self, key: &str, found: &Spanned<DeValue<'a>>, what: &str) {
-        self.problem(found.span(), format!("`{key}` must be {what}"));
-    }
 }
 
 /// A whole number that TOML holds, if it fits.
-pub(crate) fn integer(value: &DeValue<'_>) -> Option<i64> {
+pub(crate) fn integer(value: &DeValue<'_>) -> Option<i128> {
     let number = value.as_integer()?;
-    i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
+    i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
 }
 
-/// The word that was probably meant.
-pub(crate) fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
-    known
-        .iter()
-        .map(|&candidate| (strsim::jaro_winkler(word, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, candidate)| candidate)
+/// The value as it may stand in quotes, where it is a plain one.
+fn source_of(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Boolean(flag) => Some(flag.to_string()),
+        DeValue::Datetime(date) => Some(date.to_string()),
+        DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
 }
 
-fn quoted(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    quoted.join(", ")
-}
-
-fn article(kind: &str) -> &'static str {
-    if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+pub(crate) fn mistyped(key: &str, found: &Spanned<DeValue<'_>>, what: &str) -> Problem {
+    let kind = match found.get_ref() {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a number",
+        DeValue::Float(_) => "a number with decimals",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    };
+    Problem::new(found.span(), format!("`{key}` must be {what}, not {kind}"))
 }

@@ -1,44 +1,42 @@
-//! `[rules]`: the game's options.
+//! `[rules]` and `[stage.rules]`: the game's options.
 
 use game::{Game, RuleError, Rules};
 use toml::de::DeValue;
 
 use crate::Problem;
+use crate::closest::hint;
 use crate::reader::{self, Reader};
 
-/// Reads the options a table sets over those in force.
+/// Sets the options that a table names.
 pub(crate) fn read(table: &Reader<'_>, game: &dyn Game, rules: &mut Rules) {
-    for (key, found) in table.open_entries() {
+    for (key, found) in table.entries() {
         let text = match found.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Boolean(flag) => flag.to_string(),
             value => match reader::integer(value) {
                 Some(number) => number.to_string(),
                 None => {
-                    table.problem(
-                        found.span(),
-                        format!("`{}` must be a text, a number, true or false", key.value),
-                    );
+                    table.add(reader::mistyped(&key.value, found, "a text, a whole number, true or false"));
                     continue;
                 }
             },
         };
-        let Err(error) = rules.set(&key.value, &text) else { continue };
         let known: Vec<&str> = game.options().iter().map(|option| option.name).collect();
-        table.add(match error {
-            RuleError::BadValue { kind, .. } => {
-                Problem::new(found.span(), format!("the rule option `{}` cannot be `{text}`", key.value))
-                    .hint(format!("it is {kind}"))
+        match rules.set(&key.value, &text) {
+            Ok(()) => {}
+            Err(RuleError::BadValue { kind, .. }) => {
+                let message = format!("the rule option `{}` cannot be `{text}`", key.value);
+                table.add(Problem::new(found.span(), message).hint(format!("it is {kind}")));
             }
-            RuleError::UnknownOption { .. } | RuleError::NoPair { .. } => {
-                let problem =
-                    Problem::new(key.span, format!("{} has no rule option `{}`", game.name(), key.value));
-                match reader::closest(&key.value, &known) {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None if known.is_empty() => problem.hint("it has no options"),
-                    None => problem.hint(format!("its options are {}", known.join(", "))),
-                }
+            Err(RuleError::UnknownOption { .. } | RuleError::NoPair { .. }) => {
+                let message = format!("{} has no rule option `{}`", game.name(), key.value);
+                let problem = Problem::new(key.span, message);
+                table.add(if known.is_empty() {
+                    problem.hint("it has no options")
+                } else {
+                    problem.hint(hint(&key.value, &known, "its options are"))
+                });
             }
-        });
+        }
     }
 }

@@ -21,17 +21,12 @@ const LONGEST: u64 = 3_600_000 * Ticks::PER_SECOND;
 /// The largest size that can be given: 1 TiB.
 const LARGEST: u64 = 1 << 40;
 
-/// Reads a duration: `5s`, `100ms`, `1.5s`.
-pub(crate) fn duration(text: &str) -> Result<Ticks, String> {
-    read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
-}
-
 /// Reads a duration as it stands in a tournament's text: `5s`, `100ms`, `1.5s`.
 ///
 /// # Errors
 /// A sentence for people that says what is wrong: no unit, no number, or too long.
 pub fn parse_duration(text: &str) -> Result<Ticks, String> {
-    duration(text)
+    read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }
 
 /// Reads a size: `64MiB`, `16KiB`.
@@ -39,8 +34,18 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     read(text, SIZE, LARGEST, "a size", "\"64MiB\", \"16KiB\"")
 }
 
+/// A size with the largest unit that divides it.
+pub(crate) fn size_text(bytes: u64) -> String {
+    let unit = SIZE.iter().rev().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
+    let (name, unit) = unit.unwrap_or(&SIZE[0]);
+    format!("{}{name}", bytes / unit)
+}
+
 fn read(text: &str, units: &[(&str, u64)], most: u64, what: &str, examples: &str) -> Result<u64, String> {
     let text = text.trim();
+    if text.len() > 40 {
+        return Err(format!("this is not {what}, which is a number and a unit, for example {examples}"));
+    }
     let digits =
         text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -67,19 +72,17 @@ fn exact(number: &str, per_unit: u64) -> Option<u64> {
     if whole.is_empty() || number.ends_with('.') {
         return None;
     }
-    let whole: u64 = whole.parse().ok()?;
-    let mut value = u128::from(whole) * u128::from(per_unit);
-    let mut share = u128::from(per_unit);
-    for digit in fraction.bytes() {
-        // Every further digit must still be a whole number of the smallest unit.
-        let digit = u128::from(digit.checked_sub(b'0').filter(|digit| *digit < 10)?);
-        if share % 10 != 0 && digit != 0 {
-            return None;
-        }
-        share /= 10;
-        value += digit * share;
+    // More digits than any unit has steps.
+    if fraction.len() > 15 || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
     }
-    u64::try_from(value).ok()
+    let whole: u64 = whole.parse().ok()?;
+    let scale = 10_u128.pow(fraction.len() as u32);
+    let parts = format!("0{fraction}").parse::<u128>().ok()? * u128::from(per_unit);
+    if !parts.is_multiple_of(scale) {
+        return None;
+    }
+    u64::try_from(u128::from(whole) * u128::from(per_unit) + parts / scale).ok()
 }
 
 #[cfg(test)]
@@ -96,14 +99,14 @@ mod tests {
             ("2 m", 1_200_000_000_000),
         ];
         for (text, ticks) in cases {
-            assert_eq!(duration(text), Ok(Ticks(ticks)), "{text}");
+            assert_eq!(parse_duration(text), Ok(Ticks(ticks)), "{text}");
         }
     }
 
     #[test]
     fn what_is_no_duration_is_told() {
         assert_eq!(
-            duration("5").unwrap_err(),
+            parse_duration("5").unwrap_err(),
             "a duration needs a unit (ns, us, ms, s, m, h), for example \"5s\", \"100ms\""
         );
         for text in [
@@ -120,7 +123,7 @@ mod tests {
             ".5s",
             "5.s",
         ] {
-            assert!(duration(text).is_err(), "{text}");
+            assert!(parse_duration(text).is_err(), "{text}");
         }
     }
 
@@ -128,6 +131,9 @@ mod tests {
     fn sizes_have_units() {
         assert_eq!(size("64MiB"), Ok(64 << 20));
         assert_eq!(size("0.5KiB"), Ok(512));
+        for (bytes, text) in [(0, "0B"), (64 << 10, "64KiB"), (4 << 30, "4GiB"), (1025, "1025B")] {
+            assert_eq!((size_text(bytes).as_str(), size(text)), (text, Ok(bytes)));
+        }
         assert!(size("64").is_err() && size("0.3B").is_err() && size("2000GiB").is_err());
     }
 }

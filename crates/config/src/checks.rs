@@ -1,0 +1,81 @@
+//! Checks that need several parts of the text: whether every stage can be played with those who come into it.
+
+use tournament::{Entrant, Field, Format, FormatError, RunSeed, Stage};
+
+use crate::Problem;
+use crate::reader::Reader;
+use crate::stages::Read;
+
+/// Matches of a whole run; a plan with more is a mistake in some number.
+const MOST_MATCHES: u64 = 1_000_000_000;
+
+/// Lays out all stages as if nobody were refused. Only for a text without problems so far.
+pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant]) {
+    let mut field = Field::of(entrants);
+    if field.ranked.is_empty() {
+        let problem = Problem::new(whole.place_of("entrant"), "every entrant is a guest");
+        whole.add(problem.hint("guests are not ranked; leave out `guest = true` for those who compete"));
+        return;
+    }
+    let mut matches: u64 = 0;
+    for Read { table, spec } in stages {
+        let Some(spec) = spec else { continue };
+        let before = field.ranked.len();
+        if let Some(advance) = spec.advance {
+            if advance > before {
+                let message = format!("{advance} cannot advance: the stage before has {before} ranked entrants");
+                table.problem(table.place_of("advance"), message);
+            }
+            field.ranked.truncate(advance);
+        }
+        if let Format::Gauntlet(gauntlet) = &spec.plan.format
+            && field.ranked.len() < before
+            && !gauntlet.challengers.iter().any(|challenger| field.is_guest(*challenger))
+        {
+            let problem = Problem::new(table.place_of("challengers"), "no challenger is sure to get into this stage");
+            table.add(problem.hint("only guests are in every stage; leave out `advance`, or let a guest challenge"));
+            continue;
+        }
+        match lay_out(&spec.plan.format, &field, || Stage::new(spec.plan.clone(), field.clone(), RunSeed::from(0))) {
+            Ok(stage) => matches = matches.saturating_add(stage.most_matches()),
+            Err(error) => table.add(format_problem(table, &error)),
+        }
+    }
+    if matches > MOST_MATCHES {
+        let at = stages.first().map_or(0..0, |stage| stage.table.span());
+        let message = format!("the stages have up to {matches} matches; a run can have {MOST_MATCHES}");
+        whole.problem(at, message);
+    }
+}
+
+fn lay_out(
+    format: &Format,
+    field: &Field,
+    stage: impl FnOnce() -> Result<Stage, FormatError>,
+) -> Result<Stage, FormatError> {
+    // One who plays against guests alone is compared with nobody, save in a gauntlet, where that is the point.
+    let least = if matches!(format, Format::Gauntlet(_)) { 1 } else { 2 };
+    if field.ranked.len() < least {
+        return Err(FormatError::TooFew { there: field.ranked.len(), least });
+    }
+    stage()
+}
+
+fn format_problem(table: &Reader<'_>, error: &FormatError) -> Problem {
+    match error {
+        FormatError::TooFew { there, least } => {
+            Problem::new(table.span(), format!("too few ranked entrants for this stage: {there} of {least}"))
+                .hint("guests are not ranked")
+        }
+        FormatError::Zero("budget") => {
+            Problem::new(table.place_of("budget"), "the budget is not enough for one pairing")
+                .hint("it counts games; a pairing has `games` of them")
+        }
+        FormatError::Zero(key) => Problem::new(table.place_of(key), error.to_string()),
+        FormatError::TooLarge { name, .. } => {
+            let problem = Problem::new(table.place_of(name), error.to_string());
+            if *name == "rounds" { problem.hint("else some would have to meet twice") } else { problem }
+        }
+        FormatError::Limit { .. } => Problem::new(table.span(), error.to_string()),
+    }
+}

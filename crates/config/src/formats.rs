@@ -1,0 +1,127 @@
+//! The formats of a stage with their parameters.
+
+use tournament::{
+    Bye, DoubleElimination, Entrant, EntrantId, Format, Gauntlet, GroupDraw, Groups, Ladder, MatchKey,
+    RoundRobin, SingleElimination, Swiss,
+};
+
+use crate::closest::closest;
+use crate::reader::Reader;
+use crate::{Problem, keys};
+
+/// How often everybody can meet everybody.
+const MOST_CYCLES: u32 = 10_000;
+/// Games that are won by nobody until the higher seed goes on.
+const USUAL_REPLAYS: u16 = 3;
+const USUAL_BATCH: u32 = 16;
+const MOST_BUDGET: u32 = 100_000_000;
+/// Rating points.
+const LEAST_PRECISION: u32 = 10;
+const MOST_PRECISION: u32 = 350;
+
+/// Reads the format of a stage and checks that it has no keys but its own.
+pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
+    table.require("format", "\"round-robin\"");
+    let names: Vec<_> = keys::FORMATS.iter().map(|(name, _)| (*name, *name)).collect();
+    let name = table.word("format", &names).map(|name| name.value);
+    check_keys(table, name);
+    Some(match name? {
+        "round-robin" => Format::RoundRobin(RoundRobin { games: games(table, 1), cycles: cycles(table) }),
+        "groups" => Format::Groups(Groups {
+            groups: required(table, "groups", "4", 1_000_000)?,
+            draw: table
+                .word("draw", &[("seeded", GroupDraw::Snake), ("drawn", GroupDraw::Drawn)])
+                .map(|draw| draw.value)
+                .unwrap_or_default(),
+            games: games(table, 1),
+            cycles: cycles(table),
+        }),
+        "swiss" => Format::Swiss(Swiss {
+            rounds: required(table, "rounds", "7", MatchKey::ROUNDS)?,
+            games: games(table, 1),
+            bye: table
+                .word("bye", &[("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)])
+                .map_or(Bye::Win, |bye| bye.value),
+        }),
+        "knockout" => Format::SingleElimination(SingleElimination {
+            best_of: count(table, "best_of", 1, 1),
+            replays: count(table, "replays", 0, USUAL_REPLAYS),
+            third_place: table.flag("third_place").is_some_and(|third_place| third_place.value),
+        }),
+        "double-elimination" => Format::DoubleElimination(DoubleElimination {
+            best_of: count(table, "best_of", 1, 1),
+            replays: count(table, "replays", 0, USUAL_REPLAYS),
+        }),
+        "gauntlet" => Format::Gauntlet(Gauntlet {
+            challengers: challengers(table, entrants)?,
+            games: games(table, 1),
+            cycles: cycles(table),
+        }),
+        "ladder" => Format::Ladder(Ladder {
+            budget: u64::from(required(table, "budget", "10_000", MOST_BUDGET)?),
+            games: games(table, 2),
+            batch: table.number("batch", 1, MatchKey::PAIRINGS).map_or(USUAL_BATCH, |batch| batch.value),
+            precision: table
+                .number("precision", LEAST_PRECISION, MOST_PRECISION)
+                .map(|precision| precision.value),
+        }),
+        _ => return None,
+    })
+}
+
+fn check_keys(table: &Reader<'_>, format: Option<&str>) {
+    let known = keys::of_stage(format);
+    for (key, _) in table.others(&known) {
+        let formats = keys::formats_with(&key.value);
+        let problem = match format {
+            Some(format) if !formats.is_empty() => {
+                Problem::new(key.span, format!("a {format} has no key `{}`", key.value))
+                    .hint(format!("it belongs to the formats {}", formats.join(", ")))
+            }
+            _ => Problem::new(key.span, format!("{} has no key `{}`", table.title(), key.value))
+                .hint(crate::closest::hint(&key.value, &known, "its keys are")),
+        };
+        table.add(problem);
+    }
+}
+
+fn games(table: &Reader<'_>, usual: u16) -> u16 {
+    count(table, "games", 1, usual)
+}
+
+fn cycles(table: &Reader<'_>) -> u32 {
+    table.number("cycles", 1, MOST_CYCLES).map_or(1, |cycles| cycles.value)
+}
+
+fn count(table: &Reader<'_>, key: &str, least: u32, usual: u16) -> u16 {
+    table.number(key, least, MatchKey::GAMES).map_or(usual, |found| found.value as u16)
+}
+
+fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u32> {
+    table.require(key, example);
+    table.number(key, 1, most).map(|found| found.value)
+}
+
+fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId>> {
+    table.require("challengers", "[\"Alpha\"]");
+    let names = table.strings("challengers")?.value;
+    let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let mut ids = Vec::new();
+    for name in names {
+        let Some(index) = known.iter().position(|known| *known == name.value) else {
+            let problem = Problem::new(name.span, format!("there is no entrant \"{}\"", name.value));
+            table.add(match closest(&name.value, &known) {
+                Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
+                None => problem.hint("challengers are entrants, by their names"),
+            });
+            continue;
+        };
+        let id = EntrantId(index as u32);
+        if ids.contains(&id) {
+            table.problem(name.span, format!("\"{}\" is named twice", name.value));
+        } else {
+            ids.push(id);
+        }
+    }
+    Some(ids)
+}

@@ -1,0 +1,221 @@
+//! `[stage.openings]`: where games begin.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use game::{Dice, Game, Rules};
+use tournament::{OpeningOrder, RunSeed, StageSeed};
+
+use crate::problem::OtherLine;
+use crate::reader::{At, Reader};
+use crate::{Problem, keys};
+
+/// Start positions a stage can have.
+const MOST_LISTED: usize = 100_000;
+const MOST_RANDOM: u32 = 10_000;
+const MOST_PLIES: u32 = 1000;
+const USUAL_PLIES: u32 = 4;
+
+/// Where a stage's start positions come from.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum OpeningsSpec {
+    /// The game's own start.
+    #[default]
+    Start,
+    /// These texts, at least one.
+    Listed(Vec<String>),
+    /// Random positions so many plies into the game, from the stage's seed.
+    Random {
+        /// How many, at least one.
+        count: u32,
+        /// How far into the game.
+        plies: u32,
+    },
+}
+
+impl OpeningsSpec {
+    /// Number of start positions; 0 for the game's own.
+    pub fn count(&self) -> u32 {
+        match self {
+            OpeningsSpec::Start => 0,
+            OpeningsSpec::Listed(texts) => texts.len() as u32,
+            OpeningsSpec::Random { count, .. } => *count,
+        }
+    }
+
+    /// The texts of the start positions of a stage, [`OpeningsSpec::count`] of them.
+    pub(crate) fn positions(
+        &self,
+        game: &dyn Game,
+        rules: &Rules,
+        run: RunSeed,
+        stage: u16,
+    ) -> Vec<String> {
+        match self {
+            OpeningsSpec::Start => Vec::new(),
+            OpeningsSpec::Listed(texts) => texts.clone(),
+            OpeningsSpec::Random { count, plies } => {
+                random(game, rules, *count, *plies, &mut StageSeed::new(run, stage).dice("openings"))
+            }
+        }
+    }
+}
+
+/// Different positions as long as there are any to be found, then the same ones again.
+fn random(game: &dyn Game, rules: &Rules, count: u32, plies: u32, dice: &mut Dice) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
+    // A random game may end too early, and there may be fewer positions than asked for.
+    for _ in 0..20 * u64::from(count) + 1000 {
+        if texts.len() == count as usize {
+            return texts;
+        }
+        let Some(position) = game.opening(rules, plies, dice) else { continue };
+        let text = position.to_string();
+        if seen.insert(text.clone()) {
+            texts.push(text);
+        }
+    }
+    if texts.is_empty() {
+        texts.push(game.start(rules).to_string());
+    }
+    texts.iter().cycle().take(count as usize).cloned().collect()
+}
+
+/// The files that a text names, read through the caller.
+pub(crate) struct Files<'a> {
+    read: &'a dyn Fn(&str) -> Result<String, String>,
+    texts: RefCell<BTreeMap<String, String>>,
+}
+
+impl<'a> Files<'a> {
+    pub(crate) fn new(read: &'a dyn Fn(&str) -> Result<String, String>) -> Files<'a> {
+        Files { read, texts: RefCell::default() }
+    }
+
+    fn get(&self, name: &str) -> Result<String, String> {
+        if let Some(text) = self.texts.borrow().get(name) {
+            return Ok(text.clone());
+        }
+        let text = (self.read)(name)?;
+        self.texts.borrow_mut().insert(name.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
+        self.texts.into_inner()
+    }
+}
+
+/// The game of a stage, as far as the text says it.
+pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
+
+/// Reads `[stage.openings]`.
+pub(crate) fn read(stage: &Reader<'_>, played: Played<'_>, files: &Files<'_>) -> (OpeningsSpec, OpeningOrder) {
+    let Some(table) = stage.table("openings") else { return Default::default() };
+    table.only(keys::OPENINGS);
+    let orders = [("listed", OpeningOrder::Listed), ("drawn", OpeningOrder::Drawn)];
+    let order = table.word("order", &orders).map(|order| order.value).unwrap_or_default();
+    let sources: Vec<&str> =
+        ["positions", "file", "random"].into_iter().filter(|key| table.has(key)).collect();
+    if sources.len() != 1 {
+        let problem =
+            Problem::new(table.span(), "[stage.openings] needs one of `positions`, `file` and `random`");
+        table.add(problem.hint(
+            "positions = [\"…\"] lists start positions, file = \"openings.txt\" has one a line, \
+             random = 20 makes them",
+        ));
+    }
+    if table.has("plies") && !table.has("random") {
+        table.problem(table.place_of("plies"), "`plies` goes with `random` alone");
+    }
+    // All of them are read, so that their problems are told too.
+    let random = read_random(&table, played);
+    let listed = table.strings("positions").map(|texts| read_positions(&table, texts, played));
+    let filed = table.string("file").and_then(|file| read_file(&table, &file, played, files));
+    let spec = random.or(listed.or(filed).map(OpeningsSpec::Listed)).unwrap_or_default();
+    if spec.count() as usize > MOST_LISTED {
+        table.problem(table.span(), format!("a stage can have at most {MOST_LISTED} start positions"));
+    }
+    (spec, order)
+}
+
+fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
+    let plies = table.number("plies", 1, MOST_PLIES).map_or(USUAL_PLIES, |plies| plies.value);
+    let count = table.number("random", 1, MOST_RANDOM)?.value;
+    let (game, rules) = played?;
+    // Whether a random game gets so far is a matter of luck, but not of luck a hundred times.
+    let mut dice = Dice::from_number(0);
+    if (0..100).all(|_| game.opening(rules, plies, &mut dice).is_none()) {
+        let problem = Problem::new(
+            table.place_of("plies"),
+            format!("random games of {} are over before {plies} plies", game.name()),
+        );
+        table.add(problem.hint("give fewer plies"));
+    }
+    Some(OpeningsSpec::Random { count, plies })
+}
+
+fn read_positions(table: &Reader<'_>, listed: At<Vec<At<String>>>, played: Played<'_>) -> Vec<String> {
+    let read = |text: At<String>| match position(&text.value, played) {
+        Ok(text) => Some(text),
+        Err(message) => {
+            table.problem(text.span, message);
+            None
+        }
+    };
+    listed.value.into_iter().filter_map(read).collect()
+}
+
+fn read_file(
+    table: &Reader<'_>,
+    file: &At<String>,
+    played: Played<'_>,
+    files: &Files<'_>,
+) -> Option<Vec<String>> {
+    let text = match files.get(&file.value) {
+        Ok(text) => text,
+        Err(why) => {
+            table.problem(file.span.clone(), format!("the file of start positions cannot be read: {why}"));
+            return None;
+        }
+    };
+    let mut texts = Vec::new();
+    let mut any = false;
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{FEFF}').lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        any = true;
+        match position(line, played) {
+            Ok(text) => texts.push(text),
+            Err(message) => {
+                let line = OtherLine { file: file.value.clone(), number, text: line.to_owned() };
+                table.add(at_line(file.span.clone(), message, line));
+            }
+        }
+    }
+    if !any {
+        let problem = Problem::new(file.span.clone(), "the file has no start position");
+        table.add(problem.hint("one position a line; lines that begin with # are comments"));
+    }
+    Some(texts)
+}
+
+fn at_line(span: Range<usize>, message: String, line: OtherLine) -> Problem {
+    Problem::new(span, message).in_line(line)
+}
+
+/// A position's text as the game writes it. Without a game nothing can be said against it.
+fn position(text: &str, played: Played<'_>) -> Result<String, String> {
+    let Some((game, rules)) = played else { return Ok(text.to_owned()) };
+    let position = game
+        .parse_position(rules, text)
+        .map_err(|error| format!("this is no position of {}: {error}", game.name()))?;
+    if position.phase().seats().is_empty() {
+        return Err("the game is over in this position".to_owned());
+    }
+    Ok(position.to_string())
+}

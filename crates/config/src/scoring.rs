@@ -1,0 +1,78 @@
+//! What games of a stage are worth, and what it is ranked by.
+
+use tournament::{Criterion, DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
+
+use crate::closest::hint;
+use crate::reader::{At, Reader};
+use crate::{Problem, keys};
+
+/// Reads `rank`; `metrics` are the game's, `None` where the game is not known.
+pub(crate) fn read_rank(table: &Reader<'_>, metrics: Option<&[&str]>) -> Vec<Criterion> {
+    let Some(names) = table.strings("rank") else { return vec![Criterion::Points] };
+    let mut rank = Vec::new();
+    for name in names.value {
+        let Some(criterion) = read_criterion(table, &name, metrics) else { continue };
+        if rank.contains(&criterion) {
+            table.problem(name.span, format!("\"{}\" is named twice", name.value));
+        } else {
+            rank.push(criterion);
+        }
+    }
+    rank
+}
+
+fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]>) -> Option<Criterion> {
+    match Criterion::parse(&name.value, metrics.unwrap_or_default()) {
+        Ok(criterion) => Some(criterion),
+        // It may be a metric of the game, if it were known.
+        Err(_) if metrics.is_none() => None,
+        Err(error) => {
+            let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
+            let problem = Problem::new(name.span.clone(), format!("nothing is ranked by \"{}\"", name.value));
+            table.add(problem.hint(hint(&name.value, &known, "there are")));
+            None
+        }
+    }
+}
+
+/// Reads `[stage.points]` and the rules for what counts.
+pub(crate) fn read_scoring(table: &Reader<'_>) -> Scoring {
+    let mut scoring = Scoring::default();
+    if let Some(points) = table.table("points") {
+        points.only(keys::POINTS);
+        read_points(&points, "win", &mut scoring.win);
+        read_points(&points, "draw", &mut scoring.draw);
+        read_points(&points, "loss", &mut scoring.loss);
+        if scoring.win < scoring.draw || scoring.draw < scoring.loss {
+            let (win, draw, loss) = (scoring.win, scoring.draw, scoring.loss);
+            let message = format!("a win ({win}), a draw ({draw}) and a loss ({loss}) are not worth less and less");
+            points.problem(points.span(), message);
+        }
+    }
+    let metrics = [
+        ("forfeiter-zero", ForfeitMetrics::ForfeiterZero),
+        ("as-played", ForfeitMetrics::AsPlayed),
+        ("both-zero", ForfeitMetrics::BothZero),
+    ];
+    if let Some(found) = table.word("forfeit_metrics", &metrics) {
+        scoring.forfeit_metrics = found.value;
+    }
+    let doubles = [("draw", DoubleForfeit::AsJudged), ("lost-by-both", DoubleForfeit::LostByBoth)];
+    if let Some(found) = table.word("double_forfeit", &doubles) {
+        scoring.double_forfeit = found.value;
+    }
+    let guests = [("count", GuestGames::Count), ("ignore", GuestGames::Ignore)];
+    if let Some(found) = table.word("guest_games", &guests) {
+        scoring.guest_games = found.value;
+    }
+    scoring
+}
+
+fn read_points(table: &Reader<'_>, key: &str, slot: &mut Points) {
+    let Some(found) = table.decimal(key) else { return };
+    match Points::from_number(found.value) {
+        Some(value) => *slot = value,
+        None => table
+            .problem(found.span, format!("`{key}` has at most three decimals and is at most a million")),
+    }
+}

@@ -1,0 +1,59 @@
+//! What is no TOML at all, told in a reader's words.
+
+use std::ops::Range;
+
+use toml::de::Error;
+
+use crate::Problem;
+
+/// The mistakes of a text against TOML.
+pub(crate) struct Syntax {
+    pub(crate) problems: Vec<Problem>,
+    /// From where on the text may have been read differently from what was meant.
+    pub(crate) unsure_from: Option<usize>,
+}
+
+/// The mistakes that the parser found; of each line the first, since the others mostly follow from it.
+pub(crate) fn read(text: &str, errors: &[Error]) -> Syntax {
+    let mut found: Vec<(Range<usize>, &str)> =
+        errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
+    found.sort_by_key(|(span, _)| (span.start, span.end));
+    let mut syntax = Syntax { problems: Vec::new(), unsure_from: None };
+    let mut last: Option<usize> = None;
+    for (span, message) in found {
+        let same_line = last.is_some_and(|last| !slice(text, last..span.start).contains('\n'));
+        last = Some(span.start);
+        if same_line {
+            continue;
+        }
+        let (problem, is_sure) = problem(text, span.clone(), message);
+        syntax.problems.push(problem);
+        if !is_sure && syntax.unsure_from.is_none() {
+            syntax.unsure_from = Some(span.start);
+        }
+    }
+    syntax
+}
+
+/// The problem, and whether the rest of the text was read as meant all the same.
+fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
+    if message == "duplicate key" {
+        let key = slice(text, span.clone()).trim();
+        let problem = Problem::new(span, format!("`{key}` stands here for the second time"));
+        return (problem.hint("keep one of them; several tables of a kind are written [[…]]"), true);
+    }
+    if message.starts_with("string values must be quoted") {
+        let bare = slice(text, span.clone()).trim();
+        let problem = Problem::new(span, "a text must be in quotes");
+        return (problem.hint(format!("write \"{bare}\"")), true);
+    }
+    if message.contains("recur") {
+        return (Problem::new(span, "the text is nested too deeply"), false);
+    }
+    (Problem::new(span, format!("this is not TOML: {message}")), false)
+}
+
+/// A part of the text; empty where there is none.
+fn slice(text: &str, span: Range<usize>) -> &str {
+    text.get(span).unwrap_or("")
+}

@@ -1,0 +1,159 @@
+//! What a person sees who made mistakes.
+
+use config::{Problems, parse, parse_with};
+use game::Game;
+
+const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+
+/// The problems of a text as a terminal shows them.
+fn shown(text: &str) -> String {
+    match parse("cup.toml", text, GAMES) {
+        Ok(_) => "no problem".to_owned(),
+        Err(problems) => problems.render(false),
+    }
+}
+
+#[test]
+fn all_mistakes_of_a_text_are_told_at_once() {
+    let text = r#"
+nmae = "Cup"
+
+[tournament]
+name = "Cup"
+game = "tank-wra"
+seed = -1
+date = 2026-11-20
+
+[rules]
+layout = "a-insde"
+
+[clock]
+per_mvoe = "5s"
+per_game = 120
+increment = "1 parsec"
+
+[limtis]
+memory = "1GiB"
+
+[[entrant]]
+name = "Straße"
+bot = "bots/one.wasm"
+
+[[entrant]]
+name = "STRASSE"
+bot = "builtin:rnadom"
+guest = "true"
+
+[[stage]]
+format = "round-robin"
+games = 0
+best_of = 3
+advance = 16
+
+[[stage]]
+format = "Swiss"
+rank = "points"
+
+[[stage]]
+format = "knockout"
+[stage.points]
+win = 1e18
+[stage.openings]
+random = 3
+positions = []
+"#;
+    insta::assert_snapshot!(shown(text));
+}
+
+#[test]
+fn mistakes_that_need_the_game_are_told_at_once() {
+    let text = r#"
+[tournament]
+name = "Cup"
+game = "tank-war"
+[rules]
+layout = "a-insde"
+blokced = "illegal"
+c_blocked_by_tanks = 3
+[[entrant]]
+name = "Ada"
+bot = "builtin:first"
+[[entrant]]
+name = "Teacher"
+bot = "builtin:random"
+guest = true
+[[stage]]
+format = "gauntlet"
+challengers = ["Techer", "Ada", "Ada"]
+rank = ["win", "boxs", "elo"]
+[stage.rules]
+blocked = "never"
+[stage.openings]
+positions = ["uuuuuu/uuuuuu", "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:------ D:------ 9"]
+[grade]
+formula = "max_bxoes + beat(\"Techer\")"
+"#;
+    insta::assert_snapshot!(shown(text));
+}
+
+#[test]
+fn a_text_that_is_no_toml_is_told_line_by_line() {
+    let text = "[tournament]\nname = Cup\ngame = \"tank-war\"\ngame = \"tank-war\"\nseed = [1, 2\n[[entrant]]\nbto = 1\n";
+    insta::assert_snapshot!(shown(text));
+}
+
+#[test]
+fn an_empty_text_is_told_what_it_needs() {
+    insta::assert_snapshot!(shown(""));
+}
+
+#[test]
+fn a_file_of_start_positions_is_told_by_its_own_line() {
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n\
+        [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:first\"\n\
+        [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
+    let openings = "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
+    let problems = match parse_with("cup.toml", text, GAMES, &|_| Ok(openings.to_owned())) {
+        Ok(_) => panic!("nonsense is no position"),
+        Err(problems) => problems,
+    };
+    insta::assert_snapshot!(problems.render(false));
+}
+
+#[test]
+fn very_many_problems_are_counted() {
+    let text = "[[entrant]]\n".repeat(2000);
+    let shown = shown(&text);
+    assert!(shown.ends_with("more problems"), "{}", &shown[shown.len() - 100..]);
+    assert!(shown.len() < 100_000, "{}", shown.len());
+}
+
+#[test]
+fn nothing_in_a_text_reaches_the_terminal_as_a_command() {
+    let text = "[tournament]\nname = \"\u{202e}cup\"\ngame = \"x\\u001b[2J\"\n[cl\u{7}ock]\n# \u{1b}[31m\nkey = \"\u{1b}[31m";
+    let shown = shown(text);
+    assert!(!shown.contains(|sign: char| sign != '\n' && (sign.is_control() || sign == '\u{202e}')), "{shown}");
+}
+
+#[test]
+fn a_mark_and_windows_line_ends_change_nothing() {
+    let text = "[tournament]\r\nname = \"Cup\"\r\ngame = \"tank\"\r\n";
+    let place = |text: &str| match parse("cup.toml", text, GAMES) {
+        Ok(_) => Vec::new(),
+        Err(problems) => {
+            problems.list().iter().map(|problem| problems.line_and_column(problem.span.start)).collect()
+        }
+    };
+    assert!(place(text).contains(&(3, 8)), "{:?}", place(text));
+    assert_eq!(place(text), place(&format!("\u{feff}{text}")));
+    assert_eq!(place(text), place(&text.replace("\r\n", "\n")));
+}
+
+#[test]
+fn places_are_lines_and_columns_of_characters() {
+    let problems = Problems::new("x", "äöü\nab", Vec::new());
+    assert_eq!(problems.line_and_column(0), (1, 1));
+    assert_eq!(problems.line_and_column(2), (1, 2));
+    assert_eq!(problems.line_and_column(8), (2, 2));
+    assert_eq!(problems.line_and_column(1000), (2, 3));
+}
