@@ -40,7 +40,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// All scores, in the order of [`Score::slot`].
+    /// All scores, from the best.
     pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
     /// The same match seen by the other player.

@@ -105,7 +105,7 @@ fn kinds() -> Vec<Kind> {
         schedule: round_robin(8, 10),
         paired: false,
     };
-    // Neighbours meet often, the far ends never; the first players have 20 games, the last nearly 300.
+    // Neighbours meet often, the far ends never; the first player has 16 games, the last 388.
     let uneven = |players: usize| {
         let meetings = round_robin(players, 0).into_iter().filter(|(a, b, _)| b - a <= 4);
         meetings.map(|(a, b, _)| (a, b, 2 + a * b / 2)).collect::<Vec<_>>()

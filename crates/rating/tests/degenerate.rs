@@ -1,7 +1,6 @@
 //! Results that do not settle a rating: each gives a defined figure and says what it rests on.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
-#![expect(clippy::float_cmp, reason = "the figures are rounded")]
 
 use rating::bradley_terry::{Fit, Options, Prior, fit};
 use rating::model::Model;
