@@ -38,13 +38,24 @@ fn play(stage: &mut Stage, matches: usize) {
 /// Pairing one round of 500 entrants, after so many rounds.
 #[divan::bench(args = [0, 1, 5, 10], sample_count = 5, sample_size = 1)]
 fn swiss_500_pairs_a_round_after(bencher: Bencher, rounds: usize) {
+    bench_swiss(bencher, 500, rounds);
+}
+
+/// The same with 2,000.
+#[divan::bench(args = [0, 1, 5, 10], sample_count = 2, sample_size = 1)]
+fn swiss_2000_pairs_a_round_after(bencher: Bencher, rounds: usize) {
+    bench_swiss(bencher, 2000, rounds);
+}
+
+fn bench_swiss(bencher: Bencher, entrants: u32, rounds: usize) {
+    let swiss = || {
+        let format = Format::Swiss(Swiss { rounds: 11, games: 1, bye: Bye::Win });
+        let mut stage = stage(format, entrants, vec![Criterion::Points]);
+        play(&mut stage, entrants as usize / 2 * rounds);
+        stage
+    };
     bencher
-        .with_inputs(|| {
-            let format = Format::Swiss(Swiss { rounds: 11, games: 1, bye: Bye::Win });
-            let mut stage = stage(format, 500, vec![Criterion::Points]);
-            play(&mut stage, 250 * rounds);
-            stage
-        })
+        .with_inputs(swiss)
         .bench_local_values(|mut stage| stage.next_fixture().expect("there is a round").key);
 }
 

@@ -13,11 +13,11 @@ use crate::GameRecord;
 /// [content](crate::GameResult::content). A content of 0 says that nothing is known; such a game is no copy.
 pub fn copies<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<bool> {
     let mut seen = BTreeSet::new();
-    let mut is_copy = |game: &GameRecord| {
+    let is_copy = |game: &'a GameRecord| {
         let content = game.result.content;
         content != 0 && !seen.insert((game.seats[Seat::First], game.seats[Seat::Second], content))
     };
-    games.into_iter().map(|game| is_copy(game)).collect()
+    games.into_iter().map(is_copy).collect()
 }
 
 #[cfg(test)]

@@ -66,10 +66,9 @@ impl<'a> Matching<'a> {
 
     /// Takes a vertex out.
     pub(crate) fn take_out(&mut self, vertex: usize) {
-        self.left.retain(|&other| other != vertex);
-        if let Some(mate) = self.mate[vertex].take() {
-            self.mate[mate] = None;
-            self.size -= 1;
+        let widowed = self.mate[vertex];
+        self.detach(vertex);
+        if let Some(mate) = widowed {
             self.augment(mate);
         }
     }
@@ -77,13 +76,28 @@ impl<'a> Matching<'a> {
     /// Takes two vertices out if the rest can still be matched but for one pair less; else nothing changes.
     pub(crate) fn take_pair(&mut self, one: usize, other: usize) -> bool {
         let before = self.clone();
-        self.take_out(one);
-        self.take_out(other);
+        // Both go first: then the mates they leave behind mostly take each other.
+        let widowed = [self.mate[one], self.mate[other]];
+        self.detach(one);
+        self.detach(other);
+        for mate in widowed.into_iter().flatten() {
+            if mate != one && mate != other && self.mate[mate].is_none() {
+                self.augment(mate);
+            }
+        }
         if self.size + 1 >= before.size {
             return true;
         }
         *self = before;
         false
+    }
+
+    fn detach(&mut self, vertex: usize) {
+        self.left.retain(|&other| other != vertex);
+        if let Some(mate) = self.mate[vertex].take() {
+            self.mate[mate] = None;
+            self.size -= 1;
+        }
     }
 
     /// Makes the matching one greater by a path from an unmatched vertex, if there is one.
@@ -96,8 +110,7 @@ impl<'a> Matching<'a> {
             return true;
         }
         let Some((mut end, parent)) = Search::new(self, root).run() else { return false };
-        loop {
-            let Some(before) = parent[end] else { break };
+        while let Some(before) = parent[end] {
             let next = self.mate[before];
             self.mate[end] = Some(before);
             self.mate[before] = Some(end);

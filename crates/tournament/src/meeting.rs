@@ -195,6 +195,8 @@ impl Meeting {
         let Decision::Open(certain) = self.decision() else { return Vec::new() };
         let from = self.slots.len() as u16;
         let new = from..certain.max(from);
+        // A million games may be waiting: no room is kept for games that are not certain.
+        self.slots.reserve_exact(new.len());
         self.slots.extend(new.clone().map(|_| Slot { attempt: 0, result: None, recorded: false }));
         new.map(|number| (number, 0)).collect()
     }

@@ -96,7 +96,7 @@ impl Berger {
         let centre = (u64::from(number) * u64::from(places / 2) % u64::from(others)) as u32;
         let entrant = |place: u32| entrants.get(place as usize).map(|&entrant| entrant.into());
         let mut meet = |first: u32, second: u32| match (entrant(first), entrant(second)) {
-            (Some(first), Some(second)) if cycle % 2 == 0 => {
+            (Some(first), Some(second)) if cycle.is_multiple_of(2) => {
                 round.pairings.push(Pairing { first, second, turn: cycle });
             }
             (Some(first), Some(second)) => {
@@ -107,11 +107,8 @@ impl Berger {
         };
         // The last place meets each of the others once, from alternate seats.
         let last = others;
-        if number.is_multiple_of(2) {
-            meet(centre, last)
-        } else {
-            meet(last, centre)
-        }
+        let (first, second) = if number.is_multiple_of(2) { (centre, last) } else { (last, centre) };
+        meet(first, second);
         for distance in 1..places / 2 {
             meet((centre + distance) % others, (centre + others - distance) % others);
         }

@@ -34,7 +34,7 @@ fn by_list(games: &'static [Game]) -> impl Fn(&Fixture) -> GameResult {
         let Some(&(_, _, result)) = games.iter().find(is_this) else {
             panic!("{seats:?} are not in the list");
         };
-        let winner = result.chars().next().unwrap();
+        let winner = result.chars().next().expect("a result is not empty");
         let Some(seat) = Seat::BOTH.into_iter().find(|&seat| seats[seat] == winner) else {
             return with_metric(Outcome::Draw, [1, 1]);
         };
@@ -47,10 +47,10 @@ fn by_list(games: &'static [Game]) -> impl Fn(&Fixture) -> GameResult {
 }
 
 fn table(entrants: u32, rank: &[&str], scoring: Scoring, games: &'static [Game]) -> Standings {
-    let rank = rank.iter().map(|name| Criterion::parse(name, &METRICS).unwrap()).collect();
+    let rank = rank.iter().map(|name| Criterion::parse(name, &METRICS).expect("a criterion")).collect();
     let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
     let plan = StagePlan { rank, scoring, metrics: 1, ..StagePlan::new(0, format) };
-    let mut stage = Stage::new(plan, Field::numbered(entrants), RunSeed::from(1)).unwrap();
+    let mut stage = Stage::new(plan, Field::numbered(entrants), RunSeed::from(1)).expect("enough entrants");
     play(&mut stage, 3, Order::Lifo, by_list(games));
     stage.standings()
 }
@@ -121,6 +121,8 @@ fn a_ring_is_not_told_apart_by_its_own_games() {
 #[test]
 fn head_to_head_says_nothing_when_some_have_not_met() {
     // A Swiss of four, two rounds: A beats C, D beats B; then D beats A, C beats B.
+    const OTHER: &[Game] =
+        &[('A', 'C', "A"), ('B', 'D', "B"), ('A', 'B', "A"), ('C', 'D', "="), ('A', 'D', "=")];
     const SWISS: &[Game] = &[('A', 'C', "A"), ('B', 'D', "D"), ('A', 'D', "D"), ('B', 'C', "C")];
     let rank = vec![Criterion::Points, Criterion::HeadToHead];
     let format = Format::Swiss(Swiss { rounds: 2, games: 1, bye: Bye::Win });
@@ -131,8 +133,6 @@ fn head_to_head_says_nothing_when_some_have_not_met() {
     // A and C have 1 point and have met.
     assert_eq!(shown(&standings), ["D 2 -", "A 1 1", "C 1 0", "B 0 -"]);
 
-    const OTHER: &[Game] =
-        &[('A', 'C', "A"), ('B', 'D', "B"), ('A', 'B', "A"), ('C', 'D', "="), ('A', 'D', "=")];
     let plan = StagePlan { rank: vec![Criterion::Losses, Criterion::HeadToHead], ..stage.plan().clone() };
     let mut stage = Stage::new(plan, Field::numbered(4), RunSeed::from(1)).unwrap();
     play(&mut stage, 3, Order::Fifo, by_list(OTHER));
@@ -205,8 +205,8 @@ fn a_crosstable_is_read_by_rows() {
 
 #[test]
 fn guests_play_everyone_and_are_not_ranked() {
-    let entrants = [Entrant::guest("Teacher"), Entrant::ranked("B"), Entrant::ranked("C")];
     const GAMES: &[Game] = &[('A', 'B', "B"), ('A', 'C', "A"), ('B', 'C', "=")];
+    let entrants = [Entrant::guest("Teacher"), Entrant::ranked("B"), Entrant::ranked("C")];
     for (guest_games, points) in [(GuestGames::Count, ["1.5", "0.5"]), (GuestGames::Ignore, ["0.5", "0.5"])] {
         let scoring = Scoring { guest_games, ..Scoring::default() };
         let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });

@@ -39,7 +39,7 @@ pub(crate) fn play(
             Order::Lifo => playing.len() - 1,
             Order::Random(_) => dice.below(playing.len()),
         });
-        played += usize::from(stage.record(ended.key, result(&ended)).unwrap().is_kept());
+        played += usize::from(stage.record(ended.key, result(&ended)).expect("it was handed out").is_kept());
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn play(
 pub(crate) fn play_up_to(stage: &mut Stage, matches: u64) {
     for _ in 0..matches {
         let Some(fixture) = stage.next_fixture() else { return };
-        assert!(stage.record(fixture.key, strength_result(&fixture)).unwrap().is_kept());
+        assert!(stage.record(fixture.key, strength_result(&fixture)).expect("it was handed out").is_kept());
     }
 }
 
