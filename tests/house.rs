@@ -69,7 +69,10 @@ fn games_are_known_to_the_command_line_alone() {
 fn each_secret_has_one_keeper() {
     for (name, imported) in imports() {
         for (library, keeper) in SECRETS {
-            assert!(name == *keeper || !imported.contains(*library), "{name} imports {library}, which is {keeper}'s");
+            assert!(
+                name == *keeper || !imported.contains(*library),
+                "{name} imports {library}, which is {keeper}'s"
+            );
         }
     }
 }

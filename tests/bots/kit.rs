@@ -171,7 +171,10 @@ fn c(game: &dyn Game) -> String {
     let upper = name.to_uppercase();
     let mut out = String::new();
     let [title, made] = provenance(game);
-    let _ = write!(out, "/* {title}\n * {made} */\n#ifndef {upper}_H\n#define {upper}_H\n\n#include \"muster.h\"\n\n");
+    let _ = write!(
+        out,
+        "/* {title}\n * {made} */\n#ifndef {upper}_H\n#define {upper}_H\n\n#include \"muster.h\"\n\n"
+    );
     out.push_str("typedef struct {\n");
     for member in members(game) {
         match member {
@@ -203,7 +206,10 @@ fn c(game: &dyn Game) -> String {
         out.push('\n');
         out.push_str(&c_comment("", &action_about(action)));
         let _ = writeln!(out, "#define {upper}_{} {}", kind.to_uppercase(), action.kind);
-        let _ = writeln!(out, "static inline uint64_t {name}_{kind}({parameters}) {{\n    return {expression};\n}}");
+        let _ = writeln!(
+            out,
+            "static inline uint64_t {name}_{kind}({parameters}) {{\n    return {expression};\n}}"
+        );
         for bits in action.bits {
             let _ = writeln!(
                 out,
@@ -305,7 +311,8 @@ fn zig(game: &dyn Game) -> String {
     }
     out.push_str("};\n\ncomptime {\n");
     for field in fields(game) {
-        let _ = writeln!(out, "    std.debug.assert(@offsetOf(View, \"{}\") == {});", field.name, field.offset);
+        let _ =
+            writeln!(out, "    std.debug.assert(@offsetOf(View, \"{}\") == {});", field.name, field.offset);
     }
     let _ = writeln!(out, "    std.debug.assert(@sizeOf(View) == {});\n}}", length(game));
     for action in game.layout().actions {
@@ -350,7 +357,10 @@ export fn muster_choose(_: u32) u64 {
 fn camel(name: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            .unwrap_or_default()
     };
     name.split('_').map(capital).collect()
 }

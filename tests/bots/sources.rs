@@ -54,7 +54,8 @@ fn name_of(path: &Path) -> String {
 /// The compiler of each language, as `bots/build --toolchains` or `bots/toolchains.txt` names it; languages
 /// without one are left out.
 fn toolchains(text: &str) -> BTreeMap<String, String> {
-    let pair = |line: &str| line.split_once(": ").map(|(language, name)| (language.to_owned(), name.to_owned()));
+    let pair =
+        |line: &str| line.split_once(": ").map(|(language, name)| (language.to_owned(), name.to_owned()));
     text.lines().filter_map(pair).filter(|(_, name)| !name.trim().is_empty()).collect()
 }
 

@@ -50,7 +50,8 @@ impl Failed {
         let mut message = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {
-            message.push_str(&format!(": {error}"));
+            message.push_str(": ");
+            message.push_str(&error.to_string());
             cause = error.source();
         }
         Failed::new(code, message)

@@ -3,14 +3,22 @@
 mod commands;
 mod exit;
 mod games;
+mod host;
 mod out;
+mod progress;
 mod terminal;
 
 use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
 
+use crate::commands::check::CheckCommand;
 use crate::commands::game::GameCommand;
+use crate::commands::play::PlayCommand;
+use crate::commands::report::ReportCommand;
+use crate::commands::run::RunCommand;
+use crate::commands::verify::VerifyCommand;
 
 /// Tournaments between bots that nobody has to trust.
 #[derive(Parser)]
@@ -25,18 +33,49 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a tournament, or go on with it, and write its report.
+    Run(RunCommand),
+    /// Play one match in the terminal.
+    Play(PlayCommand),
+    /// Check a bot before it is handed in.
+    Check(CheckCommand),
+    /// Play a run again and compare.
+    Verify(VerifyCommand),
+    /// Write a run's report again.
+    Report(ReportCommand),
     /// The rules of the games, from the outside.
     #[command(subcommand)]
     Game(GameCommand),
 }
 
 fn main() -> ExitCode {
+    // This program compiles modules in a child of itself: before anything else, it may be that child.
+    if let Some(code) = sandbox::compile_child_main() {
+        return code;
+    }
     let arguments = Arguments::parse();
+    trace(arguments.verbose);
     let done = match arguments.command {
+        Command::Run(command) => command.run(),
+        Command::Play(command) => command.run(),
+        Command::Check(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Game(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => failed.tell(),
     }
+}
+
+/// Traces to stderr: warnings, or more with `-v`; `MUSTER_LOG` says it in detail.
+fn trace(verbose: u8) {
+    let level = match verbose {
+        0 => "warn",
+        1 => "info",
+        _ => "trace",
+    };
+    let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }

@@ -60,7 +60,8 @@ pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result
         }
         let parsed = position.parse_action(seat, action)?;
         if !position.is_legal(seat, parsed) {
-            return Err(TextError::new(format!("`{action}` is not legal for {} in {position}", name.word)));
+            // The position stays out of the message: in a hidden setup it would tell one seat the other's.
+            return Err(TextError::new(format!("`{action}` is not legal for {} here", name.word)));
         }
         joint[seat] = Some(parsed);
     }

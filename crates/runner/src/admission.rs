@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, SizeClass};
 use ledger::EntrantRow;
-use sandbox::{Bot, Caps, Objection, Sandbox};
+use sandbox::{Bot, Caps, HostError, Objection, Sandbox};
 
 use crate::job::{Contestant, Source};
 
@@ -27,22 +27,31 @@ pub struct Admission {
     pub modules: BTreeMap<[u8; 32], Arc<[u8]>>,
 }
 
+/// The name of a module: the BLAKE3 of its bytes.
+pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
+    blake3::hash(bytes).into()
+}
+
 /// Lets entrants in, or says why not. A module that several enter is looked at once.
-pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Admission {
+///
+/// # Errors
+/// When the host could not decide about a module.
+pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, HostError> {
     let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
     let mut known: BTreeMap<([u8; 32], bool), Result<Bot, Vec<String>>> = BTreeMap::new();
     for Candidate { plan, module } in candidates {
-        let hash = module.as_ref().map(|bytes| <[u8; 32]>::from(blake3::hash(bytes)));
+        let hash = module.as_ref().map(|bytes| module_hash(bytes));
         let source = match (&plan.bot, module, hash) {
             (BotPlan::Builtin(builtin), ..) => Ok(Source::Builtin(*builtin)),
             (BotPlan::File(_), Some(bytes), Some(hash)) => {
                 admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
                 let script = plan.size == SizeClass::Script;
-                known
-                    .entry((hash, script))
-                    .or_insert_with(|| at_the_door(sandbox, bytes, script))
-                    .clone()
-                    .map(Source::Module)
+                let decided = match known.get(&(hash, script)) {
+                    Some(decided) => decided.clone(),
+                    None => at_the_door(sandbox, bytes, script)?,
+                };
+                known.insert((hash, script), decided.clone());
+                decided.map(Source::Module)
             }
             (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
         };
@@ -57,15 +66,14 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Admission {
         });
         admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
     }
-    admission
+    Ok(admission)
 }
 
-fn at_the_door(sandbox: &Sandbox, bytes: &[u8], script: bool) -> Result<Bot, Vec<String>> {
+fn at_the_door(sandbox: &Sandbox, bytes: &[u8], script: bool) -> Result<Result<Bot, Vec<String>>, HostError> {
     let caps = if script { Caps::script() } else { Caps::default() };
-    sandbox.admit(bytes, &caps).map_err(|refusal| {
-        let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
-        refusal.objections().iter().map(reason).collect()
-    })
+    let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
+    let decided = sandbox.admit(bytes, &caps)?;
+    Ok(decided.map_err(|refusal| refusal.objections().iter().map(reason).collect()))
 }
 
 /// The bot's name without any folder: no path of this machine goes into a record.

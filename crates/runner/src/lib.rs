@@ -6,7 +6,7 @@
 //! by the one thread that owns the ledger, and only then told as [`Event`]s and given to the schedule.
 //!
 //! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`begin`], [`resume`], [`Run`];
-//! [`Event`], [`Ending`]; [`RunError`].
+//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`RunError`].
 
 mod admission;
 mod error;
@@ -15,10 +15,12 @@ mod job;
 mod run;
 mod slots;
 mod stage_run;
+mod verify;
 
-pub use admission::{Admission, Candidate, admit};
+pub use admission::{Admission, Candidate, admit, module_hash};
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};
 pub use run::{Run, begin, engine_fingerprint, resume};
 pub use slots::{Finished, Slots};
+pub use verify::{Recorded, Verification};

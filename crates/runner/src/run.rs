@@ -20,6 +20,7 @@ use crate::stage_run::{Conductor, take_up};
 /// A run that can be played.
 pub struct Run {
     plan: Plan,
+    toml: String,
     seed: RunSeed,
     roster: Arc<Roster>,
     rows: Vec<EntrantRow>,
@@ -44,7 +45,7 @@ pub fn begin(
     candidates: &[Candidate],
     sandbox: Sandbox,
 ) -> Result<Run, RunError> {
-    let Admission { contestants, rows, modules } = admit(&sandbox, candidates);
+    let Admission { contestants, rows, modules } = admit(&sandbox, candidates)?;
     if plan.on_refused == OnRefused::Stop
         && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
     {
@@ -70,7 +71,7 @@ pub fn begin(
     let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
     let ledger = Ledger::create(folder, &header, &rows, &modules)?;
     let roster = Arc::new(Roster { sandbox, contestants });
-    Ok(Run { plan, seed: RunSeed::from(seed), roster, rows, ledger, _lock: lock })
+    Ok(Run { plan, toml: header.toml, seed: RunSeed::from(seed), roster, rows, ledger, _lock: lock })
 }
 
 /// Takes up a run from its folder alone: the tournament and the bots are the copies in the ledger.
@@ -91,17 +92,26 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
         return Err(RunError::Different { what: "engine".to_owned(), difference });
     }
     let rows = ledger.entrants()?;
-    let candidates = stored_candidates(&plan, &rows, &ledger)?;
-    let mut admission = admit(&sandbox, &candidates);
+    let roster = Arc::new(roster_of(&plan, &rows, &ledger, sandbox)?);
+    Ok(Run { plan, toml: header.toml, seed: RunSeed::from(header.seed), roster, rows, ledger, _lock: lock })
+}
+
+/// What plays in a recorded run: the modules in its ledger.
+pub(crate) fn roster_of(
+    plan: &Plan,
+    rows: &[EntrantRow],
+    ledger: &Ledger,
+    sandbox: Sandbox,
+) -> Result<Roster, RunError> {
+    let candidates = stored_candidates(plan, rows, ledger)?;
+    let mut contestants = admit(&sandbox, &candidates)?.contestants;
     // Admission is decided once: who was refused when the run began stays refused.
-    for (contestant, row) in admission.contestants.iter_mut().zip(&rows) {
+    for (contestant, row) in contestants.iter_mut().zip(rows) {
         if !row.refusal.is_empty() {
             *contestant = None;
         }
     }
-    let seed = RunSeed::from(header.seed);
-    let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
-    Ok(Run { plan, seed, roster, rows, ledger, _lock: lock })
+    Ok(Roster { sandbox, contestants })
 }
 
 fn stored_candidates(plan: &Plan, rows: &[EntrantRow], ledger: &Ledger) -> Result<Vec<Candidate>, RunError> {
@@ -110,13 +120,12 @@ fn stored_candidates(plan: &Plan, rows: &[EntrantRow], ledger: &Ledger) -> Resul
     for (entrant, row) in plan.entrants.iter().zip(rows) {
         let module = match (&entrant.bot, row.module) {
             (BotPlan::File(_), Some(hash)) => {
-                if !modules.contains_key(&hash) {
-                    let bytes = ledger.module(&hash)?.ok_or_else(|| LedgerError::Damaged {
-                        what: format!("the module of \"{}\" is missing", row.name),
-                    })?;
-                    modules.insert(hash, bytes.into());
-                }
-                modules.get(&hash).map(Arc::clone)
+                let bytes = match modules.get(&hash) {
+                    Some(bytes) => Arc::clone(bytes),
+                    None => stored_module(ledger, &hash, &row.name)?,
+                };
+                modules.insert(hash, Arc::clone(&bytes));
+                Some(bytes)
             }
             _ => None,
         };
@@ -125,8 +134,13 @@ fn stored_candidates(plan: &Plan, rows: &[EntrantRow], ledger: &Ledger) -> Resul
     Ok(candidates)
 }
 
+fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<[u8]>, RunError> {
+    let missing = || LedgerError::Damaged { what: format!("the module of \"{entrant}\" is missing") };
+    Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
+}
+
 /// The entrants who were admitted.
-fn field(rows: &[EntrantRow]) -> Field {
+pub(crate) fn field(rows: &[EntrantRow]) -> Field {
     let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
     Field {
         ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
@@ -143,6 +157,11 @@ impl Run {
     /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// The tournament's text as it was when the run began.
+    pub fn toml(&self) -> &str {
+        &self.toml
     }
 
     /// The entrants as they were entered.

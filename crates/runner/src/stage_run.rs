@@ -177,7 +177,7 @@ impl<'a> Conductor<'a> {
             let was_alone = self.alone_now.take_if(|key| *key == job.key).is_some();
             match result {
                 Ok(record) if is_slow(&record) && !was_alone => self.alone.push(job),
-                Ok(record) => done.push((self.row(&job, &record), record)),
+                Ok(record) => done.push((row(&job, &record), record)),
                 Err(error) => {
                     let why = describe(&error);
                     let tries = self.tries.entry(job.key).or_default();
@@ -224,10 +224,10 @@ impl<'a> Conductor<'a> {
         }
         Ok(())
     }
+}
 
-    fn row(&self, job: &MatchJob, record: &Record) -> MatchRow {
-        MatchRow::new(job.key, job.entrants, job.start.as_deref().map(str::to_owned), record)
-    }
+fn row(job: &MatchJob, record: &Record) -> MatchRow {
+    MatchRow::new(job.key, job.entrants, job.start.as_deref().map(str::to_owned), record)
 }
 
 /// Whether a seat lost by the one fault that depends on the machine.

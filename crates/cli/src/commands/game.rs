@@ -74,7 +74,8 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failed> {
 /// The rules of a game with options set as on the command line.
 pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Failed> {
     Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
-        Failed::input(error.to_string()).hint(format!("`muster game list` shows the options of {}", game.name()))
+        Failed::input(error.to_string())
+            .hint(format!("`muster game list` shows the options of {}", game.name()))
     })
 }
 
@@ -84,13 +85,11 @@ impl Place {
         let rules = rules_of(game, &self.rules)?;
         let position = match &self.position {
             None => game.start(&rules),
-            Some(text) => game
-                .parse_position(&rules, text)
-                .map_err(|error| {
-                    let start = game.start(&rules);
-                    Failed::input(format!("the position cannot be read: {error}"))
-                        .hint(format!("the start position is `{start}`"))
-                })?,
+            Some(text) => game.parse_position(&rules, text).map_err(|error| {
+                let start = game.start(&rules);
+                Failed::input(format!("the position cannot be read: {error}"))
+                    .hint(format!("the start position is `{start}`"))
+            })?,
         };
         Ok((game, position))
     }
@@ -112,7 +111,8 @@ fn list(json: bool) -> Done {
                 vec![format!("  {}", option.name), option.default.to_string(), kind, option.about.to_owned()]
             })
             .collect();
-        let head = [("  option", Align::Left), ("default", Align::Left), ("values", Align::Left), ("", Align::Left)];
+        let head =
+            [("  option", Align::Left), ("default", Align::Left), ("values", Align::Left), ("", Align::Left)];
         out::line(&table::render(&head, &rows))?;
         let metrics: Vec<&str> = game.metrics().iter().map(|metric| metric.name).collect();
         out::line(&format!("  metrics: {}\n", metrics.join(", ")))?;

@@ -1,3 +1,9 @@
 //! One command a file.
 
+pub(crate) mod check;
+mod dry_run;
 pub(crate) mod game;
+pub(crate) mod play;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod verify;

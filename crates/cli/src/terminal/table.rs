@@ -13,7 +13,8 @@ pub(crate) enum Align {
 
 /// A table in lines: a head, a rule, the rows; columns two spaces apart. Cells are made harmless.
 pub(crate) fn render(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| inert(cell)).collect()).collect();
+    let rows: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| inert(cell)).collect()).collect();
     let widths: Vec<usize> = head
         .iter()
         .enumerate()
@@ -46,6 +47,10 @@ mod tests {
     fn columns_line_up() {
         let rows = [vec!["Zoë".to_owned(), "7".to_owned()], vec!["A\tB".to_owned(), "12".to_owned()]];
         let table = render(&[("name", Align::Left), ("wins", Align::Right)], &rows);
-        assert_eq!(table, "name       wins\n---------  ----\nZoë           7\nA\\u{9}B    12".replace("A\\u{9}B    12", "A\\u{9}B      12"));
+        assert_eq!(
+            table,
+            "name       wins\n---------  ----\nZoë           7\nA\\u{9}B    12"
+                .replace("A\\u{9}B    12", "A\\u{9}B      12")
+        );
     }
 }

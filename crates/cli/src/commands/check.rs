@@ -1,0 +1,305 @@
+//! `muster check`: would a bot be admitted, and how does it play.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use game::{Game, PerSeat, Rules, Seat};
+use referee::{Builtin, Limits, MatchSeed, Record, Ticks};
+use runner::{Contestant, MatchJob, Roster, Source, Terms};
+use sandbox::{Bot, Caps, Refusal, Sandbox, Sizes};
+use serde_json::{Value, json};
+use tournament::{EntrantId, MatchKey};
+
+use super::game::find_game;
+use crate::exit::{Code, Done, Failed};
+use crate::games::GAMES;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// Trial matches against each built-in player at each seat.
+const TRIALS: u64 = 2;
+
+/// `muster check`
+#[derive(Args)]
+pub(crate) struct CheckCommand {
+    /// The bot: a .wasm file.
+    bot: PathBuf,
+    /// Try it in this game [default: in every game].
+    #[arg(long)]
+    game: Option<String>,
+    /// Settings text for the bot.
+    #[arg(long, default_value = "")]
+    settings: String,
+    /// Check against the larger caps of size = "script".
+    #[arg(long)]
+    script: bool,
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the trial matches of one game showed.
+struct Trial {
+    game: &'static dyn Game,
+    matches: u32,
+    wins: u32,
+    /// Time of each move, in rising order.
+    moves: Vec<Ticks>,
+    memory: u64,
+    faults: Vec<String>,
+}
+
+impl CheckCommand {
+    pub(crate) fn run(self) -> Done {
+        let games = match &self.game {
+            Some(name) => vec![find_game(name)?],
+            None => GAMES.to_vec(),
+        };
+        let caps = if self.script { Caps::script() } else { Caps::default() };
+        let bytes = host::read_bot(&self.bot, &caps)
+            .map_err(|error| Failed::input(format!("cannot read the bot {}: {error}", self.bot.display())))?;
+        let sandbox = host::sandbox(1)?;
+        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        match decided {
+            Err(refusal) => self.refused(&refusal, bytes.len()),
+            Ok(bot) => self.admitted(sandbox, &bot, &caps, &games),
+        }
+    }
+
+    fn refused(&self, refusal: &Refusal, size: usize) -> Done {
+        let reasons = refusal.objections();
+        if self.json {
+            let reasons: Vec<Value> = reasons
+                .iter()
+                .map(|reason| json!({ "reason": reason.to_string(), "advice": reason.advice() }))
+                .collect();
+            out::line(&json!({ "accepted": false, "bytes": size, "reasons": reasons }).to_string())?;
+        } else {
+            out::line(&format!("{}: refused", shown(&self.bot)))?;
+            for reason in reasons {
+                out::line(&format!("  {}", inert(&reason.to_string())))?;
+                out::line(&format!("    hint: {}", reason.advice()))?;
+            }
+        }
+        let count = reasons.len();
+        Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
+    }
+
+    fn admitted(&self, sandbox: Sandbox, bot: &Bot, caps: &Caps, games: &[&'static dyn Game]) -> Done {
+        let limits = Limits::default();
+        let contestant = |source| Some(Contestant { source, settings: Arc::from("") });
+        let own = Some(Contestant {
+            source: Source::Module(bot.clone()),
+            settings: Arc::from(self.settings.as_str()),
+        });
+        let opponents = Builtin::ALL.map(|builtin| contestant(Source::Builtin(builtin)));
+        let roster = Roster { sandbox, contestants: [own].into_iter().chain(opponents).collect() };
+        let trials = games
+            .iter()
+            .map(|game| try_out(&roster, *game, limits))
+            .collect::<Result<Vec<Trial>, Failed>>()?;
+        if self.json {
+            out::line(&as_json(bot, caps, &limits, &trials).to_string())?;
+        } else {
+            self.tell(bot, caps, &limits, &trials)?;
+        }
+        let failed = trials.iter().any(|trial| !trial.faults.is_empty());
+        // Without a game named, a bot is not expected to play every game there is.
+        if failed && self.game.is_some() {
+            return Err(Failed::new(Code::No, "accepted, but it failed in trial matches"));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Done {
+        let sizes = bot.sizes();
+        out::line(&format!("{}: accepted", shown(&self.bot)))?;
+        out::line(&format!("  BLAKE3 {}", blake3_hex(bot.hash())))?;
+        let making = bot.making();
+        let how = if making.cached { "loaded from the cache" } else { "compiled" };
+        out::line(&format!(
+            "  {how} in {:.1} ms, {} bytes of machine code",
+            making.time.as_secs_f64() * 1e3,
+            making.code
+        ))?;
+        let imports: Vec<String> =
+            sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
+        let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
+        out::line(&format!("  imports: {imports}"))?;
+        let floats = if sizes.floats { "yes: NaN is made canonical, which costs time" } else { "no" };
+        out::line(&format!("  floating point: {floats}\n"))?;
+        let rows: Vec<Vec<String>> = against_caps(sizes, caps)
+            .into_iter()
+            .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
+            .collect();
+        let head = [("size of", Align::Left), ("is", Align::Right), ("at most", Align::Right)];
+        out::line(&table::render(&head, &rows))?;
+        out::line("")?;
+        out::line(&format!(
+            "trial matches against {} ({} a move, {} a game)",
+            Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
+            limits.clock.per_move,
+            limits.clock.per_game
+        ))?;
+        let head = [
+            ("game", Align::Left),
+            ("matches", Align::Right),
+            ("won", Align::Right),
+            ("moves", Align::Right),
+            ("median ms", Align::Right),
+            ("95 % ms", Align::Right),
+            ("longest ms", Align::Right),
+            ("memory KiB", Align::Right),
+            ("faults", Align::Right),
+        ];
+        let rows: Vec<Vec<String>> = trials
+            .iter()
+            .map(|trial| {
+                let ms = |share: f64| format!("{:.4}", trial.quantile(share).seconds() * 1e3);
+                vec![
+                    trial.game.name().to_owned(),
+                    trial.matches.to_string(),
+                    trial.wins.to_string(),
+                    trial.moves.len().to_string(),
+                    ms(0.5),
+                    ms(0.95),
+                    ms(1.0),
+                    (trial.memory / 1024).to_string(),
+                    trial.faults.len().to_string(),
+                ]
+            })
+            .collect();
+        out::line(&table::render(&head, &rows))?;
+        for trial in trials {
+            for fault in &trial.faults {
+                out::line(&format!("  {}: {}", trial.game.name(), inert(fault)))?;
+            }
+        }
+        for missing in Sandbox::missing_protections() {
+            out::line(&format!("note: {missing}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Value {
+    let sizes: Value = against_caps(bot.sizes(), caps)
+        .into_iter()
+        .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
+        .collect::<serde_json::Map<String, Value>>()
+        .into();
+    let imports: Vec<Value> = bot
+        .sizes()
+        .imports
+        .iter()
+        .map(|(module, name)| json!({ "module": module, "name": name }))
+        .collect();
+    let trials: Vec<Value> = trials
+        .iter()
+        .map(|trial| {
+            json!({
+                "game": trial.game.name(),
+                "matches": trial.matches,
+                "wins": trial.wins,
+                "moves": trial.moves.len(),
+                "ticks": {
+                    "median": trial.quantile(0.5).0,
+                    "percentile_95": trial.quantile(0.95).0,
+                    "longest": trial.quantile(1.0).0,
+                },
+                "memory_bytes": trial.memory,
+                "faults": trial.faults,
+            })
+        })
+        .collect();
+    json!({
+        "accepted": true,
+        "blake3": blake3_hex(bot.hash()),
+        "compile_seconds": bot.making().time.as_secs_f64(),
+        "from_cache": bot.making().cached,
+        "machine_code_bytes": bot.making().code,
+        "imports": imports,
+        "floating_point": bot.sizes().floats,
+        "sizes": sizes,
+        "limits": { "per_move_ticks": limits.clock.per_move.0, "per_game_ticks": limits.clock.per_game.0 },
+        "trials": trials,
+        "missing_protections": Sandbox::missing_protections(),
+    })
+}
+
+impl Trial {
+    /// The time that a share of the moves stayed within; zero when there was no move.
+    fn quantile(&self, share: f64) -> Ticks {
+        let last = self.moves.len().saturating_sub(1);
+        self.moves.get((last as f64 * share).round() as usize).copied().unwrap_or_default()
+    }
+}
+
+fn try_out(roster: &Roster, game: &'static dyn Game, limits: Limits) -> Result<Trial, Failed> {
+    let terms = Arc::new(Terms::new(game, Rules::defaults(game.options()), limits));
+    let mut trial = Trial { game, matches: 0, wins: 0, moves: Vec::new(), memory: 0, faults: Vec::new() };
+    for number in 0..TRIALS {
+        for opponent in 1..=Builtin::ALL.len() as u32 {
+            for seat in Seat::BOTH {
+                let mut entrants = PerSeat::new(EntrantId(opponent), EntrantId(opponent));
+                entrants[seat] = EntrantId(0);
+                let key =
+                    MatchKey::new(0, 0, 0, 0).map_err(|error| Failed::from_error(Code::Host, &error))?;
+                let seed = MatchSeed::from_number(number);
+                let job = MatchJob { key, entrants, terms: Arc::clone(&terms), start: None, seed };
+                let record = roster
+                    .play(&job, |_| true)
+                    .map_err(|error| Failed::from_error(Code::Host, &error))?
+                    .ok_or_else(|| Failed::new(Code::Host, "a trial match was dropped"))?;
+                trial.add(&record, seat);
+            }
+        }
+    }
+    trial.moves.sort_unstable();
+    Ok(trial)
+}
+
+impl Trial {
+    fn add(&mut self, record: &Record, seat: Seat) {
+        self.matches += 1;
+        self.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
+        self.moves
+            .extend(record.played.iter().filter(|played| played.seat == seat).map(|played| played.spent));
+        self.memory = self.memory.max(record.closings[seat].memory_peak);
+        if let Some(loss) = &record.losses[seat] {
+            let fault = loss.failure.fault;
+            let detail = &loss.failure.detail;
+            self.faults.push(format!("{fault} at ply {}: {detail}: {}", loss.ply, fault.explanation()));
+        }
+    }
+}
+
+fn against_caps(sizes: &Sizes, caps: &Caps) -> [(&'static str, u64, u64); 15] {
+    [
+        ("module in bytes", sizes.module, caps.module),
+        ("largest function in bytes", sizes.body, caps.body),
+        ("functions", sizes.functions, caps.functions),
+        ("function types", sizes.types, caps.types),
+        ("parameters", sizes.parameters, caps.parameters),
+        ("locals of a function", sizes.locals, caps.locals),
+        ("nesting", sizes.nesting, caps.nesting),
+        ("globals", sizes.globals, caps.globals),
+        ("tables", sizes.tables, caps.tables),
+        ("table entries", sizes.table_entries, caps.table_entries),
+        ("element segments", sizes.element_segments, caps.element_segments),
+        ("data segments", sizes.data_segments, caps.data_segments),
+        ("memory in pages", sizes.memory_pages, caps.memory_pages),
+        ("imports", sizes.imports.len() as u64, caps.imports),
+        ("exports", sizes.exports, caps.exports),
+    ]
+}
+
+fn blake3_hex(hash: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*hash).to_hex().to_string()
+}
+
+fn shown(path: &Path) -> String {
+    inert(&path.display().to_string())
+}

@@ -1,0 +1,101 @@
+//! What `muster run` shows while it works: a bar on stderr.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ledger::EntrantRow;
+use runner::Event;
+use tournament::{Standings, Status};
+
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
+
+/// The progress of a run.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar on stderr; nothing is drawn where that is no terminal.
+    pub(crate) fn new() -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+        if let Ok(style) = ProgressStyle::with_template(
+            "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}  {eta} left",
+        ) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar }
+    }
+
+    /// Takes one event in.
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        match event {
+            Event::Refused { entrant, reasons } => {
+                self.say(&format!("refused: {}", inert(entrant)));
+                for reason in *reasons {
+                    self.say(&format!("  {}", inert(reason)));
+                }
+            }
+            Event::StageStarted { name, matches, already, .. } => {
+                self.bar.set_prefix(inert(name));
+                self.bar.set_length(*matches);
+                self.bar.set_position(*already);
+                self.bar.reset_eta();
+            }
+            Event::Played { .. } => self.bar.inc(1),
+            Event::Void { key, why, tries } => {
+                self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
+            }
+            Event::StageFinished { name, .. } => {
+                let played = self.bar.position();
+                self.say(&format!("{}: {played} matches played", inert(name)));
+            }
+        }
+    }
+
+    /// A line on stderr that the bar does not overwrite.
+    #[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The table of a stage for the terminal.
+pub(crate) fn standings_table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> String {
+    let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
+    let mut head = vec![("place", Align::Right), ("entrant", Align::Left), ("games", Align::Right)];
+    head.extend([("won", Align::Right), ("drawn", Align::Right), ("lost", Align::Right)]);
+    head.extend(criteria.iter().map(|name| (name.as_str(), Align::Right)));
+    let rows: Vec<Vec<String>> = standings
+        .rows
+        .iter()
+        .map(|row| {
+            let place =
+                row.place.map_or_else(|| status_word(row.status).to_owned(), |place| place.to_string());
+            let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
+            let tally = &row.tally;
+            let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
+            cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+            cells.extend(
+                row.values.iter().map(|value| value.map_or_else(String::new, |value| value.to_string())),
+            );
+            cells
+        })
+        .collect();
+    table::render(&head, &rows)
+}
+
+const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Plays => "",
+        Status::Guest => "guest",
+        Status::Withdrawn => "left",
+        Status::Disqualified => "out",
+    }
+}

@@ -1,0 +1,312 @@
+//! Playing a run again and comparing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use config::Plan;
+use game::{Game, Seat};
+use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use referee::{Answer, ClockKind, Closing, Failure, Fault, MatchSeed, Reason, Record};
+use sandbox::Sandbox;
+use tournament::{MatchKey, RunSeed, Stage, match_seed};
+
+use crate::error::RunError;
+use crate::job::{MatchJob, Roster, Terms};
+use crate::run::{engine_fingerprint, field, roster_of};
+use crate::slots::Slots;
+use crate::stage_run::take_up;
+
+/// Matches that are played at one time.
+const WINDOW: usize = 1024;
+/// How long to wait for results at one time.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What playing a run again showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// Matches played again.
+    pub matches: u64,
+    /// Everything that is not as recorded, in schedule order; empty when all is well.
+    pub differences: Vec<String>,
+    /// Matches that cannot be played again: the fault `slow`, which depends on a machine, and under the clocks
+    /// `cpu` and `wall` every fault.
+    pub excepted: u64,
+}
+
+/// A recorded run, opened to be looked at: nothing in its folder is changed or trusted.
+pub struct Recorded {
+    ledger: Ledger,
+    plan: Plan,
+    seed: RunSeed,
+    roster: Arc<Roster>,
+    terms: Vec<Arc<Terms>>,
+}
+
+impl Recorded {
+    /// Opens a run's folder.
+    ///
+    /// # Errors
+    /// When there is no run, it cannot be read, or another engine played it.
+    pub fn open(
+        folder: &RunFolder,
+        games: &[&'static dyn Game],
+        sandbox: Sandbox,
+    ) -> Result<Recorded, RunError> {
+        let ledger = Ledger::open_read_only(folder)?;
+        let header = ledger.header()?;
+        let plan = config::parse(&header.toml_name, &header.toml, games)?;
+        let fingerprint = engine_fingerprint(&sandbox, plan.game);
+        if fingerprint != header.fingerprint {
+            let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
+            return Err(RunError::Different { what: "engine".to_owned(), difference });
+        }
+        let rows = ledger.entrants()?;
+        let roster = roster_of(&plan, &rows, &ledger, sandbox)?;
+        let terms = plan
+            .stages
+            .iter()
+            .map(|spec| Arc::new(Terms::new(plan.game, plan.rules.clone(), spec.limits)))
+            .collect();
+        Ok(Recorded { ledger, plan, seed: RunSeed::from(header.seed), roster: Arc::new(roster), terms })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        self.plan.game
+    }
+
+    /// A recorded match, if the run has it.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, RunError> {
+        let stored = self.ledger.find_match(key)?;
+        stored
+            .map(|stored| stored.verified().map_err(|error| LedgerError::Damaged { what: error.to_string() }))
+            .transpose()
+            .map_err(RunError::from)
+    }
+
+    /// The job of a recorded match.
+    ///
+    /// # Errors
+    /// When the plan has no such stage.
+    pub fn job(&self, row: &MatchRow) -> Result<MatchJob, RunError> {
+        let terms = self.terms.get(usize::from(row.key.stage())).ok_or(RunError::Unscheduled(row.key))?;
+        Ok(MatchJob {
+            key: row.key,
+            entrants: row.entrants,
+            terms: Arc::clone(terms),
+            start: row.start.as_deref().map(Arc::from),
+            seed: MatchSeed::new(match_seed(self.seed, row.key)),
+        })
+    }
+
+    /// Plays one match again: under the fuel clock with the bots, under the others by the recorded actions.
+    ///
+    /// # Errors
+    /// When the host fails, or the record cannot be read.
+    pub fn replay(&self, row: &MatchRow) -> Result<Record, RunError> {
+        let job = self.job(row)?;
+        let failed = |error: &dyn std::error::Error| {
+            RunError::from(LedgerError::Damaged { what: format!("match {}: {error}", row.key) })
+        };
+        if job.terms.limits.clock.kind != ClockKind::Fuel {
+            return by_record(&job, row).map_err(|what| LedgerError::Damaged { what }.into());
+        }
+        let record = self.roster.play(&job, |_| true).map_err(|error| failed(&error))?;
+        record.ok_or_else(|| LedgerError::Damaged { what: format!("match {} was dropped", row.key) }.into())
+    }
+
+    /// Checks hashes, seals and schedule, then plays every match again on so many slots. `progress` is told
+    /// how many have been played.
+    ///
+    /// # Errors
+    /// When the host fails or the record cannot be read at all; whatever is not as recorded is in the result.
+    pub fn verify(&self, jobs: usize, progress: &mut dyn FnMut(u64)) -> Result<Verification, RunError> {
+        let mut seen = Verification { differences: self.ledger.check()?, ..Verification::default() };
+        self.check_schedule(&mut seen)?;
+        let mut replayed = Replayed { waiting: BTreeMap::new(), seen, progress };
+        let slots = Slots::start(jobs, &self.roster)?;
+        self.ledger.for_each_match(None, |stored| {
+            // A row that is not what was written is named by its hash already.
+            let Ok(row) = stored.verified() else { return Ok(()) };
+            let job = self.job(&row)?;
+            if job.terms.limits.clock.kind == ClockKind::Fuel {
+                replayed.waiting.insert(row.key, row);
+                slots.submit([job]);
+                while replayed.waiting.len() >= WINDOW {
+                    replayed.take(&slots);
+                }
+            } else if ended_by_fault(&row) {
+                replayed.except();
+            } else {
+                let again = by_record(&job, &row);
+                replayed.compare(&row, again.as_ref().map_err(Clone::clone));
+            }
+            Ok::<(), RunError>(())
+        })?;
+        while !replayed.waiting.is_empty() {
+            replayed.take(&slots);
+        }
+        replayed.seen.differences.sort();
+        Ok(replayed.seen)
+    }
+
+    /// Whether the recorded matches are those the schedule asks for.
+    fn check_schedule(&self, seen: &mut Verification) -> Result<(), RunError> {
+        let field = field(&self.ledger.entrants()?);
+        let mut previous: Option<Stage> = None;
+        for (index, spec) in self.plan.stages.iter().enumerate() {
+            let stored = self.ledger.stage_results(spec.plan.number);
+            let mut stage = match self.plan.open_stage(index, previous.as_ref(), &field, self.seed) {
+                Ok(stage) => stage,
+                Err(why) => {
+                    seen.differences.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
+                    return Ok(());
+                }
+            };
+            match stored.map_err(RunError::from).and_then(|stored| take_up(&mut stage, stored)) {
+                Ok(pending) if pending.is_empty() => {}
+                Ok(pending) => {
+                    seen.differences.push(format!(
+                        "stage \"{}\": {} matches are missing",
+                        spec.name,
+                        pending.len()
+                    ));
+                    return Ok(());
+                }
+                Err(error) => {
+                    seen.differences.push(error.to_string());
+                    return Ok(());
+                }
+            }
+            previous = Some(stage);
+        }
+        Ok(())
+    }
+}
+
+/// Rows whose matches are being played again.
+struct Replayed<'a> {
+    waiting: BTreeMap<MatchKey, MatchRow>,
+    seen: Verification,
+    progress: &'a mut dyn FnMut(u64),
+}
+
+impl Replayed<'_> {
+    fn take(&mut self, slots: &Slots) {
+        for finished in slots.collect(PATIENCE) {
+            let Some(row) = self.waiting.remove(&finished.job.key) else { continue };
+            let again = finished.result.map_err(|error| error.to_string());
+            self.compare(&row, again.as_ref().map_err(Clone::clone));
+        }
+    }
+
+    /// Counts a match that cannot be played again.
+    fn except(&mut self) {
+        self.seen.matches += 1;
+        self.seen.excepted += 1;
+        (self.progress)(self.seen.matches);
+    }
+
+    fn compare(&mut self, row: &MatchRow, again: Result<&Record, String>) {
+        if is_slow(row) {
+            return self.except();
+        }
+        self.seen.matches += 1;
+        self.seen.differences.extend(difference(row, again));
+        (self.progress)(self.seen.matches);
+    }
+}
+
+/// Whether the verdict is the one that depends on a machine.
+fn is_slow(row: &MatchRow) -> bool {
+    row.forfeit.iter().any(|(_, failed)| *failed) && row.reason.contains(&Fault::Slow.to_string())
+}
+
+/// The first thing in which a match played again is not as recorded.
+fn difference(row: &MatchRow, again: Result<&Record, String>) -> Option<String> {
+    let record = match again {
+        Ok(record) => record,
+        Err(why) => return Some(format!("match {}: it cannot be played again: {why}", row.key)),
+    };
+    let other = MatchRow::new(row.key, row.entrants, row.start.clone(), record);
+    if other == *row {
+        return None;
+    }
+    let recorded = row.played().unwrap_or_default();
+    let ply = recorded.iter().zip(&record.played).find(|(old, new)| old != new);
+    let what = match ply {
+        Some((old, new)) if old.action == new.action => {
+            format!(
+                "ply {}: {} took {} ticks, was {}",
+                old.ply,
+                seat_word(old.seat),
+                new.spent.0,
+                old.spent.0
+            )
+        }
+        Some((old, new)) => format!(
+            "ply {}: {} played code {}, was {}",
+            old.ply,
+            seat_word(old.seat),
+            new.action.code(),
+            old.action.code()
+        ),
+        None if recorded.len() != record.played.len() => {
+            format!("{} actions, were {}", record.played.len(), recorded.len())
+        }
+        None => format!(
+            "ended with {} ({}), was {} ({})",
+            outcome(&other),
+            other.reason,
+            outcome(row),
+            row.reason
+        ),
+    };
+    Some(format!("match {}: {what}", row.key))
+}
+
+fn seat_word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "the first seat",
+        Seat::Second => "the second seat",
+    }
+}
+
+fn outcome(row: &MatchRow) -> &'static str {
+    match row.outcome.winner() {
+        Some(Seat::First) => "a win of the first seat",
+        Some(Seat::Second) => "a win of the second seat",
+        None => "a draw",
+    }
+}
+
+/// Feeds the recorded actions to the referee. What a bot did where its clock was not fuel cannot be played
+/// again, but what the rules make of it can.
+fn by_record(job: &MatchJob, row: &MatchRow) -> Result<Record, String> {
+    let mut playing = job.terms.begin(job.start.as_deref()).map_err(|error| error.to_string())?;
+    let played = row.played().map_err(|error| error.to_string())?;
+    for (index, action) in played.iter().enumerate() {
+        if !playing.waiting().contains(action.seat) {
+            return Err(format!("action {index} is of a seat that is not asked"));
+        }
+        let answer = Answer { result: Ok(action.action.code() as i64), offer: None, spent: action.spent };
+        let answer = if action.offered {
+            let late = Failure::new(Fault::Timeout, "recorded");
+            Answer { result: Err(late), offer: Some(action.action.code() as i64), spent: action.spent }
+        } else {
+            answer
+        };
+        playing.answer(action.seat, answer);
+    }
+    let closings = row.memory.map(|memory_peak| Closing { memory_peak, ..Closing::default() });
+    playing.into_record(closings).ok_or_else(|| "the record ends before the game does".to_owned())
+}
+
+/// Whether the last call of the match is not in its transcript, because it failed.
+fn ended_by_fault(row: &MatchRow) -> bool {
+    row.forfeit.iter().any(|(_, failed)| *failed) || row.reason == Reason::BothOutOfTime.to_string()
+}
