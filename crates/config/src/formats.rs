@@ -11,7 +11,7 @@ use crate::{Problem, keys};
 
 /// How often everybody can meet everybody.
 const MOST_CYCLES: u32 = 10_000;
-/// Games that are won by nobody until the higher seed goes on.
+/// How often a level pairing of a knockout is played again before the higher seed goes on.
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
 const MOST_BUDGET: u32 = 100_000_000;
@@ -25,48 +25,57 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
     let names: Vec<_> = keys::FORMATS.iter().map(|(name, _)| (*name, *name)).collect();
     let name = table.word("format", &names).map(|name| name.value);
     check_keys(table, name);
-    Some(match name? {
-        "round-robin" => Format::RoundRobin(RoundRobin { games: games(table, 1), cycles: cycles(table) }),
-        "groups" => Format::Groups(Groups {
-            groups: required(table, "groups", "4", 1_000_000)?,
-            draw: table
-                .word("draw", &[("seeded", GroupDraw::Snake), ("drawn", GroupDraw::Drawn)])
-                .map(|draw| draw.value)
-                .unwrap_or_default(),
-            games: games(table, 1),
-            cycles: cycles(table),
-        }),
-        "swiss" => Format::Swiss(Swiss {
-            rounds: required(table, "rounds", "7", MatchKey::ROUNDS)?,
-            games: games(table, 1),
-            bye: table
-                .word("bye", &[("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)])
-                .map_or(Bye::Win, |bye| bye.value),
-        }),
-        "knockout" => Format::SingleElimination(SingleElimination {
+    match name? {
+        "round-robin" => {
+            Some(Format::RoundRobin(RoundRobin { games: games(table, 1), cycles: cycles(table) }))
+        }
+        "groups" => read_groups(table).map(Format::Groups),
+        "swiss" => read_swiss(table).map(Format::Swiss),
+        "knockout" => Some(Format::SingleElimination(SingleElimination {
             best_of: count(table, "best_of", 1, 1),
             replays: count(table, "replays", 0, USUAL_REPLAYS),
             third_place: table.flag("third_place").is_some_and(|third_place| third_place.value),
-        }),
-        "double-elimination" => Format::DoubleElimination(DoubleElimination {
+        })),
+        "double-elimination" => Some(Format::DoubleElimination(DoubleElimination {
             best_of: count(table, "best_of", 1, 1),
             replays: count(table, "replays", 0, USUAL_REPLAYS),
-        }),
-        "gauntlet" => Format::Gauntlet(Gauntlet {
-            challengers: challengers(table, entrants)?,
-            games: games(table, 1),
-            cycles: cycles(table),
-        }),
-        "ladder" => Format::Ladder(Ladder {
-            budget: u64::from(required(table, "budget", "10_000", MOST_BUDGET)?),
-            games: games(table, 2),
-            batch: table.number("batch", 1, MatchKey::PAIRINGS).map_or(USUAL_BATCH, |batch| batch.value),
-            precision: table
-                .number("precision", LEAST_PRECISION, MOST_PRECISION)
-                .map(|precision| precision.value),
-        }),
-        _ => return None,
-    })
+        })),
+        "gauntlet" => read_gauntlet(table, entrants).map(Format::Gauntlet),
+        "ladder" => read_ladder(table).map(Format::Ladder),
+        _ => None,
+    }
+}
+
+// Each reads all of its keys before it gives up for one that is missing, so that all problems are told.
+
+fn read_groups(table: &Reader<'_>) -> Option<Groups> {
+    let groups = required(table, "groups", "4", 1_000_000);
+    let draws = [("seeded", GroupDraw::Snake), ("drawn", GroupDraw::Drawn)];
+    let draw = table.word("draw", &draws).map(|draw| draw.value).unwrap_or_default();
+    let (games, cycles) = (games(table, 1), cycles(table));
+    Some(Groups { groups: groups?, draw, games, cycles })
+}
+
+fn read_swiss(table: &Reader<'_>) -> Option<Swiss> {
+    let rounds = required(table, "rounds", "7", MatchKey::ROUNDS);
+    let byes = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
+    let bye = table.word("bye", &byes).map_or(Bye::Win, |bye| bye.value);
+    let games = games(table, 1);
+    Some(Swiss { rounds: rounds?, games, bye })
+}
+
+fn read_gauntlet(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Gauntlet> {
+    let challengers = challengers(table, entrants);
+    let (games, cycles) = (games(table, 1), cycles(table));
+    Some(Gauntlet { challengers: challengers?, games, cycles })
+}
+
+fn read_ladder(table: &Reader<'_>) -> Option<Ladder> {
+    let budget = required(table, "budget", "10_000", MOST_BUDGET);
+    let games = games(table, 2);
+    let batch = table.number("batch", 1, MatchKey::PAIRINGS).map_or(USUAL_BATCH, |batch| batch.value);
+    let precision = table.number("precision", LEAST_PRECISION, MOST_PRECISION).map(|found| found.value);
+    Some(Ladder { budget: u64::from(budget?), games, batch, precision })
 }
 
 fn check_keys(table: &Reader<'_>, format: Option<&str>) {

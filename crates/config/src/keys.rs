@@ -64,3 +64,99 @@ pub(crate) fn of_stage(format: Option<&str>) -> Vec<&'static str> {
 pub(crate) fn formats_with(key: &str) -> Vec<&'static str> {
     FORMATS.iter().filter(|(_, keys)| keys.contains(&key)).map(|(name, _)| *name).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use game::Game;
+
+    use super::*;
+    use crate::parse;
+
+    const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+
+    /// Every table with its heading in the README, what leads to it in a text, and its keys.
+    fn tables() -> Vec<(String, String, Vec<&'static str>)> {
+        let table = |title: &str, keys: &[&'static str]| {
+            (title.to_owned(), format!("{title}\n"), keys.to_vec())
+        };
+        let in_stage = |title: &str, keys: &[&'static str]| {
+            (title.to_owned(), format!("[[stage]]\n{title}\n"), keys.to_vec())
+        };
+        let mut tables = vec![
+            table("[tournament]", TOURNAMENT),
+            table("[clock]", CLOCK),
+            table("[limits]", LIMITS),
+            table("[[entrant]]", ENTRANT),
+            table("[[stage]]", STAGE),
+            in_stage("[stage.points]", POINTS),
+            in_stage("[stage.openings]", OPENINGS),
+            table("[grade]", GRADE),
+        ];
+        for (name, keys) in FORMATS {
+            let title = format!("format = \"{name}\"");
+            tables.push((title.clone(), format!("[[stage]]\n{title}\n"), keys.to_vec()));
+        }
+        tables
+    }
+
+    #[test]
+    fn every_key_is_read_and_its_value_is_checked() {
+        for key in ROOT {
+            check_refused("", key);
+        }
+        for (_, lead, keys) in tables() {
+            for key in keys {
+                check_refused(&lead, key);
+            }
+        }
+        for key in CLOCK {
+            check_refused("[[stage]]\n[stage.clock]\n", key);
+        }
+    }
+
+    /// A list of lists is no value of any key; that must be told at its place.
+    fn check_refused(lead: &str, key: &str) {
+        let text = format!("{lead}{key} = [[]]\n");
+        let value = text.find("[[]]").unwrap_or_default();
+        let problems = parse("x", &text, GAMES).err().map(|problems| problems.list().to_vec());
+        let told = problems.unwrap_or_default().into_iter().any(|problem| {
+            problem.span.start >= value && problem.span.end <= value + 4 && !problem.message.contains("has no key")
+        });
+        assert!(told, "{text}");
+    }
+
+    #[test]
+    fn formats_are_those_of_the_tournament() {
+        for (name, _) in FORMATS {
+            let text = format!(
+                "[tournament]\nname = \"x\"\ngame = \"tank-war\"\n[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n\
+                 [[entrant]]\nname = \"B\"\nbot = \"builtin:first\"\n[[stage]]\nformat = \"{name}\"\n"
+            );
+            let needed = match *name {
+                "groups" => "groups = 1",
+                "swiss" => "rounds = 1",
+                "gauntlet" => "challengers = [\"A\"]",
+                "ladder" => "budget = 100",
+                _ => "",
+            };
+            let plan = parse("x", &format!("{text}{needed}\n"), GAMES).map_err(|problems| problems.to_string());
+            assert_eq!(plan.map(|plan| plan.stages[0].plan.format.name()), Ok(*name));
+        }
+    }
+
+    #[test]
+    fn the_readme_has_every_key_of_every_table() {
+        let readme = include_str!("../README.md");
+        for (title, _, keys) in tables() {
+            let heading = format!("`{title}`");
+            let section = readme.split("\n## ").flat_map(|part| part.split("\n### "));
+            let section = section.filter(|part| part.lines().next().is_some_and(|line| line.contains(&heading)));
+            let section: String = section.collect();
+            let listed: Vec<&str> = section
+                .lines()
+                .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
+                .collect();
+            assert_eq!(listed, keys, "{title}: the keys listed in the README, and those there are");
+        }
+    }
+}

@@ -42,7 +42,7 @@ pub fn parse_with(
     let (table, errors) = DeTable::parse_recoverable(text);
     let syntax = syntax::read(text, &errors);
     let collector = Collector::default();
-    let whole = Reader::whole(table.get_ref(), &collector);
+    let whole = Reader::whole(text, table.get_ref(), &collector);
     let plan = read(&whole, games, Files::new(files));
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
@@ -202,15 +202,14 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
     match Grade::parse(&formula.value, &metrics, entrants) {
         Ok(grade) => Some(grade),
         Err(error) => {
-            table.add(formula_problem(&formula, &error));
+            table.add(formula_problem(table.source(), &formula, &error));
             None
         }
     }
 }
 
-/// The problem of a formula, with its place in the text where the text holds the formula as it is.
-fn formula_problem(formula: &At<String>, error: &GradeError) -> Problem {
-    let place = formula.place_inside(error.at, error.len);
+fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
+    let place = formula.place_inside(source, error.at, error.len);
     let problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
     if error.known.is_empty() {
         return problem;

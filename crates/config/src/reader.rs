@@ -41,6 +41,7 @@ pub(crate) struct At<T> {
 
 /// One table being read.
 pub(crate) struct Reader<'a> {
+    source: &'a str,
     table: &'a DeTable<'a>,
     /// How the table is called in messages: `[clock]`, `[[stage]]`.
     title: String,
@@ -53,8 +54,13 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The whole text.
-    pub(crate) fn whole(table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
-        Reader { table, title: "the tournament".to_owned(), path: String::new(), span: 0..0, problems }
+    pub(crate) fn whole(source: &'a str, table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
+        Reader { source, table, title: "the tournament".to_owned(), path: String::new(), span: 0..0, problems }
+    }
+
+    /// The whole text.
+    pub(crate) fn source(&self) -> &'a str {
+        self.source
     }
 
     pub(crate) fn title(&self) -> &str {
@@ -260,7 +266,7 @@ impl<'a> Reader<'a> {
             self.add(problem.hint(format!("it is written {title}, with one bracket on each side")));
             return None;
         };
-        Some(Reader { table, title, path, span: found.span(), problems: self.problems })
+        Some(Reader { source: self.source, table, title, path, span: found.span(), problems: self.problems })
     }
 
     /// The tables of an array of tables.
@@ -280,6 +286,7 @@ impl<'a> Reader<'a> {
         for item in array.iter() {
             match item.get_ref().as_table() {
                 Some(table) => readers.push(Reader {
+                    source: self.source,
                     table,
                     title: title.clone(),
                     path: path.clone(),
@@ -301,16 +308,31 @@ impl<'a> Reader<'a> {
 }
 
 impl At<String> {
-    /// The place of some bytes inside the text, or of all of it where escapes shift them.
-    pub(crate) fn place_inside(&self, at: usize, len: usize) -> Range<usize> {
-        let Range { start, end } = self.span;
-        // One quote before and one behind: then the text stands in the file as it is.
-        if end - start == self.value.len() + 2 {
-            (start + 1 + at).min(end)..(start + 1 + at + len).min(end)
-        } else {
-            start..end
-        }
+    /// The place of some bytes inside the text; of all of it where that cannot be told.
+    pub(crate) fn place_inside(&self, source: &str, at: usize, len: usize) -> Range<usize> {
+        let whole = self.span.clone();
+        let Some(written) = source.get(whole.clone()) else { return whole };
+        let Some(places) = places(written, &self.value) else { return whole };
+        let place = |at: usize| whole.start + places[at.min(places.len() - 1)];
+        place(at)..place(at + len)
     }
+}
+
+/// Where each byte of a value stands in its written form, and the closing quote; `None` where escapes other than
+/// a backslash and one letter, or three quotes, make it hard to tell.
+fn places(written: &str, value: &str) -> Option<Vec<usize>> {
+    if written.starts_with("\"\"\"") || written.starts_with("'''") {
+        return None;
+    }
+    let escapes = written.starts_with('"');
+    let mut places = Vec::new();
+    let mut at = 1;
+    while at + 1 < written.len() {
+        places.push(at);
+        at += if escapes && written.as_bytes()[at] == b'\\' { 2 } else { 1 };
+    }
+    places.push(at);
+    (places.len() == value.len() + 1).then_some(places)
 }
 
 /// A whole number that TOML holds, if it fits.

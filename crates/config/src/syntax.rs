@@ -13,7 +13,7 @@ pub(crate) struct Syntax {
     pub(crate) unsure_from: Option<usize>,
 }
 
-/// The mistakes that the parser found; of each line the first, since the others mostly follow from it.
+/// The mistakes that the parser found, of each line the first, up to one after which nothing is sure.
 pub(crate) fn read(text: &str, errors: &[Error]) -> Syntax {
     let mut found: Vec<(Range<usize>, &str)> =
         errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
@@ -26,10 +26,13 @@ pub(crate) fn read(text: &str, errors: &[Error]) -> Syntax {
         if same_line {
             continue;
         }
-        let (problem, is_sure) = problem(text, span.clone(), message);
+        let at = span.start;
+        let (problem, is_sure) = problem(text, span, message);
         syntax.problems.push(problem);
-        if !is_sure && syntax.unsure_from.is_none() {
-            syntax.unsure_from = Some(span.start);
+        if !is_sure {
+            // What comes after it mostly follows from it.
+            syntax.unsure_from = Some(at);
+            break;
         }
     }
     syntax
@@ -50,7 +53,11 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message.contains("recur") {
         return (Problem::new(span, "the text is nested too deeply"), false);
     }
-    (Problem::new(span, format!("this is not TOML: {message}")), false)
+    let problem = Problem::new(span, format!("this is not TOML: {message}"));
+    if message.starts_with("missing comma") {
+        return (problem.hint("or is a closing bracket missing before this?"), false);
+    }
+    (problem, false)
 }
 
 /// A part of the text; empty where there is none.
