@@ -52,6 +52,10 @@ pub struct Field {
     pub guests: Vec<EntrantId>,
     /// What entrants bring along from earlier stages; it counts as if it had been scored in this one.
     pub carried: BTreeMap<EntrantId, Tally>,
+    /// Those of them who joined when the stage had begun, batch by batch. A round robin first plays as if they
+    /// were not there and then has each batch meet everybody. Other formats cannot do that and play as if they had
+    /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
+    pub late: Vec<Vec<EntrantId>>,
 }
 
 impl Field {
@@ -61,7 +65,7 @@ impl Field {
         Field {
             ranked: numbered().filter(|(_, entrant)| !entrant.guest).map(|(id, _)| id).collect(),
             guests: numbered().filter(|(_, entrant)| entrant.guest).map(|(id, _)| id).collect(),
-            carried: BTreeMap::new(),
+            ..Field::default()
         }
     }
 
@@ -73,6 +77,12 @@ impl Field {
     /// Everybody: those who are ranked in seed order, then the guests.
     pub fn everybody(&self) -> Vec<EntrantId> {
         self.ranked.iter().chain(&self.guests).copied().collect()
+    }
+
+    /// Everybody who was there from the start, in the same order.
+    pub fn early(&self) -> Vec<EntrantId> {
+        let is_late = |entrant: &EntrantId| self.late.iter().any(|batch| batch.contains(entrant));
+        self.everybody().into_iter().filter(|entrant| !is_late(entrant)).collect()
     }
 
     /// Whether the entrant is a guest.

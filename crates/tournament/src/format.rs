@@ -92,6 +92,11 @@ impl Format {
         }
     }
 
+    /// Whether entrants can join when the stage has begun ([`Field::late`]).
+    pub const fn takes_late_entrants(&self) -> bool {
+        matches!(self, Format::RoundRobin(_))
+    }
+
     /// The schedule of the format for these entrants.
     ///
     /// # Errors

@@ -25,46 +25,31 @@ impl Gauntlet {
             everybody.partition(|entrant| self.challengers.contains(entrant));
         FormatError::check_positive("challengers", challengers.len() as u32)?;
         FormatError::check_entrants(challengers.len() + others.len(), challengers.len() + 1)?;
-        Ok(GauntletSchedule { games: self.games, cycles: self.cycles, challengers, others })
+        Ok(GauntletSchedule { games: self.games, cycles: self.cycles, cross: Cross { challengers, others } })
     }
 }
 
-#[derive(Debug)]
-pub(crate) struct GauntletSchedule {
-    games: u16,
-    cycles: u32,
-    challengers: Vec<EntrantId>,
-    others: Vec<EntrantId>,
+/// Two sets of entrants of which everybody of one meets everybody of the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Cross {
+    pub(crate) challengers: Vec<EntrantId>,
+    pub(crate) others: Vec<EntrantId>,
 }
 
-impl GauntletSchedule {
-    fn cycle_rounds(&self) -> u32 {
+impl Cross {
+    /// Rounds until all have met; nobody plays twice in one.
+    pub(crate) fn rounds(&self) -> u32 {
         self.challengers.len().max(self.others.len()) as u32
     }
-}
 
-impl Schedule for GauntletSchedule {
-    fn is_fixed(&self) -> bool {
-        true
+    /// Pairings of all rounds.
+    pub(crate) fn pairings(&self) -> u64 {
+        self.challengers.len() as u64 * self.others.len() as u64
     }
 
-    fn rule(&self) -> MeetingRule {
-        MeetingRule::Games(self.games)
-    }
-
-    fn most_rounds(&self) -> u32 {
-        self.cycle_rounds().saturating_mul(self.cycles)
-    }
-
-    fn most_pairings(&self) -> u64 {
-        self.challengers.len() as u64 * self.others.len() as u64 * u64::from(self.cycles)
-    }
-
-    fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
-        if number >= self.most_rounds() {
-            return None;
-        }
-        let rounds = self.cycle_rounds() as usize;
+    /// The pairings of a round, the rounds of all cycles being numbered through.
+    pub(crate) fn round(&self, number: u32) -> Round {
+        let rounds = self.rounds() as usize;
         let (cycle, step) = (number as usize / rounds, number as usize % rounds);
         let mut round = Round::default();
         for (index, &challenger) in self.challengers.iter().enumerate() {
@@ -77,6 +62,35 @@ impl Schedule for GauntletSchedule {
             };
             round.pairings.push(Pairing { first, second, turn: cycle as u32 });
         }
-        Some(round)
+        round
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct GauntletSchedule {
+    games: u16,
+    cycles: u32,
+    cross: Cross,
+}
+
+impl Schedule for GauntletSchedule {
+    fn is_fixed(&self) -> bool {
+        true
+    }
+
+    fn rule(&self) -> MeetingRule {
+        MeetingRule::Games(self.games)
+    }
+
+    fn most_rounds(&self) -> u32 {
+        self.cross.rounds().saturating_mul(self.cycles)
+    }
+
+    fn most_pairings(&self) -> u64 {
+        self.cross.pairings() * u64::from(self.cycles)
+    }
+
+    fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
+        (number < self.most_rounds()).then(|| self.cross.round(number))
     }
 }

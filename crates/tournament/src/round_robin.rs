@@ -1,6 +1,7 @@
 //! Everybody meets everybody.
 
-use crate::{Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
+use crate::gauntlet::Cross;
+use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A round robin: every two entrants meet in every cycle, guests included.
 ///
@@ -24,16 +25,60 @@ impl RoundRobin {
         FormatError::check_entrants(field.everybody().len(), 2)?;
         FormatError::check_positive("games", u32::from(self.games))?;
         FormatError::check_positive("cycles", self.cycles)?;
-        let table = Berger(field.everybody().len() as u32);
-        Ok(RoundRobinSchedule { plan: self, table, field: field.clone() })
+        let mut there = field.early();
+        let mut parts = vec![Part::Table(there.clone())];
+        for batch in &field.late {
+            parts.push(Part::Cross(Cross { challengers: batch.clone(), others: there.clone() }));
+            parts.push(Part::Table(batch.clone()));
+            there.extend(batch);
+        }
+        Ok(RoundRobinSchedule { plan: self, parts })
     }
 }
 
 #[derive(Debug)]
 pub(crate) struct RoundRobinSchedule {
     plan: RoundRobin,
-    table: Berger,
-    field: Field,
+    /// One after the other. There is one unless entrants joined late: rounds that were laid out stay as they are.
+    parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+enum Part {
+    /// These among themselves.
+    Table(Vec<EntrantId>),
+    /// These against those.
+    Cross(Cross),
+}
+
+impl Part {
+    /// Rounds of a cycle.
+    fn rounds(&self) -> u32 {
+        match self {
+            Part::Table(entrants) => Berger(entrants.len() as u32).rounds(),
+            Part::Cross(cross) => cross.rounds(),
+        }
+    }
+
+    /// Pairings of a cycle.
+    fn pairings(&self) -> u64 {
+        match self {
+            Part::Table(entrants) => Berger(entrants.len() as u32).pairings(),
+            Part::Cross(cross) => cross.pairings(),
+        }
+    }
+
+    fn round(&self, number: u32) -> Round {
+        match self {
+            Part::Table(entrants) => {
+                let table = Berger(entrants.len() as u32);
+                let mut round = Round::default();
+                table.add_round(number % table.rounds(), number / table.rounds(), entrants, &mut round);
+                round
+            }
+            Part::Cross(cross) => cross.round(number),
+        }
+    }
 }
 
 impl Schedule for RoundRobinSchedule {
@@ -46,11 +91,12 @@ impl Schedule for RoundRobinSchedule {
     }
 
     fn most_rounds(&self) -> u32 {
-        self.table.rounds().saturating_mul(self.plan.cycles)
+        let cycle = self.parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.rounds()));
+        cycle.saturating_mul(self.plan.cycles)
     }
 
     fn most_pairings(&self) -> u64 {
-        self.table.pairings() * u64::from(self.plan.cycles)
+        self.parts.iter().map(Part::pairings).sum::<u64>() * u64::from(self.plan.cycles)
     }
 
     fn games_left(&self, complete: u32) -> Option<u32> {
@@ -58,13 +104,15 @@ impl Schedule for RoundRobinSchedule {
     }
 
     fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
-        (number < self.most_rounds()).then(|| {
-            let everybody = self.field.everybody();
-            let cycle = number / self.table.rounds();
-            let mut round = Round::default();
-            self.table.add_round(number % self.table.rounds(), cycle, &everybody, &mut round);
-            round
-        })
+        let mut number = number;
+        for part in &self.parts {
+            let rounds = part.rounds().saturating_mul(self.plan.cycles);
+            if number < rounds {
+                return Some(part.round(number));
+            }
+            number -= rounds;
+        }
+        None
     }
 }
 
@@ -84,17 +132,11 @@ impl Berger {
     }
 
     /// Adds the pairings of a round of one cycle.
-    pub(crate) fn add_round<T: Copy + Into<crate::EntrantId>>(
-        self,
-        number: u32,
-        cycle: u32,
-        entrants: &[T],
-        round: &mut Round,
-    ) {
+    pub(crate) fn add_round(self, number: u32, cycle: u32, entrants: &[EntrantId], round: &mut Round) {
         let places = self.rounds() + 1;
         let others = self.rounds();
         let centre = (u64::from(number) * u64::from(places / 2) % u64::from(others)) as u32;
-        let entrant = |place: u32| entrants.get(place as usize).map(|&entrant| entrant.into());
+        let entrant = |place: u32| entrants.get(place as usize).copied();
         let mut meet = |first: u32, second: u32| match (entrant(first), entrant(second)) {
             (Some(first), Some(second)) if cycle.is_multiple_of(2) => {
                 round.pairings.push(Pairing { first, second, turn: cycle });

@@ -341,7 +341,7 @@ impl Stage {
             Carry::Nothing => BTreeMap::new(),
             Carry::Tally => going.filter_map(tally).collect(),
         };
-        Field { ranked, guests, carried }
+        Field { ranked, guests, carried, late: Vec::new() }
     }
 
     /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be

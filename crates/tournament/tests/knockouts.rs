@@ -11,7 +11,7 @@ use tournament::{
 fn knockout(entrants: u32, best_of: u16, replays: u16) -> Stage {
     let format = SingleElimination { best_of, replays, third_place: true };
     let plan = StagePlan::new(0, Format::SingleElimination(format));
-    Stage::new(plan, Field::numbered(entrants), RunSeed::from(3)).unwrap()
+    Stage::new(plan, Field::numbered(entrants), RunSeed::from(3)).expect("enough entrants")
 }
 
 fn places(stage: &Stage) -> Vec<u32> {
@@ -108,7 +108,7 @@ fn six_entrants_two_byes_an_upset_and_a_third_place() {
 
 fn double(entrants: u32) -> Stage {
     let plan = StagePlan::new(0, Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 0 }));
-    Stage::new(plan, Field::numbered(entrants), RunSeed::from(3)).unwrap()
+    Stage::new(plan, Field::numbered(entrants), RunSeed::from(3)).expect("enough entrants")
 }
 
 #[test]

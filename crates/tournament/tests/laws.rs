@@ -141,6 +141,42 @@ proptest! {
     }
 
     #[test]
+    fn who_joins_a_round_robin_late_meets_everybody_and_nothing_else_changes(
+        early in 2u32..30, joining in prop::collection::vec(1u32..6, 1..3), cycles in 1u32..3,
+    ) {
+        let format = Format::RoundRobin(RoundRobin { games: 2, cycles });
+        let plan = StagePlan::new(0, format);
+        prop_assert!(plan.format.takes_late_entrants());
+        let keys = |field: Field| {
+            let mut stage = Stage::new(plan.clone(), field, RunSeed::from(1)).unwrap();
+            let mut fixtures = Vec::new();
+            while let Some(fixture) = stage.next_fixture() {
+                fixtures.push((fixture.key, fixture.seats, fixture.seed));
+            }
+            assert_eq!(fixtures.len() as u64, stage.most_matches());
+            fixtures
+        };
+        let mut field = Field::numbered(early);
+        let mut before = keys(field.clone());
+        for count in joining {
+            let from = field.ranked.len() as u32;
+            let batch: Vec<_> = (from..from + count).map(EntrantId).collect();
+            field.ranked.extend(&batch);
+            field.late.push(batch);
+            let after = keys(field.clone());
+            prop_assert!(after.starts_with(&before));
+            before = after;
+        }
+        let mut met: BTreeMap<(EntrantId, EntrantId), u32> = BTreeMap::new();
+        for (_, seats, _) in before {
+            *met.entry((seats[Seat::First], seats[Seat::Second])).or_default() += 1;
+        }
+        let all = field.ranked.len();
+        prop_assert_eq!(met.len(), all * (all - 1));
+        prop_assert!(met.values().all(|&times| times == cycles));
+    }
+
+    #[test]
     fn in_an_odd_round_robin_everybody_rests_once_a_cycle(half in 1u32..100) {
         let entrants = 2 * half + 1;
         let mut stage = stage(Format::RoundRobin(RoundRobin { games: 1, cycles: 2 }), entrants, 1);

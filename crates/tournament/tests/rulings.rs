@@ -21,16 +21,16 @@ fn ruling(round: u32, order: rulings::Order) -> Ruling {
 fn round_robin(entrants: u32, rulings: Vec<Ruling>) -> Stage {
     let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
     let plan = StagePlan { metrics: 1, rank: vec![Criterion::Wins], ..StagePlan::new(0, format) };
-    let rulings = Rulings::new(rulings).unwrap();
-    Stage::with_rulings(plan, Field::numbered(entrants), RunSeed::from(1), rulings).unwrap()
+    let rulings = Rulings::new(rulings).expect("these can be");
+    Stage::with_rulings(plan, Field::numbered(entrants), RunSeed::from(1), rulings).expect("enough entrants")
 }
 
 fn key(text: &str) -> MatchKey {
-    text.parse().unwrap()
+    text.parse().expect("a key")
 }
 
 fn wins(stage: &Stage, entrant: u32) -> u32 {
-    stage.standings().row(EntrantId(entrant)).unwrap().tally.wins
+    stage.standings().row(EntrantId(entrant)).expect("in the field").tally.wins
 }
 
 // The table of four: round 1: 1-4 2-3; round 2: 4-3 1-2; round 3: 2-4 3-1. The better seed wins.
