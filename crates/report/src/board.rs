@@ -242,14 +242,16 @@ fn arrow(from: Square, to: Square) -> (String, String) {
     let (across, down) = (f64::from(to_x - x), f64::from(to_y - y));
     let length = libm::sqrt(across * across + down * down).max(1.0);
     let (along_x, along_y) = (across / length, down / length);
+    // It begins at the rim of the piece, so that its symbol stays readable.
+    let rim = (length - 12.0).clamp(0.0, 8.0);
     let point = |back: f64, aside: f64| {
         let at_x = f64::from(to_x) - along_x * back - along_y * aside;
         let at_y = f64::from(to_y) - along_y * back + along_x * aside;
-        format!("{:.1} {:.1}", at_x, at_y)
+        format!("{at_x:.1} {at_y:.1}")
     };
     (
-        format!("M{x} {y}L{}", point(6.0, 0.0)),
-        format!("M{}L{}L{}z", point(1.0, 0.0), point(8.0, 4.0), point(8.0, -4.0)),
+        format!("M{}L{}", point(length - rim, 0.0), point(6.0, 0.0)),
+        format!("M{}L{}L{}z", point(0.0, 0.0), point(7.0, 3.5), point(7.0, -3.5)),
     )
 }
 

@@ -44,7 +44,9 @@ mod tests {
         ] {
             assert_eq!(text(cell), written);
         }
-        for (cell, written) in [("-12", "-12"), ("3.5", "3.5"), ("-=1", "'-=1"), ("1.2.3", "1.2.3"), ("-", "'-")] {
+        for (cell, written) in
+            [("-12", "-12"), ("3.5", "3.5"), ("-=1", "'-=1"), ("1.2.3", "1.2.3"), ("-", "'-")]
+        {
             assert_eq!(number(cell), written);
         }
     }

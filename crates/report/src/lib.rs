@@ -1,16 +1,47 @@
 //! Ledger to a site: HTML, charts, CSV, JSON.
+//!
+//! [`write`] renders the report of a run into its folder: `site/`, which may be published, and
+//! `private/gradebook.csv`. It reads the ledger alone, and the same ledger gives the same bytes.
+//!
+//! The way through this crate, in reading order:
+//!
+//! 1. `fold` reads the ledger once, in schedule order, and gives every stage its results; `census` counts what
+//!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
+//! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
+//!    `grades` fills the gradebook.
+//! 3. `page`, `board` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
+//!    strangers' texts harmless.
+//! 4. `write` streams the matches a second time, into the exports and onto their pages (`replay`), and moves the
+//!    finished site into place.
+//!
+//! **Strangers' texts.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
+//! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
+//! ([`visible`]). Pages run no script and load nothing, which their policy also says.
 
 mod board;
 mod cell;
+mod census;
 mod charts;
+mod error;
 mod export;
+mod fold;
+mod gather;
+mod grades;
 pub mod model;
 mod page;
 mod replay;
 #[cfg(test)]
 mod sample;
+#[cfg(test)]
+mod sample_run;
+mod selection;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod tree;
+mod write;
 
+pub use error::ReportError;
+pub use replay::ReplayError;
 pub use shown::visible;
+pub use write::write;

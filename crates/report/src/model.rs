@@ -150,14 +150,28 @@ pub struct Crosstable {
 /// What one entrant did against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The games in schedule order, from the row's point of view.
+    /// Number of games.
+    pub count: u32,
+    /// Twice the games won plus the games drawn.
+    pub halves: u32,
+    /// The games in schedule order, from the row's point of view; empty when there are too many to be shown
+    /// one by one.
     pub games: Vec<Game>,
 }
 
 impl Cell {
-    /// Twice the games won plus the games drawn.
-    pub fn halves(&self) -> u32 {
-        self.games.iter().map(|game| game.score.halves()).sum()
+    /// Games that are shown one by one.
+    const SINGLE: u32 = 4;
+
+    /// Adds a game.
+    pub(crate) fn push(&mut self, score: Score, game: impl FnOnce() -> Game) {
+        self.count += 1;
+        self.halves += score.halves();
+        if self.count <= Cell::SINGLE {
+            self.games.push(game());
+        } else {
+            self.games.clear();
+        }
     }
 }
 
@@ -192,6 +206,16 @@ impl Score {
             Score::Win => 2,
             Score::Draw => 1,
             Score::Loss => 0,
+        }
+    }
+
+    /// The same from the other side.
+    #[must_use]
+    pub const fn other(self) -> Score {
+        match self {
+            Score::Win => Score::Loss,
+            Score::Draw => Score::Draw,
+            Score::Loss => Score::Win,
         }
     }
 

@@ -38,6 +38,24 @@ pub(crate) struct Ply<'a> {
     pub(crate) played: &'a [Played],
 }
 
+/// The actions of a match as they are exported, ply by ply.
+#[derive(Debug, Default)]
+pub(crate) struct Actions {
+    /// In notation.
+    pub(crate) texts: Vec<String>,
+    /// The ticks they took, the first seat's first.
+    pub(crate) ticks: Vec<Vec<u64>>,
+    /// Those that were offers: ply from 1 and seat.
+    pub(crate) offered: Vec<(u32, &'static str)>,
+}
+
+const fn seat_word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
 impl<'a> Replay<'a> {
     /// A match at its start; `start` is the text of a position that is not the game's own.
     ///
@@ -56,11 +74,6 @@ impl<'a> Replay<'a> {
             }
         };
         Ok(Replay { game, position, rest: played, ply: 0 })
-    }
-
-    /// The position now.
-    pub(crate) fn position(&self) -> &dyn Position {
-        &*self.position
     }
 
     /// The next ply, if there is one.
@@ -96,9 +109,20 @@ impl<'a> Replay<'a> {
         self.ply += 1;
     }
 
-    /// The ply in notation.
-    pub(crate) fn text(&self, ply: &Ply<'_>) -> String {
-        game::format_joint(self.game, &*self.position, &ply.joint)
+    /// All actions from here on, as they are exported.
+    ///
+    /// # Errors
+    /// When one cannot be played.
+    pub(crate) fn actions(mut self) -> Result<Actions, ReplayError> {
+        let mut actions = Actions::default();
+        while let Some(ply) = self.peek()? {
+            actions.texts.push(game::format_joint(self.game, &*self.position, &ply.joint));
+            actions.ticks.push(ply.played.iter().map(|played| played.spent.0).collect());
+            let offered = ply.played.iter().filter(|played| played.offered);
+            actions.offered.extend(offered.map(|played| (ply.number + 1, seat_word(played.seat))));
+            self.advance(&ply);
+        }
+        Ok(actions)
     }
 
     /// The position as it is shown.

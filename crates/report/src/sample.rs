@@ -4,8 +4,8 @@ use game::{Game as _, PerSeat, Seat};
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 
 use crate::model::{
-    Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, Heading, LengthClass, Lengths,
-    MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Score, Stage, TickCount, Tie, TieSide,
+    Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, Heading, LengthClass,
+    Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Score, Stage, TickCount, Tie, TieSide,
 };
 use crate::page::{MatchSheet, SeatLine};
 
@@ -53,7 +53,11 @@ fn entrants() -> Vec<Entrant> {
         module: (index > 0).then(|| "ab".repeat(32)),
         settings: if index == 2 { "depth=<4>".to_owned() } else { String::new() },
         guest: index == 4,
-        refusal: if index == 5 { vec!["it imports `env.system`, <b>which there is not</b>".to_owned()] } else { Vec::new() },
+        refusal: if index == 5 {
+            vec!["it imports `env.system`, <b>which there is not</b>".to_owned()]
+        } else {
+            Vec::new()
+        },
     };
     NAMES.iter().enumerate().map(entrant).collect()
 }
@@ -70,7 +74,11 @@ fn qualification() -> Stage {
         draws: 1,
         losses: 1 + index as u32,
         forfeits: u32::from(index == 3),
-        values: vec![Some((6 - index).to_string()), Some((30 - 2 * index).to_string()), Some(format!("-{index}.5"))],
+        values: vec![
+            Some((6 - index).to_string()),
+            Some((30 - 2 * index).to_string()),
+            Some(format!("-{index}.5")),
+        ],
     };
     let score = |row: usize, column: usize| if row < column { Score::Win } else { Score::Loss };
     let cell = |row: usize, column: usize| {
@@ -79,7 +87,11 @@ fn qualification() -> Stage {
             key: format!("1.{}.{}.{}", row.min(column) + 1, row.max(column) + 1, number + 1),
             has_page: number == 0,
         };
-        (row != column).then(|| Cell { games: vec![game(0), game(1)] })
+        (row != column).then(|| {
+            let mut cell = Cell::default();
+            [game(0), game(1)].into_iter().for_each(|game| cell.push(game.score, || game));
+            cell
+        })
     };
     Stage {
         name: "Qualification".to_owned(),
@@ -94,7 +106,11 @@ fn qualification() -> Stage {
             cells: (0..5).map(|row| (0..5).map(|column| cell(row, column)).collect()).collect(),
         }),
         brackets: Vec::new(),
-        rounds: vec![Round { number: 1, matches: vec![line("1.1.1.1", 0, 1, false), line("1.1.2.1", 3, 2, true)], byes: vec![4] }],
+        rounds: vec![Round {
+            number: 1,
+            matches: vec![line("1.1.1.1", 0, 1, false), line("1.1.2.1", 3, 2, true)],
+            byes: vec![4],
+        }],
     }
 }
 
@@ -119,12 +135,22 @@ fn knockout() -> Stage {
         title: "Semi-finals".to_owned(),
         ties: vec![
             Tie { sides: [side(1, 1, "", true), None], bye: true, games: Vec::new(), leads_to: Some(0) },
-            Tie { sides: [side(3, 3, "½", false), side(0, 2, "1½", true)], bye: false, games: games("2.1.1.1"), leads_to: Some(0) },
+            Tie {
+                sides: [side(3, 3, "½", false), side(0, 2, "1½", true)],
+                bye: false,
+                games: games("2.1.1.1"),
+                leads_to: Some(0),
+            },
         ],
     };
     let last = Column {
         title: "Final".to_owned(),
-        ties: vec![Tie { sides: [side(1, 1, "1", true), side(0, 2, "0", false)], bye: false, games: games("2.2.1.1"), leads_to: None }],
+        ties: vec![Tie {
+            sides: [side(1, 1, "1", true), side(0, 2, "0", false)],
+            bye: false,
+            games: games("2.2.1.1"),
+            leads_to: None,
+        }],
     };
     let row = |(index, entrant): (usize, usize)| Row {
         place: Some(index as u32 + 1),
@@ -165,8 +191,17 @@ fn faults() -> Faults {
 }
 
 fn lengths() -> Lengths {
-    let class = |(index, matches): (usize, u64)| LengthClass { from: index as u32 + 8, to: index as u32 + 8, matches };
-    Lengths { classes: [1, 0, 4, 6, 2].into_iter().enumerate().map(class).collect(), least: 8, median: 11, most: 12 }
+    let class = |(index, matches): (usize, u64)| LengthClass {
+        from: index as u32 + 8,
+        to: index as u32 + 8,
+        matches,
+    };
+    Lengths {
+        classes: [1, 0, 4, 6, 2].into_iter().enumerate().map(class).collect(),
+        least: 8,
+        median: 11,
+        most: 12,
+    }
 }
 
 fn times() -> Vec<MoveTimes> {
@@ -200,7 +235,12 @@ pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchShee
         name: NAMES[seat.index() + 1].to_owned(),
         bot: "builtin:random".to_owned(),
         fault: (seat == Seat::Second).then(|| ("timeout".to_owned(), referee::Fault::Timeout.explanation())),
-        metrics: game.metrics().iter().map(|metric| metric.name).zip(record.metrics[seat].iter().copied()).collect(),
+        metrics: game
+            .metrics()
+            .iter()
+            .map(|metric| metric.name)
+            .zip(record.metrics[seat].iter().copied())
+            .collect(),
         spent: Ticks(123_456_789),
         memory: 65_536 * (seat.index() as u64),
     };

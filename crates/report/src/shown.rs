@@ -101,6 +101,15 @@ pub(crate) fn count(number: u64) -> String {
     spaced
 }
 
+/// Half points as text: `1½`.
+pub(crate) fn halves(halves: u32) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
 /// `1 match`, `2 matches`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })

@@ -1,10 +1,18 @@
-//! Whole pages and files: strangers' texts do no harm, markup is well-formed, equal input gives equal bytes.
+//! Whole sites: strangers' texts do no harm, markup is well-formed, the same record gives the same bytes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use game::{Game, Rules};
+use ledger::RunFolder;
+use quick_xml::events::Event;
 
 use crate::page::{MatchPages, Shell, index, matches};
 use crate::replay::Replay;
-use crate::sample;
+use crate::sample::{self, NAMES};
+use crate::sample_run::{GAMES, run, toml};
+use crate::selection::Room;
+use crate::write::write_with;
 
 fn match_pages(game: &'static dyn Game, seed: u64) -> Vec<(String, String)> {
     let record = sample::record(game, seed);
@@ -20,6 +28,7 @@ fn match_pages(game: &'static dyn Game, seed: u64) -> Vec<(String, String)> {
     pages.finish(&replay.scene(), None)
 }
 
+/// Every page there is, with hostile names on each.
 fn all_pages() -> Vec<(String, String)> {
     let report = sample::report();
     let shell = Shell::new(&report.tournament.name);
@@ -27,7 +36,7 @@ fn all_pages() -> Vec<(String, String)> {
         ("index.html".to_owned(), index(&report, &shell)),
         ("matches.html".to_owned(), matches(&report, &shell)),
     ];
-    for (number, game) in (1..).zip([&tank_war::GAME as &'static dyn Game, &tank_battle::GAME, &tank_chess::GAME]) {
+    for (number, game) in (1..).zip(GAMES) {
         for (file, page) in match_pages(game, number) {
             pages.push((format!("matches/{number}-{file}"), page));
         }
@@ -35,12 +44,281 @@ fn all_pages() -> Vec<(String, String)> {
     pages
 }
 
-#[test]
-fn dump() {
-    let root = std::path::Path::new("/tmp/t/site");
-    std::fs::create_dir_all(root.join("matches")).unwrap();
-    for (file, page) in all_pages() {
-        println!("{file} {}", page.len());
-        std::fs::write(root.join(file), page).unwrap();
+/// All files under a folder with their bytes.
+fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+                found.insert(name, std::fs::read(path).unwrap());
+            }
+        }
     }
+    found
+}
+
+fn site(folder: &RunFolder) -> BTreeMap<String, Vec<u8>> {
+    files(&crate::write(folder, &GAMES).unwrap())
+}
+
+fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
+    std::str::from_utf8(&files[name]).unwrap()
+}
+
+/// The markup between `<svg` and `</svg>`.
+fn pictures(page: &str) -> Vec<&str> {
+    let parts = page.split("<svg").skip(1);
+    parts.map(|part| &part[..part.find("</svg>").expect("an svg has an end")]).collect()
+}
+
+#[test]
+fn every_picture_is_well_formed() {
+    for (file, page) in all_pages() {
+        let pictures = pictures(&page);
+        assert!(!pictures.is_empty() || file == "matches.html", "{file}");
+        for picture in pictures {
+            let picture = format!("<svg{picture}</svg>");
+            let mut reader = quick_xml::Reader::from_str(&picture);
+            reader.config_mut().check_end_names = true;
+            let mut depth = 0;
+            loop {
+                match reader.read_event() {
+                    Ok(Event::Start(start)) => {
+                        depth += 1;
+                        assert!(start.attributes().all(|attribute| attribute.is_ok()), "{file}: {picture}");
+                    }
+                    Ok(Event::Empty(empty)) => {
+                        assert!(empty.attributes().all(|attribute| attribute.is_ok()), "{file}: {picture}");
+                    }
+                    Ok(Event::End(_)) => depth -= 1,
+                    Ok(Event::Eof) => break,
+                    Ok(_) => {}
+                    Err(error) => panic!("{file}: {error} in {picture}"),
+                }
+            }
+            assert_eq!(depth, 0, "{file}");
+        }
+    }
+}
+
+#[test]
+fn elements_of_pages_are_closed_in_order() {
+    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    for (file, page) in all_pages() {
+        let mut open: Vec<&str> = Vec::new();
+        for part in page.split('<').skip(1) {
+            let tag = part.split(['>', ' ', '\n']).next().unwrap();
+            let is_empty = part.split('>').next().unwrap().ends_with('/');
+            if let Some(closed) = tag.strip_prefix('/') {
+                assert_eq!(open.pop(), Some(closed), "{file}: <{part}");
+            } else if !VOID.contains(&tag) && !is_empty {
+                open.push(tag);
+            }
+        }
+        assert!(open.is_empty(), "{file}: {open:?}");
+    }
+}
+
+#[test]
+fn no_name_is_markup_and_nothing_is_loaded_or_run() {
+    for (file, page) in all_pages() {
+        for harm in ["<script", "<img", "<i>", "<b>2026", "<b>which", "\u{202E}", "javascript:", "@import"] {
+            assert!(!page.contains(harm), "{file}: {harm}");
+        }
+        let policy = page.split("Content-Security-Policy\" content=\"").nth(1).unwrap();
+        assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{file}");
+        assert!(!page.contains(" style=") && !has_handler(&page), "{file}");
+        for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            assert!(!link.contains(':') && !link.starts_with('/'), "{file} links to {link}");
+        }
+    }
+}
+
+/// An attribute such as `onclick` in a tag.
+fn has_handler(page: &str) -> bool {
+    let tags = page.split('<').skip(1).filter_map(|part| part.split('>').next());
+    // Values of attributes are strangers' texts: only what stands outside quotation marks counts.
+    tags.flat_map(|tag| tag.split('"').step_by(2))
+        .any(|outside| outside.contains(" on") || outside.contains(" src"))
+}
+
+#[test]
+fn pages_look_as_they_did() {
+    let pages = all_pages();
+    let body = |name: &str| {
+        let (_, page) = pages.iter().find(|(file, _)| file == name).unwrap();
+        let body = &page[page.find("<body>").unwrap()..];
+        body.replace("><", ">\n<")
+    };
+    insta::assert_snapshot!("index", body("index.html"));
+    insta::assert_snapshot!("matches", body("matches.html"));
+    insta::assert_snapshot!("match", body("matches/1-1.1.1.1.html"));
+}
+
+#[test]
+fn a_long_match_has_several_pages_none_too_large() {
+    // Ten matches after one another are as good as a long one.
+    let game: &'static dyn Game = &tank_chess::GAME;
+    let record = sample::record(game, 3);
+    let sheet = sample::sheet(game, &record);
+    let shell = Shell::new("x");
+    let rules = Rules::defaults(game.options());
+    let mut pages = MatchPages::new(&shell, &sheet);
+    let mut number = 0;
+    for _ in 0..10 {
+        let mut replay = Replay::new(game, &rules, None, &record.played).unwrap();
+        while let Some(ply) = replay.peek().unwrap() {
+            let mut step = replay.step(&ply);
+            step.ply = number;
+            number += 1;
+            pages.push(&step);
+            replay.advance(&ply);
+        }
+    }
+    let end = Replay::new(game, &rules, None, &[]).unwrap().scene();
+    let pages = pages.finish(&end, None);
+    assert!(pages.len() > 2);
+    assert_eq!(pages[0].0, "1.1.1.1.html");
+    assert_eq!(pages[1].0, "1.1.1.1-part-2.html");
+    for (file, page) in &pages {
+        assert!(page.len() < 1_000_000, "{file} has {} bytes", page.len());
+        for (other, _) in &pages {
+            assert_eq!(page.contains(&format!("href=\"{other}\"")), other != file, "{file} and {other}");
+        }
+    }
+}
+
+#[test]
+fn the_same_record_gives_the_same_bytes_and_a_new_site_takes_the_place_of_the_old() {
+    let toml = toml("tank-war", 6);
+    let places = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let folders = places.each_ref().map(|place| run(place.path(), &toml, &NAMES, usize::MAX));
+    let (one, other) = (site(&folders[0]), site(&folders[1]));
+    assert_eq!(one, other);
+    std::fs::write(folders[0].site().join("stale.html"), "of an older report").unwrap();
+    assert_eq!(site(&folders[0]), one);
+    let left: Vec<String> = std::fs::read_dir(places[0].path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| !["private", "site", ".site.lock"].contains(&name.as_str()))
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[test]
+fn a_site_tells_who_won_and_links_what_is_there() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let site = site(&folder);
+    for (file, bytes) in site.iter().filter(|(file, _)| file.ends_with(".html")) {
+        let page = std::str::from_utf8(bytes).unwrap();
+        for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            if link.starts_with('#') {
+                let id = format!("id=\"{}\"", &link[1..]);
+                assert!(page.contains(&id), "{file} links to {link}");
+                continue;
+            }
+            let base = Path::new(file).parent().unwrap();
+            let target = base.join(link).to_string_lossy().replace("matches/../", "");
+            assert!(site.contains_key(&target), "{file} links to {link}");
+        }
+    }
+    let lines: Vec<serde_json::Value> =
+        text(&site, "data/results.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // Five play (one is refused), two games each; four go on.
+    assert_eq!(lines.len(), text(&site, "data/matches.csv").lines().count() - 1);
+    assert_eq!(lines.iter().filter(|line| line["stage"] == "Qualification").count(), 20);
+    assert!(lines.iter().all(|line| line["actions"].as_array().unwrap().len() as u64 == line["plies"]));
+    let report: serde_json::Value = serde_json::from_str(text(&site, "data/report.json")).unwrap();
+    assert_eq!(report["tournament"]["name"], "Cup <b>2026</b>");
+    assert_eq!(report["tournament"]["complete"], true);
+    let champion = report["stages"][1]["standings"][0]["entrant"].as_u64().unwrap() as usize;
+    let finals = &report["stages"][1]["brackets"][0]["columns"][1]["ties"][0]["sides"];
+    assert!(finals.as_array().unwrap().iter().any(|side| side["entrant"] == champion && side["won"] == true));
+}
+
+#[test]
+fn files_for_spreadsheets_hold_no_formula() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let mut found = site(&folder);
+    found.insert("gradebook.csv".to_owned(), std::fs::read(folder.private().join("gradebook.csv")).unwrap());
+    for (file, bytes) in found.iter().filter(|(file, _)| file.ends_with(".csv")) {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
+        let mut has_name = false;
+        for record in reader.records() {
+            for cell in &record.unwrap() {
+                has_name |= cell == "'=cmd|' /C calc'!A0";
+                let is_number = cell.parse::<f64>().is_ok();
+                assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_number, "{file}: {cell}");
+            }
+        }
+        assert!(has_name, "{file}");
+    }
+}
+
+#[test]
+fn grades_are_private_and_show_what_they_were_computed_from() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let site = site(&folder);
+    assert!(site.keys().all(|file| !file.contains("grade")));
+    for (file, bytes) in &site {
+        assert!(!String::from_utf8_lossy(bytes).contains("0.5 * draws"), "{file}");
+    }
+    let book = std::fs::read_to_string(folder.private().join("gradebook.csv")).unwrap();
+    let mut lines = book.lines();
+    assert_eq!(lines.next(), Some("entrant,wins,draws,grade,note"));
+    let ada: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let (wins, draws, grade): (f64, f64, f64) =
+        (ada[1].parse().unwrap(), ada[2].parse().unwrap(), ada[3].parse().unwrap());
+    assert_eq!((ada[0], grade), ("Ada & Grace", (wins + 0.5 * draws).min(10.0)));
+    assert!(book.contains("refused: it imports `env.system`"), "{book}");
+    assert!(!book.contains("A name that is much longer"), "guests are not graded: {book}");
+}
+
+#[test]
+fn an_unfinished_run_has_a_partial_report_and_no_grades() {
+    for most in [0, 7, 21] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = run(place.path(), &toml("tank-war", 6), &NAMES, most);
+        let site = site(&folder);
+        assert!(text(&site, "index.html").contains("Not finished."), "{most}");
+        assert_eq!(text(&site, "data/results.jsonl").lines().count(), most);
+        assert!(!folder.private().join("gradebook.csv").exists());
+    }
+}
+
+#[test]
+fn without_room_for_all_pages_the_report_says_which_there_are() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let room = Room { pages: 6, ..Room::default() };
+    let files = files(&write_with(&folder, &GAMES, room).unwrap());
+    let pages: Vec<&String> = files.keys().filter(|file| file.starts_with("matches/")).collect();
+    assert_eq!(pages.len(), 6);
+    assert!(pages.iter().filter(|file| file.starts_with("matches/2.")).count() >= 3, "{pages:?}");
+    assert!(text(&files, "matches.html").contains("6 of them have a page"));
+    assert!(text(&files, "data/results.jsonl").lines().count() > 20);
+}
+
+#[test]
+fn damage_is_named_and_the_old_site_stays() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let before = site(&folder);
+    assert!(crate::write(&folder, &[&tank_chess::GAME]).is_err(), "a game that is not there");
+    let ledger = folder.ledger();
+    let mut bytes = std::fs::read(&ledger).unwrap();
+    let at = bytes.windows(9).rposition(|window| window == b"both side" || window == b"neither s").unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(&ledger, bytes).unwrap();
+    let error = crate::write(&folder, &GAMES).unwrap_err().to_string();
+    assert!(error.contains("damaged") && error.contains("match "), "{error}");
+    assert_eq!(files(&folder.site()), before);
 }

@@ -37,11 +37,13 @@ pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
         let every = round_step(lengths.classes.len() as u64, 10) as usize;
         for class in lengths.classes.iter().step_by(every) {
             let middle = i32::midpoint(across(class.from), across(class.to + 1));
-            let label = if width == 1 { class.from.to_string() } else { format!("{}–{}", class.from, class.to) };
+            let label =
+                if width == 1 { class.from.to_string() } else { format!("{}–{}", class.from, class.to) };
             canvas.text(&label, (middle, BOTTOM + 16), Anchor::Middle, ink::SOFT);
         }
     });
     let Lengths { least, median, most, .. } = lengths;
-    let about = format!("Matches by their number of plies: shortest {least}, median {median}, longest {most}.");
+    let about =
+        format!("Matches by their number of plies: shortest {least}, median {median}, longest {most}.");
     Some(Chart { title: "Length of matches".to_owned(), about, svg })
 }

@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn a_strangers_text_is_no_markup_in_a_chart() {
         let svg = Canvas::draw(40, "a \"label\" <b>", |canvas| {
-            canvas.name("</text><script>\u{202E}", 20);
+            canvas.name("</a><script>\u{202E}", 20);
         });
         assert!(svg.contains("aria-label=\"a &quot;label&quot; &lt;b&gt;\""), "{svg}");
         assert!(!svg.contains("<script"), "{svg}");
-        assert!(svg.contains("&lt;/text&gt;&lt;script&gt;⟨U…"), "{svg}");
+        assert!(svg.contains("&lt;/a&gt;&lt;script&gt;⟨U+202E⟩"), "{svg}");
     }
 }

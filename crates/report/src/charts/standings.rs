@@ -10,7 +10,8 @@ const MOST: usize = 40;
 
 /// One chart for each stage that is more than a bracket.
 pub(super) fn charts(report: &Report) -> Vec<Chart> {
-    let tables = report.stages.iter().filter(|stage| stage.brackets.is_empty() && !stage.standings.is_empty());
+    let tables =
+        report.stages.iter().filter(|stage| stage.brackets.is_empty() && !stage.standings.is_empty());
     tables.map(|stage| chart(report, stage)).collect()
 }
 
@@ -38,12 +39,19 @@ fn chart(report: &Report, stage: &Stage) -> Chart {
                 }
                 from += games;
             }
-            canvas.text(&row.wins.to_string(), (RIGHT + 8, i32::midpoint(top, below)), Anchor::Start, ink::SOFT);
+            canvas.text(
+                &row.wins.to_string(),
+                (RIGHT + 8, i32::midpoint(top, below)),
+                Anchor::Start,
+                ink::SOFT,
+            );
         }
     });
     let all = stage.standings.len();
     let about = match all {
-        _ if all > MOST => format!("The first {MOST} of {all}. From left to right: won, drawn, lost; won at the right."),
+        _ if all > MOST => {
+            format!("The first {MOST} of {all}. From left to right: won, drawn, lost; won at the right.")
+        }
         _ => "From left to right: won, drawn, lost; the number of won games at the right.".to_owned(),
     };
     Chart { title: format!("Games won in {name}"), about, svg }

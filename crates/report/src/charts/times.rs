@@ -71,7 +71,15 @@ mod tests {
 
     #[test]
     fn decades_have_their_units() {
-        for (decade, label) in [(0, "0.1 ns"), (1, "1 ns"), (4, "1 µs"), (6, "100 µs"), (9, "100 ms"), (10, "1 s"), (12, "100 s")] {
+        for (decade, label) in [
+            (0, "0.1 ns"),
+            (1, "1 ns"),
+            (4, "1 µs"),
+            (6, "100 µs"),
+            (9, "100 ms"),
+            (10, "1 s"),
+            (12, "100 s"),
+        ] {
             assert_eq!(decade_label(decade), label);
         }
     }

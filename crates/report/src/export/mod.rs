@@ -8,7 +8,7 @@ mod standings;
 
 use std::io;
 
-pub(crate) use crosstable::{Matrix, crosstable_file};
+pub(crate) use crosstable::{crosstable_file, write_crosstable};
 pub(crate) use gradebook::{GradeLine, gradebook};
 pub(crate) use matches::MatchesFile;
 pub(crate) use results::{ResultLine, ResultsFile};

@@ -17,7 +17,8 @@ pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> 
     let mut csv = csv_writer(out);
     let criteria: BTreeSet<&str> =
         report.stages.iter().flat_map(|stage| &stage.criteria).map(String::as_str).collect();
-    let criteria: Vec<&str> = criteria.into_iter().filter(|name| !matches!(*name, "forfeits" | "lot")).collect();
+    let criteria: Vec<&str> =
+        criteria.into_iter().filter(|name| !matches!(*name, "forfeits" | "lot")).collect();
     csv.write_record(FIXED.into_iter().chain(criteria.iter().copied())).map_err(io_error)?;
     for stage in &report.stages {
         for row in &stage.standings {

@@ -6,7 +6,7 @@ use super::plain_name;
 use crate::model::{Bracket, Report, Tie, TieSide, page_file};
 use crate::shown::{shortened, visible};
 
-const WIDTH: i32 = 226;
+const WIDTH: i32 = 232;
 const LINE: i32 = 24;
 /// Height of a tie: two lines.
 const TIE: i32 = 2 * LINE;
@@ -17,7 +17,7 @@ const BETWEEN: i32 = 38;
 /// Where the first tie begins.
 const TOP: i32 = 28;
 /// Characters of a name.
-const NAME: usize = 22;
+const NAME: usize = 19;
 
 /// The tree as a picture. A tie links to its games' pages.
 pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
@@ -83,7 +83,7 @@ fn drawn(report: &Report, tie: &Tie, left: i32, top: i32) -> Markup {
             @for (index, side) in (0..).zip(&tie.sides) {
                 (drawn_side(report, tie, side.as_ref(), index * LINE))
             }
-            path d={ "M0 " (LINE) "h" (WIDTH) } {}
+            path.mid d={ "M0 " (LINE) "h" (WIDTH) } {}
         }
     }
 }

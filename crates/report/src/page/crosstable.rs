@@ -1,22 +1,21 @@
 //! Who did how against whom.
 
+use std::cmp::Ordering;
+
 use maud::{Markup, html};
 
 use super::{name, plain_name};
 use crate::model::{Cell, Crosstable, Game, Report, page_file};
-
-/// Games of a cell that are shown one by one; of more only the sum is.
-const SINGLE_GAMES: usize = 4;
+use crate::shown::halves;
 
 /// The table: rows and columns in the order of the standings.
 pub(super) fn crosstable(report: &Report, table: &Crosstable) -> Markup {
     html! {
+        p.soft.small {
+            "Each row against each column, numbered as the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
+        }
         div.scroll.cross tabindex="0" role="region" aria-label="Crosstable" {
             table {
-                caption {
-                    "Each row against each column: 1 won, ½ drawn, 0 lost, from the row's point of view. \
-                     Columns are numbered as the rows."
-                }
                 thead {
                     tr {
                         th scope="col" { "Entrant" }
@@ -45,40 +44,32 @@ pub(super) fn crosstable(report: &Report, table: &Crosstable) -> Markup {
 }
 
 fn played(cell: &Cell) -> Markup {
-    let halves = cell.halves();
-    let all = 2 * cell.games.len() as u32;
-    let class = match (2 * halves).cmp(&all) {
-        _ if cell.games.is_empty() => "",
-        std::cmp::Ordering::Greater => "win",
-        std::cmp::Ordering::Equal => "draw",
-        std::cmp::Ordering::Less => "loss",
-    };
     html! {
-        td class=(class) {
-            @if cell.games.len() <= SINGLE_GAMES {
-                @for game in &cell.games { (sign(game)) }
-            } @else {
-                (halves_text(halves)) "/" (cell.games.len())
+        td {
+            @for game in &cell.games { (sign(game)) }
+            @if cell.games.is_empty() {
+                @let class = sum_class(cell);
+                span.g.(class) { (halves(cell.halves)) "/" (cell.count) }
             }
         }
     }
 }
 
-fn sign(game: &Game) -> Markup {
-    html! {
-        @if game.has_page {
-            a href={ "matches/" (page_file(&game.key)) } { (game.score.sign()) }
-        } @else {
-            (game.score.sign())
-        }
+fn sum_class(cell: &Cell) -> &'static str {
+    match cell.halves.cmp(&cell.count) {
+        Ordering::Greater => "win",
+        Ordering::Equal => "draw",
+        Ordering::Less => "loss",
     }
 }
 
-/// Half points as text: `1½`.
-pub(crate) fn halves_text(halves: u32) -> String {
-    match (halves / 2, halves % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}½"),
+fn sign(game: &Game) -> Markup {
+    let (class, sign) = (game.score.word(), game.score.sign());
+    html! {
+        @if game.has_page {
+            a.g.(class) href={ "matches/" (page_file(&game.key)) } { (sign) }
+        } @else {
+            span.g.(class) { (sign) }
+        }
     }
 }

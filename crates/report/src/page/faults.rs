@@ -15,7 +15,7 @@ pub(super) fn faults(report: &Report) -> Markup {
             p { "No bot failed: every match ended by the rules of the game." }
         } @else {
             p {
-                "A bot that fails loses the match. There were " (counted(total, "fault", "faults")) "."
+                "A bot that fails loses the match. This happened " (counted(total, "time", "times")) "."
                 @if shown < total {
                     " The first " (counted(shown, "is", "are")) " listed; all of them stand in "
                     a href="data/matches.csv" { "matches.csv" } "."

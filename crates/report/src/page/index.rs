@@ -163,7 +163,7 @@ fn conditions(report: &Report) -> Markup {
         section aria-labelledby="conditions" {
             h2 #conditions { "Conditions" }
             div.scroll {
-                table {
+                table.facts {
                     tbody {
                         @for fact in &report.tournament.facts {
                             tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }

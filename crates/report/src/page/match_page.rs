@@ -140,8 +140,10 @@ impl<'a> MatchPages<'a> {
         part.boards.push_str(&markup.into_string());
         part.is_large |= end.drawing.columns > 8;
         self.done.push(self.open);
-        let names: Vec<(String, (u32, u32))> =
-            (1..).zip(&self.done).map(|(number, part)| (part_file(&self.sheet.key, number), part.plies)).collect();
+        let names: Vec<(String, (u32, u32))> = (1..)
+            .zip(&self.done)
+            .map(|(number, part)| (part_file(&self.sheet.key, number), part.plies))
+            .collect();
         let page = |(index, part): (usize, &Part)| {
             let body = body(self.sheet, part, index, &names);
             let title = format!(
@@ -158,11 +160,7 @@ impl<'a> MatchPages<'a> {
 
 /// The file of a part, from 1.
 fn part_file(key: &str, number: usize) -> String {
-    if number == 1 {
-        page_file(key)
-    } else {
-        page_file(&format!("{key}-part-{number}"))
-    }
+    if number == 1 { page_file(key) } else { page_file(&format!("{key}-part-{number}")) }
 }
 
 fn body(sheet: &MatchSheet, part: &Part, index: usize, parts: &[(String, (u32, u32))]) -> Markup {
@@ -340,7 +338,7 @@ fn facts(sheet: &MatchSheet) -> Markup {
         @if !sheet.facts.is_empty() {
             h2 { "Conditions" }
             div.scroll {
-                table {
+                table.facts {
                     tbody {
                         @for fact in &sheet.facts {
                             tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }

@@ -1,0 +1,72 @@
+//! Why a report cannot be made.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ledger::LedgerError;
+use thiserror::Error;
+use tournament::{FormatError, MatchKey, ResultError};
+
+use crate::replay::ReplayError;
+
+/// A report cannot be made. The one that was there before is still there.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The record cannot be read.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The tournament's text in the record is not understood.
+    #[error("the tournament in the record cannot be read:\n{0}")]
+    Plan(String),
+    /// A stage in the record cannot be.
+    #[error("stage \"{stage}\" in the record cannot be")]
+    Stage {
+        /// Its name.
+        stage: String,
+        /// Why not.
+        #[source]
+        source: FormatError,
+    },
+    /// A match in the record that the schedule does not have.
+    #[error("match {0} is in the record, but the schedule does not ask for it")]
+    Unscheduled(MatchKey),
+    /// A result that the schedule does not take.
+    #[error("the record does not fit the schedule")]
+    Result(#[from] ResultError),
+    /// A match of somebody who was not entered.
+    #[error("match {key} is of entrant {entrant}, who was not entered")]
+    Stranger {
+        /// The match.
+        key: MatchKey,
+        /// The entrant's number, from 1.
+        entrant: u32,
+    },
+    /// The actions of a match cannot be played.
+    #[error("match {key} cannot be replayed")]
+    Replay {
+        /// The match.
+        key: MatchKey,
+        /// Where it fails.
+        #[source]
+        source: ReplayError,
+    },
+    /// A file or folder cannot be written.
+    #[error("cannot {action} {}", path.display())]
+    File {
+        /// What was tried.
+        action: &'static str,
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl ReportError {
+    /// Wraps an error of input or output with what was tried on which file.
+    pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ReportError {
+        let path = path.to_owned();
+        move |source| ReportError::File { action, path, source }
+    }
+}

@@ -1,0 +1,157 @@
+//! The record of a run, read once and folded into its stages.
+
+use std::collections::BTreeMap;
+
+use config::Plan;
+use game::Game;
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunHeader};
+use referee::Played;
+use tournament::{EntrantId, Field, Format, GameResult, MatchKey, RunSeed, Stage};
+
+use crate::ReportError;
+use crate::census::Census;
+use crate::selection::{Listed, Room, Selection};
+
+/// Faults that are listed at most.
+const FAULTS: usize = 200;
+
+/// A run as its record tells it.
+pub(crate) struct Folded {
+    /// The tournament.
+    pub(crate) plan: Plan,
+    /// What was fixed when the run began.
+    pub(crate) header: RunHeader,
+    /// Everybody who was entered.
+    pub(crate) entrants: Vec<EntrantRow>,
+    /// The stages that began, with their results.
+    pub(crate) stages: Vec<Stage>,
+    /// Whether all stages are over.
+    pub(crate) complete: bool,
+    /// Counts over all matches.
+    pub(crate) census: Census,
+    /// The matches that have a page.
+    pub(crate) listed: Vec<Listed>,
+    /// The first matches that were lost by a fault.
+    pub(crate) failed: Vec<MatchRow>,
+    /// Every match that was read, in schedule order: a run that goes on meanwhile may add others.
+    pub(crate) keys: Vec<MatchKey>,
+}
+
+/// Reads the record.
+///
+/// # Errors
+/// When it cannot be read, was changed, or is not of a tournament of these games.
+pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> Result<Folded, ReportError> {
+    let header = ledger.header()?;
+    let plan = config::parse(&header.toml_name, &header.toml, games)
+        .map_err(|problems| ReportError::Plan(problems.to_string()))?;
+    let entrants = ledger.entrants()?;
+    let seed = RunSeed::from(header.seed);
+    let field = field(&entrants);
+    let mut reading = Reading {
+        census: Census::new(entrants.len()),
+        selection: Selection::new(room),
+        failed: Vec::new(),
+        keys: Vec::new(),
+        entrants: entrants.len(),
+    };
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut complete = true;
+    for (index, spec) in plan.stages.iter().enumerate() {
+        let mut stage = plan
+            .open_stage(index, stages.last(), &field, seed)
+            .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
+        let results = reading.read_stage(ledger, spec.plan.number, is_knockout(&spec.plan.format))?;
+        play_through(&mut stage, results)?;
+        complete = stage.is_over();
+        stages.push(stage);
+        if !complete {
+            break;
+        }
+    }
+    let Reading { census, selection, failed, keys, .. } = reading;
+    let listed = selection.choose();
+    Ok(Folded { plan, header, entrants, stages, complete, census, listed, failed, keys })
+}
+
+/// The entrants who were admitted.
+fn field(rows: &[EntrantRow]) -> Field {
+    let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
+    Field {
+        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
+        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
+        ..Field::default()
+    }
+}
+
+/// Whether who loses is out.
+pub(crate) const fn is_knockout(format: &Format) -> bool {
+    matches!(format, Format::SingleElimination(_) | Format::DoubleElimination(_))
+}
+
+/// What is kept of the matches that go by.
+struct Reading {
+    census: Census,
+    selection: Selection,
+    failed: Vec<MatchRow>,
+    keys: Vec<MatchKey>,
+    entrants: usize,
+}
+
+impl Reading {
+    fn read_stage(
+        &mut self,
+        ledger: &Ledger,
+        number: u16,
+        is_knockout: bool,
+    ) -> Result<BTreeMap<MatchKey, GameResult>, ReportError> {
+        let mut results = BTreeMap::new();
+        ledger.for_each_match(Some(number), |stored| {
+            let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
+            self.check_entrants(&row)?;
+            let played = played(&row)?;
+            self.census.add(&row, &played);
+            self.selection.add(&row, is_knockout);
+            self.keys.push(row.key);
+            let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
+            results.insert(row.key, result);
+            if row.forfeit.0.contains(&true) && self.failed.len() < FAULTS {
+                self.failed.push(row);
+            }
+            Ok::<(), ReportError>(())
+        })?;
+        Ok(results)
+    }
+
+    fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {
+        let stranger = row.entrants.0.into_iter().find(|entrant| entrant.index() >= self.entrants);
+        stranger.map_or(Ok(()), |EntrantId(number)| {
+            Err(ReportError::Stranger { key: row.key, entrant: number.saturating_add(1) })
+        })
+    }
+}
+
+/// The actions of a match.
+pub(crate) fn played(row: &MatchRow) -> Result<Vec<Played>, ReportError> {
+    row.played().map_err(|error| damaged(format!("match {}: {error}", row.key)))
+}
+
+fn damaged(what: String) -> ReportError {
+    LedgerError::Damaged { what }.into()
+}
+
+/// Gives a fresh stage the results that are on record.
+fn play_through(stage: &mut Stage, mut results: BTreeMap<MatchKey, GameResult>) -> Result<(), ReportError> {
+    while let Some(fixture) = stage.next_fixture() {
+        if let Some(result) = results.remove(&fixture.key) {
+            let _ = stage.record(fixture.key, result)?;
+        } else if results.is_empty() && stage.is_fixed() {
+            // Nothing else is on record: the rest of a long schedule need not be laid out.
+            break;
+        }
+    }
+    match results.keys().next() {
+        Some(&key) => Err(ReportError::Unscheduled(key)),
+        None => Ok(()),
+    }
+}

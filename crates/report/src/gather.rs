@@ -1,0 +1,293 @@
+//! From the folded record to the model.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use config::StageSpec;
+use game::Seat;
+use ledger::EntrantRow;
+use referee::Limits;
+use tournament::{Criterion, EntrantId, Format, GameRecord, MatchKey, Stage, Status, copies};
+
+use crate::census;
+use crate::fold::{Folded, is_knockout};
+use crate::model::{
+    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Game, Heading, MatchLine, Pages, Report, Round, Row,
+};
+use crate::selection::{Listed, keys};
+use crate::tree::{brackets, outcome_for};
+
+/// Entrants whose crosstable fits on a page.
+const CROSSTABLE: usize = 60;
+
+/// The model of a folded record.
+pub(crate) fn gather(folded: &Folded) -> Report {
+    let pages = keys(&folded.listed);
+    let stages = folded.stages.iter().zip(&folded.plan.stages);
+    Report {
+        tournament: heading(folded),
+        entrants: folded.entrants.iter().map(entrant).collect(),
+        stages: stages.map(|(stage, spec)| shown_stage(folded, stage, spec, &pages)).collect(),
+        rulings: Vec::new(),
+        faults: faults(folded, &pages),
+        lengths: folded.census.lengths(),
+        times: folded.census.times(),
+        matches: Pages { played: folded.census.played, with_page: pages.len() as u64 },
+    }
+}
+
+fn heading(folded: &Folded) -> Heading {
+    let Folded { plan, header, complete, .. } = folded;
+    let mut facts = vec![
+        Fact::new(
+            "Game",
+            format!(
+                "{} ({}, version {} of the rules)",
+                plan.game.title(),
+                plan.game.name(),
+                plan.game.version()
+            ),
+        ),
+        Fact::new("Rules", plan.rules.to_string()),
+    ];
+    facts.extend(limit_facts(&plan.limits));
+    // A drawn seed is a secret until nothing depends on it any more.
+    let is_open = *complete || matches!(plan.seed, config::SeedPlan::Number(_));
+    facts.push(Fact::new(
+        "Seed",
+        if is_open { header.seed.to_string() } else { "published when the run is complete".to_owned() },
+    ));
+    facts.push(Fact::new("Engine", header.fingerprint.clone()));
+    Heading {
+        name: plan.name.clone(),
+        game: plan.game.title().to_owned(),
+        date: plan.date.clone(),
+        complete: *complete,
+        facts,
+        seats: plan.game.seats(),
+        metrics: metric_names(folded),
+    }
+}
+
+/// The names of the game's metrics.
+pub(crate) fn metric_names(folded: &Folded) -> Vec<&'static str> {
+    folded.plan.game.metrics().iter().map(|metric| metric.name).collect()
+}
+
+/// Limits of a match as facts.
+pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
+    let clock = &limits.clock;
+    let measured = match clock.kind {
+        referee::ClockKind::Fuel => "fuel: virtual time, the same on every machine",
+        referee::ClockKind::Cpu => "cpu: processor time",
+        referee::ClockKind::Wall => "wall: wall time",
+    };
+    let increment = match clock.increment {
+        referee::Ticks::ZERO => String::new(),
+        increment => format!(", {increment} more after each move"),
+    };
+    vec![
+        Fact::new(
+            "Clock",
+            format!("{measured}; {} a move, {} a game{increment}", clock.per_move, clock.per_game),
+        ),
+        Fact::new("Memory", format!("{} KiB", limits.memory / 1024)),
+    ]
+}
+
+fn entrant(row: &EntrantRow) -> Entrant {
+    let hex = |hash: &[u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    Entrant {
+        name: row.name.clone(),
+        bot: row.bot.clone(),
+        module: row.module.as_ref().map(hex),
+        settings: row.settings.clone(),
+        guest: row.guest,
+        refusal: row.refusal.clone(),
+    }
+}
+
+fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSet<MatchKey>) -> model::Stage {
+    let metrics = metric_names(folded);
+    let standings = stage.standings();
+    let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(&metrics)).collect();
+    let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
+    let is_last = std::ptr::eq(stage, &raw const folded.stages[folded.stages.len() - 1]);
+    let has_crosstable = !is_knockout(&spec.plan.format) && order.len() <= CROSSTABLE;
+    let mut format = format_words(&spec.plan.format);
+    if spec.limits != folded.plan.limits {
+        for fact in limit_facts(&spec.limits) {
+            format.push_str(&format!("; {} {}", fact.label.to_lowercase(), fact.value));
+        }
+    }
+    model::Stage {
+        name: spec.name.clone(),
+        format,
+        complete: !is_last || folded.complete,
+        matches: stage.games().len() as u64,
+        copies: copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64,
+        criteria: without_lot(&standings.criteria, criteria),
+        standings: standings.rows.iter().map(row).collect(),
+        crosstable: has_crosstable.then(|| crosstable(stage, &order, pages)),
+        brackets: brackets(stage, &|key| pages.contains(&key)),
+        rounds: rounds(folded, stage),
+    }
+}
+
+/// The lot is always last and has no value.
+fn without_lot(criteria: &[Criterion], names: Vec<String>) -> Vec<String> {
+    let named = criteria.iter().zip(names);
+    named.filter(|(criterion, _)| **criterion != Criterion::Lot).map(|(_, name)| name).collect()
+}
+
+fn row(row: &tournament::Row) -> Row {
+    Row {
+        place: row.place,
+        entrant: row.entrant.index(),
+        group: row.group.map(|group| group + 1),
+        status: match row.status {
+            Status::Plays => None,
+            Status::Guest => Some("guest"),
+            Status::Withdrawn => Some("withdrawn"),
+            Status::Disqualified => Some("disqualified"),
+        },
+        games: row.tally.games,
+        wins: row.tally.wins,
+        draws: row.tally.draws,
+        losses: row.tally.losses,
+        forfeits: row.tally.forfeits,
+        values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+    }
+}
+
+fn crosstable(stage: &Stage, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> Crosstable {
+    let places: BTreeMap<EntrantId, usize> = order.iter().copied().zip(0..).collect();
+    let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; order.len()]; order.len()];
+    for record in stage.past().counted_games() {
+        for seat in Seat::BOTH {
+            let (of, against) = (record.seats[seat], record.seats[seat.other()]);
+            let (Some(&row), Some(&column)) = (places.get(&of), places.get(&against)) else { continue };
+            let cell = cells[row][column].get_or_insert_with(Cell::default);
+            cell.push(outcome_for(record, of), || game_of(record, of, pages.contains(&record.key)));
+        }
+    }
+    Crosstable { order: order.iter().map(|entrant| entrant.index()).collect(), cells }
+}
+
+/// A game from an entrant's point of view.
+pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Game {
+    Game { score: outcome_for(record, of), key: record.key.to_string(), has_page }
+}
+
+fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
+    let number = stage.plan().number;
+    let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
+    let counting = Counting::new(stage);
+    for listed in folded.listed.iter().filter(|listed| listed.key.stage() == number) {
+        let round = rounds.entry(listed.key.round()).or_default();
+        round.matches.push(line(listed, counting.counts(listed.key)));
+    }
+    for (index, round) in &mut rounds {
+        round.number = index + 1;
+        let byes = stage.past().rounds().get(*index as usize).map_or(&[][..], |played| &played.round.byes);
+        round.byes = byes.iter().map(|entrant| entrant.index()).collect();
+    }
+    rounds.into_values().collect()
+}
+
+fn line(listed: &Listed, counts: bool) -> MatchLine {
+    MatchLine {
+        key: listed.key.to_string(),
+        seats: listed.entrants.0.map(EntrantId::index),
+        winner: listed.winner.map(Seat::index),
+        reason: listed.reason.clone(),
+        plies: listed.plies,
+        has_page: true,
+        counts,
+    }
+}
+
+/// Which matches count.
+pub(crate) struct Counting(BTreeSet<MatchKey>);
+
+impl Counting {
+    /// By the rulings of a stage.
+    pub(crate) fn new(stage: &Stage) -> Counting {
+        let past = stage.past();
+        let out = past.games().iter().filter(|game| !past.force().counts(game));
+        Counting(out.map(|game| game.key).collect())
+    }
+
+    /// Whether a ruling left the match in.
+    pub(crate) fn counts(&self, key: MatchKey) -> bool {
+        !self.0.contains(&key)
+    }
+}
+
+fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {
+    let list = folded.failed.iter().flat_map(|row| {
+        let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, census::faults(row)[seat]?)));
+        failed.map(|(seat, fault)| Fault {
+            name: fault.to_string(),
+            explanation: fault.explanation(),
+            entrant: row.entrants[seat].index(),
+            opponent: row.entrants[seat.other()].index(),
+            key: row.key.to_string(),
+            has_page: pages.contains(&row.key),
+            ply: row.plies + 1,
+        })
+    });
+    Faults { kinds: folded.census.faults(), list: list.collect() }
+}
+
+/// A format in words.
+fn format_words(format: &Format) -> String {
+    let games = |games: u16| crate::shown::counted(u64::from(games), "game", "games");
+    let cycles = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
+    match format {
+        Format::RoundRobin(plan) => {
+            format!(
+                "Round robin: everybody meets everybody, {} a pairing{}",
+                games(plan.games),
+                cycles(plan.cycles)
+            )
+        }
+        Format::Groups(plan) => {
+            format!("{} groups, {} a pairing{}", plan.groups, games(plan.games), cycles(plan.cycles))
+        }
+        Format::Swiss(plan) => {
+            format!("Swiss system: {} rounds, {} a pairing", plan.rounds, games(plan.games))
+        }
+        Format::SingleElimination(plan) => {
+            format!("Knockout: {}{}", best_of(plan.best_of), replays(plan.replays))
+        }
+        Format::DoubleElimination(plan) => {
+            format!("Double elimination: {}{}", best_of(plan.best_of), replays(plan.replays))
+        }
+        Format::Gauntlet(plan) => {
+            let few = crate::shown::counted(plan.challengers.len() as u64, "challenger", "challengers");
+            format!(
+                "Gauntlet: {few} against everybody else, {} a pairing{}",
+                games(plan.games),
+                cycles(plan.cycles)
+            )
+        }
+        Format::Ladder(plan) => {
+            let precision = plan.precision.map_or_else(String::new, |points| {
+                format!(", or until no rating is less certain than {points} points")
+            });
+            format!("Ladder: {} games in batches of {} pairings{precision}", plan.budget, plan.batch)
+        }
+    }
+}
+
+fn best_of(games: u16) -> String {
+    if games == 1 { "one game a pairing".to_owned() } else { format!("best of {games} games") }
+}
+
+fn replays(replays: u16) -> String {
+    match replays {
+        0 => ", a level pairing goes to the higher seed".to_owned(),
+        1 => ", a level pairing is replayed once, then it goes to the higher seed".to_owned(),
+        more => format!(", a level pairing is replayed up to {more} times, then it goes to the higher seed"),
+    }
+}

@@ -1,0 +1,110 @@
+//! A small run with a record of its own, for tests: random players, some of which fail.
+
+use std::path::Path;
+
+use game::{Action, Dice, Game, PerSeat, Seat};
+use ledger::{EntrantRow, Ledger, MatchRow, RunFolder, RunHeader};
+use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
+use tournament::{EntrantId, Field, Fixture, RunSeed, Stage};
+
+pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
+
+/// A class competition of so many entrants, of whom the last one is a guest.
+pub(crate) fn toml(game: &str, entrants: usize) -> String {
+    let mut text = format!(
+        "[tournament]\nname = \"Cup <b>2026</b>\"\ngame = \"{game}\"\nseed = 7\ndate = \"2026-11-20\"\n\n"
+    );
+    for number in 1..=entrants {
+        let guest = number == entrants;
+        text +=
+            &format!("[[entrant]]\nname = \"No. {number}\"\nbot = \"builtin:random\"\nguest = {guest}\n\n");
+    }
+    text += "[[stage]]\nname = \"Qualification\"\nformat = \"round-robin\"\ngames = 2\nrank = [\"wins\"]\n\n";
+    text += "[[stage]]\nname = \"Knockout\"\nformat = \"knockout\"\nadvance = 4\n\n";
+    text += "[grade]\nformula = \"min(10, wins + 0.5 * draws)\"\n";
+    text
+}
+
+/// A player that moves at random, uses time of its own, and sometimes none of the rules.
+struct Stumbler {
+    dice: Dice,
+    number: u32,
+    legal: Vec<Action>,
+}
+
+impl Player for Stumbler {
+    fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
+        self.legal.clear();
+        ask.scene.position.legal_actions(ask.seat, &mut self.legal);
+        let spent = Ticks((self.dice.below(900) as u64 + 100) * 10_u64.pow(self.number % 5));
+        let result = match self.dice.below(400) {
+            0 if self.number == 1 => Err(Failure::new(Fault::Timeout, "")),
+            1..4 if self.number == 2 => Err(Failure::new(Fault::Trap(referee::TrapKind::Unreachable), "")),
+            _ => Ok(self.dice.pick(&self.legal).map_or(-1, |action| action.code() as i64)),
+        };
+        Ok(Answer { result, offer: None, spent })
+    }
+}
+
+fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (MatchRow, Record) {
+    let seed = MatchSeed::new(fixture.seed);
+    let playing = Match::new(game, game.start(rules), Limits::default());
+    let mut players = PerSeat::from_fn(|seat: Seat| {
+        let number = fixture.seats[seat].0;
+        Box::new(Stumbler { dice: seed.dice(seat), number, legal: Vec::new() }) as Box<dyn Player>
+    });
+    let record = referee::play(playing, &mut players, |_| true).unwrap().unwrap();
+    (MatchRow::new(fixture.key, fixture.seats, None, &record), record)
+}
+
+/// Plays the tournament of a text into a folder, at most so many matches. The record has names of its own, as
+/// one from elsewhere can; who comes before the last one was refused.
+pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFolder {
+    let folder = RunFolder::at(root);
+    let plan = config::parse("sample.toml", toml, &GAMES).map_err(|problems| problems.to_string()).unwrap();
+    let header = RunHeader {
+        toml: toml.to_owned(),
+        toml_name: "sample.toml".to_owned(),
+        fingerprint: "test engine".to_owned(),
+        seed: 7,
+    };
+    let last = plan.entrants.len() - 1;
+    let row = |(index, entrant): (usize, &config::EntrantPlan)| EntrantRow {
+        name: names.get(index).map_or_else(|| entrant.name.clone(), |name| (*name).to_owned()),
+        bot: "builtin:random".to_owned(),
+        module: (index == 0).then_some([0xAB; 32]),
+        settings: String::new(),
+        guest: entrant.guest,
+        refusal: if index + 1 == last { vec!["it imports `env.system`".to_owned()] } else { Vec::new() },
+    };
+    let rows: Vec<EntrantRow> = plan.entrants.iter().enumerate().map(row).collect();
+    folder.create().unwrap();
+    let modules: [(&[u8; 32], &[u8]); 1] = [(&[0xAB; 32], b"")];
+    let mut ledger = Ledger::create(&folder, &header, &rows, &modules).unwrap();
+    let admitted = || (0..).map(EntrantId).zip(&rows).filter(|(_, row)| row.refusal.is_empty());
+    let field = Field {
+        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
+        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
+        ..Field::default()
+    };
+    let mut left = most;
+    let mut stages: Vec<Stage> = Vec::new();
+    for index in 0..plan.stages.len() {
+        let mut stage = plan.open_stage(index, stages.last(), &field, RunSeed::from(7)).unwrap();
+        let mut played = Vec::new();
+        while left > 0
+            && let Some(fixture) = stage.next_fixture()
+        {
+            left -= 1;
+            let (row, record) = play(plan.game, &plan.rules, &fixture);
+            stage.record(fixture.key, row.result().unwrap()).unwrap().is_kept();
+            played.push((row, record));
+        }
+        ledger.commit(played.iter().map(|(row, record)| (row, record))).unwrap();
+        if left == 0 {
+            break;
+        }
+        stages.push(stage);
+    }
+    folder
+}
