@@ -67,10 +67,11 @@
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
-//! - [`Grade`]: the formula of the gradebook.
+//! - [`Career`], [`Grade`]: what an entrant did in all stages, and the formula of the gradebook.
 //! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
 
 mod bracket;
+mod career;
 mod copies;
 mod criteria;
 mod crosstable;
@@ -88,10 +89,12 @@ mod matching;
 mod meeting;
 mod openings;
 mod pairing;
+mod plan;
 mod result;
 mod round_robin;
 pub mod rulings;
 mod schedule;
+mod score;
 mod scoring;
 mod seeds;
 mod single_elimination;
@@ -101,6 +104,7 @@ mod swiss;
 mod tallies;
 mod tally;
 
+pub use career::Career;
 pub use copies::copies;
 pub use criteria::{Criterion, UnknownCriterion, Value};
 pub use crosstable::{Encounter, crosstable, head_to_head};
@@ -109,21 +113,23 @@ pub use entrant::{Entrant, EntrantId, Field};
 pub use format::{Format, FormatError};
 pub use gauntlet::Gauntlet;
 pub use glicko::Glicko;
-pub use grade::{Career, Grade, GradeError};
+pub use grade::{Grade, GradeError};
 pub use groups::{GroupDraw, Groups};
 pub use key::{KeyError, MatchKey};
 pub use ladder::Ladder;
-pub use meeting::{Decision, MeetingRule, Score};
+pub use meeting::{Decision, MeetingRule};
 pub use openings::{OpeningOrder, Openings};
 pub use pairing::{Pairing, Round, Side};
+pub use plan::{Carry, StagePlan};
 pub use result::{GameRecord, GameResult, Metrics};
 pub use round_robin::RoundRobin;
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Past, PlayedRound, Schedule};
+pub use score::Score;
 pub use scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
 pub use seeds::{RunSeed, StageSeed, match_seed};
 pub use single_elimination::SingleElimination;
-pub use stage::{Carry, Fixture, Recorded, ResultError, Stage, StagePlan};
+pub use stage::{Fixture, Recorded, ResultError, Stage};
 pub use standings::{Ranker, Row, Standings, Status};
 pub use swiss::Swiss;
 pub use tally::Tally;

@@ -73,7 +73,9 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Takes two vertices out if the rest can still be matched but for one pair less; else nothing changes.
+    /// Takes two neighbours out if the rest can still be matched but for one pair less; else nothing changes.
+    ///
+    /// The rest of neighbours has one pair less at best, so mending from the mates they leave is enough.
     pub(crate) fn take_pair(&mut self, one: usize, other: usize) -> bool {
         let before = self.clone();
         // Both go first: then the mates they leave behind mostly take each other.
@@ -266,12 +268,12 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(ProptestConfig::with_cases(600))]
         #[test]
         fn it_is_as_great_as_can_be_and_stays_so(
             size in 1usize..9,
             bits in prop::collection::vec(prop::bool::weighted(0.35), 81),
-            taken in prop::collection::vec((0usize..9, 0usize..9), 4),
+            taken in prop::collection::vec((0usize..9, 0usize..9), 12),
         ) {
             let graph = Graph::new(size, |one, other| bits[one * 9 + other]);
             let mut left: Vec<usize> = (0..size).collect();
@@ -279,7 +281,8 @@ mod tests {
             prop_assert_eq!(matching.size(), brute(&graph, &left));
             prop_assert!(is_sound(&matching));
             for (one, other) in taken {
-                if one == other || !left.contains(&one) || !left.contains(&other) {
+                let are_left = left.contains(&one) && left.contains(&other);
+                if !are_left || !graph.allows(one, other) {
                     continue;
                 }
                 let fewer: Vec<usize> =

@@ -2,9 +2,7 @@
 
 use std::cmp::Ordering;
 
-use game::Outcome;
-
-use crate::{DoubleForfeit, GameResult, Pairing, Side};
+use crate::{GameResult, Pairing, Side};
 
 /// How many games a pairing has, and what decides it. Seats are swapped after every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,35 +110,6 @@ fn leader(lead: i32) -> Option<Side> {
     }
 }
 
-/// The score of a pairing as it counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Score {
-    /// Games won by each side.
-    pub wins: [u16; 2],
-    /// Games drawn.
-    pub draws: u16,
-    /// Games lost by both, where a double forfeit is that.
-    pub lost_by_both: u16,
-    /// The side that goes on without playing because the other one is out of the tournament.
-    pub walkover: Option<Side>,
-    /// The winner by the pairing's rule; `None` while undecided and when level.
-    pub winner: Option<Side>,
-    /// Whether the pairing is over.
-    pub over: bool,
-}
-
-impl Score {
-    /// Games that count.
-    pub const fn games(&self) -> u16 {
-        self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
-    }
-
-    /// Twice the games a side has won plus the games it has drawn.
-    pub const fn halves(&self, side: Side) -> u32 {
-        2 * self.wins[side.index()] as u32 + self.draws as u32
-    }
-}
-
 /// A pairing whose games are being played.
 #[derive(Clone, Debug)]
 pub(crate) struct Meeting {
@@ -244,20 +213,6 @@ impl Meeting {
             numbered.filter_map(|(number, slot)| Some((number, slot.attempt, slot.result?))).collect();
         games.sort_by_key(|&(number, attempt, _)| (attempt, number));
         games
-    }
-}
-
-/// Adds a game to a score.
-pub(crate) fn add_game(score: &mut Score, number: u16, result: &GameResult, rule: DoubleForfeit) {
-    match Side::of_winner(result.outcome, number) {
-        Some(side) => score.wins[side.index()] += 1,
-        None if rule == DoubleForfeit::LostByBoth
-            && result.forfeits.len() == 2
-            && result.outcome == Outcome::Draw =>
-        {
-            score.lost_by_both += 1;
-        }
-        None => score.draws += 1,
     }
 }
 

@@ -6,51 +6,18 @@ use game::PerSeat;
 use thiserror::Error;
 
 use crate::early_stop::{Bounds, is_decided};
-use crate::meeting::{Meeting, Refusal, add_game};
+use crate::meeting::{Meeting, Refusal};
 use crate::openings::opening;
+use crate::plan::check_limits;
 use crate::rulings::{Order, RulingError, Since};
+use crate::score::{refresh_scores, score};
 use crate::standings::RankingRules;
 use crate::tallies::{Counting, Tallies};
 use crate::{
-    Criterion, Decision, EntrantId, Field, Format, FormatError, GameRecord, GameResult, MatchKey,
-    MeetingRule, Openings, Pairing, Past, PlayedRound, Ranker, Ruling, Rulings, RunSeed, Schedule, Score,
-    Scoring, Side, StageSeed, Standings, match_seed,
+    Carry, Criterion, EntrantId, Field, FormatError, GameRecord, GameResult, MatchKey, MeetingRule, Pairing,
+    Past, PlayedRound, Ranker, Ruling, Rulings, RunSeed, Schedule, Score, Side, StagePlan, StageSeed,
+    Standings, match_seed,
 };
-
-/// How a stage is played and ranked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StagePlan {
-    /// The number of the stage in its run, from 0.
-    pub number: u16,
-    /// The format with its parameters.
-    pub format: Format,
-    /// What a game is worth.
-    pub scoring: Scoring,
-    /// What entrants are ranked by; a seeded lot is always last. Where it is empty, by points.
-    pub rank: Vec<Criterion>,
-    /// Number of metrics of the game.
-    pub metrics: usize,
-    /// The start positions.
-    pub openings: Openings,
-    /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
-    /// them all.
-    pub stop_when_decided: Option<u32>,
-}
-
-impl StagePlan {
-    /// A plan with usual scoring, ranked by points, for tests and examples.
-    pub fn new(number: u16, format: Format) -> StagePlan {
-        StagePlan {
-            number,
-            format,
-            scoring: Scoring::default(),
-            rank: vec![Criterion::Points],
-            metrics: 0,
-            openings: Openings::default(),
-            stop_when_decided: None,
-        }
-    }
-}
 
 /// A match that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -505,88 +472,4 @@ impl Stage {
             self.past.rounds.truncate(self.complete as usize);
         }
     }
-}
-
-/// The score of a complete pairing as it counts, from all its games on record.
-fn score(
-    past: &Past,
-    of: (u32, u32),
-    mut games: Vec<&GameRecord>,
-    rule: MeetingRule,
-    scoring: &Scoring,
-) -> Score {
-    let (round, pairing) = of;
-    let sides = past.rounds[round as usize].round.pairings[pairing as usize];
-    let mut score = Score { over: true, ..Score::default() };
-    let out = Side::BOTH.map(|side| past.is_out(sides.entrant(side), round));
-    if out.contains(&true) {
-        score.walkover = match out {
-            [true, false] => Some(Side::Second),
-            [false, true] => Some(Side::First),
-            _ => None,
-        };
-        score.winner = score.walkover;
-        return score;
-    }
-    games.retain(|game| game.key.attempt() == past.force.attempt(game.key));
-    games.sort_by_key(|game| game.key.number());
-    for game in games.iter().filter(|game| past.force.counts(game)) {
-        add_game(&mut score, game.key.number(), &game.result, scoring.double_forfeit);
-    }
-    // Who went on stays, also when a game is annulled afterwards.
-    let winners: Vec<_> =
-        games.iter().map(|game| Side::of_winner(game.result.outcome, game.key.number())).collect();
-    score.winner = match rule.decide(&winners) {
-        Decision::Won(side) => Some(side),
-        Decision::Open(_) | Decision::Level => None,
-    };
-    score
-}
-
-/// The scores of all complete pairings anew, after rulings have changed what counts.
-fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
-    let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
-    for game in &past.games {
-        games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
-    }
-    let mut fresh = Vec::new();
-    for (number, played) in (0..).zip(&past.rounds) {
-        for (index, before) in (0..).zip(&played.scores) {
-            let of = (number, index);
-            fresh.push(if before.over {
-                score(past, of, games.remove(&of).unwrap_or_default(), rule, scoring)
-            } else {
-                *before
-            });
-        }
-    }
-    drop(games);
-    let scores = past.rounds.iter_mut().flat_map(|played| &mut played.scores);
-    for (score, fresh) in scores.zip(fresh) {
-        *score = fresh;
-    }
-}
-
-/// What goes along into the next stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carry {
-    /// Everybody begins with nothing.
-    #[default]
-    Nothing,
-    /// What the games so far add up to counts as if it had been scored in the next stage.
-    Tally,
-}
-
-fn check_limits(plan: &StagePlan, schedule: &dyn Schedule) -> Result<(), FormatError> {
-    let limits = [
-        ("stages", u64::from(plan.number) + 1, MatchKey::STAGES),
-        ("rounds", u64::from(schedule.most_rounds()), MatchKey::ROUNDS),
-        ("games in a pairing", u64::from(schedule.rule().most_games()), MatchKey::GAMES),
-    ];
-    for (what, value, limit) in limits {
-        if value > u64::from(limit) {
-            return Err(FormatError::Limit { what, value, limit: u64::from(limit) });
-        }
-    }
-    Ok(())
 }

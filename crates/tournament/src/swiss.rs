@@ -20,7 +20,7 @@ use crate::{
 /// 4. Score groups from the top down: as many pairs as possible within each group and those who came down
 ///    to it. Who is left over goes down to the next group; the higher-placed are paired first.
 /// 5. Those who came down meet the best of the group; else the upper half meets the lower half in order (1 meets
-///    6 of 10), the nearest to that who has met neither it nor is due the same seat.
+///    6 of 10), or who is nearest to that; first of all those who are not due the same seat.
 ///
 /// Placed by points, then by seed. Rule 2 is held by a greatest matching of all who are left, checked before a
 /// pair is made.

@@ -1,0 +1,62 @@
+//! How a stage is played.
+
+use crate::{Criterion, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
+
+/// How a stage is played and ranked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagePlan {
+    /// The number of the stage in its run, from 0.
+    pub number: u16,
+    /// The format with its parameters.
+    pub format: Format,
+    /// What a game is worth.
+    pub scoring: Scoring,
+    /// What entrants are ranked by; a seeded lot is always last. Where it is empty, by points.
+    pub rank: Vec<Criterion>,
+    /// Number of metrics of the game.
+    pub metrics: usize,
+    /// The start positions.
+    pub openings: Openings,
+    /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
+    /// them all.
+    pub stop_when_decided: Option<u32>,
+}
+
+impl StagePlan {
+    /// A plan with usual scoring, ranked by points, for tests and examples.
+    pub fn new(number: u16, format: Format) -> StagePlan {
+        StagePlan {
+            number,
+            format,
+            scoring: Scoring::default(),
+            rank: vec![Criterion::Points],
+            metrics: 0,
+            openings: Openings::default(),
+            stop_when_decided: None,
+        }
+    }
+}
+
+/// What goes along into the next stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carry {
+    /// Everybody begins with nothing.
+    #[default]
+    Nothing,
+    /// What the games so far add up to counts as if it had been scored in the next stage.
+    Tally,
+}
+
+pub(crate) fn check_limits(plan: &StagePlan, schedule: &dyn Schedule) -> Result<(), FormatError> {
+    let limits = [
+        ("stages", u64::from(plan.number) + 1, MatchKey::STAGES),
+        ("rounds", u64::from(schedule.most_rounds()), MatchKey::ROUNDS),
+        ("games in a pairing", u64::from(schedule.rule().most_games()), MatchKey::GAMES),
+    ];
+    for (what, value, limit) in limits {
+        if value > u64::from(limit) {
+            return Err(FormatError::Limit { what, value, limit: u64::from(limit) });
+        }
+    }
+    Ok(())
+}

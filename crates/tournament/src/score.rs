@@ -1,0 +1,110 @@
+//! What a pairing's games come to as they count.
+
+use std::collections::BTreeMap;
+
+use game::Outcome;
+
+use crate::{Decision, DoubleForfeit, GameRecord, GameResult, MeetingRule, Past, Scoring, Side};
+
+/// The score of a pairing as it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Score {
+    /// Games won by each side.
+    pub wins: [u16; 2],
+    /// Games drawn.
+    pub draws: u16,
+    /// Games lost by both, where a double forfeit is that.
+    pub lost_by_both: u16,
+    /// The side that goes on without playing because the other one is out of the tournament.
+    pub walkover: Option<Side>,
+    /// The winner by the pairing's rule; `None` while undecided and when level.
+    pub winner: Option<Side>,
+    /// Whether the pairing is over.
+    pub over: bool,
+}
+
+impl Score {
+    /// Games that count.
+    pub const fn games(&self) -> u16 {
+        self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
+    }
+
+    /// Twice the games a side has won plus the games it has drawn.
+    pub const fn halves(&self, side: Side) -> u32 {
+        2 * self.wins[side.index()] as u32 + self.draws as u32
+    }
+}
+
+/// The score of a complete pairing as it counts, from all its games on record.
+pub(crate) fn score(
+    past: &Past,
+    of: (u32, u32),
+    mut games: Vec<&GameRecord>,
+    rule: MeetingRule,
+    scoring: &Scoring,
+) -> Score {
+    let (round, pairing) = of;
+    let sides = past.rounds[round as usize].round.pairings[pairing as usize];
+    let mut score = Score { over: true, ..Score::default() };
+    let out = Side::BOTH.map(|side| past.is_out(sides.entrant(side), round));
+    if out.contains(&true) {
+        score.walkover = match out {
+            [true, false] => Some(Side::Second),
+            [false, true] => Some(Side::First),
+            _ => None,
+        };
+        score.winner = score.walkover;
+        return score;
+    }
+    games.retain(|game| game.key.attempt() == past.force.attempt(game.key));
+    games.sort_by_key(|game| game.key.number());
+    for game in games.iter().filter(|game| past.force.counts(game)) {
+        add_game(&mut score, game.key.number(), &game.result, scoring.double_forfeit);
+    }
+    // Who went on stays, also when a game is annulled afterwards.
+    let winners: Vec<_> =
+        games.iter().map(|game| Side::of_winner(game.result.outcome, game.key.number())).collect();
+    score.winner = match rule.decide(&winners) {
+        Decision::Won(side) => Some(side),
+        Decision::Open(_) | Decision::Level => None,
+    };
+    score
+}
+
+/// The scores of all complete pairings anew, after rulings have changed what counts.
+pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
+    let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
+    for game in &past.games {
+        games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
+    }
+    let mut fresh = Vec::new();
+    for (number, played) in (0..).zip(&past.rounds) {
+        for (index, before) in (0..).zip(&played.scores) {
+            let of = (number, index);
+            fresh.push(if before.over {
+                score(past, of, games.remove(&of).unwrap_or_default(), rule, scoring)
+            } else {
+                *before
+            });
+        }
+    }
+    drop(games);
+    let scores = past.rounds.iter_mut().flat_map(|played| &mut played.scores);
+    for (score, fresh) in scores.zip(fresh) {
+        *score = fresh;
+    }
+}
+
+/// Adds a game to a score.
+fn add_game(score: &mut Score, number: u16, result: &GameResult, rule: DoubleForfeit) {
+    match Side::of_winner(result.outcome, number) {
+        Some(side) => score.wins[side.index()] += 1,
+        None if rule == DoubleForfeit::LostByBoth
+            && result.forfeits.len() == 2
+            && result.outcome == Outcome::Draw =>
+        {
+            score.lost_by_both += 1;
+        }
+        None => score.draws += 1,
+    }
+}
