@@ -23,7 +23,8 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
         let before = field.ranked.len();
         if let Some(advance) = spec.advance {
             if advance > before {
-                let message = format!("{advance} cannot advance: the stage before has {before} ranked entrants");
+                let message =
+                    format!("{advance} cannot advance: the stage before has {before} ranked entrants");
                 table.problem(table.place_of("advance"), message);
             }
             field.ranked.truncate(advance);
@@ -32,11 +33,16 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
             && field.ranked.len() < before
             && !gauntlet.challengers.iter().any(|challenger| field.is_guest(*challenger))
         {
-            let problem = Problem::new(table.place_of("challengers"), "no challenger is sure to get into this stage");
-            table.add(problem.hint("only guests are in every stage; leave out `advance`, or let a guest challenge"));
+            let problem =
+                Problem::new(table.place_of("challengers"), "no challenger is sure to get into this stage");
+            table.add(
+                problem.hint("only guests are in every stage; leave out `advance`, or let a guest challenge"),
+            );
             continue;
         }
-        match lay_out(&spec.plan.format, &field, || Stage::new(spec.plan.clone(), field.clone(), RunSeed::from(0))) {
+        match lay_out(&spec.plan.format, &field, || {
+            Stage::new(spec.plan.clone(), field.clone(), RunSeed::from(0))
+        }) {
             Ok(stage) => matches = matches.saturating_add(stage.most_matches()),
             Err(error) => table.add(format_problem(table, &error)),
         }

@@ -96,7 +96,9 @@ fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {
         };
     }
     if text.trim().is_empty() || text.chars().any(char::is_control) {
-        table.add(Problem::new(span, "`bot` is not the path of a file").hint("for example \"bots/mine.wasm\""));
+        table.add(
+            Problem::new(span, "`bot` is not the path of a file").hint("for example \"bots/mine.wasm\""),
+        );
         return None;
     }
     Some(At { value: BotPlan::File(text), span })

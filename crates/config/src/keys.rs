@@ -76,9 +76,8 @@ mod tests {
 
     /// Every table with its heading in the README, what leads to it in a text, and its keys.
     fn tables() -> Vec<(String, String, Vec<&'static str>)> {
-        let table = |title: &str, keys: &[&'static str]| {
-            (title.to_owned(), format!("{title}\n"), keys.to_vec())
-        };
+        let table =
+            |title: &str, keys: &[&'static str]| (title.to_owned(), format!("{title}\n"), keys.to_vec());
         let in_stage = |title: &str, keys: &[&'static str]| {
             (title.to_owned(), format!("[[stage]]\n{title}\n"), keys.to_vec())
         };
@@ -120,7 +119,9 @@ mod tests {
         let value = text.find("[[]]").unwrap_or_default();
         let problems = parse("x", &text, GAMES).err().map(|problems| problems.list().to_vec());
         let told = problems.unwrap_or_default().into_iter().any(|problem| {
-            problem.span.start >= value && problem.span.end <= value + 4 && !problem.message.contains("has no key")
+            problem.span.start >= value
+                && problem.span.end <= value + 4
+                && !problem.message.contains("has no key")
         });
         assert!(told, "{text}");
     }
@@ -139,7 +140,8 @@ mod tests {
                 "ladder" => "budget = 100",
                 _ => "",
             };
-            let plan = parse("x", &format!("{text}{needed}\n"), GAMES).map_err(|problems| problems.to_string());
+            let plan =
+                parse("x", &format!("{text}{needed}\n"), GAMES).map_err(|problems| problems.to_string());
             assert_eq!(plan.map(|plan| plan.stages[0].plan.format.name()), Ok(*name));
         }
     }
@@ -150,12 +152,11 @@ mod tests {
         for (title, _, keys) in tables() {
             let heading = format!("`{title}`");
             let section = readme.split("\n## ").flat_map(|part| part.split("\n### "));
-            let section = section.filter(|part| part.lines().next().is_some_and(|line| line.contains(&heading)));
+            let section =
+                section.filter(|part| part.lines().next().is_some_and(|line| line.contains(&heading)));
             let section: String = section.collect();
-            let listed: Vec<&str> = section
-                .lines()
-                .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
-                .collect();
+            let listed: Vec<&str> =
+                section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
             assert_eq!(listed, keys, "{title}: the keys listed in the README, and those there are");
         }
     }

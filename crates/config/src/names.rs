@@ -24,7 +24,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
 }
 
 /// Characters that change how text around them is shown, or are not shown at all.
-const fn is_invisible(character: char) -> bool {
+pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
         | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
@@ -36,7 +36,8 @@ const fn is_invisible(character: char) -> bool {
 pub(crate) fn fold(name: &str) -> String {
     // Whether a sign is drawn as text or in colours makes no other name of it.
     let is_style = |character: &char| ('\u{FE00}'..='\u{FE0F}').contains(character);
-    let lower: String = name.nfkc().filter(|character| !is_style(character)).flat_map(char::to_lowercase).collect();
+    let lower: String =
+        name.nfkc().filter(|character| !is_style(character)).flat_map(char::to_lowercase).collect();
     // Upper case first, so that `ß` and `SS` meet; once more, because folding can compose anew.
     let folded: String = lower.to_uppercase().to_lowercase().nfkc().collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -48,7 +49,8 @@ mod tests {
 
     #[test]
     fn names_that_look_alike_fold_alike() {
-        for (one, other) in [("Straße", "STRASSE"), ("ＡＢＣ", "abc"), ("e\u{301}", "É"), ("a  b", "A b"), ("❤\u{fe0f}", "❤")]
+        for (one, other) in
+            [("Straße", "STRASSE"), ("ＡＢＣ", "abc"), ("e\u{301}", "É"), ("a  b", "A b"), ("❤\u{fe0f}", "❤")]
         {
             assert_eq!(fold(one), fold(other), "{one} {other}");
         }

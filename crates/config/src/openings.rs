@@ -45,13 +45,7 @@ impl OpeningsSpec {
     }
 
     /// The texts of the start positions of a stage, [`OpeningsSpec::count`] of them.
-    pub(crate) fn positions(
-        &self,
-        game: &dyn Game,
-        rules: &Rules,
-        run: RunSeed,
-        stage: u16,
-    ) -> Vec<String> {
+    pub(crate) fn positions(&self, game: &dyn Game, rules: &Rules, run: RunSeed, stage: u16) -> Vec<String> {
         match self {
             OpeningsSpec::Start => Vec::new(),
             OpeningsSpec::Listed(texts) => texts.clone(),
@@ -112,7 +106,11 @@ impl<'a> Files<'a> {
 pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
 
 /// Reads `[stage.openings]`.
-pub(crate) fn read(stage: &Reader<'_>, played: Played<'_>, files: &Files<'_>) -> (OpeningsSpec, OpeningOrder) {
+pub(crate) fn read(
+    stage: &Reader<'_>,
+    played: Played<'_>,
+    files: &Files<'_>,
+) -> (OpeningsSpec, OpeningOrder) {
     let Some(table) = stage.table("openings") else { return Default::default() };
     table.only(keys::OPENINGS);
     let orders = [("listed", OpeningOrder::Listed), ("drawn", OpeningOrder::Drawn)];

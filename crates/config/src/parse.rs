@@ -36,8 +36,12 @@ pub fn parse_with(
     files: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Plan, Problems> {
     if text.len() > LONGEST {
-        let problem = Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST} are read", text.len()));
+        let problem =
+            Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST} are read", text.len()));
         return Err(Problems::new(name, "", vec![problem]));
+    }
+    if let Some(problem) = syntax::overlong_key(text) {
+        return Err(Problems::new(name, text, vec![problem]));
     }
     let (table, errors) = DeTable::parse_recoverable(text);
     let syntax = syntax::read(text, &errors);
@@ -109,10 +113,11 @@ fn check_tables(whole: &Reader<'_>) {
     for (key, value) in whole.others(keys::ROOT) {
         let At { value: name, span } = key;
         whole.add(match value {
-            DeValue::Table(_) | DeValue::Array(_) => {
-                Problem::new(span, format!("there is no table [{name}]"))
-                    .hint(hint(&name, keys::ROOT, "the tables are"))
-            }
+            DeValue::Table(_) | DeValue::Array(_) => Problem::new(
+                span,
+                format!("there is no table [{name}]"),
+            )
+            .hint(hint(&name, keys::ROOT, "the tables are")),
             _ => Problem::new(span, format!("`{name}` stands in no table"))
                 .hint("put it below the line of its table, such as [tournament]"),
         });

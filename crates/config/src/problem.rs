@@ -5,8 +5,12 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::names;
+
 /// Problems that are shown; whoever has more has one mistake many times.
 const SHOWN: usize = 100;
+/// Bytes of a message.
+const LONGEST: usize = 1000;
 
 /// Something in the text that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +39,13 @@ pub struct OtherLine {
 impl Problem {
     /// A problem at a place.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Problem {
-        Problem { message: message.into(), span, line: None, hints: Vec::new() }
+        Problem { message: inert(message.into()), span, line: None, hints: Vec::new() }
     }
 
     /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hints.push(hint.into());
+        self.hints.push(inert(hint.into()));
         self
     }
 
@@ -51,6 +55,23 @@ impl Problem {
         self.line = Some(line);
         self
     }
+}
+
+/// A message in one line of bearable length, whatever it quotes from the text.
+fn inert(message: String) -> String {
+    let plain = |sign: char| !sign.is_control() && !names::is_invisible(sign);
+    if message.len() <= LONGEST && message.chars().all(plain) {
+        return message;
+    }
+    let mut shown = String::new();
+    for sign in message.chars() {
+        if shown.len() > LONGEST {
+            shown.push('…');
+            break;
+        }
+        if plain(sign) { shown.push(sign) } else { shown.extend(sign.escape_default()) }
+    }
+    shown
 }
 
 /// A text with all its problems, in the order of their places.
@@ -115,7 +136,7 @@ impl Problems {
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
         let line = text[line_start..line_end].trim_end_matches('\r');
-        let end = text.floor_char_boundary(span.end.clamp(start, line_start + line.len()).max(start));
+        let end = text.floor_char_boundary(span.end.min(text.len())).max(start);
         let number = text[..line_start].matches('\n').count() + 1;
         let within = |offset: usize| (offset - line_start).min(line.len());
         snippet(&self.name, number, line, within(start)..within(end))

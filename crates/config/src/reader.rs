@@ -55,7 +55,14 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The whole text.
     pub(crate) fn whole(source: &'a str, table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
-        Reader { source, table, title: "the tournament".to_owned(), path: String::new(), span: 0..0, problems }
+        Reader {
+            source,
+            table,
+            title: "the tournament".to_owned(),
+            path: String::new(),
+            span: 0..0,
+            problems,
+        }
     }
 
     /// The whole text.
@@ -88,9 +95,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn others(&self, known: &[&str]) -> Vec<(At<String>, &'a DeValue<'a>)> {
         let others = self.table.iter().filter(|(key, _)| !known.contains(&key.get_ref().as_ref()));
         others
-            .map(|(key, value)| {
-                (At { value: key.get_ref().to_string(), span: key.span() }, value.get_ref())
-            })
+            .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value.get_ref()))
             .collect()
     }
 
@@ -239,7 +244,9 @@ impl<'a> Reader<'a> {
             return None;
         };
         if array.is_empty() {
-            self.add(Problem::new(found.span(), format!("`{key}` is empty")).hint("leave it out, or fill it"));
+            self.add(
+                Problem::new(found.span(), format!("`{key}` is empty")).hint("leave it out, or fill it"),
+            );
             return None;
         }
         let mut texts = Vec::new();
@@ -321,7 +328,9 @@ impl At<String> {
 /// Where each byte of a value stands in its written form, and the closing quote; `None` where escapes other than
 /// a backslash and one letter, or three quotes, make it hard to tell.
 fn places(written: &str, value: &str) -> Option<Vec<usize>> {
-    if written.starts_with("\"\"\"") || written.starts_with("'''") {
+    let three = ["\"\"\"", "'''"].iter().any(|quotes| written.starts_with(quotes));
+    // One quote alone is an unclosed text.
+    if three || written.len() < 2 {
         return None;
     }
     let escapes = written.starts_with('"');

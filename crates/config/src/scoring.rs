@@ -45,7 +45,8 @@ pub(crate) fn read_scoring(table: &Reader<'_>) -> Scoring {
         read_points(&points, "loss", &mut scoring.loss);
         if scoring.win < scoring.draw || scoring.draw < scoring.loss {
             let (win, draw, loss) = (scoring.win, scoring.draw, scoring.loss);
-            let message = format!("a win ({win}), a draw ({draw}) and a loss ({loss}) are not worth less and less");
+            let message =
+                format!("a win ({win}), a draw ({draw}) and a loss ({loss}) are not worth less and less");
             points.problem(points.span(), message);
         }
     }
@@ -72,7 +73,8 @@ fn read_points(table: &Reader<'_>, key: &str, slot: &mut Points) {
     let Some(found) = table.decimal(key) else { return };
     match Points::from_number(found.value) {
         Some(value) => *slot = value,
-        None => table
-            .problem(found.span, format!("`{key}` has at most three decimals and is at most a million")),
+        None => {
+            table.problem(found.span, format!("`{key}` has at most three decimals and is at most a million"))
+        }
     }
 }

@@ -2,9 +2,7 @@
 
 use game::{Game, Rules};
 use referee::Limits;
-use tournament::{
-    Carry, Entrant, Field, Format, MatchKey, Openings, RunSeed, Stage, StagePlan,
-};
+use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, RunSeed, Stage, StagePlan};
 
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
@@ -161,9 +159,10 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     if number == 0 {
         if let Some(advance) = &advance {
             let problem = Problem::new(advance.span.clone(), "nobody can advance into the first stage");
-            table.add(problem.hint(
-                "`advance` stands in the later stage: how many of the stage before go on into it",
-            ));
+            table.add(
+                problem
+                    .hint("`advance` stands in the later stage: how many of the stage before go on into it"),
+            );
         }
         if let Some(carry) = carry.as_ref().filter(|carry| carry.value) {
             table.problem(carry.span.clone(), "there is nothing to carry into the first stage");

@@ -3,8 +3,38 @@
 use std::ops::Range;
 
 use toml::de::Error;
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 use crate::Problem;
+
+/// Dots of one key; the longest that means something has one.
+const MOST_DOTS: usize = 8;
+
+/// The first key of very many parts, if there is one. The parser bounds how deep brackets are nested and how many
+/// parts a key has, but not both together, and what is nested without bound can end the program when it is
+/// dropped.
+pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
+    let mut dots = 0;
+    for token in Source::new(text).lex() {
+        match token.kind() {
+            TokenKind::Dot => dots += 1,
+            TokenKind::Equals
+            | TokenKind::Comma
+            | TokenKind::LeftSquareBracket
+            | TokenKind::LeftCurlyBracket
+            | TokenKind::RightSquareBracket
+            | TokenKind::RightCurlyBracket
+            | TokenKind::Newline => dots = 0,
+            _ => {}
+        }
+        if dots > MOST_DOTS {
+            let span = token.span();
+            return Some(Problem::new(span.start()..span.end(), "this key has too many parts"));
+        }
+    }
+    None
+}
 
 /// The mistakes of a text against TOML.
 pub(crate) struct Syntax {

@@ -112,7 +112,8 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
     let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n\
         [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:first\"\n\
         [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
-    let openings = "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
+    let openings =
+        "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
     let problems = match parse_with("cup.toml", text, GAMES, &|_| Ok(openings.to_owned())) {
         Ok(_) => panic!("nonsense is no position"),
         Err(problems) => problems,
@@ -132,7 +133,10 @@ fn very_many_problems_are_counted() {
 fn nothing_in_a_text_reaches_the_terminal_as_a_command() {
     let text = "[tournament]\nname = \"\u{202e}cup\"\ngame = \"x\\u001b[2J\"\n[cl\u{7}ock]\n# \u{1b}[31m\nkey = \"\u{1b}[31m";
     let shown = shown(text);
-    assert!(!shown.contains(|sign: char| sign != '\n' && (sign.is_control() || sign == '\u{202e}')), "{shown}");
+    assert!(
+        !shown.contains(|sign: char| sign != '\n' && (sign.is_control() || sign == '\u{202e}')),
+        "{shown}"
+    );
 }
 
 #[test]

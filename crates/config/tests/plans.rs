@@ -1,0 +1,477 @@
+//! What good texts mean, and what is wrong with texts whose parts do not go together.
+
+use std::collections::BTreeMap;
+
+use config::{BotPlan, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
+use game::{Game, Rules};
+use referee::{Builtin, ClockKind, Limits, Ticks};
+use tournament::{
+    Bye, Carry, Criterion, DoubleElimination, DoubleForfeit, EntrantId, ForfeitMetrics, Format, Gauntlet,
+    GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Points, RoundRobin, RunSeed, SingleElimination,
+    Swiss,
+};
+
+const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+const HEAD: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n";
+const START: &str = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0";
+
+/// So many ranked entrants, E1, E2 and so on, and a guest called Teacher.
+fn entrants(count: usize) -> String {
+    let ranked: String = (1..=count)
+        .map(|number| format!("[[entrant]]\nname = \"E{number}\"\nbot = \"builtin:first\"\n"))
+        .collect();
+    ranked + "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n"
+}
+
+fn good(text: &str) -> Plan {
+    let files = |name: &str| match name {
+        "openings.txt" => Ok(format!("# the start\n{START}\n")),
+        _ => Err("no such file".to_owned()),
+    };
+    parse_with("cup.toml", text, GAMES, &files).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+}
+
+/// A plan of twelve entrants and a guest with this added; with a round robin if it has no stage.
+fn plan(added: &str) -> Plan {
+    let stage = if added.contains("[[stage]]") { "" } else { "[[stage]]\nformat = \"round-robin\"\n" };
+    good(&format!("{HEAD}{}{stage}{added}", entrants(12)))
+}
+
+fn format(keys: &str) -> Format {
+    plan(&format!("[[stage]]\nformat = {keys}\n")).stages[0].plan.format.clone()
+}
+
+/// The messages about a text.
+fn messages(text: &str) -> Vec<String> {
+    match parse("cup.toml", text, GAMES) {
+        Ok(_) => Vec::new(),
+        Err(problems) => problems.list().iter().map(|problem| problem.message.clone()).collect(),
+    }
+}
+
+/// The marked part of the text and the message of its only problem.
+fn only_problem(text: &str) -> (String, String) {
+    match parse("cup.toml", text, GAMES) {
+        Ok(_) => panic!("no problem in\n{text}"),
+        Err(problems) => {
+            let [problem] = problems.list() else { panic!("not one problem:\n{problems}") };
+            (text[problem.span.clone()].to_owned(), problem.message.clone())
+        }
+    }
+}
+
+fn readme_examples() -> Vec<String> {
+    let readme = include_str!("../README.md");
+    let blocks = readme.split("```toml\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn every_example_of_the_readme_is_read() {
+    let examples = readme_examples();
+    assert!(examples.len() >= 8, "{}", examples.len());
+    for example in examples {
+        if example.starts_with("[tournament]") {
+            good(&example)
+        } else {
+            plan(&example)
+        };
+    }
+}
+
+#[test]
+fn the_defaults_of_the_readme_are_those_there_are() {
+    let spelled = good(&readme_examples().pop().unwrap_or_default());
+    let plain = good(
+        "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n[[entrant]]\nname = \"Ada\"\nbot = \"builtin:first\"\n\
+         [[entrant]]\nname = \"Ben\"\nbot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\n\
+         [[stage]]\nformat = \"knockout\"\n",
+    );
+    assert_eq!(spelled.limits, plain.limits);
+    assert_eq!(spelled.limits, Limits::default());
+    assert_eq!(spelled.stages, plain.stages);
+    assert_eq!((spelled.seed, spelled.on_refused), (plain.seed, plain.on_refused));
+    let values = |plan: &Plan| -> Vec<_> {
+        let entrants = plan.entrants.iter();
+        entrants.map(|entrant| (entrant.settings.clone(), entrant.guest, entrant.size)).collect()
+    };
+    assert_eq!(values(&spelled), values(&plain));
+}
+
+#[test]
+fn keys_of_the_tournament() {
+    let text =
+        |keys: &str| good(&format!("{HEAD}{keys}\n{}[[stage]]\nformat = \"round-robin\"\n", entrants(2)));
+    for (keys, seed) in [
+        ("", SeedPlan::Number(0)),
+        ("seed = 2026", SeedPlan::Number(2026)),
+        ("seed = 0xff", SeedPlan::Number(255)),
+        ("seed = 18_446_744_073_709_551_615", SeedPlan::Number(u64::MAX)),
+        ("seed = \"draw\"", SeedPlan::Draw),
+    ] {
+        assert_eq!(text(keys).seed, seed, "{keys}");
+    }
+    for keys in ["date = \"2026-11-20\"", "date = 2026-11-20"] {
+        assert_eq!(text(keys).date.as_deref(), Some("2026-11-20"));
+    }
+    assert_eq!(text("on_refused = \"stop\"").on_refused, OnRefused::Stop);
+    assert_eq!(text("withdraw_after_faults = 3").withdraw_after_faults, Some(3));
+    assert_eq!((text("").date, text("").withdraw_after_faults), (None, None));
+}
+
+#[test]
+fn keys_of_clock_and_limits() {
+    let limits = plan("[clock]\nkind = \"cpu\"\nper_move = \"1.5s\"\nper_game = \"2m\"\nincrement = \"10us\"\noffers = false\n\
+                       [limits]\nstart = \"3s\"\nmemory = \"1GiB\"\nlog = \"0B\"\nplies = 7\n").limits;
+    assert_eq!(limits.clock.kind, ClockKind::Cpu);
+    assert_eq!(limits.clock.per_move, Ticks::from_millis(1500));
+    assert_eq!(limits.clock.per_game, Ticks(120 * Ticks::PER_SECOND));
+    assert_eq!(limits.clock.increment, Ticks::from_nanos(10_000));
+    assert_eq!(limits.start, Ticks(3 * Ticks::PER_SECOND));
+    assert_eq!((limits.memory, limits.log, limits.plies, limits.offers), (1 << 30, 0, 7, false));
+}
+
+#[test]
+fn values_that_no_match_could_have_are_refused() {
+    for (table, value, message) in [
+        ("clock", "per_move = 5", "`per_move` has no unit"),
+        ("clock", "per_move = 5.5", "`per_move` has no unit"),
+        ("clock", "per_move = nan", "`per_move` has no unit"),
+        ("clock", "per_move = -1", "`per_move` has no unit"),
+        ("clock", "per_move = 1e18", "`per_move` has no unit"),
+        (
+            "clock",
+            "per_move = true",
+            "`per_move` must be a number with its unit, in quotes, not true or false",
+        ),
+        ("clock", "per_move = \"0s\"", "`per_move` is too short for any bot"),
+        ("clock", "per_game = \"1ns\"", "`per_game` is too short for any bot"),
+        ("clock", "per_game = \"2000h\"", "`per_game`: `2000h` is too much"),
+        ("clock", "kind = \"fule\"", "`kind` cannot be \"fule\""),
+        ("limits", "start = \"0s\"", "`start` is too short for any bot"),
+        ("limits", "memory = \"1KiB\"", "`memory` must be from 64KiB to 4GiB"),
+        ("limits", "memory = \"5GiB\"", "`memory` must be from 64KiB to 4GiB"),
+        ("limits", "log = \"1GiB\"", "`log` must be from 0B to 64MiB"),
+        ("limits", "plies = 0", "`plies` must be a whole number from 1 to 10000000"),
+        (
+            "limits",
+            "plies = 1e18",
+            "`plies` must be a whole number from 1 to 10000000, not a number with decimals",
+        ),
+        (
+            "limits",
+            "plies = 99999999999999999999999999999999999999999999",
+            "`plies` must be a whole number from 1 to 10000000",
+        ),
+    ] {
+        let text = format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[{table}]\n{value}\n", entrants(2));
+        let (place, told) = only_problem(&text);
+        assert_eq!((place.as_str(), told.as_str()), (value.split(" = ").nth(1).unwrap_or(""), message));
+    }
+}
+
+#[test]
+fn keys_of_an_entrant() {
+    let text = format!(
+        "{HEAD}[[entrant]]\nname = \"Ada\"\nbot = \"bots/ada.wasm\"\nsettings = \"depth=4\"\nsize = \"script\"\n{}\
+         [[stage]]\nformat = \"round-robin\"\n",
+        entrants(1)
+    );
+    let plan = good(&text);
+    let ada = &plan.entrants[0];
+    assert_eq!((ada.name.as_str(), ada.settings.as_str(), ada.size), ("Ada", "depth=4", SizeClass::Script));
+    assert_eq!(ada.bot, BotPlan::File("bots/ada.wasm".to_owned()));
+    assert_eq!(&text[ada.bot_span.clone()], "\"bots/ada.wasm\"");
+    assert_eq!(plan.entrants[1].bot, BotPlan::Builtin(Builtin::First));
+    let guests: Vec<bool> = plan.entrants.iter().map(|entrant| entrant.guest).collect();
+    assert_eq!(guests, [false, false, true]);
+}
+
+#[test]
+fn entrants_that_cannot_be_entered_are_refused() {
+    let settings = format!("settings = \"{}\"", "x".repeat(1025));
+    for (keys, message) in [
+        ("bot = \"builtin:first\"", "[[entrant]] needs `name`"),
+        ("name = \"A\"", "[[entrant]] needs `bot`"),
+        ("name = \"\"\nbot = \"builtin:first\"", "a name cannot be empty"),
+        ("name = \"e1\"\nbot = \"builtin:first\"", "the name \"e1\" reads the same as \"E1\""),
+        ("name = \"Ｅ１\"\nbot = \"builtin:first\"", "the name \"Ｅ１\" reads the same as \"E1\""),
+        ("name = \"E1\"\nbot = \"builtin:first\"", "the name \"E1\" is taken"),
+        ("name = \"A\"\nbot = \"\"", "`bot` is not the path of a file"),
+        ("name = \"A\"\nbot = \"a\\nb\"", "`bot` is not the path of a file"),
+        ("name = \"A\"\nbot = 3", "`bot` must be a text in quotes, not a number"),
+        (
+            &format!("name = \"A\"\nbot = \"b\"\n{settings}"),
+            "settings have at most 1024 bytes; these have 1025",
+        ),
+        ("name = \"A\"\nbot = \"b\"\nguset = true", "[[entrant]] has no key `guset`"),
+    ] {
+        let text = format!("{HEAD}{}[[entrant]]\n{keys}\n[[stage]]\nformat = \"round-robin\"\n", entrants(2));
+        assert_eq!(messages(&text), [message], "{keys}");
+    }
+}
+
+#[test]
+fn formats() {
+    for (keys, meant) in [
+        ("\"round-robin\"\ngames = 2\ncycles = 3", Format::RoundRobin(RoundRobin { games: 2, cycles: 3 })),
+        (
+            "\"groups\"\ngroups = 3\ndraw = \"drawn\"",
+            Format::Groups(Groups { groups: 3, draw: GroupDraw::Drawn, games: 1, cycles: 1 }),
+        ),
+        (
+            "\"groups\"\ngroups = 6\ngames = 2\ncycles = 2",
+            Format::Groups(Groups { groups: 6, draw: GroupDraw::Snake, games: 2, cycles: 2 }),
+        ),
+        ("\"swiss\"\nrounds = 12", Format::Swiss(Swiss { rounds: 12, games: 1, bye: Bye::Win })),
+        (
+            "\"swiss\"\nrounds = 1\ngames = 4\nbye = \"draw\"",
+            Format::Swiss(Swiss { rounds: 1, games: 4, bye: Bye::Draw }),
+        ),
+        (
+            "\"knockout\"\nbest_of = 3\nreplays = 0\nthird_place = true",
+            Format::SingleElimination(SingleElimination { best_of: 3, replays: 0, third_place: true }),
+        ),
+        (
+            "\"double-elimination\"\nbest_of = 5\nreplays = 9",
+            Format::DoubleElimination(DoubleElimination { best_of: 5, replays: 9 }),
+        ),
+        (
+            "\"gauntlet\"\nchallengers = [\"Teacher\", \"E2\"]\ngames = 2\ncycles = 2",
+            Format::Gauntlet(Gauntlet {
+                challengers: vec![EntrantId(12), EntrantId(1)],
+                games: 2,
+                cycles: 2,
+            }),
+        ),
+        (
+            "\"ladder\"\nbudget = 10_000",
+            Format::Ladder(Ladder { games: 2, batch: 16, budget: 10_000, precision: None }),
+        ),
+        (
+            "\"ladder\"\nbudget = 9\ngames = 1\nbatch = 4\nprecision = 50",
+            Format::Ladder(Ladder { games: 1, batch: 4, budget: 9, precision: Some(50) }),
+        ),
+    ] {
+        assert_eq!(format(keys), meant);
+    }
+}
+
+#[test]
+fn keys_of_a_stage() {
+    let plan = plan(
+        "[clock]\nper_move = \"1s\"\n[rules]\nblocked = \"wasted\"\n\
+         [[stage]]\nformat = \"swiss\"\nrounds = 3\nrank = [\"wins\", \"head_to_head\", \"tanks\", \"max_boxes\"]\n\
+         stop_when_decided = 4\nforfeit_metrics = \"both-zero\"\ndouble_forfeit = \"lost-by-both\"\nguest_games = \"ignore\"\n\
+         [stage.points]\nwin = 3\ndraw = 1\nloss = -0.5\n\
+         [[stage]]\nname = \"Final\"\nformat = \"knockout\"\nadvance = 8\ncarry = true\n\
+         [stage.clock]\nper_game = \"9s\"\n[stage.rules]\nlayout = \"a-outside\"\n",
+    );
+    let [first, second] = plan.stages.as_slice() else { panic!("two stages") };
+    assert_eq!((first.name.as_str(), second.name.as_str()), ("Stage 1", "Final"));
+    assert_eq!(
+        first.plan.rank,
+        [Criterion::Wins, Criterion::HeadToHead, Criterion::Sum(0), Criterion::Max(1)]
+    );
+    assert_eq!((first.plan.number, second.plan.number, first.plan.metrics), (0, 1, 3));
+    assert_eq!((first.plan.stop_when_decided, second.plan.stop_when_decided), (Some(4), None));
+    let scoring = first.plan.scoring;
+    assert_eq!([scoring.win, scoring.draw, scoring.loss], [3000, 1000, -500].map(Points::from_thousandths));
+    assert_eq!(
+        (scoring.forfeit_metrics, scoring.double_forfeit, scoring.guest_games),
+        (ForfeitMetrics::BothZero, DoubleForfeit::LostByBoth, GuestGames::Ignore)
+    );
+    assert_eq!((first.advance, second.advance), (None, Some(8)));
+    assert_eq!((first.carry, second.carry), (Carry::Nothing, Carry::Tally));
+    let second_clock = second.limits.clock;
+    assert_eq!(
+        (second_clock.per_move, second_clock.per_game),
+        (Ticks::from_millis(1000), Ticks::from_millis(9000))
+    );
+    assert_eq!(first.limits, plan.limits);
+    let rules = |text: &str| Rules::parse(tank_war::GAME.options(), text);
+    assert_eq!(Ok(&first.rules), rules("blocked=wasted").as_ref());
+    assert_eq!(Ok(&second.rules), rules("blocked=wasted layout=a-outside").as_ref());
+}
+
+#[test]
+fn openings() {
+    let openings = |keys: &str| {
+        let plan = plan(&format!("[stage.openings]\n{keys}\n"));
+        let stage = &plan.stages[0];
+        let positions = stage.positions(plan.game, &plan.rules, RunSeed::from(1));
+        assert_eq!(positions.len(), stage.openings.count() as usize, "{keys}");
+        assert_eq!(stage.plan.openings.count, stage.openings.count(), "{keys}");
+        for position in &positions {
+            assert!(plan.game.parse_position(&plan.rules, position).is_ok(), "{position}");
+        }
+        (stage.openings.clone(), stage.plan.openings.order, plan.files)
+    };
+    let listed = OpeningsSpec::Listed(vec![START.to_owned()]);
+    assert_eq!(
+        openings(&format!("positions = [\"{START}\"]\norder = \"drawn\"")),
+        (listed.clone(), OpeningOrder::Drawn, BTreeMap::new())
+    );
+    let files = BTreeMap::from([("openings.txt".to_owned(), format!("# the start\n{START}\n"))]);
+    assert_eq!(openings("file = \"openings.txt\""), (listed, OpeningOrder::Listed, files));
+    let random =
+        |count, plies| (OpeningsSpec::Random { count, plies }, OpeningOrder::Listed, BTreeMap::new());
+    assert_eq!(openings("random = 7"), random(7, 4));
+    // There are six different positions after one mirrored round; the rest are these again.
+    assert_eq!(openings("random = 20\nplies = 1"), random(20, 1));
+}
+
+#[test]
+fn a_run_is_read_again_from_its_own_copies() {
+    let text = format!(
+        "{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n",
+        entrants(2)
+    );
+    let first = good(&text);
+    let copies = first.files.clone();
+    let again = parse_with("cup.toml", &text, GAMES, &|name| {
+        copies.get(name).cloned().ok_or_else(|| "the run has no copy".to_owned())
+    });
+    assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
+    assert_eq!(
+        messages(&text),
+        ["the file of start positions cannot be read: no other file can be read here"]
+    );
+}
+
+#[test]
+fn openings_that_give_no_position_are_refused() {
+    for (keys, message) in [
+        ("", "[stage.openings] needs one of `positions`, `file` and `random`"),
+        ("random = 2\npositions = [\"x\"]", "[stage.openings] needs one of `positions`, `file` and `random`"),
+        ("positions = []", "`positions` is empty"),
+        ("random = 0", "`random` must be a whole number from 1 to 10000"),
+        ("random = 2\nplies = 900", "random games of tank-war are over before 900 plies"),
+        ("file = \"gone.txt\"", "the file of start positions cannot be read: no other file can be read here"),
+        ("plies = 2\nfile = 3", "`plies` goes with `random` alone"),
+    ] {
+        let text =
+            format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\n{keys}\n", entrants(2));
+        assert!(messages(&text).iter().any(|told| told == message), "{keys}: {:?}", messages(&text));
+    }
+}
+
+#[test]
+fn parts_that_do_not_go_together() {
+    let text = |entrants: &str, stages: &str| format!("{HEAD}{entrants}{stages}");
+    let first = "[[stage]]\nformat = \"round-robin\"\n";
+    let guest = "[[entrant]]\nname = \"G\"\nbot = \"builtin:first\"\nguest = true\n";
+    let alone = guest.replace("guest = true\n", "").replace('G', "A");
+    for (text, place, message) in [
+        (
+            text(&entrants(4), &format!("{first}[[stage]]\nformat = \"knockout\"\nadvance = 5\n")),
+            "5",
+            "5 cannot advance: the stage before has 4 ranked entrants",
+        ),
+        (
+            text(
+                &entrants(8),
+                &format!(
+                    "{first}[[stage]]\nformat = \"swiss\"\nrounds = 2\nadvance = 2\n{}",
+                    "[[stage]]\nformat = \"groups\"\ngroups = 2\n"
+                ),
+            ),
+            "2",
+            "`groups` is 2, but with 2 entrants it can be at most 1",
+        ),
+        (
+            text(&entrants(4), "[[stage]]\nformat = \"swiss\"\nrounds = 5\n"),
+            "5",
+            "`rounds` is 5, but with 5 entrants it can be at most 4",
+        ),
+        (
+            text(&alone, &format!("{guest}{first}")),
+            "[[stage]]",
+            "too few ranked entrants for this stage: 1 of 2",
+        ),
+        (
+            text(&format!("{guest}{}", guest.replace('G', "H")), first),
+            "[[entrant]]",
+            "every entrant is a guest",
+        ),
+        (
+            text(&entrants(4), "[[stage]]\nformat = \"ladder\"\nbudget = 1\n"),
+            "1",
+            "the budget is not enough for one pairing",
+        ),
+        (
+            text(
+                &entrants(4),
+                &format!("{first}[[stage]]\nformat = \"gauntlet\"\nadvance = 2\nchallengers = [\"E1\"]\n"),
+            ),
+            "[\"E1\"]",
+            "no challenger is sure to get into this stage",
+        ),
+        (
+            text(&entrants(500), "[[stage]]\nformat = \"round-robin\"\ngames = 1000\ncycles = 1000\n"),
+            "[[stage]]",
+            "the stages have up to 125250000000 matches; a run can have 1000000000",
+        ),
+        (
+            text(&entrants(4), "[[stage]]\nformat = \"knockout\"\nstop_when_decided = 1\n"),
+            "1",
+            "a knockout does not stop when places are decided",
+        ),
+        (
+            text(&entrants(4), &format!("{first}carry = true\n")),
+            "true",
+            "there is nothing to carry into the first stage",
+        ),
+        (
+            text(&entrants(4), &format!("{first}name = \"A\"\n{first}name = \"a\"\n")),
+            "\"a\"",
+            "there is another stage of the name \"a\"",
+        ),
+        (
+            text(&entrants(4), &format!("{first}[stage.points]\nwin = 0\n")),
+            "[stage.points]",
+            "a win (0), a draw (0.5) and a loss (0) are not worth less and less",
+        ),
+        (
+            text(&entrants(4), &format!("{first}[grade]\nformula = \"1 + beat(\\\"Techer\\\")\"\n")),
+            "\\\"Techer\\\"",
+            "the formula cannot be used: there is no entrant `Techer`",
+        ),
+        (
+            text(&entrants(4), &format!("{first}rank = [\"wins\", \"points\", \"wins\"]\n")),
+            "\"wins\"",
+            "\"wins\" is named twice",
+        ),
+    ] {
+        assert_eq!(only_problem(&text), (place.to_owned(), message.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_gauntlet_tests_one_entrant_against_guests() {
+    let guest = "[[entrant]]\nname = \"G\"\nbot = \"builtin:first\"\nguest = true\n";
+    let new = "[[entrant]]\nname = \"New\"\nbot = \"builtin:first\"\n";
+    good(&format!("{HEAD}{new}{guest}[[stage]]\nformat = \"gauntlet\"\nchallengers = [\"New\"]\n"));
+}
+
+#[test]
+fn nobody_and_one_are_too_few() {
+    let stage = "[[stage]]\nformat = \"round-robin\"\n";
+    assert_eq!(messages(&format!("{HEAD}{stage}")), ["a tournament needs two entrants; there is none"]);
+    let one = "[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n";
+    assert_eq!(messages(&format!("{HEAD}{one}{stage}")), ["a tournament needs two entrants; there is one"]);
+}
+
+#[test]
+fn brackets_that_are_one_too_few_or_too_many_are_told() {
+    let text = format!("[[tournament]]\nname = \"x\"\n{}[stage]\nformat = \"round-robin\"\n", entrants(2));
+    assert_eq!(messages(&text), ["`tournament` must be one table", "`stage` must be a list of tables"]);
+}
+
+#[test]
+fn two_thousand_entrants_are_read() {
+    assert_eq!(
+        good(&format!("{HEAD}{}[[stage]]\nformat = \"swiss\"\nrounds = 11\n", entrants(2000))).entrants.len(),
+        2001
+    );
+}
