@@ -164,14 +164,11 @@ impl<'a> Reader<'a> {
     pub(crate) fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
         let found = self.value(key)?;
         let what = format!("a whole number from {least} to {most}");
-        let number = match found.get_ref() {
-            DeValue::Integer(_) => integer(found.get_ref()),
-            _ => {
-                self.add(mistyped(key, found, &what));
-                return None;
-            }
-        };
-        let number = number.and_then(|number| u32::try_from(number).ok());
+        if !matches!(found.get_ref(), DeValue::Integer(_)) {
+            self.add(mistyped(key, found, &what));
+            return None;
+        }
+        let number = integer(found.get_ref()).and_then(|number| u32::try_from(number).ok());
         let Some(value) = number.filter(|number| (least..=most).contains(number)) else {
             self.problem(found.span(), format!("`{key}` must be {what}"));
             return None;
@@ -250,7 +247,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut texts = Vec::new();
-        for item in array.iter() {
+        for item in array {
             match item.get_ref().as_str() {
                 Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
                 None => self.add(mistyped(&format!("an item of {key}"), item, "a text in quotes")),
@@ -290,7 +287,7 @@ impl<'a> Reader<'a> {
             return Vec::new();
         };
         let mut readers = Vec::new();
-        for item in array.iter() {
+        for item in array {
             match item.get_ref().as_table() {
                 Some(table) => readers.push(Reader {
                     source: self.source,

@@ -13,13 +13,13 @@ pub(crate) fn read(table: &Reader<'_>, game: &dyn Game, rules: &mut Rules) {
         let text = match found.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Boolean(flag) => flag.to_string(),
-            value => match reader::integer(value) {
-                Some(number) => number.to_string(),
-                None => {
+            value => {
+                let Some(number) = reader::integer(value) else {
                     table.add(reader::mistyped(&key.value, found, "a text, a whole number, true or false"));
                     continue;
-                }
-            },
+                };
+                number.to_string()
+            }
         };
         let known: Vec<&str> = game.options().iter().map(|option| option.name).collect();
         match rules.set(&key.value, &text) {

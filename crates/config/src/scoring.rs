@@ -74,7 +74,7 @@ fn read_points(table: &Reader<'_>, key: &str, slot: &mut Points) {
     match Points::from_number(found.value) {
         Some(value) => *slot = value,
         None => {
-            table.problem(found.span, format!("`{key}` has at most three decimals and is at most a million"))
+            table.problem(found.span, format!("`{key}` has at most three decimals and is at most a million"));
         }
     }
 }

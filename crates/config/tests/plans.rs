@@ -17,10 +17,9 @@ const START: &str = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000
 
 /// So many ranked entrants, E1, E2 and so on, and a guest called Teacher.
 fn entrants(count: usize) -> String {
-    let ranked: String = (1..=count)
-        .map(|number| format!("[[entrant]]\nname = \"E{number}\"\nbot = \"builtin:first\"\n"))
-        .collect();
-    ranked + "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n"
+    let ranked = |number| format!("[[entrant]]\nname = \"E{number}\"\nbot = \"builtin:first\"\n");
+    (1..=count).map(ranked).collect::<Vec<_>>().concat()
+        + "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n"
 }
 
 fn good(text: &str) -> Plan {

@@ -114,9 +114,8 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
         [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
     let openings =
         "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
-    let problems = match parse_with("cup.toml", text, GAMES, &|_| Ok(openings.to_owned())) {
-        Ok(_) => panic!("nonsense is no position"),
-        Err(problems) => problems,
+    let Err(problems) = parse_with("cup.toml", text, GAMES, &|_| Ok(openings.to_owned())) else {
+        panic!("nonsense is no position")
     };
     insta::assert_snapshot!(problems.render(false));
 }
