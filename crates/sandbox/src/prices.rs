@@ -22,21 +22,99 @@ pub const BYTE: u64 = 1;
 /// Each byte of WASI's `random_get`.
 pub const RANDOM_BYTE: u64 = 4;
 
-/// The price table of the engine.
+/// Gives some operators one price.
+macro_rules! price {
+    ($cost:ident, $price:expr, [$($operator:ident),* $(,)?]) => {
+        $($cost.$operator = $price;)*
+    };
+}
+
+/// The price table of the engine: what is not named costs 1. The README has the measurements.
 pub(crate) fn operators() -> OperatorCost {
     let mut cost = OperatorCost::new();
-    cost.MemoryGrow = 255;
-    cost.TableGrow = 255;
-    cost.MemoryCopy = 40;
-    cost.MemoryFill = 40;
-    cost.MemoryInit = 40;
-    cost.TableCopy = 40;
-    cost.TableFill = 40;
-    cost.TableInit = 40;
+    calls_and_bulk(&mut cost);
+    numbers(&mut cost);
+    vectors(&mut cost);
+    cost
+}
+
+fn calls_and_bulk(cost: &mut OperatorCost) {
+    price!(cost, 8, [Call, CallIndirect]);
+    price!(cost, 255, [MemoryGrow, TableGrow]);
+    price!(cost, 40, [MemoryCopy, MemoryFill, MemoryInit, TableCopy, TableFill, TableInit]);
+    price!(cost, 10, [TableGet, TableSet, RefFunc, ElemDrop, DataDrop]);
     cost.variable = VariableOperatorCost {
         memory_grow_per_page: 255,
         table_grow_per_element: 4,
+        table_copy_per_element: 4,
+        table_fill_per_element: 4,
+        table_init_per_element: 8,
         ..VariableOperatorCost::new()
     };
-    cost
+}
+
+fn numbers(cost: &mut OperatorCost) {
+    price!(cost, 6, [I32DivS, I32DivU, I32RemS, I32RemU]);
+    price!(cost, 10, [I64DivS, I64DivU, I64RemS, I64RemU]);
+    price!(cost, 2, [I32Clz, I64Clz, I32Ctz, I64Ctz]);
+    price!(cost, 3, [F32Add, F32Sub, F64Add, F64Sub, F32Min, F32Max, F64Min, F64Max]);
+    price!(cost, 4, [F32Mul, F64Mul]);
+    price!(cost, 4, [F32Ceil, F32Floor, F32Trunc, F32Nearest, F64Ceil, F64Floor, F64Trunc, F64Nearest]);
+    price!(cost, 8, [F32Div, F32Sqrt]);
+    price!(cost, 10, [F64Div, F64Sqrt]);
+    price!(cost, 2, [F32Eq, F32Ne, F32Lt, F32Gt, F32Le, F32Ge, F64Eq, F64Ne, F64Lt, F64Gt, F64Le, F64Ge]);
+    price!(cost, 4, [F32DemoteF64, F64PromoteF32]);
+    price!(cost, 2, [I32ReinterpretF32, I64ReinterpretF64, F32ReinterpretI32, F64ReinterpretI64]);
+    price!(
+        cost,
+        3,
+        [
+            F32ConvertI32S, F32ConvertI32U, F32ConvertI64S, F32ConvertI64U, F64ConvertI32S, F64ConvertI32U,
+            F64ConvertI64S, F64ConvertI64U, I32TruncF32S, I32TruncF32U, I32TruncF64S, I32TruncF64U,
+            I64TruncF32S, I64TruncF32U, I64TruncF64S, I64TruncF64U, I32TruncSatF32S, I32TruncSatF32U,
+            I32TruncSatF64S, I32TruncSatF64U, I64TruncSatF32S, I64TruncSatF32U, I64TruncSatF64S,
+            I64TruncSatF64U,
+        ]
+    );
+}
+
+fn vectors(cost: &mut OperatorCost) {
+    price!(cost, 3, [I8x16Splat, I16x8Splat, I32x4Splat, I64x2Splat, F32x4Splat, F64x2Splat]);
+    price!(
+        cost,
+        3,
+        [
+            I8x16ExtractLaneS, I8x16ExtractLaneU, I16x8ExtractLaneS, I16x8ExtractLaneU, I32x4ExtractLane,
+            I64x2ExtractLane, F32x4ExtractLane, F64x2ExtractLane, I8x16Bitmask, I16x8Bitmask, I32x4Bitmask,
+            I64x2Bitmask,
+        ]
+    );
+    price!(cost, 4, [V128AnyTrue, I8x16AllTrue, I16x8AllTrue, I32x4AllTrue, I64x2AllTrue]);
+    price!(
+        cost,
+        2,
+        [
+            I8x16ReplaceLane, I16x8ReplaceLane, I32x4ReplaceLane, I64x2ReplaceLane, F32x4ReplaceLane,
+            F64x2ReplaceLane, I8x16LtU, I8x16GtU, I8x16LeU, I8x16GeU, I16x8LtU, I16x8GtU, I16x8LeU, I16x8GeU,
+            I32x4LtU, I32x4GtU, I32x4LeU, I32x4GeU, I8x16Shl, I8x16ShrS, I8x16ShrU, I64x2ShrS,
+            I16x8Q15MulrSatS, I64x2ExtMulLowI32x4S, I64x2ExtMulHighI32x4S, I64x2ExtMulLowI32x4U,
+            I64x2ExtMulHighI32x4U, I8x16Shuffle,
+        ]
+    );
+    price!(
+        cost,
+        3,
+        [
+            I16x8ExtAddPairwiseI8x16S, I16x8ExtAddPairwiseI8x16U, I32x4ExtAddPairwiseI16x8S,
+            I32x4ExtAddPairwiseI16x8U, I8x16Popcnt, F32x4Add, F32x4Sub, F32x4Mul, F64x2Add, F64x2Sub, F64x2Mul,
+            F32x4Ceil, F32x4Floor, F32x4Trunc, F32x4Nearest, F64x2Ceil, F64x2Floor, F64x2Trunc, F64x2Nearest,
+            F64x2ConvertLowI32x4S, I32x4TruncSatF64x2SZero, F64x2PromoteLowF32x4, F32x4DemoteF64x2Zero,
+            F32x4ConvertI32x4S,
+        ]
+    );
+    price!(cost, 4, [I64x2Mul, F64x2Min, F64x2ConvertLowI32x4U, I32x4TruncSatF64x2UZero]);
+    price!(cost, 5, [F32x4Min, F32x4ConvertI32x4U, I32x4TruncSatF32x4S]);
+    price!(cost, 6, [F32x4Max, F64x2Max]);
+    price!(cost, 8, [F32x4Div, F32x4Sqrt]);
+    price!(cost, 10, [F64x2Div, F64x2Sqrt, I32x4TruncSatF32x4U]);
 }

@@ -4,13 +4,13 @@ use std::hint::black_box;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
-use std::time::Instant;
 
 use game::{Game, PerSeat, Rules, Seat};
 use referee::{Limits, Match, MatchSeed, Player};
 use wasmtime::{Instance, Linker, Module, Store, TypedFunc};
 
 use crate::common::{self, TALLY};
+use crate::cpu_seconds;
 
 const FUEL: u64 = 1_000_000_000;
 const VIEW: usize = 256;
@@ -20,7 +20,7 @@ pub(crate) fn run() {
     let bare_move = bare_move();
     let player_move = player_move();
     let match_move = match_move();
-    println!("one move, medians of {ROUNDS} rounds");
+    println!("one move: processor time, medians of {ROUNDS} rounds");
     println!("  bare call_async (fuel set, view copied, fuel read)  {bare_move:8.1} ns");
     println!("  SandboxPlayer::choose                               {player_move:8.1} ns");
     println!("  whole match of two bots / plies, instances included {match_move:8.1} ns");
@@ -31,13 +31,13 @@ pub(crate) fn run() {
     println!("  SandboxPlayer + first answer + close                {player_instance:8.1} ns");
 }
 
-/// The median time of one call of `work`, which does `calls` of them, in nanoseconds.
+/// The median processor time of one call of `work`, which does `calls` of them, in nanoseconds.
 fn median(calls: usize, mut work: impl FnMut()) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
-            let begun = Instant::now();
+            let begun = cpu_seconds();
             work();
-            begun.elapsed().as_nanos() as f64 / calls as f64
+            (cpu_seconds() - begun) * 1e9 / calls as f64
         })
         .collect();
     rounds.sort_by(f64::total_cmp);

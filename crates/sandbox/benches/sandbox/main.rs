@@ -17,3 +17,9 @@ fn main() {
         }
     }
 }
+
+/// Processor time of this thread: what a loaded machine does not stretch.
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
