@@ -49,13 +49,14 @@ impl Ledger {
         header: &RunHeader,
         entrants: &[EntrantRow],
         modules: &[(&[u8; 32], &[u8])],
+        files: &BTreeMap<String, String>,
     ) -> Result<Ledger, LedgerError> {
         let ledger = Ledger::connect(
             &folder.ledger(),
             OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
         )?;
         let doing = "begin the run";
-        ledger.begin(header, entrants, modules).map_err(LedgerError::sqlite(doing))?;
+        ledger.begin(header, entrants, modules, files).map_err(LedgerError::sqlite(doing))?;
         Ok(ledger)
     }
 
@@ -64,6 +65,7 @@ impl Ledger {
         header: &RunHeader,
         entrants: &[EntrantRow],
         modules: &[(&[u8; 32], &[u8])],
+        files: &BTreeMap<String, String>,
     ) -> rusqlite::Result<()> {
         let transaction = self.connection.unchecked_transaction()?;
         transaction.execute_batch(schema::CREATE)?;
@@ -80,6 +82,9 @@ impl Ledger {
         }
         for (hash, bytes) in modules {
             transaction.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
+        }
+        for (name, text) in files {
+            transaction.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
         }
         for (id, entrant) in entrants.iter().enumerate() {
             transaction.execute(
@@ -184,6 +189,21 @@ impl Ledger {
                 })
             },
         )
+    }
+
+    /// The other texts that were read when the run began, by the names that the tournament's text has for them.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn files(&self) -> Result<BTreeMap<String, String>, LedgerError> {
+        let files = self.collect("read the files", "SELECT name, bytes FROM file", |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
+        })?;
+        let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
+            Ok(text) => Ok((name, text)),
+            Err(_) => Err(LedgerError::damaged(format!("the file {name} is no text"))),
+        };
+        files.into_iter().map(text).collect()
     }
 
     /// A module's bytes, if the run has it and they are what the hash says.

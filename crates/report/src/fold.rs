@@ -43,7 +43,9 @@ pub(crate) struct Folded {
 /// When it cannot be read, was changed, or is not of a tournament of these games.
 pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> Result<Folded, ReportError> {
     let header = ledger.header()?;
-    let plan = config::parse(&header.toml_name, &header.toml, games)
+    let files = ledger.files()?;
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let plan = config::parse_with(&header.toml_name, &header.toml, games, &file)
         .map_err(|problems| ReportError::Plan(problems.to_string()))?;
     let entrants = ledger.entrants()?;
     let seed = RunSeed::from(header.seed);

@@ -80,7 +80,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     let rows: Vec<EntrantRow> = plan.entrants.iter().enumerate().map(row).collect();
     folder.create().unwrap();
     let modules: [(&[u8; 32], &[u8]); 1] = [(&[0xAB; 32], b"")];
-    let mut ledger = Ledger::create(&folder, &header, &rows, &modules).unwrap();
+    let mut ledger = Ledger::create(&folder, &header, &rows, &modules, &plan.files).unwrap();
     let admitted = || (0..).map(EntrantId).zip(&rows).filter(|(_, row)| row.refusal.is_empty());
     let field = Field {
         ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),

@@ -199,7 +199,8 @@ impl Writing<'_> {
             let played = played(&row)?;
             let failed = |source| ReportError::Replay { key: row.key, source };
             let plan = &self.folded.plan;
-            let replay = || Replay::new(plan.game, &plan.rules, row.start.as_deref(), &played);
+            let rules = plan.stages.get(usize::from(row.key.stage())).map_or(&plan.rules, |spec| &spec.rules);
+            let replay = || Replay::new(plan.game, rules, row.start.as_deref(), &played);
             let actions = replay().and_then(Replay::actions).map_err(failed)?;
             let key = row.key.to_string();
             let line = self.line(&row, &key, &actions, counts);
@@ -290,7 +291,8 @@ fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
             memory: row.memory[seat],
         }
     };
-    let mut facts = vec![Fact::new("Rules", folded.plan.rules.to_string())];
+    let rules = spec.map_or(&folded.plan.rules, |spec| &spec.rules);
+    let mut facts = vec![Fact::new("Rules", rules.to_string())];
     facts.extend(spec.into_iter().flat_map(|spec| limit_facts(&spec.limits)));
     facts.extend(row.start.iter().map(|start| Fact::new("Start", start.as_str())));
     MatchSheet {

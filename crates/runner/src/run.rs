@@ -69,7 +69,7 @@ pub fn begin(
     folder.create()?;
     let lock = RunLock::take(folder)?;
     let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
-    let ledger = Ledger::create(folder, &header, &rows, &modules)?;
+    let ledger = Ledger::create(folder, &header, &rows, &modules, &plan.files)?;
     let roster = Arc::new(Roster { sandbox, contestants });
     Ok(Run { plan, toml: header.toml, seed: RunSeed::from(seed), roster, rows, ledger, _lock: lock })
 }
@@ -85,7 +85,7 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
     let lock = RunLock::take(folder)?;
     let ledger = Ledger::open(folder)?;
     let header = ledger.header()?;
-    let plan = config::parse(&header.toml_name, &header.toml, games)?;
+    let plan = stored_plan(&ledger, &header, games)?;
     let fingerprint = engine_fingerprint(&sandbox, plan.game);
     if fingerprint != header.fingerprint {
         let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
@@ -94,6 +94,17 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
     let rows = ledger.entrants()?;
     let roster = Arc::new(roster_of(&plan, &rows, &ledger, sandbox)?);
     Ok(Run { plan, toml: header.toml, seed: RunSeed::from(header.seed), roster, rows, ledger, _lock: lock })
+}
+
+/// The plan of a recorded run, from the copies in its ledger.
+pub(crate) fn stored_plan(
+    ledger: &Ledger,
+    header: &RunHeader,
+    games: &[&'static dyn Game],
+) -> Result<Plan, RunError> {
+    let files = ledger.files()?;
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    Ok(config::parse_with(&header.toml_name, &header.toml, games, &file)?)
 }
 
 /// What plays in a recorded run: the modules in its ledger.

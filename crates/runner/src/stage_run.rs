@@ -80,11 +80,11 @@ impl<'a> Conductor<'a> {
         stop: &'a AtomicBool,
     ) -> Conductor<'a> {
         let spec = &plan.stages[index];
-        let openings = spec.positions(plan.game, &plan.rules, seed);
+        let openings = spec.positions(plan.game, &spec.rules, seed);
         Conductor {
             index,
             spec,
-            terms: Arc::new(Terms::new(plan.game, plan.rules.clone(), spec.limits)),
+            terms: Arc::new(Terms::new(plan.game, spec.rules.clone(), spec.limits)),
             openings: openings.into_iter().map(Arc::from).collect(),
             slots,
             ledger,

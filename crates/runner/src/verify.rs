@@ -13,7 +13,7 @@ use tournament::{MatchKey, RunSeed, Stage, match_seed};
 
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
-use crate::run::{engine_fingerprint, field, roster_of};
+use crate::run::{engine_fingerprint, field, roster_of, stored_plan};
 use crate::slots::Slots;
 use crate::stage_run::take_up;
 
@@ -55,7 +55,7 @@ impl Recorded {
     ) -> Result<Recorded, RunError> {
         let ledger = Ledger::open_read_only(folder)?;
         let header = ledger.header()?;
-        let plan = config::parse(&header.toml_name, &header.toml, games)?;
+        let plan = stored_plan(&ledger, &header, games)?;
         let fingerprint = engine_fingerprint(&sandbox, plan.game);
         if fingerprint != header.fingerprint {
             let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
@@ -66,7 +66,7 @@ impl Recorded {
         let terms = plan
             .stages
             .iter()
-            .map(|spec| Arc::new(Terms::new(plan.game, plan.rules.clone(), spec.limits)))
+            .map(|spec| Arc::new(Terms::new(plan.game, spec.rules.clone(), spec.limits)))
             .collect();
         Ok(Recorded { ledger, plan, seed: RunSeed::from(header.seed), roster: Arc::new(roster), terms })
     }

@@ -190,12 +190,8 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Value {
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<serde_json::Map<String, Value>>()
         .into();
-    let imports: Vec<Value> = bot
-        .sizes()
-        .imports
-        .iter()
-        .map(|(module, name)| json!({ "module": module, "name": name }))
-        .collect();
+    let imports: Vec<Value> =
+        bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
     let trials: Vec<Value> = trials
         .iter()
         .map(|trial| {

@@ -20,7 +20,6 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         .map(|entrant| Entrant { name: entrant.name.clone(), guest: entrant.guest })
         .collect();
     let mut field = Field::of(&entrants);
-    let plies = plan.game.max_plies(&plan.rules);
     let mut rows = Vec::new();
     let mut total = 0;
     for (index, spec) in plan.stages.iter().enumerate() {
@@ -33,7 +32,7 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         let matches = stage.most_matches();
         total += matches;
         let per_match = 2.0 * spec.limits.clock.per_game.seconds();
-        let longest = plies.unwrap_or(spec.limits.plies).min(spec.limits.plies);
+        let longest = plan.game.max_plies(&spec.rules).unwrap_or(spec.limits.plies).min(spec.limits.plies);
         let bytes = matches * (ROW_BYTES + 2 * ACTION_BYTES * u64::from(longest));
         rows.push(vec![
             spec.name.clone(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use game::{Game, Joint, PerSeat, Position, Seat, format_joint};
-use referee::{Builtin, Limits, MatchSeed, Record, Ticks};
+use referee::{Builtin, Limits, MatchSeed, Played, Record, Ticks};
 use runner::{Contestant, MatchJob, Roster, Source, Terms};
 use sandbox::{Bot, Caps, Sandbox};
 use tournament::{EntrantId, MatchKey};
@@ -148,7 +148,8 @@ fn ink() -> Ink {
 fn watch(game: &dyn Game, scene: &referee::Scene, shown: &mut u32) -> Done {
     if *shown == 0 || *shown <= scene.ply {
         if scene.ply > 0 {
-            out::line(&format!("ply {}: {}", scene.ply, last_ply(game, scene)))?;
+            let words = ply_words(game, &*scene.position, &scene.played, scene.ply - 1);
+            out::line(&format!("ply {}: {words}", scene.ply))?;
         }
         out::line(&board::render(game, &scene.position.draw(None), ink()))?;
         out::line("")?;
@@ -157,11 +158,13 @@ fn watch(game: &dyn Game, scene: &referee::Scene, shown: &mut u32) -> Done {
     Ok(())
 }
 
-fn last_ply(game: &dyn Game, scene: &referee::Scene) -> String {
-    let last = scene.played.iter().filter(|played| played.ply + 1 == scene.ply);
-    let words: Vec<String> = last
+/// The actions of a ply with the seats' letters.
+fn ply_words(game: &dyn Game, position: &dyn Position, played: &[Played], ply: u32) -> String {
+    let words: Vec<String> = played
+        .iter()
+        .filter(|played| played.ply == ply)
         .map(|played| {
-            let text = scene.position.format_action(played.seat, played.action);
+            let text = position.format_action(played.seat, played.action);
             format!("{}:{text}", game.seats()[played.seat].letter)
         })
         .collect();
@@ -191,7 +194,8 @@ fn tell(
     last: &dyn Position,
     watched: bool,
 ) -> Done {
-    if watched {
+    if watched && let Some(ply) = record.plies.checked_sub(1) {
+        out::line(&format!("ply {}: {}", record.plies, ply_words(game, last, &record.played, ply)))?;
         out::line(&board::render(game, &last.draw(None), ink()))?;
         out::line("")?;
     }

@@ -23,8 +23,7 @@ impl ReportCommand {
             return Err(Failed::input(format!("{} holds no run", folder.root().display()))
                 .hint("give the folder that `muster run` wrote, for example reports/tank-war-class"));
         }
-        let page =
-            Ok::<_, std::io::Error>(folder.site()).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let page = report::write(&folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
         out::line(&format!("report: {}", page.display()))
     }
 }

@@ -105,8 +105,7 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize) -> Done {
             .hint("mend what failed and run the same command again to go on"));
         }
     }
-    let page =
-        Ok::<_, std::io::Error>(folder.site()).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let page = report::write(folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
     out::line(&format!("report: {}", page.display()))
 }
 
@@ -124,8 +123,9 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failed> {
             _ => failed,
         }
     })?;
-    let plan = config::parse(&shown, &text, GAMES).map_err(|problems| refuse(&problems))?;
     let base = path.parent().unwrap_or(Path::new(""));
+    let file = |name: &str| fs::read_to_string(base.join(name)).map_err(|error| error.to_string());
+    let plan = config::parse_with(&shown, &text, GAMES, &file).map_err(|problems| refuse(&problems))?;
     let mut candidates = Vec::new();
     let mut missing = Vec::new();
     for entrant in &plan.entrants {
@@ -179,6 +179,9 @@ fn refuse_changes(run: &Run, loaded: &Loaded, folder: &RunFolder) -> Done {
         if row.module != hash && row.name == candidate.plan.name {
             differences.push(format!("the bot of \"{}\"", inert(&row.name)));
         }
+    }
+    if run.plan().files != loaded.plan.files {
+        differences.push("a file of start positions".to_owned());
     }
     if differences.is_empty() {
         return Ok(());

@@ -1,0 +1,184 @@
+//! What the main job costs: matches of The Tank War between trivial wasm bots, beside the bare floor of the
+//! same engine in the same run.
+//!
+//! `cargo bench -p runner`
+
+#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::hint::black_box;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll, Waker};
+use std::time::Instant;
+
+use config::BotPlan;
+use game::{Game, PerSeat, Rules};
+use ledger::RunFolder;
+use referee::{Limits, MatchSeed};
+use runner::{Candidate, Contestant, Ending, MatchJob, Roster, Source, Terms};
+use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use tank_war::GAME;
+use tournament::{EntrantId, MatchKey};
+use wasmtime::{InstancePre, Linker, Module, Store};
+
+/// Names the first of its movable tanks: the lowest bit of its byte of `movable` in the view.
+const TRIVIAL: &str = r#"(module
+    (memory (export "memory") 1)
+    (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+    (func (export "muster_choose") (param i32) (result i64)
+        (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#;
+
+const ROUNDS: usize = 15;
+const VIEW: usize = 64 + 112;
+const ADDRESS: usize = 1024;
+
+fn main() {
+    let bench = Bench::new();
+    let mut bare_call = Vec::new();
+    let mut bare_instance = Vec::new();
+    let mut per_match = Vec::new();
+    // The three take turns, so that a machine that changes its pace changes it for all.
+    for _ in 0..ROUNDS {
+        bare_call.push(bench.bare_call());
+        bare_instance.push(bench.bare_instance());
+        per_match.push(bench.per_match());
+    }
+    let [bare_call, bare_instance, per_match] = [bare_call, bare_instance, per_match].map(median);
+    let moves = f64::from(bench.moves);
+    let per_move = (per_match - 2.0 * bare_instance) / moves;
+    println!("The Tank War, two trivial bots, {moves} moves a match, one thread; medians of {ROUNDS}");
+    println!("  bare call_async (view copied, fuel set and read)   {bare_call:9.1} ns");
+    println!("  bare store + instance + muster_buffer + drop       {bare_instance:9.1} ns");
+    println!("  one match without the disk                         {:9.2} us", per_match / 1e3);
+    println!("    of it a move, instances taken off                {per_move:9.1} ns");
+    println!("    referee and sandbox above the bare call          {:9.1} ns a move", per_move - bare_call);
+    println!("  matches a second without the disk                  {:9.0}", 1e9 / per_match);
+    for jobs in [1, 2] {
+        let (matches, seconds) = whole_run(jobs);
+        println!(
+            "  matches a second with the ledger, {jobs} slot(s)         {:9.0}",
+            f64::from(matches) / seconds
+        );
+    }
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+struct Bench {
+    roster: Roster,
+    job: MatchJob,
+    ready: InstancePre<()>,
+    moves: u32,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+        let wasm = wat::parse_str(TRIVIAL).unwrap();
+        let bot: Bot = sandbox.admit(&wasm, &Caps::default()).unwrap().unwrap();
+        let module = Module::from_binary(sandbox.engine(false), &wasm).unwrap();
+        let ready = Linker::<()>::new(sandbox.engine(false)).instantiate_pre(&module).unwrap();
+        let contestant = Contestant { source: Source::Module(bot), settings: Arc::from("") };
+        let roster = Roster { sandbox, contestants: vec![Some(contestant.clone()), Some(contestant)] };
+        let rules = Rules::defaults(GAME.options());
+        let job = MatchJob {
+            key: MatchKey::new(0, 0, 0, 0).unwrap(),
+            entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
+            terms: Arc::new(Terms::new(&GAME, rules, Limits::default())),
+            start: None,
+            seed: MatchSeed::from_number(1),
+        };
+        let record = roster.play(&job, |_| true).unwrap().unwrap();
+        assert!(record.losses.0.iter().all(Option::is_none), "{record:?}");
+        Bench { roster, job, ready, moves: record.played.len() as u32 }
+    }
+
+    fn bare_call(&self) -> f64 {
+        const CALLS: u32 = 20_000;
+        let mut store = self.store();
+        let instance = block(self.ready.instantiate_async(&mut store)).unwrap();
+        let choose = instance.get_typed_func::<u32, i64>(&mut store, "muster_choose").unwrap();
+        let memory = instance.get_memory(&mut store, "memory").unwrap();
+        let view = [1u8; VIEW];
+        each(CALLS, || {
+            memory.data_mut(&mut store)[ADDRESS..ADDRESS + VIEW].copy_from_slice(black_box(&view));
+            store.set_fuel(1_000_000_000).unwrap();
+            black_box(block(choose.call_async(&mut store, VIEW as u32)).unwrap());
+            black_box(store.get_fuel().unwrap());
+        })
+    }
+
+    fn bare_instance(&self) -> f64 {
+        const CALLS: u32 = 2_000;
+        each(CALLS, || {
+            let mut store = self.store();
+            let instance = block(self.ready.instantiate_async(&mut store)).unwrap();
+            let buffer = instance.get_typed_func::<u32, u32>(&mut store, "muster_buffer").unwrap();
+            black_box(block(buffer.call_async(&mut store, VIEW as u32)).unwrap());
+        })
+    }
+
+    fn per_match(&self) -> f64 {
+        const MATCHES: u32 = 2_000;
+        each(MATCHES, || {
+            black_box(self.roster.play(&self.job, |_| true).unwrap());
+        })
+    }
+
+    fn store(&self) -> Store<()> {
+        let mut store = Store::new(self.roster.sandbox.engine(false), ());
+        store.set_fuel(1_000_000_000).unwrap();
+        store.fuel_async_yield_interval(Some(1_000_000)).unwrap();
+        store
+    }
+}
+
+/// Nanoseconds of one call of `work`.
+fn each(calls: u32, mut work: impl FnMut()) -> f64 {
+    let begun = Instant::now();
+    (0..calls).for_each(|_| work());
+    begun.elapsed().as_nanos() as f64 / f64::from(calls)
+}
+
+/// Runs a future that waits for nothing but fuel.
+fn block<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}
+
+/// A whole run of a round robin with every transcript in a ledger: matches, and seconds.
+fn whole_run(jobs: usize) -> (u32, f64) {
+    const ENTRANTS: u32 = 200;
+    const GAMES: u32 = 2;
+    let mut text = String::from("[tournament]\nname = \"bench\"\ngame = \"tank-war\"\n");
+    for entrant in 0..ENTRANTS {
+        text.push_str(&format!("[[entrant]]\nname = \"e{entrant}\"\nbot = \"trivial.wasm\"\n"));
+    }
+    text.push_str(&format!("[[stage]]\nformat = \"round-robin\"\ngames = {GAMES}\n"));
+    let plan = config::parse("bench.toml", &text, &[&GAME]).unwrap();
+    let wasm: Arc<[u8]> = wat::parse_str(TRIVIAL).unwrap().into();
+    let candidates: Vec<Candidate> = plan
+        .entrants
+        .iter()
+        .map(|entrant| {
+            assert!(matches!(entrant.bot, BotPlan::File(_)));
+            Candidate { plan: entrant.clone(), module: Some(Arc::clone(&wasm)) }
+        })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let run_folder = RunFolder::at(folder.path().join("run"));
+    let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+    let mut run = runner::begin(&run_folder, plan, ("bench.toml", &text), &candidates, sandbox).unwrap();
+    let begun = Instant::now();
+    assert_eq!(run.play(jobs, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    (ENTRANTS * (ENTRANTS - 1) / 2 * GAMES, begun.elapsed().as_secs_f64())
+}

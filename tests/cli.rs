@@ -1,0 +1,195 @@
+//! What a user types, and what the program says to it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::run;
+
+/// The rules' own illustration of The Tank War.
+const ILLUSTRATION: [&str; 5] = ["U:LA D:RC", "U:LC D:RB", "U:RA D:RB", "U:LA D:RB", "U:LC D:RA"];
+
+#[test]
+fn the_illustration_is_told_round_by_round() {
+    let mut arguments = vec!["game", "apply", "tank-war"];
+    arguments.extend(ILLUSTRATION);
+    let (code, out, err) = run(&arguments);
+    assert_eq!((code, err.as_str()), (0, ""));
+    for line in [
+        "D's RB destroys U's LA",
+        "D's RB and RC destroy U's LC",
+        "U's LC destroys D's RC",
+        "U tanks 4, boxes 17, destroyed 1; D tanks 5, boxes 19, destroyed 2",
+    ] {
+        assert!(out.lines().any(|told| told.trim() == line), "{line}\n{out}");
+    }
+    let last = out.lines().last();
+    assert_eq!(last, Some("uuuuuu/uuuuuu/uuuudu/dddddd/dddddd/dddddd U:-0-100 D:00013- 5"));
+}
+
+#[test]
+fn the_words_of_a_ply_may_be_arguments_of_their_own() {
+    let (_, together, _) = run(&["game", "apply", "tank-war", "U:LA D:RC"]);
+    let (code, apart, _) = run(&["game", "apply", "tank-war", "U:LA", "D:RC"]);
+    assert_eq!((code, apart), (0, together));
+}
+
+#[test]
+fn perft_stands_alone_on_the_last_line() {
+    let cases = [
+        (["game", "perft", "tank-war", "2"], "1296"),
+        (["game", "perft", "tank-battle", "2"], "1173"),
+        (["game", "perft", "tank-battle", "0"], "1"),
+    ];
+    for (arguments, count) in cases {
+        let (code, out, _) = run(&arguments);
+        assert_eq!((code, out.lines().last()), (0, Some(count)), "{arguments:?}");
+    }
+    let (_, out, _) = run(&["game", "perft", "tank-war", "1", "--divide"]);
+    assert_eq!(out.lines().count(), 37);
+    assert_eq!(out.lines().last(), Some("36"));
+}
+
+#[test]
+fn moves_carry_letters_where_both_seats_act() {
+    let (_, out, _) = run(&["game", "moves", "tank-war"]);
+    assert_eq!(out.lines().count(), 12);
+    assert!(out.lines().any(|line| line == "U:LA") && out.lines().any(|line| line == "D:RC"), "{out}");
+    let (_, out, _) = run(&["game", "moves", "tank-battle"]);
+    assert_eq!(out.lines().count(), 35);
+    assert!(out.lines().any(|line| line == "k5xe11"), "{out}");
+}
+
+#[test]
+fn rule_options_are_taken_and_refused_by_name() {
+    let (code, out, _) =
+        run(&["game", "moves", "tank-war", "--rule", "layout=a-outside", "--rule", "blocked=wasted"]);
+    assert_eq!((code, out.lines().count()), (0, 12));
+    let (code, _, err) = run(&["game", "moves", "tank-war", "--rule", "layuot=a-outside"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("no rule option `layuot`") && err.contains("hint:"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_ends_with_1() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["game", "moves", "tank-wars"], "no game is called `tank-wars`"),
+        (&["game", "moves", "tank-war", "--position", "x"], "the position cannot be read"),
+        (&["game", "apply", "tank-war", "U:LA"], "has no action of Down"),
+        (&["game", "apply", "tank-battle", "a1-a2"], "ply 1"),
+        (&["play", "tank-war", "nowhere.wasm", "builtin:first"], "cannot read the bot nowhere.wasm"),
+        (&["play", "tank-war", "builtin:perfect", "builtin:first"], "no built-in player `builtin:perfect`"),
+    ];
+    for (arguments, message) in cases {
+        let (code, out, err) = run(arguments);
+        assert_eq!((code, out.as_str()), (1, ""), "{arguments:?}");
+        assert!(err.starts_with("error: ") && err.contains(message), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn a_command_line_that_cannot_be_read_ends_with_2() {
+    for arguments in [&["game"][..], &["nonsense"], &["run"], &["game", "perft", "tank-war", "minus"]] {
+        assert_eq!(run(arguments).0, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn one_match_is_the_same_for_the_same_seed() {
+    let play = |seed: &str| run(&["play", "tank-war", "builtin:random", "builtin:random", "--seed", seed]);
+    let (code, out, _) = play("5");
+    assert_eq!(code, 0);
+    assert_eq!(play("5").1, out);
+    assert!((0..9).any(|seed| play(&seed.to_string()).1 != out));
+}
+
+#[test]
+fn a_watched_match_shows_a_board_for_every_ply() {
+    let (_, out, _) = run(&["play", "tank-war", "builtin:first", "builtin:first", "--watch"]);
+    let boards = out.lines().filter(|line| line.starts_with("5 ")).count();
+    let plies = out.lines().filter(|line| line.starts_with("ply ")).count();
+    assert!(plies > 5 && boards == plies + 1, "the start and after every ply: {plies} {boards}\n{out}");
+}
+
+/// A tournament with some lines in place of its own.
+fn tournament(folder: &Path, text: &str) -> String {
+    let path = folder.join("cup.toml");
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+const HEAD: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n[[stage]]\nformat = \"round-robin\"\n";
+const TWO: &str = "[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n";
+
+#[test]
+fn a_tournament_that_cannot_be_run_is_refused_and_nothing_is_written() {
+    let cases = [
+        ("0 entrants", HEAD.to_owned(), "there is none"),
+        ("1 entrant", format!("{HEAD}[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n"), "there is one"),
+        ("a missing bot", format!("{HEAD}{TWO}").replace("builtin:first", "gone.wasm"), "gone.wasm"),
+        ("an unknown game", format!("{HEAD}{TWO}").replace("tank-war", "tank-wra"), "tank-war"),
+        ("a name twice", format!("{HEAD}{TWO}").replace("\"B\"", "\"a\""), "reads the same as"),
+        ("a mistyped key", format!("{HEAD}{TWO}[clock]\nper_mvoe = \"5s\"\n"), "did you mean `per_move`?"),
+        ("no unit", format!("{HEAD}{TWO}[clock]\nper_move = 5\n"), "per_move"),
+    ];
+    for (what, text, message) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let path = tournament(folder.path(), &text);
+        let out = folder.path().join("out");
+        let (code, stdout, err) = run(&["run", &path, "--out", out.to_str().unwrap()]);
+        assert_eq!((code, stdout.as_str()), (1, ""), "{what}: {err}");
+        assert!(err.contains(message), "{what}: {err}");
+        assert!(err.contains("cup.toml"), "{what} names the file: {err}");
+        assert!(!out.exists(), "{what} wrote something");
+    }
+}
+
+#[test]
+fn a_tournament_that_is_not_there_is_told() {
+    let (code, _, err) = run(&["run", "nowhere.toml"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("cannot read nowhere.toml") && err.contains("hint:"), "{err}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}"));
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    let (code, _, err) = run(&["run", &path, "--out", file.join("run").to_str().unwrap()]);
+    assert_eq!(code, 5, "{err}");
+    assert!(err.contains("cannot create the run's folder") && err.contains("--out"), "{err}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
+}
+
+#[test]
+fn a_dry_run_plays_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}"));
+    let out = folder.path().join("out");
+    let (code, told, _) = run(&["run", &path, "--dry-run", "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0);
+    assert!(told.contains("1 matches at most"), "{told}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_run_goes_on_only_as_what_it_began_as() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{HEAD}{TWO}");
+    let path = tournament(folder.path(), &text);
+    let out = folder.path().join("out");
+    let arguments = ["run", &path, "--out", out.to_str().unwrap()];
+    assert_eq!(run(&arguments).0, 0);
+    tournament(folder.path(), &text.replace("\"Cup\"", "\"Other cup\""));
+    let (code, _, err) = run(&arguments);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("line 2 was  name = \"Cup\"") && err.contains("line 2 is   name = \"Other cup\""),
+        "{err}"
+    );
+}
