@@ -1,7 +1,8 @@
-//! Gambler: plays every one of its moves to the end of the game many times over, both sides at random, and
-//! takes the move that came out best.
+//! Gambler: plays on from every one of its moves many times over, both sides at random, and takes the move that
+//! came out best.
 //!
-//! Settings: playouts=N (for each move, 1 to 2000; 60), sight=N (rounds to the end of a playout, 1 to 200; 8).
+//! Settings: playouts=N (for each move, 1 to 2000; 40), sight=N (rounds of a playout, 1 to 200; 4). From about
+//! sight=8 on it becomes a hard opponent.
 #![no_std]
 #![no_main]
 
@@ -46,8 +47,8 @@ fn choose(view: &tank_war::View) -> u64 {
     let settings = muster::Settings::fetch();
     let (rules, at) = rules::read(view);
     let seat = usize::from(view.seat);
-    let playouts = settings.number("playouts", 60).clamp(1, 2000);
-    let sight = settings.number("sight", 8).clamp(1, 200);
+    let playouts = settings.number("playouts", 40).clamp(1, 2000);
+    let sight = settings.number("sight", 4).clamp(1, 200);
     let mut dice = Dice(muster::random() | 1);
     let theirs = rules.movable(&at, 1 - seat);
     let best = each(rules.movable(&at, seat)).max_by_key(|&mine| {
