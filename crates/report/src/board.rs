@@ -4,6 +4,7 @@
 //! once ([`Sprites`]) and referred to, so that a long match stays a small page.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use game::{Drawing, Facing, Mark, Piece, Seat, Square, Tone};
 use maud::{Markup, PreEscaped, html};
@@ -133,16 +134,11 @@ fn ground(drawing: &Drawing) -> Markup {
     for (row, cells) in (0..).zip(drawing.cells.chunks(usize::from(drawing.columns).max(1))) {
         let mut column = 0;
         for run in cells.chunk_by(|one, other| one.tone == other.tone) {
-            let across = run.len() as i32;
             let path = tones.entry(class(run[0].tone)).or_default();
-            path.push_str(&format!(
-                "M{} {}h{}v{SIDE}h-{}z",
-                column * SIDE,
-                row * SIDE,
-                across * SIDE,
-                across * SIDE
-            ));
-            column += across;
+            let (left, top, across) = (column * SIDE, row * SIDE, run.len() as i32 * SIDE);
+            // Writing to a string cannot fail.
+            let _ = write!(path, "M{left} {top}h{across}v{SIDE}h-{across}z");
+            column += run.len() as i32;
         }
     }
     let grid: String = (0..=columns)

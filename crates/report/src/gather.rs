@@ -95,7 +95,7 @@ pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
 }
 
 fn entrant(row: &EntrantRow) -> Entrant {
-    let hex = |hash: &[u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = |hash: &[u8; 32]| hash.map(|byte| format!("{byte:02x}")).concat();
     Entrant {
         name: row.name.clone(),
         bot: row.bot.clone(),
@@ -113,30 +113,42 @@ fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSe
     let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
     let is_last = std::ptr::eq(stage, &raw const folded.stages[folded.stages.len() - 1]);
     let has_crosstable = !is_knockout(&spec.plan.format) && order.len() <= CROSSTABLE;
-    let mut format = format_words(&spec.plan.format);
-    if spec.limits != folded.plan.limits {
-        for fact in limit_facts(&spec.limits) {
-            format.push_str(&format!("; {} {}", fact.label.to_lowercase(), fact.value));
-        }
-    }
     model::Stage {
         name: spec.name.clone(),
-        format,
+        format: conditions(folded, spec),
         complete: !is_last || folded.complete,
         matches: stage.games().len() as u64,
         copies: copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64,
         criteria: without_lot(&standings.criteria, criteria),
-        standings: standings.rows.iter().map(row).collect(),
+        standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
         crosstable: has_crosstable.then(|| crosstable(stage, &order, pages)),
         brackets: brackets(stage, &|key| pages.contains(&key)),
         rounds: rounds(folded, stage),
     }
 }
 
+/// The format in words, with the rules and limits that are the stage's own.
+fn conditions(folded: &Folded, spec: &StageSpec) -> String {
+    let mut words = vec![format_words(&spec.plan.format)];
+    if spec.rules != folded.plan.rules {
+        words.push(format!("rules {}", spec.rules));
+    }
+    if spec.limits != folded.plan.limits {
+        let facts = limit_facts(&spec.limits).into_iter();
+        words.extend(facts.map(|fact| format!("{} {}", fact.label.to_lowercase(), fact.value)));
+    }
+    words.join("; ")
+}
+
 /// The lot is always last and has no value.
 fn without_lot(criteria: &[Criterion], names: Vec<String>) -> Vec<String> {
     let named = criteria.iter().zip(names);
     named.filter(|(criterion, _)| **criterion != Criterion::Lot).map(|(_, name)| name).collect()
+}
+
+/// Guests are in the field of every stage, but do not play in a knockout.
+fn takes_part(row: &tournament::Row) -> bool {
+    row.status != Status::Guest || row.tally.games > 0
 }
 
 fn row(row: &tournament::Row) -> Row {

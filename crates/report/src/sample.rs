@@ -89,7 +89,9 @@ fn qualification() -> Stage {
         };
         (row != column).then(|| {
             let mut cell = Cell::default();
-            [game(0), game(1)].into_iter().for_each(|game| cell.push(game.score, || game));
+            for game in [game(0), game(1)] {
+                cell.push(game.score, || game);
+            }
             cell
         })
     };

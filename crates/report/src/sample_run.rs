@@ -1,5 +1,6 @@
 //! A small run with a record of its own, for tests: random players, some of which fail.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use game::{Action, Dice, Game, PerSeat, Seat};
@@ -16,8 +17,10 @@ pub(crate) fn toml(game: &str, entrants: usize) -> String {
     );
     for number in 1..=entrants {
         let guest = number == entrants;
-        text +=
-            &format!("[[entrant]]\nname = \"No. {number}\"\nbot = \"builtin:random\"\nguest = {guest}\n\n");
+        let _ = write!(
+            text,
+            "[[entrant]]\nname = \"No. {number}\"\nbot = \"builtin:random\"\nguest = {guest}\n\n"
+        );
     }
     text += "[[stage]]\nname = \"Qualification\"\nformat = \"round-robin\"\ngames = 2\nrank = [\"wins\"]\n\n";
     text += "[[stage]]\nname = \"Knockout\"\nformat = \"knockout\"\nadvance = 4\n\n";

@@ -70,6 +70,10 @@ fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
     std::str::from_utf8(&files[name]).unwrap()
 }
 
+fn has_extension(file: &str, extension: &str) -> bool {
+    Path::new(file).extension().is_some_and(|found| found == extension)
+}
+
 /// The markup between `<svg` and `</svg>`.
 fn pictures(page: &str) -> Vec<&str> {
     let parts = page.split("<svg").skip(1);
@@ -215,11 +219,11 @@ fn a_site_tells_who_won_and_links_what_is_there() {
     let place = tempfile::tempdir().unwrap();
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
     let site = site(&folder);
-    for (file, bytes) in site.iter().filter(|(file, _)| file.ends_with(".html")) {
+    for (file, bytes) in site.iter().filter(|(file, _)| has_extension(file, "html")) {
         let page = std::str::from_utf8(bytes).unwrap();
         for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-            if link.starts_with('#') {
-                let id = format!("id=\"{}\"", &link[1..]);
+            if let Some(id) = link.strip_prefix('#') {
+                let id = format!("id=\"{id}\"");
                 assert!(page.contains(&id), "{file} links to {link}");
                 continue;
             }
@@ -248,7 +252,7 @@ fn files_for_spreadsheets_hold_no_formula() {
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
     let mut found = site(&folder);
     found.insert("gradebook.csv".to_owned(), std::fs::read(folder.private().join("gradebook.csv")).unwrap());
-    for (file, bytes) in found.iter().filter(|(file, _)| file.ends_with(".csv")) {
+    for (file, bytes) in found.iter().filter(|(file, _)| has_extension(file, "csv")) {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
         let mut has_name = false;
         for record in reader.records() {

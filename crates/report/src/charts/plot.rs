@@ -5,7 +5,7 @@ use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{Circle, EmptyElement, PathElement, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle};
 
 use super::ink;
 
@@ -55,8 +55,7 @@ impl Canvas<'_> {
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        let style: TextStyle<'_> =
-            (FontFamily::SansSerif, 15.5, FontStyle::Normal).into_font().color(&color).into();
+        let style = (FontFamily::SansSerif, 15.5, FontStyle::Normal).into_font().color(&color);
         let style = style.pos(Pos::new(horizontal, VPos::Center));
         let _ = self.area.draw(&Text::new(text.to_owned(), (x, y), style));
     }
@@ -91,19 +90,9 @@ pub(super) fn along(value: f64, most: f64, from: i32, to: i32) -> i32 {
 
 /// A round step of an axis that has about `steps` of them: 1, 2 or 5 times a power of ten, at least 1.
 pub(super) fn round_step(most: u64, steps: u64) -> u64 {
-    let mut step = 1;
-    for factor in [2, 5, 10].into_iter().cycle() {
-        if most / step <= steps {
-            break;
-        }
-        // 1, 2, 5, 10, 20, 50, ...
-        step = match factor {
-            2 => step * 2,
-            5 => step / 2 * 5,
-            _ => step * 2,
-        };
-    }
-    step
+    let powers = std::iter::successors(Some(1_u64), |power| power.checked_mul(10));
+    let mut round = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));
+    round.find(|step| most / step <= steps).unwrap_or(most)
 }
 
 #[cfg(test)]

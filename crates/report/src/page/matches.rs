@@ -88,7 +88,7 @@ fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
                 }
             }
             td.nowrap { (result) @if !line.counts { " " span.tag { "does not count" } } }
-            td { (visible(&line.reason)) }
+            td.why { (visible(&line.reason)) }
             td.n { (line.plies) }
         }
     }
