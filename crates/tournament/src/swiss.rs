@@ -326,3 +326,50 @@ impl Pairer<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Players by score and balance, the first-placed first.
+    fn players(of: &[(i64, i32)]) -> Vec<Player> {
+        let player =
+            |(number, &(score, balance))| Player { balance, ..Player::new(EntrantId(number), score) };
+        (0..).zip(of).map(player).collect()
+    }
+
+    #[test]
+    fn the_upper_half_meets_the_lower_half_in_order() {
+        let drawn = pair(&players(&[(0, 0); 10]));
+        assert_eq!(drawn.pairs, [(0, 5), (1, 6), (2, 7), (3, 8), (4, 9)]);
+    }
+
+    #[test]
+    fn the_last_of_an_odd_group_goes_down_to_the_best_of_the_next() {
+        let drawn = pair(&players(&[(2, 0), (2, 0), (2, 0), (1, 0), (1, 0), (1, 0), (0, 0)]));
+        assert_eq!(drawn.pairs, [(0, 1), (2, 3), (4, 5)]);
+        assert_eq!(drawn.bye, Some(6));
+    }
+
+    #[test]
+    fn score_groups_are_left_rather_than_a_seat_taken_for_the_third_time() {
+        let mut drawn = pair(&players(&[(2, 2), (2, 2), (1, -2), (1, -2)]));
+        drawn.pairs.sort_unstable();
+        assert_eq!(drawn.pairs, [(0, 2), (1, 3)]);
+        // Once more than the other is only a wish.
+        let mut drawn = pair(&players(&[(2, 1), (2, 1), (1, -1), (1, -1)]));
+        drawn.pairs.sort_unstable();
+        assert_eq!(drawn.pairs, [(0, 1), (2, 3)]);
+    }
+
+    #[test]
+    fn a_group_is_paired_otherwise_when_the_rest_could_not_be_paired() {
+        // 0 is to meet 2, but then 1 and 3 would be left, who have met.
+        let mut four = players(&[(0, 0); 4]);
+        four[1].met.insert(EntrantId(3), 1);
+        four[3].met.insert(EntrantId(1), 1);
+        let mut drawn = pair(&four);
+        drawn.pairs.sort_unstable();
+        assert_eq!(drawn.pairs, [(0, 3), (1, 2)]);
+    }
+}

@@ -89,21 +89,22 @@ fn six_entrants_two_byes_an_upset_and_a_third_place() {
         win(if strength(Seat::First) > strength(Seat::Second) { Seat::First } else { Seat::Second })
     };
     play(&mut stage, 2, Order::Lifo, result);
-    let rounds: Vec<Vec<[u32; 2]>> = stage
-        .past()
-        .rounds()
-        .iter()
-        .map(|played| {
-            let sorted = |mut pair: [u32; 2]| {
-                pair.sort_unstable();
-                pair
-            };
-            played.round.pairings.iter().map(|p| sorted([p.first.0 + 1, p.second.0 + 1])).collect()
-        })
-        .collect();
-    assert_eq!(rounds, [vec![[4, 5], [3, 6]], vec![[1, 4], [2, 6]], vec![[1, 6], [2, 4]]]);
+    assert_eq!(pairings(&stage), [vec![[4, 5], [3, 6]], vec![[1, 4], [2, 6]], vec![[1, 6], [2, 4]]]);
     // 3 and 5 have lost in the first round and are placed by seed.
     assert_eq!(places(&stage), [1, 6, 2, 4, 3, 5]);
+}
+
+/// The pairings of each round by seeds from 1, the smaller first.
+fn pairings(stage: &Stage) -> Vec<Vec<[u32; 2]>> {
+    let sorted = |mut pair: [u32; 2]| {
+        pair.sort_unstable();
+        pair
+    };
+    let rounds = stage.past().rounds().iter().map(|played| {
+        let pairings = played.round.pairings.iter();
+        pairings.map(|pairing| sorted([pairing.first.0 + 1, pairing.second.0 + 1])).collect()
+    });
+    rounds.collect()
 }
 
 fn double(entrants: u32) -> Stage {
@@ -117,6 +118,23 @@ fn a_double_elimination_of_four_without_upsets() {
     // 1-4, 2-3; 1-2 and 3-4; 2-3; 1-2.
     assert_eq!(play(&mut stage, 2, Order::Fifo, play::better_seed_wins), 6);
     assert_eq!(places(&stage), [1, 2, 3, 4]);
+}
+
+#[test]
+fn who_drops_is_put_in_from_the_other_end() {
+    let mut stage = double(8);
+    play(&mut stage, 3, Order::Fifo, play::better_seed_wins);
+    let rounds = [
+        vec![[1, 8], [4, 5], [3, 6], [2, 7]],
+        vec![[1, 4], [2, 3], [5, 8], [6, 7]],
+        // 4 has just beaten 5, and 3 has beaten 6.
+        vec![[1, 2], [3, 5], [4, 6]],
+        vec![[3, 4]],
+        vec![[2, 3]],
+        vec![[1, 2]],
+    ];
+    assert_eq!(pairings(&stage), rounds);
+    assert_eq!(places(&stage), [1, 2, 3, 4, 5, 6, 7, 8]);
 }
 
 #[test]

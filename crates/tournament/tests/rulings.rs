@@ -233,4 +233,10 @@ fn a_stage_stops_when_its_first_place_is_decided() {
     let mut never = stage(Some(2));
     assert_eq!(play(&mut never, 4, Order::Fifo, result), 36);
     assert!(!never.was_stopped());
+    // What is decided by the last game of all was played to its end.
+    let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
+    let plan = StagePlan { stop_when_decided: Some(1), ..StagePlan::new(0, format) };
+    let mut last = Stage::new(plan, Field::numbered(2), RunSeed::from(1)).unwrap();
+    assert_eq!(play(&mut last, 1, Order::Fifo, better_seed_wins), 1);
+    assert!(last.is_over() && !last.was_stopped());
 }
