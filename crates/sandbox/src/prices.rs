@@ -106,13 +106,13 @@ fn vectors(cost: &mut OperatorCost) {
         3,
         [
             I16x8ExtAddPairwiseI8x16S, I16x8ExtAddPairwiseI8x16U, I32x4ExtAddPairwiseI16x8S,
-            I32x4ExtAddPairwiseI16x8U, I8x16Popcnt, F32x4Add, F32x4Sub, F32x4Mul, F64x2Add, F64x2Sub, F64x2Mul,
+            I32x4ExtAddPairwiseI16x8U, F32x4Add, F32x4Sub, F32x4Mul, F64x2Add, F64x2Sub, F64x2Mul,
             F32x4Ceil, F32x4Floor, F32x4Trunc, F32x4Nearest, F64x2Ceil, F64x2Floor, F64x2Trunc, F64x2Nearest,
             F64x2ConvertLowI32x4S, I32x4TruncSatF64x2SZero, F64x2PromoteLowF32x4, F32x4DemoteF64x2Zero,
             F32x4ConvertI32x4S,
         ]
     );
-    price!(cost, 4, [I64x2Mul, F64x2Min, F64x2ConvertLowI32x4U, I32x4TruncSatF64x2UZero]);
+    price!(cost, 4, [I8x16Popcnt, I64x2Mul, F64x2Min, F64x2ConvertLowI32x4U, I32x4TruncSatF64x2UZero]);
     price!(cost, 5, [F32x4Min, F32x4ConvertI32x4U, I32x4TruncSatF32x4S]);
     price!(cost, 6, [F32x4Max, F64x2Max]);
     price!(cost, 8, [F32x4Div, F32x4Sqrt]);

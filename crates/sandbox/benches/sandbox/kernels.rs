@@ -283,7 +283,7 @@ fn loops() -> Vec<Kernel> {
         excepted: false,
         host: false,
     };
-    let table = "(table $t 1000 funcref) (table $u 1000 funcref) (elem $e func $f $g) (elem declare func $f $g)
+    let table = "(table $t 1000 2000 funcref) (table $u 1000 2000 funcref) (elem $e func $f $g) (elem declare func $f $g)
                  (func $f) (func $g)";
     let many = (0..60).map(|_| "i64 ").collect::<String>();
     let arguments = "(i64.const 1)".repeat(60);

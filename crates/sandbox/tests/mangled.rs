@@ -1,0 +1,180 @@
+//! Random modules, and real ones with some bytes changed: through the door, the compiler and a few moves.
+//! Nothing panics, nothing hangs, the host never fails, and its memory stays where it is.
+//!
+//! A few hundred in every run; 100,000 with `MUSTER_FULL=1`, best with `--release`.
+
+mod common;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arbitrary::Unstructured;
+use common::{TALLY, sandbox};
+use game::{Dice, Game, PerSeat, Rules, Seat};
+use referee::{Builtin, Limits, Match, MatchSeed, Player, Ticks};
+use sandbox::Caps;
+
+/// The longest that one module may take, on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The largest that this process may become, in bytes.
+const MEMORY: u64 = 2 << 30;
+
+/// How many modules of each sort.
+fn tries() -> u64 {
+    if std::env::var_os("MUSTER_FULL").is_some_and(|value| value == "1") { 50_000 } else { 150 }
+}
+
+/// Small caps and limits: what matters is what happens, not how long.
+fn caps() -> Caps {
+    Caps { functions: 2_000, ..Caps::default() }
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() };
+    limits.clock.per_move = Ticks(2_000_000);
+    limits
+}
+
+/// What became of the modules.
+#[derive(Debug, Default)]
+struct Tally {
+    refused: u64,
+    played: u64,
+    failed: u64,
+}
+
+impl Tally {
+    /// Puts one module through everything.
+    fn run(&mut self, name: &str, bytes: &[u8]) {
+        let begun = Instant::now();
+        match sandbox().admit(bytes, &caps()).unwrap_or_else(|error| panic!("{name}: {error}")) {
+            Err(refusal) => {
+                assert!(!refusal.objections().is_empty(), "{name}");
+                self.refused += 1;
+            }
+            Ok(bot) => {
+                let seed = MatchSeed::from_number(1);
+                let player = sandbox().player(&bot, &seed, Seat::First, &Arc::from(""), &limits());
+                let mut players: PerSeat<Box<dyn Player>> =
+                    PerSeat::new(Box::new(player), Box::new(Builtin::Random.player(&seed, Seat::Second)));
+                let playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits());
+                let record = referee::play(playing, &mut players, |_| true)
+                    .unwrap_or_else(|error| panic!("{name}: {error}"))
+                    .expect("no cancel");
+                self.played += 1;
+                self.failed += u64::from(record.losses[Seat::First].is_some());
+            }
+        }
+        assert!(begun.elapsed() < PATIENCE, "{name} took {:?}", begun.elapsed());
+    }
+
+    fn report(&self, sort: &str) {
+        println!("{sort}: {self:?}");
+        if let Some(peak) = peak_memory() {
+            assert!(peak < MEMORY, "{peak} bytes");
+        }
+    }
+}
+
+/// The most memory that this process ever had, where the system says.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
+fn random_bytes(dice: &mut Dice, length: usize) -> Vec<u8> {
+    (0..length.div_ceil(8)).flat_map(|_| dice.bits().to_le_bytes()).collect()
+}
+
+#[test]
+fn random_modules_do_no_harm() {
+    const SHAPE: &str = "(module (memory (export \"memory\") 1)
+        (func (export \"muster_buffer\") (param i32) (result i32) unreachable)
+        (func (export \"muster_choose\") (param i32) (result i64) unreachable))";
+    let shape = wat::parse_str(SHAPE).expect("a module's text");
+    let mut tally = Tally::default();
+    for number in 0..tries() {
+        let mut dice = Dice::from_number(number);
+        let bytes = random_bytes(&mut dice, 2_000);
+        // One in four may use anything; the others are of the shape and the profile of a bot.
+        let anything = number.is_multiple_of(4);
+        let config = wasm_smith::Config {
+            exports: (!anything).then(|| shape.clone()),
+            max_imports: if anything { 10 } else { 0 },
+            memory64_enabled: anything,
+            gc_enabled: anything,
+            exceptions_enabled: anything,
+            threads_enabled: anything,
+            tail_call_enabled: anything,
+            relaxed_simd_enabled: anything,
+            max_memories: if anything { 3 } else { 1 },
+            max_table_elements: 10_000,
+            ..wasm_smith::Config::default()
+        };
+        // Some bytes make no module; there is nothing to try then.
+        if let Ok(module) = wasm_smith::Module::new(config, &mut Unstructured::new(&bytes)) {
+            tally.run(&format!("random module {number}"), &module.to_bytes());
+        }
+    }
+    tally.report("random modules");
+    assert!(tally.refused > 0 && tally.played > 0 && tally.failed > 0, "{tally:?}");
+}
+
+/// All bots at hand: the hostile ones, and those of the games.
+fn real_modules() -> Vec<(String, Vec<u8>)> {
+    let mut modules: Vec<(String, Vec<u8>)> = std::fs::read_dir(common::hostile())
+        .expect("the folder of hostile bots")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "wat"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let bytes = common::fixture(&name);
+            (name, bytes)
+        })
+        .collect();
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
+    for folder in std::fs::read_dir(games).into_iter().flatten().flatten() {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        if let Ok(bytes) = std::fs::read(folder.path().join(format!("{name}.wasm"))) {
+            modules.push((name, bytes));
+        }
+    }
+    modules.sort();
+    modules
+}
+
+/// Changes a few bytes, or a stretch, or the length.
+fn mangle(bytes: &mut Vec<u8>, dice: &mut Dice) {
+    for _ in 0..=dice.below(4) {
+        let at = dice.below(bytes.len());
+        match dice.below(6) {
+            0 => bytes[at] ^= 1 << dice.below(8),
+            1 => bytes[at] = dice.bits() as u8,
+            2 => bytes[at] = [0x00, 0x7f, 0x80, 0xff, 0x0b][dice.below(5)],
+            3 => bytes.insert(at, dice.bits() as u8),
+            4 if bytes.len() > 16 => drop(bytes.remove(at)),
+            _ => {
+                let length = (1 + dice.below(32)).min(bytes.len() - at);
+                let from = dice.below(bytes.len() - length + 1);
+                bytes.copy_within(from..from + length, at);
+            }
+        }
+    }
+}
+
+#[test]
+fn mangled_modules_do_no_harm() {
+    let modules = real_modules();
+    let mut tally = Tally::default();
+    for number in 0..tries() {
+        let mut dice = Dice::from_number(number ^ 0x5EED_0000);
+        let (name, bytes) = &modules[dice.below(modules.len())];
+        let mut bytes = bytes.clone();
+        mangle(&mut bytes, &mut dice);
+        tally.run(&format!("{name}, mangled {number}"), &bytes);
+    }
+    tally.report("mangled modules");
+    assert!(tally.refused > 0 && tally.played > 0 && tally.failed > 0, "{tally:?}");
+}
