@@ -222,7 +222,7 @@ fn drawn_mark(mark: Mark) -> Markup {
             let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
             html! {
                 path.shot d={ "M" (x) " " (y) "L" (to_x) " " (to_y) } {}
-                circle.hit cx=(to_x) cy=(to_y) r="4" {}
+                circle.hit cx=(to_x) cy=(to_y) r="2" {}
             }
         }
         Mark::Loss { at } => {

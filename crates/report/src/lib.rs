@@ -1,6 +1,6 @@
 //! Ledger to a site: HTML, charts, CSV, JSON.
 //!
-//! [`write`] renders the report of a run into its folder: `site/`, which may be published, and
+//! [`write()`] renders the report of a run into its folder: `site/`, which may be published, and
 //! `private/gradebook.csv`. It reads the ledger alone, and the same ledger gives the same bytes.
 //!
 //! The way through this crate, in reading order:

@@ -57,20 +57,20 @@ fn is_invisible(character: char) -> bool {
         )
 }
 
-/// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`.
-/// Halves are rounded up.
+/// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`, with a
+/// space that does not break. Halves are rounded up.
 pub(crate) fn duration(ticks: Ticks) -> String {
     /// Ticks in the unit, and its sign.
     const UNITS: [(u64, &str); 4] =
         [(10, "ns"), (10_000, "µs"), (10_000_000, "ms"), (Ticks::PER_SECOND, "s")];
     if ticks == Ticks::ZERO {
-        return "0 s".to_owned();
+        return "0\u{a0}s".to_owned();
     }
     for (index, (size, unit)) in UNITS.into_iter().enumerate() {
         let digits = three_digits(ticks.0, size);
         let is_last = index + 1 == UNITS.len();
         if is_last || digits.parse::<f64>().is_ok_and(|number| number < 1000.0) {
-            return format!("{digits} {unit}");
+            return format!("{digits}\u{a0}{unit}");
         }
     }
     String::new()
@@ -146,7 +146,7 @@ mod tests {
             (1_200_000_000_000, "120 s"),
             (99_000_000_000_000, "9900 s"),
         ] {
-            assert_eq!(duration(Ticks(ticks)), text, "{ticks}");
+            assert_eq!(duration(Ticks(ticks)).replace('\u{a0}', " "), text, "{ticks}");
         }
     }
 

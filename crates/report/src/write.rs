@@ -41,7 +41,7 @@ pub(crate) fn write_with(
     let folded = fold(&ledger, games, room)?;
     let report = gather(&folded);
     let site = folder.site();
-    let place = Place::prepare(&site)?;
+    let place = Place::prepare(folder)?;
     let writing = Writing {
         folded: &folded,
         report: &report,
@@ -64,9 +64,9 @@ struct Place {
 }
 
 impl Place {
-    fn prepare(site: &Path) -> Result<Place, ReportError> {
-        let new = site.with_file_name(".site.new");
-        let lock_path = site.with_file_name(".site.lock");
+    fn prepare(folder: &RunFolder) -> Result<Place, ReportError> {
+        let new = folder.site().with_file_name(".site.new");
+        let lock_path = folder.private().join("report.lock");
         let lock = File::create(&lock_path).map_err(ReportError::file("create", &lock_path))?;
         lock.lock().map_err(ReportError::file("lock", &lock_path))?;
         remove(&new)?;
