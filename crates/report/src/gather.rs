@@ -90,8 +90,15 @@ pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
             "Clock",
             format!("{measured}; {} a move, {} a game{increment}", clock.per_move, clock.per_game),
         ),
-        Fact::new("Memory", format!("{} KiB", limits.memory / 1024)),
+        Fact::new("Memory", memory(limits.memory)),
     ]
+}
+
+/// Bytes in the largest unit that divides them.
+fn memory(bytes: u64) -> String {
+    const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let whole = UNITS.into_iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift && bytes > 0);
+    whole.map_or_else(|| format!("{bytes} bytes"), |(shift, unit)| format!("{} {unit}", bytes >> shift))
 }
 
 fn entrant(row: &EntrantRow) -> Entrant {

@@ -73,7 +73,7 @@ impl<'a> Tree<'a> {
             .map(|(index, pairing, score)| self.tie(last as u32, index, pairing, score));
         let third = third.map(|tie| Bracket {
             title: Some("Third place".to_owned()),
-            columns: vec![Column { title: "Third place".to_owned(), ties: vec![tie] }],
+            columns: vec![Column { title: String::new(), ties: vec![tie] }],
         });
         std::iter::once(main).chain(third).collect()
     }
@@ -309,7 +309,7 @@ mod tests {
             Format::SingleElimination(SingleElimination { best_of: 1, replays: 3, third_place: true });
         assert_eq!(
             texts(format.clone(), 6, 99),
-            ["Quarter-finals 0+:- 4:3+ 2+:5 -:1+ | Semi-finals 0+:3 2:1+ | Final 0+:1", "Third place 3:2+"]
+            ["Quarter-finals 0+:- 4:3+ 2+:5 -:1+ | Semi-finals 0+:3 2:1+ | Final 0+:1", " 3:2+"]
                 .map(str::to_owned)
         );
         assert_eq!(

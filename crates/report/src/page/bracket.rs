@@ -14,15 +14,16 @@ const TIE: i32 = 2 * LINE;
 const GAP: i32 = 14;
 /// Room between two columns.
 const BETWEEN: i32 = 38;
-/// Where the first tie begins.
+/// Where the first tie begins, below the heads of the columns.
 const TOP: i32 = 28;
 /// Characters of a name.
 const NAME: usize = 19;
 
 /// The tree as a picture. A tie links to its games' pages.
 pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
-    let tops = layout(bracket);
-    let height = tops.iter().flatten().max().copied().unwrap_or(TOP) + TIE + 6;
+    let has_heads = bracket.columns.iter().any(|column| !column.title.is_empty());
+    let tops = layout(bracket, if has_heads { TOP } else { 4 });
+    let height = tops.iter().flatten().max().copied().unwrap_or(TOP) + TIE + 4;
     let width = (bracket.columns.len() as i32 * (WIDTH + BETWEEN) - BETWEEN).max(WIDTH) + 2;
     let label = visible(label);
     html! {
@@ -33,7 +34,7 @@ pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup
                 @for line in connectors(bracket, &tops) { path d=(line) {} }
                 @for (index, (column, tops)) in (0..).zip(bracket.columns.iter().zip(&tops)) {
                     @let left = index * (WIDTH + BETWEEN);
-                    text.head x=(left) y="16" { (column.title) }
+                    @if !column.title.is_empty() { text.head x=(left) y="16" { (column.title) } }
                     @for (tie, &top) in column.ties.iter().zip(tops) { (drawn(report, tie, left, top)) }
                 }
             }
@@ -41,8 +42,8 @@ pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup
     }
 }
 
-/// Where each tie of each column begins: in the middle of those that lead to it, else below the one before.
-fn layout(bracket: &Bracket) -> Vec<Vec<i32>> {
+/// Where each tie of each column begins, the first at `first`: in the middle of those that lead to it, else below the one before.
+fn layout(bracket: &Bracket, first: i32) -> Vec<Vec<i32>> {
     let mut columns: Vec<Vec<i32>> = Vec::with_capacity(bracket.columns.len());
     for (index, column) in bracket.columns.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| (&bracket.columns[before].ties, &columns[before]));
@@ -52,7 +53,7 @@ fn layout(bracket: &Bracket) -> Vec<Vec<i32>> {
                 let leads_here = |(tie, _): &(&Tie, &i32)| tie.leads_to == Some(number);
                 ties.iter().zip(tops).filter(leads_here).map(|(_, &top)| top).collect()
             });
-            let below = tops.last().map_or(TOP, |last| last + TIE + GAP);
+            let below = tops.last().map_or(first, |last| last + TIE + GAP);
             let middle = feeders.iter().sum::<i32>().checked_div(feeders.len() as i32);
             tops.push(middle.map_or(below, |middle| middle.max(below)));
         }

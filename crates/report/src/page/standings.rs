@@ -11,12 +11,16 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
     // Wins, draws, losses and forfeits have columns of their own.
     let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
     html! {
+        p.soft.small {
+            @if stage.brackets.is_empty() {
+                "Ranked by " (stage.criteria.join(", then ").replace(['_', '-'], " ")) "."
+            } @else {
+                "By how far they came."
+            }
+            @if advancing > 0 { " The first " (advancing) " go on (shaded)." }
+        }
         div.scroll tabindex="0" role="region" aria-label={ "Standings of " (crate::shown::visible(&stage.name)) } {
             table {
-                caption {
-                    "Ranked by " (stage.criteria.join(", then ")) "."
-                    @if advancing > 0 { " The first " (advancing) " go on (shaded)." }
-                }
                 thead {
                     tr {
                         th.n scope="col" { "Place" }
