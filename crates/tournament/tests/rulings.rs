@@ -6,8 +6,8 @@ use game::{Outcome, Seat};
 use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
 use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
 use tournament::{
-    Bye, Criterion, EntrantId, Field, Format, MatchKey, RoundRobin, RunSeed, SingleElimination, Stage,
-    StagePlan, Status, Swiss,
+    Bye, Criterion, EntrantId, Field, Format, Ladder, MatchKey, RoundRobin, RunSeed, SingleElimination,
+    Stage, StagePlan, Status, Swiss,
 };
 
 fn since(round: u32) -> Since {
@@ -201,6 +201,44 @@ fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
     let later = stage.standings_at(Since::END);
     assert_eq!(later.order(), [1, 2, 3].map(EntrantId));
     assert_eq!(later.row(EntrantId(1)).unwrap().tally.wins, 2);
+}
+
+#[test]
+fn a_ladder_forgets_an_annulled_game() {
+    let annul = ruling(2, rulings::Order::Annul { game: key("1.1.1.1") });
+    let matches = |rulings: Vec<Ruling>| {
+        let ladder = Ladder { games: 1, batch: 1, budget: 100, precision: Some(200) };
+        let plan = StagePlan::new(0, Format::Ladder(ladder));
+        let rulings = Rulings::new(rulings).unwrap();
+        let mut stage = Stage::with_rulings(plan, Field::numbered(2), RunSeed::from(1), rulings).unwrap();
+        play(&mut stage, 1, Order::Fifo, |_| with_metric(Outcome::Draw, [0, 0]))
+    };
+    let precise = matches(vec![]);
+    assert!(precise > 2);
+    assert_eq!(matches(vec![annul]), precise + 1, "it takes one game more to be as precise");
+}
+
+#[test]
+fn an_annulled_game_does_not_help_to_decide_early() {
+    let annul = |game| ruling(1, rulings::Order::Annul { game: key(game) });
+    let first_wins = |fixture: &tournament::Fixture| match fixture.seats.0.map(|entrant| entrant.0) {
+        [0, _] => win(Seat::First),
+        [_, 0] => win(Seat::Second),
+        _ => with_metric(Outcome::Draw, [0, 0]),
+    };
+    // Two games a round, three rounds: after two the first has four wins and nobody can have more than two.
+    let rounds = |rulings: Vec<Ruling>| {
+        let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye: Bye::Win });
+        let rank = vec![Criterion::Wins];
+        let plan = StagePlan { stop_when_decided: Some(1), rank, ..StagePlan::new(0, format) };
+        let rulings = Rulings::new(rulings).unwrap();
+        let mut stage = Stage::with_rulings(plan, Field::numbered(4), RunSeed::from(1), rulings).unwrap();
+        play(&mut stage, 3, Order::Fifo, first_wins);
+        stage.past().rounds().len()
+    };
+    assert_eq!(rounds(vec![]), 2);
+    // The first pairing of the first round is that of the first seed.
+    assert_eq!(rounds(vec![annul("1.1.1.1"), annul("1.1.1.2")]), 3);
 }
 
 #[test]
