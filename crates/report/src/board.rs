@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use game::{Drawing, Facing, Mark, Piece, Seat, Square, Tone};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 /// The side of a square.
 const SIDE: i32 = 20;
@@ -17,8 +17,37 @@ const EDGE: i32 = 12;
 /// What the boards of a page share.
 #[derive(Default)]
 pub(crate) struct Sprites {
-    grounds: BTreeMap<String, usize>,
+    grounds: BTreeMap<Ground, usize>,
     pieces: BTreeMap<Look, usize>,
+}
+
+/// What tells boards without their pieces apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Ground {
+    columns: u8,
+    /// Class and circle of each square, row by row.
+    squares: Vec<(&'static str, bool)>,
+    column_labels: Vec<String>,
+    row_labels: Vec<String>,
+}
+
+impl Ground {
+    fn new(drawing: &Drawing) -> Ground {
+        Ground {
+            columns: drawing.columns,
+            squares: drawing.cells.iter().map(|cell| (class(cell.tone), cell.circled)).collect(),
+            column_labels: drawing.column_labels.clone(),
+            row_labels: drawing.row_labels.clone(),
+        }
+    }
+
+    /// The squares with their places.
+    fn placed(&self) -> impl Iterator<Item = (Square, (&'static str, bool))> + '_ {
+        let columns = usize::from(self.columns.max(1));
+        self.squares.iter().enumerate().map(move |(index, &square)| {
+            (Square { column: (index % columns) as u8, row: (index / columns) as u8 }, square)
+        })
+    }
 }
 
 /// What tells pieces apart.
@@ -38,7 +67,7 @@ impl Sprites {
                 defs {
                     (patterns())
                     @for (ground, id) in in_order(&self.grounds) {
-                        g id={ "g" (id) } { (PreEscaped(ground)) }
+                        g id={ "g" (id) } { (drawn_ground(ground)) }
                     }
                     @for (look, id) in in_order(&self.pieces) {
                         g id={ "p" (id) } { (piece_shape(look)) }
@@ -49,9 +78,8 @@ impl Sprites {
     }
 
     fn ground(&mut self, drawing: &Drawing) -> usize {
-        let markup = ground(drawing).into_string();
         let next = self.grounds.len();
-        *self.grounds.entry(markup).or_insert(next)
+        *self.grounds.entry(Ground::new(drawing)).or_insert(next)
     }
 
     fn piece(&mut self, piece: &Piece) -> usize {
@@ -127,14 +155,15 @@ fn patterns() -> Markup {
 }
 
 /// The squares, one path a tone, with grid, circles and labels.
-fn ground(drawing: &Drawing) -> Markup {
-    let (columns, rows) = (i32::from(drawing.columns), i32::from(drawing.rows));
+fn drawn_ground(ground: &Ground) -> Markup {
+    let across = usize::from(ground.columns.max(1));
+    let (columns, rows) = (across as i32, (ground.squares.len() / across) as i32);
     let (width, height) = (columns * SIDE, rows * SIDE);
     let mut tones: BTreeMap<&'static str, String> = BTreeMap::new();
-    for (row, cells) in (0..).zip(drawing.cells.chunks(usize::from(drawing.columns).max(1))) {
+    for (row, squares) in (0..).zip(ground.squares.chunks(across)) {
         let mut column = 0;
-        for run in cells.chunk_by(|one, other| one.tone == other.tone) {
-            let path = tones.entry(class(run[0].tone)).or_default();
+        for run in squares.chunk_by(|one, other| one.0 == other.0) {
+            let path = tones.entry(run[0].0).or_default();
             let (left, top, across) = (column * SIDE, row * SIDE, run.len() as i32 * SIDE);
             // Writing to a string cannot fail.
             let _ = write!(path, "M{left} {top}h{across}v{SIDE}h-{across}z");
@@ -151,24 +180,17 @@ fn ground(drawing: &Drawing) -> Markup {
             @if let Some(hatch) = hatch(class) { path fill={ "url(#" (hatch) ")" } d=(path) {} }
         }
         path.grid d=(grid) {}
-        @for (square, cell) in squares(drawing).zip(&drawing.cells) {
-            @if cell.circled {
-                @let (x, y) = centre(square);
-                circle.circled cx=(x) cy=(y) r="8" {}
-            }
+        @for (square, _) in ground.placed().filter(|(_, (_, circled))| *circled) {
+            @let (x, y) = centre(square);
+            circle.circled cx=(x) cy=(y) r="8" {}
         }
-        @for (column, label) in (0..).zip(&drawing.column_labels) {
+        @for (column, label) in (0..).zip(&ground.column_labels) {
             text.label x=(column * SIDE + SIDE / 2) y=(height + 9) { (label) }
         }
-        @for (row, label) in (0..).zip(&drawing.row_labels) {
+        @for (row, label) in (0..).zip(&ground.row_labels) {
             text.label x="-6" y=(row * SIDE + SIDE / 2 + 3) { (label) }
         }
     }
-}
-
-fn squares(drawing: &Drawing) -> impl Iterator<Item = Square> + use<> {
-    let columns = drawing.columns;
-    (0..drawing.rows).flat_map(move |row| (0..columns).map(move |column| Square { column, row }))
 }
 
 const fn class(tone: Tone) -> &'static str {

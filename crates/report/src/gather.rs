@@ -50,6 +50,10 @@ fn heading(folded: &Folded) -> Heading {
         Fact::new("Rules", plan.rules.to_string()),
     ];
     facts.extend(limit_facts(&plan.limits));
+    if let Some(faults) = plan.withdraw_after_faults {
+        let lost = crate::shown::counted(u64::from(faults), "match", "matches");
+        facts.push(Fact::new("Withdrawal", format!("who has lost {lost} by faults is out from the next round on")));
+    }
     // A drawn seed is a secret until nothing depends on it any more.
     let is_open = *complete || matches!(plan.seed, config::SeedPlan::Number(_));
     facts.push(Fact::new(
