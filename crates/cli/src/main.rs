@@ -6,6 +6,7 @@ mod games;
 mod host;
 mod out;
 mod progress;
+mod stream;
 mod terminal;
 
 use std::process::ExitCode;

@@ -13,19 +13,21 @@ use crate::terminal::text::inert;
 /// The progress of a run.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// The entrants' names.
+    names: Vec<String>,
 }
 
 impl Progress {
     /// A bar on stderr; nothing is drawn where that is no terminal.
-    pub(crate) fn new() -> Progress {
+    pub(crate) fn new(entrants: &[EntrantRow]) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
         if let Ok(style) = ProgressStyle::with_template(
-            "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}  {eta} left",
+            "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}  {eta} left  {msg}",
         ) {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar }
+        Progress { bar, names: entrants.iter().map(|entrant| entrant.name.clone()).collect() }
     }
 
     /// Takes one event in.
@@ -41,9 +43,16 @@ impl Progress {
                 self.bar.set_prefix(inert(name));
                 self.bar.set_length(*matches);
                 self.bar.set_position(*already);
+                self.bar.set_message("");
                 self.bar.reset_eta();
             }
             Event::Played { .. } => self.bar.inc(1),
+            Event::Leading { standings } => {
+                let first = standings.rows.iter().find(|row| row.place == Some(1));
+                let name = first.and_then(|row| self.names.get(row.entrant.index()));
+                self.bar.set_message(name.map_or_else(String::new, |name| format!("{} leads", inert(name))));
+            }
+            Event::StageInterrupted { .. } => {}
             Event::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
             }
@@ -75,6 +84,8 @@ pub(crate) fn standings_table(standings: &Standings, entrants: &[EntrantRow], me
     let rows: Vec<Vec<String>> = standings
         .rows
         .iter()
+        // A guest that a format has no place for is not worth a line.
+        .filter(|row| row.status != Status::Guest || row.tally.games > 0)
         .map(|row| {
             let place =
                 row.place.map_or_else(|| status_word(row.status).to_owned(), |place| place.to_string());

@@ -38,21 +38,27 @@ fn main() {
     let mut bare_call = Vec::new();
     let mut bare_instance = Vec::new();
     let mut per_match = Vec::new();
-    // The three take turns, so that a machine that changes its pace changes it for all.
+    let mut one_ply = Vec::new();
+    // They take turns, so that a machine that changes its pace changes it for all.
     for _ in 0..ROUNDS {
         bare_call.push(bench.bare_call());
         bare_instance.push(bench.bare_instance());
-        per_match.push(bench.per_match());
+        per_match.push(bench.per_match(&bench.job));
+        one_ply.push(bench.per_match(&bench.one_ply));
     }
-    let [bare_call, bare_instance, per_match] = [bare_call, bare_instance, per_match].map(median);
+    let [bare_call, bare_instance, per_match, one_ply] =
+        [bare_call, bare_instance, per_match, one_ply].map(median);
     let moves = f64::from(bench.moves);
-    let per_move = (per_match - 2.0 * bare_instance) / moves;
+    // What a further move costs, apart from all that a match costs once.
+    let per_move = (per_match - one_ply) / (moves - 2.0);
+    let once = one_ply - 2.0 * per_move - 2.0 * bare_instance;
     println!("The Tank War, two trivial bots, {moves} moves a match, one thread; medians of {ROUNDS}");
     println!("  bare call_async (view copied, fuel set and read)   {bare_call:9.1} ns");
     println!("  bare store + instance + muster_buffer + drop       {bare_instance:9.1} ns");
     println!("  one match without the disk                         {:9.2} us", per_match / 1e3);
-    println!("    of it a move, instances taken off                {per_move:9.1} ns");
+    println!("    of it a move (from matches of two lengths)       {per_move:9.1} ns");
     println!("    referee and sandbox above the bare call          {:9.1} ns a move", per_move - bare_call);
+    println!("    once a match, above two bare instances           {once:9.1} ns");
     println!("  matches a second without the disk                  {:9.0}", 1e9 / per_match);
     for jobs in [1, 2] {
         let (matches, seconds) = whole_run(jobs);
@@ -71,6 +77,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
 struct Bench {
     roster: Roster,
     job: MatchJob,
+    one_ply: MatchJob,
     ready: InstancePre<()>,
     moves: u32,
 }
@@ -85,16 +92,18 @@ impl Bench {
         let contestant = Contestant { source: Source::Module(bot), settings: Arc::from("") };
         let roster = Roster { sandbox, contestants: vec![Some(contestant.clone()), Some(contestant)] };
         let rules = Rules::defaults(GAME.options());
-        let job = MatchJob {
+        let job = |limits| MatchJob {
             key: MatchKey::new(0, 0, 0, 0).unwrap(),
             entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
-            terms: Arc::new(Terms::new(&GAME, rules, Limits::default())),
+            terms: Arc::new(Terms::new(&GAME, rules.clone(), limits)),
             start: None,
             seed: MatchSeed::from_number(1),
         };
+        let one_ply = job(Limits { plies: 1, ..Limits::default() });
+        let job = job(Limits::default());
         let record = roster.play(&job, |_| true).unwrap().unwrap();
         assert!(record.losses.0.iter().all(Option::is_none), "{record:?}");
-        Bench { roster, job, ready, moves: record.played.len() as u32 }
+        Bench { roster, job, one_ply, ready, moves: record.played.len() as u32 }
     }
 
     fn bare_call(&self) -> f64 {
@@ -122,10 +131,10 @@ impl Bench {
         })
     }
 
-    fn per_match(&self) -> f64 {
+    fn per_match(&self, job: &MatchJob) -> f64 {
         const MATCHES: u32 = 2_000;
         each(MATCHES, || {
-            black_box(self.roster.play(&self.job, |_| true).unwrap());
+            black_box(self.roster.play(job, |_| true).unwrap());
         })
     }
 

@@ -44,6 +44,20 @@ pub enum Event<'a> {
         /// How often it has been tried.
         tries: u32,
     },
+    /// The table so far, now and then, for people who watch.
+    Leading {
+        /// By what is on record.
+        standings: &'a Standings,
+    },
+    /// A stage was interrupted.
+    StageInterrupted {
+        /// From 0.
+        index: usize,
+        /// Its name.
+        name: &'a str,
+        /// The table so far.
+        standings: &'a Standings,
+    },
     /// A stage is complete and sealed.
     StageFinished {
         /// From 0.

@@ -6,18 +6,22 @@
 //! by the one thread that owns the ledger, and only then told as [`Event`]s and given to the schedule.
 //!
 //! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`begin`], [`resume`], [`Run`];
-//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`RunError`].
+//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`RunError`]; and for two bots alone [`DuelPlan`],
+//! [`Duel`].
 
 mod admission;
+mod duel;
 mod error;
 mod event;
 mod job;
+mod live;
 mod run;
 mod slots;
 mod stage_run;
 mod verify;
 
 pub use admission::{Admission, Candidate, admit, module_hash};
+pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict};
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};

@@ -14,6 +14,7 @@ use tournament::{Fixture, GameResult, MatchKey, Recorded, RunSeed, Stage};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::job::{MatchJob, Terms};
+use crate::live::Live;
 use crate::slots::{Finished, Slots};
 
 /// Jobs that may wait in the queue: enough that no slot is idle while a batch is committed.
@@ -111,12 +112,18 @@ impl<'a> Conductor<'a> {
             already,
         });
         let mut pending = pending.into_iter();
+        let mut live = Live::new();
         loop {
             self.fill(stage, &mut pending);
             if self.in_flight == 0 {
                 return Ok(Ending::Complete);
             }
             if self.stop.load(Ordering::Relaxed) {
+                tell(&Event::StageInterrupted {
+                    index: self.index,
+                    name: &self.spec.name,
+                    standings: &stage.standings(),
+                });
                 return Ok(Ending::Interrupted);
             }
             let finished = self.slots.collect(PATIENCE);
@@ -126,6 +133,7 @@ impl<'a> Conductor<'a> {
             if let Batch::HostFailed { key, why } = self.take(stage, finished, tell)? {
                 return Ok(Ending::HostFailed { key, why });
             }
+            live.show(|| tell(&Event::Leading { standings: &stage.standings() }));
         }
     }
 

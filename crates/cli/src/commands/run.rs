@@ -8,15 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use config::{BotPlan, Plan, Problem, Problems, SizeClass};
 use game::Metric;
-use ledger::{LedgerError, RunFolder};
+use ledger::{EntrantRow, LedgerError, RunFolder};
 use runner::{Candidate, Ending, Event, Run, RunError};
 use sandbox::Caps;
+use serde_json::json;
 
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
 use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
-use crate::{host, out};
+use crate::{host, out, stream};
 
 /// `muster run`
 #[derive(Args)]
@@ -29,6 +30,9 @@ pub(crate) struct RunCommand {
     /// Matches at once [default: one a processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Print events as JSON, one a line, in place of tables.
+    #[arg(long)]
+    json: bool,
     /// Only say what would be played: matches, time and disk at most.
     #[arg(long)]
     dry_run: bool,
@@ -60,11 +64,11 @@ impl RunCommand {
             runner::begin(&folder, loaded.plan, toml, &loaded.candidates, sandbox)
                 .map_err(|error| explain(&folder, &error))?
         };
-        play(&mut run, &folder, jobs)
+        play(&mut run, &folder, jobs, self.json)
     }
 }
 
-fn play(run: &mut Run, folder: &RunFolder, jobs: usize) -> Done {
+fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     // A second interrupt ends the program at once: nothing that was committed can be lost.
@@ -76,17 +80,23 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize) -> Done {
     if let Err(error) = handled {
         tracing::warn!(%error, "interrupts end the program without a word");
     }
-    let progress = Progress::new();
     let entrants = run.entrants().to_vec();
+    let progress = Progress::new(&entrants);
     let metrics: Vec<&str> = run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
+    let mut told = Ok(());
     let mut tables = Vec::new();
     let ending = run.play(jobs, &stop, &mut |event| {
         progress.tell(event);
-        if let Event::StageFinished { name, standings, .. } = event {
-            tables.push(format!("{}\n{}", inert(name), standings_table(standings, &entrants, &metrics)));
+        if json {
+            let line = stream::line(event, &entrants, &metrics);
+            told = std::mem::replace(&mut told, Ok(()))
+                .and_then(|()| line.map_or(Ok(()), |line| out::line(&line.to_string())));
+        } else if let Some(table) = table(event, &entrants, &metrics) {
+            tables.push(table);
         }
     });
     progress.finish();
+    told?;
     for table in &tables {
         out::line(table)?;
         out::line("")?;
@@ -106,7 +116,22 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize) -> Done {
         }
     }
     let page = report::write(folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    if json {
+        return out::line(&json!({ "type": "complete", "report": page.display().to_string() }).to_string());
+    }
     out::line(&format!("report: {}", page.display()))
+}
+
+/// The table that a stage leaves, finished or not.
+fn table(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
+    let (name, marked, standings) = match event {
+        Event::StageFinished { name, standings, .. } => (name, "", standings),
+        Event::StageInterrupted { name, standings, .. } => {
+            (name, " (partial: the stage is not finished)", standings)
+        }
+        _ => return None,
+    };
+    Some(format!("{}{marked}\n{}", inert(name), standings_table(standings, entrants, metrics)))
 }
 
 fn default_folder(tournament: &Path) -> PathBuf {
