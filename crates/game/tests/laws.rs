@@ -1,0 +1,276 @@
+//! The conformance laws, tried on a game that keeps them and on the same game broken in one place at a time.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt;
+
+use game::conformance::{self, LAWS};
+use game::{
+    Action, Cell, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome, PerSeat,
+    Phase, Piece, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName, SeatSet, Square,
+    TextError, Tone, divide, format_joint, parse_ply, perft,
+};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flaw {
+    Nothing,
+    UnlistedAction,
+    WrongCount,
+    EndlessGame,
+    SameNotation,
+    TextForgetsTheSeat,
+    ApplyDependsOnHistory,
+    UnwrittenByte,
+    TellsWhatIsHidden,
+    PieceOffTheBoard,
+    MirrorIsAnother,
+    ReadsWhatItCannotWrite,
+}
+
+/// A heap of stones; a player takes one, two or three; who takes the last one wins.
+struct Heap(Flaw);
+
+#[derive(Clone)]
+struct Stones {
+    flaw: Flaw,
+    left: u8,
+    turn: u32,
+    seat: Seat,
+    /// Which flawed copies forget: positions read from text have none.
+    taken: Vec<u8>,
+}
+
+static OPTIONS: &[RuleOption] = &[RuleOption {
+    name: "stones",
+    kind: RuleKind::Number { min: 1, max: 200 },
+    default: RuleValue::Number(12),
+    about: "Stones at the start.",
+}];
+
+static LAYOUT: Layout = Layout {
+    fields: &[
+        Field { name: "left", offset: 0, kind: FieldType::U8, count: 1, about: "Stones left." },
+        Field { name: "zero", offset: 1, kind: FieldType::U8, count: 7, about: "Zeros." },
+    ],
+    actions: &[],
+};
+
+impl Game for Heap {
+    fn name(&self) -> &'static str {
+        "heap"
+    }
+    fn title(&self) -> &'static str {
+        "Heap"
+    }
+    fn id(&self) -> u32 {
+        99
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn seats(&self) -> PerSeat<SeatName> {
+        PerSeat::new(SeatName { letter: 'A', word: "Ann" }, SeatName { letter: 'B', word: "Bob" })
+    }
+    fn options(&self) -> &'static [RuleOption] {
+        OPTIONS
+    }
+    fn metrics(&self) -> &'static [Metric] {
+        &[Metric { name: "stones", about: "Stones left." }]
+    }
+    fn layout(&self) -> &'static Layout {
+        &LAYOUT
+    }
+    fn max_plies(&self, rules: &Rules) -> Option<u32> {
+        Some(rules.number("stones") as u32 / if self.0 == Flaw::EndlessGame { 4 } else { 1 })
+    }
+    fn start(&self, rules: &Rules) -> Box<dyn Position> {
+        let left = rules.number("stones") as u8;
+        Box::new(Stones { flaw: self.0, left, turn: 0, seat: Seat::First, taken: Vec::new() })
+    }
+    fn parse_position(&self, _rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let [left, seat, turn] = words[..] else { return Err(TextError::new("three words are needed")) };
+        let number = |word: &str| word.parse().map_err(|_| TextError::new(format!("`{word}` is no number")));
+        let left: u32 = number(left)?;
+        let most = if self.0 == Flaw::ReadsWhatItCannotWrite { 9999 } else { 200 };
+        if left > most {
+            return Err(TextError::new("too many stones"));
+        }
+        let seat = match seat {
+            "a" => Seat::First,
+            "b" => Seat::Second,
+            other => return Err(TextError::new(format!("`{other}` is no seat"))),
+        };
+        Ok(Box::new(Stones { flaw: self.0, left: left as u8, turn: number(turn)?, seat, taken: Vec::new() }))
+    }
+    fn is_action(&self, action: Action) -> bool {
+        action.kind() == 0 && (1..=3).contains(&action.payload())
+    }
+}
+
+impl fmt::Display for Stones {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let second = self.seat == Seat::Second && self.flaw != Flaw::TextForgetsTheSeat;
+        let left = u32::from(self.left);
+        // One that reads 300 stones as 44 and writes them as 300 cannot read back what it wrote.
+        let left = if self.flaw == Flaw::ReadsWhatItCannotWrite && left > 12 { left + 9999 } else { left };
+        write!(f, "{left} {} {}", if second { 'b' } else { 'a' }, self.turn)
+    }
+}
+
+impl Position for Stones {
+    fn phase(&self) -> Phase {
+        if self.left == 0 {
+            Phase::Over(End { outcome: Outcome::Win(self.seat.other()), reason: "no stone is left" })
+        } else {
+            Phase::Act(SeatSet::only(self.seat))
+        }
+    }
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+    fn is_legal(&self, seat: Seat, action: Action) -> bool {
+        let takes = action.payload();
+        seat == self.seat && action.kind() == 0 && (1..=3).contains(&takes) && takes <= u64::from(self.left)
+    }
+    fn legal_actions(&self, seat: Seat, list: &mut Vec<Action>) {
+        if seat == self.seat {
+            let most = if self.flaw == Flaw::UnlistedAction { 2 } else { 3 };
+            list.extend((1..=most.min(u64::from(self.left))).map(|takes| Action::new(0, takes)));
+        }
+    }
+    fn legal_count(&self, seat: Seat) -> Option<u32> {
+        let most = if self.flaw == Flaw::WrongCount { 4 } else { 3 };
+        Some(if seat == self.seat { most.min(u32::from(self.left)) } else { 0 })
+    }
+    fn apply(&mut self, joint: &Joint) {
+        let takes = joint[self.seat].map_or(0, |action| action.payload() as u8);
+        self.taken.push(takes);
+        let forgets = self.flaw == Flaw::ApplyDependsOnHistory && self.taken.capacity() % 8 == 0;
+        self.left -= if forgets && takes > 1 { 1 } else { takes };
+        self.seat = self.seat.other();
+        self.turn += 1;
+    }
+    fn adjudicate(&self) -> Outcome {
+        Outcome::Draw
+    }
+    fn metrics(&self, _seat: Seat, values: &mut [i64]) {
+        values[0] = i64::from(self.left);
+    }
+    fn write_view(&self, _seat: Seat, bytes: &mut [u8]) -> usize {
+        let written = if self.flaw == Flaw::UnwrittenByte { 7 } else { 8 };
+        bytes[..written].fill(0);
+        bytes[0] = self.left;
+        8
+    }
+    fn hidden_plies(&self, viewer: Seat) -> u32 {
+        u32::from(self.flaw == Flaw::TellsWhatIsHidden && viewer == self.seat && !self.taken.is_empty())
+    }
+    fn format_action(&self, _seat: Seat, action: Action) -> String {
+        let takes = action.payload();
+        if self.flaw == Flaw::SameNotation && takes == 3 {
+            "take2".to_owned()
+        } else {
+            format!("take{takes}")
+        }
+    }
+    fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
+        let takes = text.strip_prefix("take").and_then(|takes| takes.parse().ok());
+        takes
+            .filter(|takes| (1..=3).contains(takes))
+            .map(|takes| Action::new(0, takes))
+            .ok_or_else(|| TextError::new(format!("`{text}` is not take1, take2 or take3")))
+    }
+    fn events(&self, joint: &Joint) -> Vec<Event> {
+        let takes = joint[self.seat].map_or(0, Action::payload);
+        vec![Event { text: format!("{takes} stones are taken"), mark: None }]
+    }
+    fn draw(&self, _viewer: Option<Seat>) -> Drawing {
+        let row = if self.flaw == Flaw::PieceOffTheBoard { 1 } else { 0 };
+        let stone = |column| Piece {
+            square: Square { column, row },
+            seat: Seat::First,
+            symbol: "o".to_owned(),
+            name: "Stone".to_owned(),
+            facing: None,
+        };
+        Drawing {
+            columns: 200,
+            rows: 1,
+            column_labels: (0..200).map(|column: u8| column.to_string()).collect(),
+            row_labels: vec!["stones".to_owned()],
+            cells: vec![Cell { tone: Tone::Plain, circled: false }; 200],
+            pieces: (0..self.left).map(stone).collect(),
+            notes: PerSeat::default(),
+        }
+    }
+    fn mirrored(&self) -> Option<Box<dyn Position>> {
+        let left =
+            if self.flaw == Flaw::MirrorIsAnother && self.left > 2 { self.left - 1 } else { self.left };
+        Some(Box::new(Stones { seat: self.seat.other(), left, ..self.clone() }))
+    }
+}
+
+/// The law that is broken within some seeds, if any.
+fn broken(flaw: Flaw) -> Option<String> {
+    let game = Heap(flaw);
+    (0..40).find_map(|seed| conformance::check(&game, &Rules::defaults(OPTIONS), seed).err())
+}
+
+#[test]
+fn a_good_game_keeps_every_law() {
+    assert_eq!(broken(Flaw::Nothing), None);
+}
+
+#[test]
+fn every_law_finds_the_game_that_breaks_it() {
+    let cases = [
+        (Flaw::UnlistedAction, LAWS[0].name),
+        (Flaw::WrongCount, LAWS[0].name),
+        (Flaw::EndlessGame, LAWS[1].name),
+        (Flaw::SameNotation, LAWS[2].name),
+        (Flaw::TextForgetsTheSeat, LAWS[3].name),
+        (Flaw::ApplyDependsOnHistory, LAWS[4].name),
+        (Flaw::UnwrittenByte, LAWS[5].name),
+        (Flaw::TellsWhatIsHidden, LAWS[5].name),
+        (Flaw::PieceOffTheBoard, LAWS[6].name),
+        (Flaw::ReadsWhatItCannotWrite, LAWS[7].name),
+        (Flaw::MirrorIsAnother, LAWS[8].name),
+    ];
+    for (flaw, law) in cases {
+        let message = broken(flaw).unwrap_or_else(|| panic!("{flaw:?} was not found"));
+        assert!(message.contains(law), "{flaw:?} was found by another law: {message}");
+    }
+    let tried = |law: &str| cases.iter().any(|(_, name)| *name == law);
+    assert!(LAWS.iter().all(|law| tried(law.name)), "a law has no game that breaks it");
+}
+
+#[test]
+fn perft_counts_plies_and_not_ends() {
+    let position = Heap(Flaw::Nothing).start(&Rules::parse(OPTIONS, "stones=4").unwrap());
+    // Up to four stones in exactly n takes of 1 to 3; a game that ended earlier counts nothing.
+    assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| perft(&*position, depth)), [1, 3, 6, 4, 1, 0]);
+    let split = divide(&*position, 3);
+    assert_eq!(split.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4);
+    assert_eq!(split.len(), 3);
+}
+
+#[test]
+fn plies_are_read_and_their_mistakes_named() {
+    let game = Heap(Flaw::Nothing);
+    let position = game.start(&Rules::defaults(OPTIONS));
+    let joint = parse_ply(&game, &*position, "take2").unwrap();
+    assert_eq!(format_joint(&game, &*position, &joint), "take2");
+    assert_eq!(parse_ply(&game, &*position, "A:take2"), Ok(joint));
+    let mistakes = [
+        ("B:take1", "it is not Bob's move"),
+        ("take1 take2", "two actions of Ann"),
+        ("take9", "`take9` is not take1, take2 or take3"),
+        ("", "no action of Ann"),
+    ];
+    for (text, message) in mistakes {
+        let error = parse_ply(&game, &*position, text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
