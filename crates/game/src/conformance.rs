@@ -4,7 +4,7 @@
 //! names law, seed, ply and position when it does not. A game puts itself through all of them in a property
 //! test of its own:
 //!
-//! ```ignore
+//! ```text
 //! proptest! {
 //!     #[test]
 //!     fn laws(seed: u64, rules in any_rules(GAME.options())) {

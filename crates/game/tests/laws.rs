@@ -147,7 +147,7 @@ impl Position for Stones {
     fn apply(&mut self, joint: &Joint) {
         let takes = joint[self.seat].map_or(0, |action| action.payload() as u8);
         self.taken.push(takes);
-        let forgets = self.flaw == Flaw::ApplyDependsOnHistory && self.taken.capacity() % 8 == 0;
+        let forgets = self.flaw == Flaw::ApplyDependsOnHistory && self.taken.capacity().is_multiple_of(8);
         self.left -= if forgets && takes > 1 { 1 } else { takes };
         self.seat = self.seat.other();
         self.turn += 1;
@@ -187,7 +187,7 @@ impl Position for Stones {
         vec![Event { text: format!("{takes} stones are taken"), mark: None }]
     }
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {
-        let row = if self.flaw == Flaw::PieceOffTheBoard { 1 } else { 0 };
+        let row = u8::from(self.flaw == Flaw::PieceOffTheBoard);
         let stone = |column| Piece {
             square: Square { column, row },
             seat: Seat::First,

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use game::{Game, PerSeat, Rules, Seat};
-use referee::{Builtin, Limits, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchJob, Roster, Source, Terms};
-use sandbox::{Bot, Caps, Refusal, Sandbox, Sizes};
+use game::{Game, Rules, Seat};
+use referee::{Builtin, HostFailure, Limits, MatchSeed, Ticks};
+use sandbox::{Bot, Caps, Refusal, Sandbox, Sizes, Spending, Trial, TrialPlan};
 use serde_json::{Value, json};
-use tournament::{EntrantId, MatchKey};
 
 use super::game::find_game;
 use crate::exit::{Code, Done, Failed};
@@ -41,12 +39,11 @@ pub(crate) struct CheckCommand {
 }
 
 /// What the trial matches of one game showed.
-struct Trial {
+struct Trials {
     game: &'static dyn Game,
     matches: u32,
     wins: u32,
-    /// Time of each move, in rising order.
-    moves: Vec<Ticks>,
+    spending: Spending,
     memory: u64,
     faults: Vec<String>,
 }
@@ -64,7 +61,7 @@ impl CheckCommand {
         let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         match decided {
             Err(refusal) => self.refused(&refusal, bytes.len()),
-            Ok(bot) => self.admitted(sandbox, &bot, &caps, &games),
+            Ok(bot) => self.admitted(&sandbox, &bot, &caps, &games),
         }
     }
 
@@ -87,19 +84,13 @@ impl CheckCommand {
         Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: Sandbox, bot: &Bot, caps: &Caps, games: &[&'static dyn Game]) -> Done {
+    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, caps: &Caps, games: &[&'static dyn Game]) -> Done {
         let limits = Limits::default();
-        let contestant = |source| Some(Contestant { source, settings: Arc::from("") });
-        let own = Some(Contestant {
-            source: Source::Module(bot.clone()),
-            settings: Arc::from(self.settings.as_str()),
-        });
-        let opponents = Builtin::ALL.map(|builtin| contestant(Source::Builtin(builtin)));
-        let roster = Roster { sandbox, contestants: [own].into_iter().chain(opponents).collect() };
         let trials = games
             .iter()
-            .map(|game| try_out(&roster, *game, limits))
-            .collect::<Result<Vec<Trial>, Failed>>()?;
+            .map(|game| try_out(sandbox, bot, *game, &self.settings, limits))
+            .collect::<Result<Vec<Trials>, HostFailure>>()
+            .map_err(|error| Failed::from_error(Code::Host, &error))?;
         if self.json {
             out::line(&as_json(bot, caps, &limits, &trials).to_string())?;
         } else {
@@ -113,7 +104,7 @@ impl CheckCommand {
         Ok(())
     }
 
-    fn tell(&self, bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Done {
+    fn tell(&self, bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Done {
         let sizes = bot.sizes();
         out::line(&format!("{}: accepted", shown(&self.bot)))?;
         out::line(&format!("  BLAKE3 {}", blake3_hex(bot.hash())))?;
@@ -157,15 +148,16 @@ impl CheckCommand {
         let rows: Vec<Vec<String>> = trials
             .iter()
             .map(|trial| {
-                let ms = |share: f64| format!("{:.4}", trial.quantile(share).seconds() * 1e3);
+                let ms = |ticks: Ticks| format!("{:.4}", ticks.seconds() * 1e3);
+                let spending = &trial.spending;
                 vec![
                     trial.game.name().to_owned(),
                     trial.matches.to_string(),
                     trial.wins.to_string(),
-                    trial.moves.len().to_string(),
-                    ms(0.5),
-                    ms(0.95),
-                    ms(1.0),
+                    spending.answers.to_string(),
+                    ms(spending.median),
+                    ms(spending.percentile_95),
+                    ms(spending.max),
                     (trial.memory / 1024).to_string(),
                     trial.faults.len().to_string(),
                 ]
@@ -184,7 +176,7 @@ impl CheckCommand {
     }
 }
 
-fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Value {
+fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value {
     let sizes: Value = against_caps(bot.sizes(), caps)
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
@@ -199,11 +191,11 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Value {
                 "game": trial.game.name(),
                 "matches": trial.matches,
                 "wins": trial.wins,
-                "moves": trial.moves.len(),
+                "moves": trial.spending.answers,
                 "ticks": {
-                    "median": trial.quantile(0.5).0,
-                    "percentile_95": trial.quantile(0.95).0,
-                    "longest": trial.quantile(1.0).0,
+                    "median": trial.spending.median.0,
+                    "percentile_95": trial.spending.percentile_95.0,
+                    "longest": trial.spending.max.0,
                 },
                 "memory_bytes": trial.memory,
                 "faults": trial.faults,
@@ -225,51 +217,50 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trial]) -> Value {
     })
 }
 
-impl Trial {
-    /// The time that a share of the moves stayed within; zero when there was no move.
-    fn quantile(&self, share: f64) -> Ticks {
-        let last = self.moves.len().saturating_sub(1);
-        self.moves.get((last as f64 * share).round() as usize).copied().unwrap_or_default()
-    }
-}
-
-fn try_out(roster: &Roster, game: &'static dyn Game, limits: Limits) -> Result<Trial, Failed> {
-    let terms = Arc::new(Terms::new(game, Rules::defaults(game.options()), limits));
-    let mut trial = Trial { game, matches: 0, wins: 0, moves: Vec::new(), memory: 0, faults: Vec::new() };
+/// Plays against every built-in player at both seats.
+fn try_out(
+    sandbox: &Sandbox,
+    bot: &Bot,
+    game: &'static dyn Game,
+    settings: &str,
+    limits: Limits,
+) -> Result<Trials, HostFailure> {
+    let mut trials =
+        Trials { game, matches: 0, wins: 0, spending: Spending::default(), memory: 0, faults: Vec::new() };
+    let mut times = Vec::new();
     for number in 0..TRIALS {
-        for opponent in 1..=Builtin::ALL.len() as u32 {
+        for opponent in Builtin::ALL {
             for seat in Seat::BOTH {
-                let mut entrants = PerSeat::new(EntrantId(opponent), EntrantId(opponent));
-                entrants[seat] = EntrantId(0);
-                let key =
-                    MatchKey::new(0, 0, 0, 0).map_err(|error| Failed::from_error(Code::Host, &error))?;
-                let seed = MatchSeed::from_number(number);
-                let job = MatchJob { key, entrants, terms: Arc::clone(&terms), start: None, seed };
-                let record = roster
-                    .play(&job, |_| true)
-                    .map_err(|error| Failed::from_error(Code::Host, &error))?
-                    .ok_or_else(|| Failed::new(Code::Host, "a trial match was dropped"))?;
-                trial.add(&record, seat);
+                let plan = TrialPlan {
+                    game,
+                    rules: Rules::defaults(game.options()),
+                    seat,
+                    opponent,
+                    settings: Arc::from(settings),
+                    limits,
+                    seed: MatchSeed::from_number(number),
+                };
+                let Trial { record, memory_peak, .. } = sandbox::trial(sandbox, bot, &plan)?;
+                trials.matches += 1;
+                trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
+                trials.memory = trials.memory.max(memory_peak);
+                times.extend(
+                    record.played.iter().filter(|played| played.seat == seat).map(|played| played.spent),
+                );
+                if let Some(loss) = &record.losses[seat] {
+                    times.push(loss.spent);
+                    let (fault, detail) = (loss.failure.fault, &loss.failure.detail);
+                    trials.faults.push(format!(
+                        "{fault} at ply {}: {detail}: {}",
+                        loss.ply,
+                        fault.explanation()
+                    ));
+                }
             }
         }
     }
-    trial.moves.sort_unstable();
-    Ok(trial)
-}
-
-impl Trial {
-    fn add(&mut self, record: &Record, seat: Seat) {
-        self.matches += 1;
-        self.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
-        self.moves
-            .extend(record.played.iter().filter(|played| played.seat == seat).map(|played| played.spent));
-        self.memory = self.memory.max(record.closings[seat].memory_peak);
-        if let Some(loss) = &record.losses[seat] {
-            let fault = loss.failure.fault;
-            let detail = &loss.failure.detail;
-            self.faults.push(format!("{fault} at ply {}: {detail}: {}", loss.ply, fault.explanation()));
-        }
-    }
+    trials.spending = Spending::of(times);
+    Ok(trials)
 }
 
 fn against_caps(sizes: &Sizes, caps: &Caps) -> [(&'static str, u64, u64); 15] {
