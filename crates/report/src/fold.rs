@@ -1,6 +1,6 @@
 //! The record of a run, read once and folded into its stages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use config::Plan;
 use game::Game;
@@ -27,6 +27,8 @@ pub(crate) struct Folded {
     pub(crate) stages: Vec<Stage>,
     /// Whether all stages are over.
     pub(crate) complete: bool,
+    /// Matches that were played because of a ruling that is no longer in force.
+    pub(crate) unasked: BTreeSet<MatchKey>,
     /// Counts over all matches.
     pub(crate) census: Census,
     /// The matches that have a page.
@@ -59,12 +61,13 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     };
     let mut stages: Vec<Stage> = Vec::new();
     let mut complete = true;
+    let mut unasked = BTreeSet::new();
     for (index, spec) in plan.stages.iter().enumerate() {
         let mut stage = plan
             .open_stage(index, stages.last(), &field, seed)
             .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
         let results = reading.read_stage(ledger, spec.plan.number, is_knockout(&spec.plan.format))?;
-        play_through(&mut stage, results)?;
+        unasked.extend(play_through(&mut stage, results)?);
         complete = stage.is_over();
         stages.push(stage);
         if !complete {
@@ -73,7 +76,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     }
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
-    Ok(Folded { plan, header, entrants, stages, complete, census, listed, failed, keys })
+    Ok(Folded { plan, header, entrants, stages, complete, unasked, census, listed, failed, keys })
 }
 
 /// The entrants who were admitted.
@@ -142,8 +145,12 @@ fn damaged(what: String) -> ReportError {
     LedgerError::Damaged { what }.into()
 }
 
-/// Gives a fresh stage the results that are on record.
-fn play_through(stage: &mut Stage, mut results: BTreeMap<MatchKey, GameResult>) -> Result<(), ReportError> {
+/// Gives a fresh stage the results that are on record, and returns those that it does not ask for: games that were
+/// played again by a ruling that was undone.
+fn play_through(
+    stage: &mut Stage,
+    mut results: BTreeMap<MatchKey, GameResult>,
+) -> Result<BTreeSet<MatchKey>, ReportError> {
     while let Some(fixture) = stage.next_fixture() {
         if let Some(result) = results.remove(&fixture.key) {
             let _ = stage.record(fixture.key, result)?;
@@ -152,8 +159,8 @@ fn play_through(stage: &mut Stage, mut results: BTreeMap<MatchKey, GameResult>) 
             break;
         }
     }
-    match results.keys().next() {
+    match results.keys().find(|key| key.attempt() == 0) {
         Some(&key) => Err(ReportError::Unscheduled(key)),
-        None => Ok(()),
+        None => Ok(results.into_keys().collect()),
     }
 }

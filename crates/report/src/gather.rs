@@ -52,7 +52,10 @@ fn heading(folded: &Folded) -> Heading {
     facts.extend(limit_facts(&plan.limits));
     if let Some(faults) = plan.withdraw_after_faults {
         let lost = crate::shown::counted(u64::from(faults), "match", "matches");
-        facts.push(Fact::new("Withdrawal", format!("who has lost {lost} by faults is out from the next round on")));
+        facts.push(Fact::new(
+            "Withdrawal",
+            format!("who has lost {lost} by faults is out from the next round on"),
+        ));
     }
     // A drawn seed is a secret until nothing depends on it any more.
     let is_open = *complete || matches!(plan.seed, config::SeedPlan::Number(_));
@@ -204,7 +207,7 @@ pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Gam
 fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
     let number = stage.plan().number;
     let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
-    let counting = Counting::new(stage);
+    let counting = Counting::new(folded, stage);
     for listed in folded.listed.iter().filter(|listed| listed.key.stage() == number) {
         let round = rounds.entry(listed.key.round()).or_default();
         round.matches.push(line(listed, counting.counts(listed.key)));
@@ -234,10 +237,10 @@ pub(crate) struct Counting(BTreeSet<MatchKey>);
 
 impl Counting {
     /// By the rulings of a stage.
-    pub(crate) fn new(stage: &Stage) -> Counting {
+    pub(crate) fn new(folded: &Folded, stage: &Stage) -> Counting {
         let past = stage.past();
-        let out = past.games().iter().filter(|game| !past.force().counts(game));
-        Counting(out.map(|game| game.key).collect())
+        let out = past.games().iter().filter(|game| !past.force().counts(game)).map(|game| game.key);
+        Counting(out.chain(folded.unasked.iter().copied()).collect())
     }
 
     /// Whether a ruling left the match in.

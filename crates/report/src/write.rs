@@ -188,7 +188,8 @@ impl Writing<'_> {
         let mut table = MatchesFile::new(table, &metric_names(self.folded))
             .map_err(ReportError::file("write", &table_path))?;
         let pages = keys(&self.folded.listed);
-        let counting: Vec<Counting> = self.folded.stages.iter().map(Counting::new).collect();
+        let counting: Vec<Counting> =
+            self.folded.stages.iter().map(|stage| Counting::new(self.folded, stage)).collect();
         ledger.for_each_match(None, |stored| {
             let row = stored.row;
             if self.folded.keys.binary_search(&row.key).is_err() {
