@@ -1,0 +1,96 @@
+/* Tank Battle: what a bot sees, and how it answers.
+ * Made from the layout in the rules' own code by `cargo test --test bots`; do not edit. */
+#ifndef TANK_BATTLE_H
+#define TANK_BATTLE_H
+
+#include "muster.h"
+
+typedef struct {
+    /* Version of this interface. */
+    uint32_t abi_version;
+    /* The game's number. */
+    uint32_t game;
+    /* Your seat, 0 or 1. */
+    uint8_t seat;
+    /* Number of seats, 2. */
+    uint8_t seats;
+    /* 1: restarted in the middle of a match, 2: both seats act at once. */
+    uint16_t flags;
+    /* Ply, from 0 at the start of the match. */
+    uint32_t ply;
+    /* Turn, counted by the game. */
+    uint32_t turn;
+    /* Number of legal actions, or 4294967295 if not counted. */
+    uint32_t legal_count;
+    /* Nanoseconds left for this move: never more than what is left for the game. */
+    uint64_t move_left;
+    /* Nanoseconds left for your game. */
+    uint64_t game_left;
+    /* Nanoseconds left for your opponent's game. */
+    uint64_t opponent_left;
+    /* Nanoseconds added to your game's time after each move. */
+    uint64_t increment;
+    uint8_t zero_56[8];
+    /* Rule option: plies without a capture or an entry that end the game; 0 if none do. */
+    uint16_t no_progress_plies;
+    /* Rule option: occurrences of a position that end the game; 0 if none do. */
+    uint16_t repetitions;
+    /* Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
+       can it capture the other from there. */
+    uint8_t commander_duel_in_zone;
+    /* The seat to move: 0 White, 1 Black. */
+    uint8_t to_move;
+    /* How often this position has occurred, this time included; 1 if repetitions do not count. */
+    uint16_t occurrences;
+    /* Successive plies without a capture and without a tank newly entering the enemy's base. */
+    uint32_t quiet_plies;
+    /* White's and Black's points if the game stopped here. */
+    uint8_t points[2];
+    /* How many elements of `recent` are in use. */
+    uint16_t recent_count;
+    /* The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
+       3 Black's, 4 Black's commander. */
+    uint8_t board[121];
+    uint8_t zero_201[1];
+    /* The moves since the last capture or entry, the newest first, as the low 16 bits of their
+       codes; taken back one by one they give the earlier positions that count for repetition. */
+    uint16_t recent[512];
+    uint8_t zero_1226[6];
+} tank_battle_view;
+
+_Static_assert(offsetof(tank_battle_view, abi_version) == 0, "abi_version");
+_Static_assert(offsetof(tank_battle_view, game) == 4, "game");
+_Static_assert(offsetof(tank_battle_view, seat) == 8, "seat");
+_Static_assert(offsetof(tank_battle_view, seats) == 9, "seats");
+_Static_assert(offsetof(tank_battle_view, flags) == 10, "flags");
+_Static_assert(offsetof(tank_battle_view, ply) == 12, "ply");
+_Static_assert(offsetof(tank_battle_view, turn) == 16, "turn");
+_Static_assert(offsetof(tank_battle_view, legal_count) == 20, "legal_count");
+_Static_assert(offsetof(tank_battle_view, move_left) == 24, "move_left");
+_Static_assert(offsetof(tank_battle_view, game_left) == 32, "game_left");
+_Static_assert(offsetof(tank_battle_view, opponent_left) == 40, "opponent_left");
+_Static_assert(offsetof(tank_battle_view, increment) == 48, "increment");
+_Static_assert(offsetof(tank_battle_view, no_progress_plies) == 64, "no_progress_plies");
+_Static_assert(offsetof(tank_battle_view, repetitions) == 66, "repetitions");
+_Static_assert(offsetof(tank_battle_view, commander_duel_in_zone) == 68, "commander_duel_in_zone");
+_Static_assert(offsetof(tank_battle_view, to_move) == 69, "to_move");
+_Static_assert(offsetof(tank_battle_view, occurrences) == 70, "occurrences");
+_Static_assert(offsetof(tank_battle_view, quiet_plies) == 72, "quiet_plies");
+_Static_assert(offsetof(tank_battle_view, points) == 76, "points");
+_Static_assert(offsetof(tank_battle_view, recent_count) == 78, "recent_count");
+_Static_assert(offsetof(tank_battle_view, board) == 80, "board");
+_Static_assert(offsetof(tank_battle_view, recent) == 202, "recent");
+_Static_assert(sizeof(tank_battle_view) == 1232, "the view's length");
+
+/* A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both from
+   0. to: The square it goes to, capturing what stands there. */
+#define TANK_BATTLE_MOVE 0
+static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
+    return (from & 127) | (to & 127) << 8;
+}
+static inline unsigned tank_battle_move_from(uint64_t action) { return (unsigned)(action & 127); }
+static inline unsigned tank_battle_move_to(uint64_t action) { return (unsigned)(action >> 8 & 127); }
+
+MUSTER_BOT(tank_battle_view)
+
+#endif

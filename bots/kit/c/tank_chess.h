@@ -1,0 +1,157 @@
+/* Tank Chess: what a bot sees, and how it answers.
+ * Made from the layout in the rules' own code by `cargo test --test bots`; do not edit. */
+#ifndef TANK_CHESS_H
+#define TANK_CHESS_H
+
+#include "muster.h"
+
+typedef struct {
+    /* Version of this interface. */
+    uint32_t abi_version;
+    /* The game's number. */
+    uint32_t game;
+    /* Your seat, 0 or 1. */
+    uint8_t seat;
+    /* Number of seats, 2. */
+    uint8_t seats;
+    /* 1: restarted in the middle of a match, 2: both seats act at once. */
+    uint16_t flags;
+    /* Ply, from 0 at the start of the match. */
+    uint32_t ply;
+    /* Turn, counted by the game. */
+    uint32_t turn;
+    /* Number of legal actions, or 4294967295 if not counted. */
+    uint32_t legal_count;
+    /* Nanoseconds left for this move: never more than what is left for the game. */
+    uint64_t move_left;
+    /* Nanoseconds left for your game. */
+    uint64_t game_left;
+    /* Nanoseconds left for your opponent's game. */
+    uint64_t opponent_left;
+    /* Nanoseconds added to your game's time after each move. */
+    uint64_t increment;
+    uint8_t zero_56[8];
+    /* 0 setup, 1 firing, 2 moving, 3 the game is over. */
+    uint8_t phase;
+    /* The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act. */
+    uint8_t mover;
+    /* Rule option pieces: 14 full, 10 basic. */
+    uint8_t pieces_per_side;
+    /* Rule option min_range: shortest distance of a shot, save the mortar's. */
+    uint8_t min_range;
+    /* Rule option side_edge: 0 eliminates, 1 blocks the choice. */
+    uint8_t side_edge;
+    /* Rule option command_files: the first, 0 is file a. */
+    uint8_t command_first_file;
+    /* Rule option command_files: the last, 0 is file a. */
+    uint8_t command_last_file;
+    /* Placements that each seat has made. */
+    uint8_t placed;
+    /* Rule option no_elimination_turns: twice as many quiet turns draw the game. */
+    uint16_t no_elimination_turns;
+    /* Turns in a row before this one, of both seats together, without an elimination. */
+    uint16_t quiet_turns;
+    /* How often the position at the start of this turn has occurred; 3 draw. */
+    uint8_t occurrences;
+    /* 1 if a piece was eliminated in this turn. */
+    uint8_t elimination;
+    /* The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
+       move. */
+    uint16_t group;
+    /* For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
+       for the other seat's piece j. */
+    uint16_t targets[14];
+    /* White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O. */
+    uint8_t kind[28];
+    /* Where each piece stands: 16 times the rank from 0, plus the file from 0. */
+    uint8_t square[28];
+    /* Where each piece faces: 0 to 7 clockwise from north. */
+    uint8_t facing[28];
+    /* Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
+       moved, 16 in the group that moves. 0: square and facing mean nothing. */
+    uint8_t state[28];
+    /* Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's. */
+    uint8_t board[256];
+    uint8_t zero_476[4];
+} tank_chess_view;
+
+_Static_assert(offsetof(tank_chess_view, abi_version) == 0, "abi_version");
+_Static_assert(offsetof(tank_chess_view, game) == 4, "game");
+_Static_assert(offsetof(tank_chess_view, seat) == 8, "seat");
+_Static_assert(offsetof(tank_chess_view, seats) == 9, "seats");
+_Static_assert(offsetof(tank_chess_view, flags) == 10, "flags");
+_Static_assert(offsetof(tank_chess_view, ply) == 12, "ply");
+_Static_assert(offsetof(tank_chess_view, turn) == 16, "turn");
+_Static_assert(offsetof(tank_chess_view, legal_count) == 20, "legal_count");
+_Static_assert(offsetof(tank_chess_view, move_left) == 24, "move_left");
+_Static_assert(offsetof(tank_chess_view, game_left) == 32, "game_left");
+_Static_assert(offsetof(tank_chess_view, opponent_left) == 40, "opponent_left");
+_Static_assert(offsetof(tank_chess_view, increment) == 48, "increment");
+_Static_assert(offsetof(tank_chess_view, phase) == 64, "phase");
+_Static_assert(offsetof(tank_chess_view, mover) == 65, "mover");
+_Static_assert(offsetof(tank_chess_view, pieces_per_side) == 66, "pieces_per_side");
+_Static_assert(offsetof(tank_chess_view, min_range) == 67, "min_range");
+_Static_assert(offsetof(tank_chess_view, side_edge) == 68, "side_edge");
+_Static_assert(offsetof(tank_chess_view, command_first_file) == 69, "command_first_file");
+_Static_assert(offsetof(tank_chess_view, command_last_file) == 70, "command_last_file");
+_Static_assert(offsetof(tank_chess_view, placed) == 71, "placed");
+_Static_assert(offsetof(tank_chess_view, no_elimination_turns) == 72, "no_elimination_turns");
+_Static_assert(offsetof(tank_chess_view, quiet_turns) == 74, "quiet_turns");
+_Static_assert(offsetof(tank_chess_view, occurrences) == 76, "occurrences");
+_Static_assert(offsetof(tank_chess_view, elimination) == 77, "elimination");
+_Static_assert(offsetof(tank_chess_view, group) == 78, "group");
+_Static_assert(offsetof(tank_chess_view, targets) == 80, "targets");
+_Static_assert(offsetof(tank_chess_view, kind) == 108, "kind");
+_Static_assert(offsetof(tank_chess_view, square) == 136, "square");
+_Static_assert(offsetof(tank_chess_view, facing) == 164, "facing");
+_Static_assert(offsetof(tank_chess_view, state) == 192, "state");
+_Static_assert(offsetof(tank_chess_view, board) == 220, "board");
+_Static_assert(sizeof(tank_chess_view) == 480, "the view's length");
+
+/* Places the next piece in the setup. square: On this square. piece: A piece of this kind: 0 K, 1
+   L, 2 M, 3 H, 4 D, 5 O. facing: Facing there: 0 to 7 clockwise from north. */
+#define TANK_CHESS_PLACE 0
+static inline uint64_t tank_chess_place(uint64_t square, uint64_t piece, uint64_t facing) {
+    return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
+}
+static inline unsigned tank_chess_place_square(uint64_t action) { return (unsigned)(action & 255); }
+static inline unsigned tank_chess_place_piece(uint64_t action) { return (unsigned)(action >> 8 & 255); }
+static inline unsigned tank_chess_place_facing(uint64_t action) { return (unsigned)(action >> 16 & 255); }
+
+/* Fires on an enemy. firer: The square of the piece that fires. target: The square of the enemy.
+   retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect. distance:
+   Gun less armour of the side that is hit; 0 for no effect. */
+#define TANK_CHESS_SHOOT 1
+static inline uint64_t tank_chess_shoot(uint64_t firer, uint64_t target, uint64_t retreat, uint64_t distance) {
+    return 281474976710656u | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
+}
+static inline unsigned tank_chess_shoot_firer(uint64_t action) { return (unsigned)(action & 255); }
+static inline unsigned tank_chess_shoot_target(uint64_t action) { return (unsigned)(action >> 8 & 255); }
+static inline unsigned tank_chess_shoot_retreat(uint64_t action) { return (unsigned)(action >> 16 & 15); }
+static inline unsigned tank_chess_shoot_distance(uint64_t action) { return (unsigned)(action >> 20 & 15); }
+
+/* Ends the fire phase. */
+#define TANK_CHESS_END_FIRING 2
+static inline uint64_t tank_chess_end_firing(void) {
+    return 562949953421312u;
+}
+
+/* Moves a piece. from: From this square. to: To this square. facing: Facing there in the end: 0 to
+   7 clockwise from north. */
+#define TANK_CHESS_MOVE 3
+static inline uint64_t tank_chess_move(uint64_t from, uint64_t to, uint64_t facing) {
+    return 844424930131968u | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
+}
+static inline unsigned tank_chess_move_from(uint64_t action) { return (unsigned)(action & 255); }
+static inline unsigned tank_chess_move_to(uint64_t action) { return (unsigned)(action >> 8 & 255); }
+static inline unsigned tank_chess_move_facing(uint64_t action) { return (unsigned)(action >> 16 & 255); }
+
+/* Ends the turn. */
+#define TANK_CHESS_END_TURN 4
+static inline uint64_t tank_chess_end_turn(void) {
+    return 1125899906842624u;
+}
+
+MUSTER_BOT(tank_chess_view)
+
+#endif

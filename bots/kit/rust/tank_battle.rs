@@ -1,0 +1,119 @@
+//! Tank Battle: what a bot sees, and how it answers.
+//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+#![allow(dead_code, reason = "no bot uses all of it")]
+
+use core::mem::{MaybeUninit, offset_of};
+
+use crate::muster::Kept;
+
+/// What a bot sees.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct View {
+    /// Version of this interface.
+    pub abi_version: u32,
+    /// The game's number.
+    pub game: u32,
+    /// Your seat, 0 or 1.
+    pub seat: u8,
+    /// Number of seats, 2.
+    pub seats: u8,
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    pub flags: u16,
+    /// Ply, from 0 at the start of the match.
+    pub ply: u32,
+    /// Turn, counted by the game.
+    pub turn: u32,
+    /// Number of legal actions, or 4294967295 if not counted.
+    pub legal_count: u32,
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    pub move_left: u64,
+    /// Nanoseconds left for your game.
+    pub game_left: u64,
+    /// Nanoseconds left for your opponent's game.
+    pub opponent_left: u64,
+    /// Nanoseconds added to your game's time after each move.
+    pub increment: u64,
+    zero_56: [u8; 8],
+    /// Rule option: plies without a capture or an entry that end the game; 0 if none do.
+    pub no_progress_plies: u16,
+    /// Rule option: occurrences of a position that end the game; 0 if none do.
+    pub repetitions: u16,
+    /// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
+    /// can it capture the other from there.
+    pub commander_duel_in_zone: u8,
+    /// The seat to move: 0 White, 1 Black.
+    pub to_move: u8,
+    /// How often this position has occurred, this time included; 1 if repetitions do not count.
+    pub occurrences: u16,
+    /// Successive plies without a capture and without a tank newly entering the enemy's base.
+    pub quiet_plies: u32,
+    /// White's and Black's points if the game stopped here.
+    pub points: [u8; 2],
+    /// How many elements of `recent` are in use.
+    pub recent_count: u16,
+    /// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's
+    /// commander, 3 Black's, 4 Black's commander.
+    pub board: [u8; 121],
+    zero_201: [u8; 1],
+    /// The moves since the last capture or entry, the newest first, as the low 16 bits of their
+    /// codes; taken back one by one they give the earlier positions that count for repetition.
+    pub recent: [u16; 512],
+    zero_1226: [u8; 6],
+}
+
+const _: () = {
+    assert!(offset_of!(View, abi_version) == 0);
+    assert!(offset_of!(View, game) == 4);
+    assert!(offset_of!(View, seat) == 8);
+    assert!(offset_of!(View, seats) == 9);
+    assert!(offset_of!(View, flags) == 10);
+    assert!(offset_of!(View, ply) == 12);
+    assert!(offset_of!(View, turn) == 16);
+    assert!(offset_of!(View, legal_count) == 20);
+    assert!(offset_of!(View, move_left) == 24);
+    assert!(offset_of!(View, game_left) == 32);
+    assert!(offset_of!(View, opponent_left) == 40);
+    assert!(offset_of!(View, increment) == 48);
+    assert!(offset_of!(View, no_progress_plies) == 64);
+    assert!(offset_of!(View, repetitions) == 66);
+    assert!(offset_of!(View, commander_duel_in_zone) == 68);
+    assert!(offset_of!(View, to_move) == 69);
+    assert!(offset_of!(View, occurrences) == 70);
+    assert!(offset_of!(View, quiet_plies) == 72);
+    assert!(offset_of!(View, points) == 76);
+    assert!(offset_of!(View, recent_count) == 78);
+    assert!(offset_of!(View, board) == 80);
+    assert!(offset_of!(View, recent) == 202);
+    assert!(size_of::<View>() == 1232);
+};
+
+/// A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both
+/// from 0. to: The square it goes to, capturing what stands there.
+pub const MOVE: u8 = 0;
+/// The code of such an action.
+pub const fn make_move(from: u64, to: u64) -> u64 {
+    (from & 127) | (to & 127) << 8
+}
+/// A part of such a code.
+pub const fn move_from(action: u64) -> usize {
+    (action & 127) as usize
+}
+/// A part of such a code.
+pub const fn move_to(action: u64) -> usize {
+    (action >> 8 & 127) as usize
+}
+
+static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
+
+#[unsafe(no_mangle)]
+extern "C" fn muster_buffer(length: usize) -> *mut View {
+    assert!(length <= size_of::<View>());
+    VIEW.address().cast()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn muster_choose(_length: usize) -> u64 {
+    // SAFETY: all fields are numbers, and the host has written them.
+    crate::choose(unsafe { VIEW.borrow().assume_init_ref() })
+}

@@ -1,0 +1,113 @@
+//! Tank Battle: what a bot sees, and how it answers.
+//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+
+const bot = @import("bot");
+const std = @import("std");
+pub const muster = @import("muster.zig");
+
+/// What a bot sees.
+pub const View = extern struct {
+    /// Version of this interface.
+    abi_version: u32,
+    /// The game's number.
+    game: u32,
+    /// Your seat, 0 or 1.
+    seat: u8,
+    /// Number of seats, 2.
+    seats: u8,
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    flags: u16,
+    /// Ply, from 0 at the start of the match.
+    ply: u32,
+    /// Turn, counted by the game.
+    turn: u32,
+    /// Number of legal actions, or 4294967295 if not counted.
+    legal_count: u32,
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    move_left: u64,
+    /// Nanoseconds left for your game.
+    game_left: u64,
+    /// Nanoseconds left for your opponent's game.
+    opponent_left: u64,
+    /// Nanoseconds added to your game's time after each move.
+    increment: u64,
+    zero_56: [8]u8,
+    /// Rule option: plies without a capture or an entry that end the game; 0 if none do.
+    no_progress_plies: u16,
+    /// Rule option: occurrences of a position that end the game; 0 if none do.
+    repetitions: u16,
+    /// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
+    /// can it capture the other from there.
+    commander_duel_in_zone: u8,
+    /// The seat to move: 0 White, 1 Black.
+    to_move: u8,
+    /// How often this position has occurred, this time included; 1 if repetitions do not count.
+    occurrences: u16,
+    /// Successive plies without a capture and without a tank newly entering the enemy's base.
+    quiet_plies: u32,
+    /// White's and Black's points if the game stopped here.
+    points: [2]u8,
+    /// How many elements of `recent` are in use.
+    recent_count: u16,
+    /// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's
+    /// commander, 3 Black's, 4 Black's commander.
+    board: [121]u8,
+    zero_201: [1]u8,
+    /// The moves since the last capture or entry, the newest first, as the low 16 bits of their
+    /// codes; taken back one by one they give the earlier positions that count for repetition.
+    recent: [512]u16,
+    zero_1226: [6]u8,
+};
+
+comptime {
+    std.debug.assert(@offsetOf(View, "abi_version") == 0);
+    std.debug.assert(@offsetOf(View, "game") == 4);
+    std.debug.assert(@offsetOf(View, "seat") == 8);
+    std.debug.assert(@offsetOf(View, "seats") == 9);
+    std.debug.assert(@offsetOf(View, "flags") == 10);
+    std.debug.assert(@offsetOf(View, "ply") == 12);
+    std.debug.assert(@offsetOf(View, "turn") == 16);
+    std.debug.assert(@offsetOf(View, "legal_count") == 20);
+    std.debug.assert(@offsetOf(View, "move_left") == 24);
+    std.debug.assert(@offsetOf(View, "game_left") == 32);
+    std.debug.assert(@offsetOf(View, "opponent_left") == 40);
+    std.debug.assert(@offsetOf(View, "increment") == 48);
+    std.debug.assert(@offsetOf(View, "no_progress_plies") == 64);
+    std.debug.assert(@offsetOf(View, "repetitions") == 66);
+    std.debug.assert(@offsetOf(View, "commander_duel_in_zone") == 68);
+    std.debug.assert(@offsetOf(View, "to_move") == 69);
+    std.debug.assert(@offsetOf(View, "occurrences") == 70);
+    std.debug.assert(@offsetOf(View, "quiet_plies") == 72);
+    std.debug.assert(@offsetOf(View, "points") == 76);
+    std.debug.assert(@offsetOf(View, "recent_count") == 78);
+    std.debug.assert(@offsetOf(View, "board") == 80);
+    std.debug.assert(@offsetOf(View, "recent") == 202);
+    std.debug.assert(@sizeOf(View) == 1232);
+}
+
+/// A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both
+/// from 0. to: The square it goes to, capturing what stands there.
+pub const kindMove = 0;
+/// The code of such an action.
+pub fn makeMove(from: u64, to: u64) u64 {
+    return (from & 127) | (to & 127) << 8;
+}
+/// A part of such a code.
+pub fn partMoveFrom(action: u64) usize {
+    return @intCast(action & 127);
+}
+/// A part of such a code.
+pub fn partMoveTo(action: u64) usize {
+    return @intCast(action >> 8 & 127);
+}
+
+var seen: View = undefined;
+
+export fn muster_buffer(length: u32) *View {
+    if (length > @sizeOf(View)) @trap();
+    return &seen;
+}
+
+export fn muster_choose(_: u32) u64 {
+    return bot.choose(&seen);
+}

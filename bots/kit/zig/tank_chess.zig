@@ -1,0 +1,202 @@
+//! Tank Chess: what a bot sees, and how it answers.
+//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+
+const bot = @import("bot");
+const std = @import("std");
+pub const muster = @import("muster.zig");
+
+/// What a bot sees.
+pub const View = extern struct {
+    /// Version of this interface.
+    abi_version: u32,
+    /// The game's number.
+    game: u32,
+    /// Your seat, 0 or 1.
+    seat: u8,
+    /// Number of seats, 2.
+    seats: u8,
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    flags: u16,
+    /// Ply, from 0 at the start of the match.
+    ply: u32,
+    /// Turn, counted by the game.
+    turn: u32,
+    /// Number of legal actions, or 4294967295 if not counted.
+    legal_count: u32,
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    move_left: u64,
+    /// Nanoseconds left for your game.
+    game_left: u64,
+    /// Nanoseconds left for your opponent's game.
+    opponent_left: u64,
+    /// Nanoseconds added to your game's time after each move.
+    increment: u64,
+    zero_56: [8]u8,
+    /// 0 setup, 1 firing, 2 moving, 3 the game is over.
+    phase: u8,
+    /// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
+    mover: u8,
+    /// Rule option pieces: 14 full, 10 basic.
+    pieces_per_side: u8,
+    /// Rule option min_range: shortest distance of a shot, save the mortar's.
+    min_range: u8,
+    /// Rule option side_edge: 0 eliminates, 1 blocks the choice.
+    side_edge: u8,
+    /// Rule option command_files: the first, 0 is file a.
+    command_first_file: u8,
+    /// Rule option command_files: the last, 0 is file a.
+    command_last_file: u8,
+    /// Placements that each seat has made.
+    placed: u8,
+    /// Rule option no_elimination_turns: twice as many quiet turns draw the game.
+    no_elimination_turns: u16,
+    /// Turns in a row before this one, of both seats together, without an elimination.
+    quiet_turns: u16,
+    /// How often the position at the start of this turn has occurred; 3 draw.
+    occurrences: u8,
+    /// 1 if a piece was eliminated in this turn.
+    elimination: u8,
+    /// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the
+    /// first move.
+    group: u16,
+    /// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
+    /// for the other seat's piece j.
+    targets: [14]u16,
+    /// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+    kind: [28]u8,
+    /// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    square: [28]u8,
+    /// Where each piece faces: 0 to 7 clockwise from north.
+    facing: [28]u8,
+    /// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
+    /// moved, 16 in the group that moves. 0: square and facing mean nothing.
+    state: [28]u8,
+    /// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    board: [256]u8,
+    zero_476: [4]u8,
+};
+
+comptime {
+    std.debug.assert(@offsetOf(View, "abi_version") == 0);
+    std.debug.assert(@offsetOf(View, "game") == 4);
+    std.debug.assert(@offsetOf(View, "seat") == 8);
+    std.debug.assert(@offsetOf(View, "seats") == 9);
+    std.debug.assert(@offsetOf(View, "flags") == 10);
+    std.debug.assert(@offsetOf(View, "ply") == 12);
+    std.debug.assert(@offsetOf(View, "turn") == 16);
+    std.debug.assert(@offsetOf(View, "legal_count") == 20);
+    std.debug.assert(@offsetOf(View, "move_left") == 24);
+    std.debug.assert(@offsetOf(View, "game_left") == 32);
+    std.debug.assert(@offsetOf(View, "opponent_left") == 40);
+    std.debug.assert(@offsetOf(View, "increment") == 48);
+    std.debug.assert(@offsetOf(View, "phase") == 64);
+    std.debug.assert(@offsetOf(View, "mover") == 65);
+    std.debug.assert(@offsetOf(View, "pieces_per_side") == 66);
+    std.debug.assert(@offsetOf(View, "min_range") == 67);
+    std.debug.assert(@offsetOf(View, "side_edge") == 68);
+    std.debug.assert(@offsetOf(View, "command_first_file") == 69);
+    std.debug.assert(@offsetOf(View, "command_last_file") == 70);
+    std.debug.assert(@offsetOf(View, "placed") == 71);
+    std.debug.assert(@offsetOf(View, "no_elimination_turns") == 72);
+    std.debug.assert(@offsetOf(View, "quiet_turns") == 74);
+    std.debug.assert(@offsetOf(View, "occurrences") == 76);
+    std.debug.assert(@offsetOf(View, "elimination") == 77);
+    std.debug.assert(@offsetOf(View, "group") == 78);
+    std.debug.assert(@offsetOf(View, "targets") == 80);
+    std.debug.assert(@offsetOf(View, "kind") == 108);
+    std.debug.assert(@offsetOf(View, "square") == 136);
+    std.debug.assert(@offsetOf(View, "facing") == 164);
+    std.debug.assert(@offsetOf(View, "state") == 192);
+    std.debug.assert(@offsetOf(View, "board") == 220);
+    std.debug.assert(@sizeOf(View) == 480);
+}
+
+/// Places the next piece in the setup. square: On this square. piece: A piece of this kind: 0 K, 1
+/// L, 2 M, 3 H, 4 D, 5 O. facing: Facing there: 0 to 7 clockwise from north.
+pub const kindPlace = 0;
+/// The code of such an action.
+pub fn makePlace(square: u64, piece: u64, facing: u64) u64 {
+    return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
+}
+/// A part of such a code.
+pub fn partPlaceSquare(action: u64) usize {
+    return @intCast(action & 255);
+}
+/// A part of such a code.
+pub fn partPlacePiece(action: u64) usize {
+    return @intCast(action >> 8 & 255);
+}
+/// A part of such a code.
+pub fn partPlaceFacing(action: u64) usize {
+    return @intCast(action >> 16 & 255);
+}
+
+/// Fires on an enemy. firer: The square of the piece that fires. target: The square of the enemy.
+/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect. distance:
+/// Gun less armour of the side that is hit; 0 for no effect.
+pub const kindShoot = 1;
+/// The code of such an action.
+pub fn makeShoot(firer: u64, target: u64, retreat: u64, distance: u64) u64 {
+    return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
+}
+/// A part of such a code.
+pub fn partShootFirer(action: u64) usize {
+    return @intCast(action & 255);
+}
+/// A part of such a code.
+pub fn partShootTarget(action: u64) usize {
+    return @intCast(action >> 8 & 255);
+}
+/// A part of such a code.
+pub fn partShootRetreat(action: u64) usize {
+    return @intCast(action >> 16 & 15);
+}
+/// A part of such a code.
+pub fn partShootDistance(action: u64) usize {
+    return @intCast(action >> 20 & 15);
+}
+
+/// Ends the fire phase.
+pub const kindEndFiring = 2;
+/// The code of such an action.
+pub fn makeEndFiring() u64 {
+    return 562949953421312;
+}
+
+/// Moves a piece. from: From this square. to: To this square. facing: Facing there in the end: 0 to
+/// 7 clockwise from north.
+pub const kindMove = 3;
+/// The code of such an action.
+pub fn makeMove(from: u64, to: u64, facing: u64) u64 {
+    return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
+}
+/// A part of such a code.
+pub fn partMoveFrom(action: u64) usize {
+    return @intCast(action & 255);
+}
+/// A part of such a code.
+pub fn partMoveTo(action: u64) usize {
+    return @intCast(action >> 8 & 255);
+}
+/// A part of such a code.
+pub fn partMoveFacing(action: u64) usize {
+    return @intCast(action >> 16 & 255);
+}
+
+/// Ends the turn.
+pub const kindEndTurn = 4;
+/// The code of such an action.
+pub fn makeEndTurn() u64 {
+    return 1125899906842624;
+}
+
+var seen: View = undefined;
+
+export fn muster_buffer(length: u32) *View {
+    if (length > @sizeOf(View)) @trap();
+    return &seen;
+}
+
+export fn muster_choose(_: u32) u64 {
+    return bot.choose(&seen);
+}

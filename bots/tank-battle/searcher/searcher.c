@@ -1,0 +1,295 @@
+/* Searcher: alpha-beta with iterative deepening.
+ *
+ * It plays move and answer in its head, one ply deeper after the other, until its share of the time is used,
+ * and offers the best move so far. Good moves first, so that most others need no proof: the move that a table
+ * of positions remembers, then captures, then moves that were good elsewhere. Late moves are looked at less
+ * deep, and a side that stands well even if it could pass is not looked at any further. At the end of a line
+ * captures that gain are played out before the position is estimated. Positions that come up again, and too
+ * many moves without progress, end a game in the search as they do on the board.
+ *
+ * Settings: depth=N (plies, at most), ms=N (milliseconds a move, at most), share=N (how much of the time left
+ * for the move is used, in hundredths; 60), nodes=N (positions a move, at most), drive=N (what a step towards
+ * the enemy's base is worth in hundredths of a point, 3), slack=N (draws among first moves that are worse than the
+ * best by up to so many hundredths of a point; 0).
+ */
+#include "tank_battle.h"
+
+#include "../common/rules.h"
+
+#define MOST_DEPTH 40
+#define DEEPEST 100
+#define INFINITE 30000
+#define WIN 20000
+#define NODES_A_LOOK 256
+
+static struct {
+    bool stopped;
+    int64_t nodes, node_limit;
+    int64_t end; /* stop when less than this is left of the clock */
+    int64_t drive;
+    uint16_t good[2][SQUARES][SQUARES]; /* how often a quiet move was good, by seat, from, to */
+    move killers[DEEPEST + 1][2];
+} search;
+
+/* ---- Positions seen before ---- */
+
+#define SLOTS (1 << 16)
+enum { NOTHING, AT_LEAST, AT_MOST, EXACT };
+
+typedef struct {
+    uint64_t hash;
+    move best;
+    int16_t value;
+    int8_t depth;
+    uint8_t bound;
+} seen;
+
+static seen table[SLOTS];
+
+/* ---- What a position is worth for the seat to move, in hundredths of a point ---- */
+
+static int worth(int seat) {
+    int sum = 100 * at.points[seat];
+    int drive = 0;
+    for (int index = 0; index < at.count[seat]; index++) drive -= to_goal[seat][at.tanks[seat][index]];
+    return sum + (int)search.drive * drive;
+}
+
+/* A tank more counts for more the fewer there are. */
+static int estimate(void) {
+    int tanks = at.count[0] + at.count[1];
+    int ahead = lead();
+    return worth(at.seat) - worth(!at.seat) + ahead * (28 - tanks) * 2;
+}
+
+/* The points decide; a quick win and a late loss are better. */
+static int final_value(int ply) {
+    int ahead = lead();
+    if (ahead == 0) return 0;
+    return ahead > 0 ? WIN - ply + ahead : -WIN + ply + ahead;
+}
+
+/* ---- The order of moves ---- */
+
+/* Whether a capture gains by the exchange on its square: 1 for sure, 0 if not. */
+static bool gains(move m) {
+    unsigned from = from_of(m), to = to_of(m), cell = at.cell[from], target = at.cell[to];
+    if (points_of(target, to) > points_of(cell, to)) return true;
+    int defenders = attackers(to, !at.seat, cell);
+    return defenders == 0 || attackers(to, at.seat, target) > defenders;
+}
+
+static int promise(move m, move remembered, int ply) {
+    if (m == remembered) return 1 << 24;
+    unsigned from = from_of(m), to = to_of(m), target = at.cell[to];
+    if (target) return (gains(m) ? 1 << 22 : 1 << 18) + 64 * points_of(target, to) - points_of(at.cell[from], from);
+    if (ground[to] == goal_of(at.seat) && ground[from] != goal_of(at.seat)) return 1 << 21;
+    if (m == search.killers[ply][0] || m == search.killers[ply][1]) return 1 << 20;
+    return search.good[at.seat][from][to];
+}
+
+/* Brings the most promising move that is left to the front. */
+static move next_move(move *moves, int *promises, int index, int count) {
+    int best = index;
+    for (int other = index + 1; other < count; other++) {
+        if (promises[other] > promises[best]) best = other;
+    }
+    move chosen = moves[best];
+    int promised = promises[best];
+    moves[best] = moves[index];
+    promises[best] = promises[index];
+    moves[index] = chosen;
+    promises[index] = promised;
+    return chosen;
+}
+
+static void remember_good(move m, int depth, int ply) {
+    if (search.killers[ply][0] != m) {
+        search.killers[ply][1] = search.killers[ply][0];
+        search.killers[ply][0] = m;
+    }
+    uint16_t *good = &search.good[at.seat][from_of(m)][to_of(m)];
+    *good = (uint16_t)(*good + depth * depth < 60000 ? *good + depth * depth : *good / 2);
+}
+
+/* ---- The search ---- */
+
+static bool time_is_up(void) {
+    search.nodes++;
+    if (search.nodes % NODES_A_LOOK == 0 && muster_remaining() < search.end) search.stopped = true;
+    if (search.nodes > search.node_limit) search.stopped = true;
+    return search.stopped;
+}
+
+/* Only captures that gain, until it is quiet. */
+static int settled(int alpha, int beta, int ply) {
+    if (is_over()) return final_value(ply);
+    int best = estimate();
+    if (best >= beta || ply >= DEEPEST || time_is_up()) return best;
+    if (best > alpha) alpha = best;
+    move moves[MOST_MOVES];
+    int count = list_moves(moves, true), promises[MOST_MOVES];
+    for (int index = 0; index < count; index++) promises[index] = promise(moves[index], 0, ply);
+    for (int index = 0; index < count; index++) {
+        move m = next_move(moves, promises, index, count);
+        if (promises[index] < 1 << 22) break;
+        undo before = make(m);
+        int value = -settled(-beta, -alpha, ply + 1);
+        take_back(m, before);
+        if (search.stopped) return best;
+        if (value > best) best = value;
+        if (value > alpha) alpha = value;
+        if (alpha >= beta) break;
+    }
+    return best;
+}
+
+static int value_of(int depth, int alpha, int beta, int ply, bool may_pass);
+
+static int value_after(move m, int depth, int alpha, int beta, int ply) {
+    undo before = make(m);
+    int value = -value_of(depth, -beta, -alpha, ply, true);
+    take_back(m, before);
+    return value;
+}
+
+static int value_of(int depth, int alpha, int beta, int ply, bool may_pass) {
+    if (is_over()) return final_value(ply);
+    if (rules.repetitions) {
+        int last;
+        unsigned times = occurrences(&last);
+        /* What repeats once in the search can repeat again. */
+        if (times >= rules.repetitions || last >= at.plies - ply) return final_value(ply);
+    }
+    if (depth <= 0) return settled(alpha, beta, ply);
+    if (ply >= DEEPEST || time_is_up()) return estimate();
+
+    seen *slot = &table[at.hash & (SLOTS - 1)];
+    bool near_the_end = rules.no_progress && at.quiet + (unsigned)depth + 4 >= rules.no_progress;
+    move remembered = 0;
+    if (slot->bound && slot->hash == at.hash) {
+        remembered = slot->best;
+        int value = slot->value;
+        bool sure = value > -WIN / 2 && value < WIN / 2;
+        if (slot->depth >= depth && !near_the_end && sure) {
+            if (slot->bound == EXACT) return value;
+            if (slot->bound == AT_LEAST && value >= beta) return value;
+            if (slot->bound == AT_MOST && value <= alpha) return value;
+        }
+    }
+
+    /* If even a pass is good enough, so is the best move. Where tanks are few, having to move can hurt. */
+    bool free_tanks = at.count[at.seat] - at.in_base[at.seat] > 2;
+    if (may_pass && depth >= 3 && free_tanks && beta - alpha == 1 && !near_the_end && estimate() >= beta) {
+        int since = at.since;
+        at.seat ^= 1;
+        at.hash ^= key_to_move;
+        at.plies++;
+        at.quiet++;
+        at.since = at.plies;
+        if (at.plies < MOST_PAST) at.past[at.plies] = at.hash;
+        int value = -value_of(depth - 3, -beta, -beta + 1, ply + 1, false);
+        at.since = since;
+        at.quiet--;
+        at.plies--;
+        at.hash ^= key_to_move;
+        at.seat ^= 1;
+        if (search.stopped) return alpha;
+        if (value >= beta && value < WIN / 2) return value;
+    }
+
+    move moves[MOST_MOVES];
+    int count = list_moves(moves, false), promises[MOST_MOVES];
+    for (int index = 0; index < count; index++) promises[index] = promise(moves[index], remembered, ply);
+    int best = -INFINITE, bound = AT_MOST;
+    move best_move = 0;
+    for (int index = 0; index < count; index++) {
+        move m = next_move(moves, promises, index, count);
+        bool quiet = promises[index] < 1 << 18;
+        int value;
+        if (index == 0) {
+            value = value_after(m, depth - 1, alpha, beta, ply + 1);
+        } else {
+            int less = depth >= 3 && index >= 4 && promises[index] < 1 << 20 ? (index >= 20 ? 2 : 1) : 0;
+            value = value_after(m, depth - 1 - less, alpha, alpha + 1, ply + 1);
+            if (less && value > alpha) value = value_after(m, depth - 1, alpha, alpha + 1, ply + 1);
+            if (value > alpha && value < beta) value = value_after(m, depth - 1, alpha, beta, ply + 1);
+        }
+        if (search.stopped) return best > -INFINITE ? best : alpha;
+        if (value > best) best = value, best_move = m;
+        if (value > alpha) alpha = value, bound = EXACT;
+        if (alpha >= beta) {
+            bound = AT_LEAST;
+            if (quiet || promises[index] == 1 << 20) remember_good(m, depth, ply);
+            break;
+        }
+    }
+    if (count == 0) return final_value(ply);
+    *slot = (seen){at.hash, best_move, (int16_t)best, (int8_t)depth, (uint8_t)bound};
+    return best;
+}
+
+/* ---- The choice ---- */
+
+uint64_t choose(const tank_battle_view *view) {
+    read_view(view);
+    int deepest = (int)muster_number("depth", MOST_DEPTH);
+    if (deepest < 1 || deepest > MOST_DEPTH) deepest = MOST_DEPTH;
+    int64_t share = muster_number("share", 60), slack = muster_number("slack", 0);
+    if (share < 1 || share > 95) share = 60;
+    int64_t now = muster_remaining(), in_game = muster_game_remaining();
+    int64_t budget = now / 100 * share;
+    if (budget > in_game / 40 + (int64_t)view->increment) budget = in_game / 40 + (int64_t)view->increment;
+    if (budget > now / 100 * share) budget = now / 100 * share;
+    int64_t limit = muster_number("ms", 60000) * 1000000;
+    if (budget > limit) budget = limit;
+    search.end = now - budget;
+    search.nodes = 0;
+    search.node_limit = muster_number("nodes", INT64_MAX);
+    search.drive = muster_number("drive", 3);
+    search.stopped = false;
+    for (int ply = 0; ply <= DEEPEST; ply++) search.killers[ply][0] = search.killers[ply][1] = 0;
+
+    static move moves[MOST_MOVES];
+    static int promises[MOST_MOVES], values[MOST_MOVES];
+    int count = list_moves(moves, false);
+    for (int index = 0; index < count; index++) promises[index] = promise(moves[index], 0, 0);
+    for (int index = 0; index < count; index++) next_move(moves, promises, index, count);
+    move choice = moves[0];
+    muster_offer(action_of(choice));
+    for (int depth = 1; depth <= deepest && count > 1; depth++) {
+        int alpha = -INFINITE, best = 0;
+        for (int index = 0; index < count; index++) {
+            /* With slack, moves a little worse than the best need a value too. */
+            int floor = alpha > -INFINITE ? alpha - (int)slack : alpha;
+            int value = index == 0 || slack
+                ? value_after(moves[index], depth - 1, floor, INFINITE, 1)
+                : value_after(moves[index], depth - 1, alpha, alpha + 1, 1);
+            if (index && !slack && value > alpha && !search.stopped) {
+                value = value_after(moves[index], depth - 1, alpha, INFINITE, 1);
+            }
+            if (search.stopped) break;
+            values[index] = value;
+            if (value > alpha) {
+                alpha = value;
+                best = index;
+                choice = moves[index];
+                muster_offer(action_of(choice));
+            }
+        }
+        if (search.stopped) break;
+        if (slack) {
+            int ties = 0;
+            for (int index = 0; index < count; index++) {
+                if (values[index] + slack >= alpha && muster_below((uint32_t)++ties) == 0) choice = moves[index];
+            }
+            muster_offer(action_of(choice));
+        }
+        /* The best first next time; the others keep their order. */
+        move first = moves[best];
+        for (int index = best; index > 0; index--) moves[index] = moves[index - 1];
+        moves[0] = first;
+        if (alpha > WIN / 2 || alpha < -WIN / 2) break;
+    }
+    return action_of(choice);
+}
