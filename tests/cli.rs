@@ -193,3 +193,46 @@ fn a_run_goes_on_only_as_what_it_began_as() {
         "{err}"
     );
 }
+
+#[test]
+fn a_bot_is_checked_before_it_is_handed_in() {
+    let bot = support::top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();
+    let (code, out, _) = run(&["check", &bot, "--game", "tank-war"]);
+    assert_eq!(code, 0);
+    for line in ["accepted", "imports:", "module in bytes", "tank-war"] {
+        assert!(out.contains(line), "{line}\n{out}");
+    }
+    let (code, out, _) = run(&["check", &bot, "--game", "tank-war", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &told["accepted"]), (0, &serde_json::json!(true)));
+    assert_eq!(told["trials"][0]["matches"], 8);
+    assert!(told["trials"][0]["ticks"]["longest"].as_u64() > Some(0));
+}
+
+#[test]
+fn a_refused_bot_is_told_every_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("outlaw.wasm");
+    let text = "(module (import \"env\" \"system\" (func (param i32) (result i32)))
+        (import \"env\" \"fork\" (func)) (memory (export \"memory\") 1))";
+    fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
+    let (code, out, err) = run(&["check", path.to_str().unwrap()]);
+    assert_eq!(code, 4, "{err}");
+    for reason in ["env.system", "env.fork", "muster_choose", "muster_buffer"] {
+        assert!(out.contains(reason), "{reason}\n{out}");
+    }
+}
+
+#[test]
+fn events_are_one_line_of_json_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}"));
+    let out = folder.path().join("out");
+    let (code, told, _) = run(&["run", &path, "--json", "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0);
+    let events: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = events.iter().map(|event| event["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["stage-started", "played", "stage-finished", "complete"]);
+    assert_eq!(events[2]["standings"].as_array().unwrap().len(), 2);
+}

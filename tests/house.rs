@@ -31,8 +31,18 @@ const SECRETS: &[(&str, &str)] = &[
 
 /// The features of wasmtime that playing needs. Whatever else a dependency switches on is another sandbox than
 /// the one that was measured and reviewed.
-const WASMTIME_FEATURES: &[&str] =
-    &["async", "cranelift", "parallel-compilation", "pooling-allocator", "runtime", "std"];
+///
+/// (`once_cell` and `wasmtime-jit-icache-coherence` are what `runtime` itself switches on.)
+const WASMTIME_FEATURES: &[&str] = &[
+    "async",
+    "cranelift",
+    "once_cell",
+    "parallel-compilation",
+    "pooling-allocator",
+    "runtime",
+    "std",
+    "wasmtime-jit-icache-coherence",
+];
 
 #[test]
 fn crates_import_only_from_lower_layers() {

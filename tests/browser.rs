@@ -1,0 +1,66 @@
+//! The report in a real browser: it shows what it should, and no name in it is obeyed.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use support::{run, top};
+
+/// Names that would be obeyed by a page that does not escape them.
+const HOSTILE: [&str; 4] = [
+    "<script>document.title = 'OBEYED'</script>",
+    "<img src=x onerror=document.title='OBEYED'>",
+    "</title><title>OBEYED",
+    "\"><svg onload=document.title='OBEYED'>",
+];
+
+/// The page as the browser has it when its scripts have run; `None` where there is no browser.
+fn dom(page: &Path) -> Option<String> {
+    let profile = tempfile::tempdir().unwrap();
+    let output = Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .ok()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_browser_shows_the_report_and_obeys_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();
+    let mut text = String::from(
+        "[tournament]\nname = '<script>document.title = \"OBEYED\"</script>'\ngame = \"tank-war\"\n",
+    );
+    for name in HOSTILE {
+        text.push_str(&format!("[[entrant]]\nname = '''{name}'''\nbot = '{bot}'\n"));
+    }
+    text.push_str("[[stage]]\nformat = \"round-robin\"\n[[stage]]\nformat = \"knockout\"\n");
+    let toml = folder.path().join("hostile.toml");
+    fs::write(&toml, text).unwrap();
+    let out = folder.path().join("run");
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    let site = out.join("site");
+    let some_match = fs::read_dir(site.join("matches")).unwrap().next().unwrap().unwrap().path();
+    for page in [site.join("index.html"), site.join("matches.html"), some_match] {
+        let Some(dom) = dom(&page) else {
+            println!("skipped: there is no chromium on this machine; tests/install installs it");
+            return;
+        };
+        let title = dom.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).unwrap();
+        assert!(title.contains("&lt;script&gt;") && !title.starts_with("OBEYED"), "{title}");
+        assert!(dom.contains("&lt;img src=x onerror"), "{} shows the names", page.display());
+        assert!(!dom.contains("<img src=\"x\"") && !dom.contains("<img src=x"), "{}", page.display());
+        let is_list = page.ends_with("matches.html");
+        assert!(is_list || dom.contains("<svg"), "{} has drawings", page.display());
+    }
+}
