@@ -3,6 +3,8 @@
 
 #[path = "bots/kit.rs"]
 mod kit;
+#[path = "bots/play.rs"]
+mod play;
 #[path = "bots/sources.rs"]
 mod sources;
 
@@ -13,7 +15,7 @@ use game::Game;
 use kit::Language;
 
 /// The games that have kits.
-const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+const GAMES: &[&dyn Game] = &[&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
 
 fn bots() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")

@@ -11,17 +11,17 @@ const KIND_SHIFT: u32 = 48;
 
 /// A language that has a kit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub(crate) enum Language {
     C,
     Rust,
     Zig,
 }
 
 impl Language {
-    pub const ALL: [Language; 3] = [Language::C, Language::Rust, Language::Zig];
+    pub(crate) const ALL: [Language; 3] = [Language::C, Language::Rust, Language::Zig];
 
     /// The file for a game, inside `bots/kit`.
-    pub fn file(self, game: &dyn Game) -> String {
+    pub(crate) fn file(self, game: &dyn Game) -> String {
         let name = identifier(game);
         match self {
             Language::C => format!("c/{name}.h"),
@@ -31,7 +31,7 @@ impl Language {
     }
 
     /// The text of that file.
-    pub fn render(self, game: &dyn Game) -> String {
+    pub(crate) fn render(self, game: &dyn Game) -> String {
         match self {
             Language::C => c(game),
             Language::Rust => rust(game),
@@ -91,26 +91,28 @@ fn provenance(game: &dyn Game) -> [String; 2] {
 fn action_about(action: &ActionKind) -> String {
     let mut text = action.about.to_owned();
     for bits in action.bits {
-        let _ = write!(text, " {}: {}", bits.name, bits.about);
+        let _ = write!(text, "\n{}: {}", bits.name, bits.about);
     }
     text
 }
 
-/// `text` in lines of at most `WIDTH`, each behind `prefix`.
+/// The lines of `text`, broken so that they take at most `WIDTH` with `prefix` before each.
 fn wrapped(prefix: &str, text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a line");
-        if !line.is_empty() && prefix.len() + line.len() + 1 + word.len() > WIDTH {
-            lines.push(word.to_owned());
-        } else {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            if !line.is_empty() && prefix.len() + line.len() + 1 + word.len() > WIDTH {
+                lines.push(std::mem::take(&mut line));
+            }
             if !line.is_empty() {
                 line.push(' ');
             }
             line.push_str(word);
         }
+        lines.push(line);
     }
-    lines.iter().map(|line| format!("{prefix}{line}\n")).collect()
+    lines.iter().map(|line| format!("{prefix}{line}\n")).collect::<Vec<_>>().concat()
 }
 
 /// A comment of C that goes over as many lines as it needs.
@@ -224,7 +226,7 @@ fn c(game: &dyn Game) -> String {
 }
 
 fn rust(game: &dyn Game) -> String {
-    let mut out: String = provenance(game).iter().map(|line| format!("//! {line}\n")).collect();
+    let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("#![allow(dead_code, reason = \"no bot uses all of it\")]\n\n");
     out.push_str("use core::mem::{MaybeUninit, offset_of};\n\nuse crate::muster::Kept;\n\n");
     out.push_str("/// What a bot sees.\n#[repr(C)]\n#[derive(Clone, Copy)]\npub struct View {\n");
@@ -290,7 +292,7 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
 }
 
 fn zig(game: &dyn Game) -> String {
-    let mut out: String = provenance(game).iter().map(|line| format!("//! {line}\n")).collect();
+    let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("\nconst bot = @import(\"bot\");\nconst std = @import(\"std\");\n");
     out.push_str("pub const muster = @import(\"muster.zig\");\n\n");
     out.push_str("/// What a bot sees.\npub const View = extern struct {\n");

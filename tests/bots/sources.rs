@@ -39,6 +39,11 @@ fn sources() -> Vec<Source> {
     sources
 }
 
+/// The names of a game's bots, in alphabetical order.
+pub(crate) fn names(game: &str) -> Vec<String> {
+    sources().into_iter().filter(|source| source.game == game).map(|source| source.name).collect()
+}
+
 fn folders(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).expect("a folder of bots");
     let mut folders: Vec<PathBuf> =

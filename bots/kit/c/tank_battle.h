@@ -82,8 +82,9 @@ _Static_assert(offsetof(tank_battle_view, board) == 80, "board");
 _Static_assert(offsetof(tank_battle_view, recent) == 202, "recent");
 _Static_assert(sizeof(tank_battle_view) == 1232, "the view's length");
 
-/* A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both from
-   0. to: The square it goes to, capturing what stands there. */
+/* A tank goes from one square to another.
+   from: The square of the tank: 11 x rank + file, both from 0.
+   to: The square it goes to, capturing what stands there. */
 #define TANK_BATTLE_MOVE 0
 static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
     return (from & 127) | (to & 127) << 8;

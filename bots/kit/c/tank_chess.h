@@ -108,8 +108,10 @@ _Static_assert(offsetof(tank_chess_view, state) == 192, "state");
 _Static_assert(offsetof(tank_chess_view, board) == 220, "board");
 _Static_assert(sizeof(tank_chess_view) == 480, "the view's length");
 
-/* Places the next piece in the setup. square: On this square. piece: A piece of this kind: 0 K, 1
-   L, 2 M, 3 H, 4 D, 5 O. facing: Facing there: 0 to 7 clockwise from north. */
+/* Places the next piece in the setup.
+   square: On this square.
+   piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+   facing: Facing there: 0 to 7 clockwise from north. */
 #define TANK_CHESS_PLACE 0
 static inline uint64_t tank_chess_place(uint64_t square, uint64_t piece, uint64_t facing) {
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
@@ -118,9 +120,11 @@ static inline unsigned tank_chess_place_square(uint64_t action) { return (unsign
 static inline unsigned tank_chess_place_piece(uint64_t action) { return (unsigned)(action >> 8 & 255); }
 static inline unsigned tank_chess_place_facing(uint64_t action) { return (unsigned)(action >> 16 & 255); }
 
-/* Fires on an enemy. firer: The square of the piece that fires. target: The square of the enemy.
-   retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect. distance:
-   Gun less armour of the side that is hit; 0 for no effect. */
+/* Fires on an enemy.
+   firer: The square of the piece that fires.
+   target: The square of the enemy.
+   retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+   distance: Gun less armour of the side that is hit; 0 for no effect. */
 #define TANK_CHESS_SHOOT 1
 static inline uint64_t tank_chess_shoot(uint64_t firer, uint64_t target, uint64_t retreat, uint64_t distance) {
     return 281474976710656u | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
@@ -136,8 +140,10 @@ static inline uint64_t tank_chess_end_firing(void) {
     return 562949953421312u;
 }
 
-/* Moves a piece. from: From this square. to: To this square. facing: Facing there in the end: 0 to
-   7 clockwise from north. */
+/* Moves a piece.
+   from: From this square.
+   to: To this square.
+   facing: Facing there in the end: 0 to 7 clockwise from north. */
 #define TANK_CHESS_MOVE 3
 static inline uint64_t tank_chess_move(uint64_t from, uint64_t to, uint64_t facing) {
     return 844424930131968u | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;

@@ -84,8 +84,8 @@ _Static_assert(offsetof(tank_war_view, owner) == 99, "owner");
 _Static_assert(offsetof(tank_war_view, tank) == 135, "tank");
 _Static_assert(sizeof(tank_war_view) == 176, "the view's length");
 
-/* Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1 LB,
-   2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions. */
+/* Names one of your movable tanks; it moves one box forward.
+   tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions. */
 #define TANK_WAR_MOVE 0
 static inline uint64_t tank_war_move(uint64_t tank) {
     return tank & 7;

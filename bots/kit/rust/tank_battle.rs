@@ -88,8 +88,9 @@ const _: () = {
     assert!(size_of::<View>() == 1232);
 };
 
-/// A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both
-/// from 0. to: The square it goes to, capturing what stands there.
+/// A tank goes from one square to another.
+/// from: The square of the tank: 11 x rank + file, both from 0.
+/// to: The square it goes to, capturing what stands there.
 pub const MOVE: u8 = 0;
 /// The code of such an action.
 pub const fn make_move(from: u64, to: u64) -> u64 {

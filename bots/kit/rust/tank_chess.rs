@@ -114,8 +114,10 @@ const _: () = {
     assert!(size_of::<View>() == 480);
 };
 
-/// Places the next piece in the setup. square: On this square. piece: A piece of this kind: 0 K, 1
-/// L, 2 M, 3 H, 4 D, 5 O. facing: Facing there: 0 to 7 clockwise from north.
+/// Places the next piece in the setup.
+/// square: On this square.
+/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Facing there: 0 to 7 clockwise from north.
 pub const PLACE: u8 = 0;
 /// The code of such an action.
 pub const fn make_place(square: u64, piece: u64, facing: u64) -> u64 {
@@ -134,9 +136,11 @@ pub const fn place_facing(action: u64) -> usize {
     (action >> 16 & 255) as usize
 }
 
-/// Fires on an enemy. firer: The square of the piece that fires. target: The square of the enemy.
-/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect. distance:
-/// Gun less armour of the side that is hit; 0 for no effect.
+/// Fires on an enemy.
+/// firer: The square of the piece that fires.
+/// target: The square of the enemy.
+/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun less armour of the side that is hit; 0 for no effect.
 pub const SHOOT: u8 = 1;
 /// The code of such an action.
 pub const fn make_shoot(firer: u64, target: u64, retreat: u64, distance: u64) -> u64 {
@@ -166,8 +170,10 @@ pub const fn make_end_firing() -> u64 {
     562949953421312
 }
 
-/// Moves a piece. from: From this square. to: To this square. facing: Facing there in the end: 0 to
-/// 7 clockwise from north.
+/// Moves a piece.
+/// from: From this square.
+/// to: To this square.
+/// facing: Facing there in the end: 0 to 7 clockwise from north.
 pub const MOVE: u8 = 3;
 /// The code of such an action.
 pub const fn make_move(from: u64, to: u64, facing: u64) -> u64 {

@@ -90,8 +90,8 @@ const _: () = {
     assert!(size_of::<View>() == 176);
 };
 
-/// Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1
-/// LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+/// Names one of your movable tanks; it moves one box forward.
+/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
 pub const MOVE: u8 = 0;
 /// The code of such an action.
 pub const fn make_move(tank: u64) -> u64 {

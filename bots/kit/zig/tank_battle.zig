@@ -85,8 +85,9 @@ comptime {
     std.debug.assert(@sizeOf(View) == 1232);
 }
 
-/// A tank goes from one square to another. from: The square of the tank: 11 x rank + file, both
-/// from 0. to: The square it goes to, capturing what stands there.
+/// A tank goes from one square to another.
+/// from: The square of the tank: 11 x rank + file, both from 0.
+/// to: The square it goes to, capturing what stands there.
 pub const kindMove = 0;
 /// The code of such an action.
 pub fn makeMove(from: u64, to: u64) u64 {

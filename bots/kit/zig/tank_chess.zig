@@ -111,8 +111,10 @@ comptime {
     std.debug.assert(@sizeOf(View) == 480);
 }
 
-/// Places the next piece in the setup. square: On this square. piece: A piece of this kind: 0 K, 1
-/// L, 2 M, 3 H, 4 D, 5 O. facing: Facing there: 0 to 7 clockwise from north.
+/// Places the next piece in the setup.
+/// square: On this square.
+/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Facing there: 0 to 7 clockwise from north.
 pub const kindPlace = 0;
 /// The code of such an action.
 pub fn makePlace(square: u64, piece: u64, facing: u64) u64 {
@@ -131,9 +133,11 @@ pub fn partPlaceFacing(action: u64) usize {
     return @intCast(action >> 16 & 255);
 }
 
-/// Fires on an enemy. firer: The square of the piece that fires. target: The square of the enemy.
-/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect. distance:
-/// Gun less armour of the side that is hit; 0 for no effect.
+/// Fires on an enemy.
+/// firer: The square of the piece that fires.
+/// target: The square of the enemy.
+/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun less armour of the side that is hit; 0 for no effect.
 pub const kindShoot = 1;
 /// The code of such an action.
 pub fn makeShoot(firer: u64, target: u64, retreat: u64, distance: u64) u64 {
@@ -163,8 +167,10 @@ pub fn makeEndFiring() u64 {
     return 562949953421312;
 }
 
-/// Moves a piece. from: From this square. to: To this square. facing: Facing there in the end: 0 to
-/// 7 clockwise from north.
+/// Moves a piece.
+/// from: From this square.
+/// to: To this square.
+/// facing: Facing there in the end: 0 to 7 clockwise from north.
 pub const kindMove = 3;
 /// The code of such an action.
 pub fn makeMove(from: u64, to: u64, facing: u64) u64 {

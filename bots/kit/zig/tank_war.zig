@@ -87,8 +87,8 @@ comptime {
     std.debug.assert(@sizeOf(View) == 176);
 }
 
-/// Names one of your movable tanks; it moves one box forward. tank: The tank that moves: 0 LA, 1
-/// LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+/// Names one of your movable tanks; it moves one box forward.
+/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
 pub const kindMove = 0;
 /// The code of such an action.
 pub fn makeMove(tank: u64) u64 {

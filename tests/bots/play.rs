@@ -1,0 +1,241 @@
+//! The bots at play, in the sandbox.
+
+use std::fs;
+use std::sync::Arc;
+
+use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
+use referee::{Clock, Limits, Match, MatchSeed, Player, Record, Ticks, play};
+use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+
+use crate::bots;
+
+/// A bot as it is entered.
+struct Entrant {
+    label: String,
+    bot: Bot,
+    settings: Arc<str>,
+}
+
+/// A place to play one game.
+struct Arena {
+    game: &'static dyn Game,
+    sandbox: Sandbox,
+    limits: Limits,
+}
+
+impl Arena {
+    fn new(game: &'static dyn Game) -> Arena {
+        let clock = Clock {
+            per_move: Ticks::from_millis(5_000),
+            per_game: Ticks::from_millis(120_000),
+            ..Clock::default()
+        };
+        let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
+        Arena { game, sandbox, limits: Limits { clock, ..Limits::default() } }
+    }
+
+    /// A bot named as in `maximin depth=2`: the name, then its settings.
+    fn entrant(&self, text: &str) -> Entrant {
+        let (name, settings) = text.split_once(' ').unwrap_or((text, ""));
+        let path = bots().join(self.game.name()).join(name).join(format!("{name}.wasm"));
+        let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let admitted = self.sandbox.admit(&bytes, &Caps::default()).expect("the host can compile");
+        let bot = admitted.unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        Entrant { label: text.to_owned(), bot, settings: settings.into() }
+    }
+
+    fn entrants(&self, texts: &[&str]) -> Vec<Entrant> {
+        texts.iter().map(|text| self.entrant(text)).collect()
+    }
+
+    /// One match; nobody may fail in it.
+    fn play(&self, rules: &Rules, seed: u64, entrants: PerSeat<&Entrant>) -> Record {
+        let seed = MatchSeed::from_number(seed);
+        let mut players = PerSeat::from_fn(|seat| {
+            let entrant = entrants[seat];
+            let player = self.sandbox.player(&entrant.bot, &seed, seat, &entrant.settings, &self.limits);
+            Box::new(player) as Box<dyn Player>
+        });
+        let playing = Match::new(self.game, self.game.start(rules), self.limits);
+        let record = play(playing, &mut players, |_| true).expect("the host works").expect("nobody stops it");
+        for seat in Seat::BOTH {
+            let loss = record.losses[seat].as_deref();
+            assert!(loss.is_none(), "{} under {rules}: {loss:?}", entrants[seat].label);
+        }
+        record
+    }
+
+    /// Points of one against another, a draw being half a point, in so many games from alternating seats.
+    fn points(&self, one: &Entrant, other: &Entrant, games: u64) -> f64 {
+        let rules = Rules::defaults(self.game.options());
+        let point = |seed: u64| {
+            let (seat, entrants) = match seed % 2 {
+                0 => (Seat::First, PerSeat::new(one, other)),
+                _ => (Seat::Second, PerSeat::new(other, one)),
+            };
+            match self.play(&rules, seed, entrants).verdict.outcome {
+                Outcome::Draw => 0.5,
+                Outcome::Win(winner) if winner == seat => 1.0,
+                Outcome::Win(_) => 0.0,
+            }
+        };
+        (0..games).map(point).sum()
+    }
+}
+
+/// The bots of a game, and what is claimed of them.
+struct Field {
+    game: &'static dyn Game,
+    /// Beats all others clearly.
+    champion: &'static str,
+    /// All others.
+    others: &'static [&'static str],
+    /// Who else clearly beats whom.
+    pairs: &'static [(&'static str, &'static str)],
+    /// The most that the champion and any of the others take for a move.
+    time: [Ticks; 2],
+    /// The same bot entered with two settings that make a difference.
+    variants: &'static [[&'static str; 2]],
+}
+
+/// All fields.
+const FIELDS: &[&Field] = &[&TANK_WAR];
+
+const TANK_WAR: Field = Field {
+    game: &tank_war::GAME,
+    champion: "teacher",
+    others: &[
+        "gambler", "maximin", "greedy", "cautious", "sentry", "rusher", "fortress", "walker", "scatter",
+    ],
+    pairs: &[
+        ("maximin", "greedy"),
+        ("maximin", "walker"),
+        ("maximin", "scatter"),
+        ("gambler", "scatter"),
+        ("greedy", "fortress"),
+    ],
+    time: [Ticks::from_millis(25), Ticks::from_millis(1)],
+    variants: &[
+        ["teacher depth=1", "teacher depth=3"],
+        ["gambler sight=2", "gambler sight=8"],
+        ["maximin depth=1", "maximin depth=2"],
+        ["greedy aggression=0", "greedy aggression=300"],
+        ["cautious fear=0", "cautious fear=500"],
+        ["fortress line=1", "fortress line=3"],
+        ["rusher style=wave", "rusher style=flanks"],
+        ["sentry bold", "sentry meek"],
+        ["walker order=2", "walker order=5"],
+    ],
+};
+
+/// Every bot is in the field of its game, so that no claim leaves one out.
+#[test]
+fn every_bot_is_in_a_field() {
+    for field in FIELDS {
+        let mut listed: Vec<&str> = field.others.to_vec();
+        listed.push(field.champion);
+        listed.sort_unstable();
+        assert_eq!(crate::sources::names(field.game.name()), listed);
+    }
+}
+
+#[test]
+fn the_strong_beat_the_weak_at_tank_war() {
+    claims_hold(&TANK_WAR, 8);
+}
+
+fn claims_hold(field: &Field, games: u64) {
+    let arena = Arena::new(field.game);
+    let against_champion = field.others.iter().map(|other| (field.champion, *other));
+    for (strong, weak) in against_champion.chain(field.pairs.iter().copied()) {
+        let points = arena.points(&arena.entrant(strong), &arena.entrant(weak), games);
+        assert!(points >= 0.7 * games as f64, "{strong} made {points} points of {games} against {weak}");
+    }
+}
+
+/// Under every combination of words and flags that the rules have, each bot plays its neighbour in the list from
+/// both seats. That nobody fails is asserted in each match.
+#[test]
+fn no_bot_fails_at_tank_war_under_any_rules() {
+    nobody_fails(&TANK_WAR, "ms=1");
+}
+
+fn nobody_fails(field: &Field, quick: &str) {
+    let arena = Arena::new(field.game);
+    let mut entrants = arena.entrants(field.others);
+    entrants.push(arena.entrant(&format!("{} {quick}", field.champion)));
+    entrants.push(arena.entrant(&format!(
+        "{} {quick} ,, depth=-1,depth= =3 style depth=99999999999999999999",
+        field.champion
+    )));
+    for (seed, rules) in all_rules(field.game).iter().enumerate() {
+        for index in 0..entrants.len() {
+            let (one, other) = (&entrants[index], &entrants[(index + 1) % entrants.len()]);
+            arena.play(rules, seed as u64, PerSeat::new(one, other));
+            arena.play(rules, seed as u64, PerSeat::new(other, one));
+        }
+    }
+}
+
+/// Every combination of the values of choices and flags.
+fn all_rules(game: &dyn Game) -> Vec<Rules> {
+    let mut all = vec![Rules::defaults(game.options())];
+    for option in game.options() {
+        let words: &[&str] = match option.kind {
+            RuleKind::Choice(words) => words,
+            RuleKind::Flag => &["false", "true"],
+            RuleKind::Number { .. } => continue,
+        };
+        let with = |rules: &Rules, word: &str| {
+            let mut rules = rules.clone();
+            rules.set(option.name, word).expect("a value of the option");
+            rules
+        };
+        all = all.iter().flat_map(|rules| words.iter().map(move |word| with(rules, word))).collect();
+    }
+    all
+}
+
+#[test]
+fn moves_at_tank_war_take_no_more_time_than_claimed() {
+    times_hold(&TANK_WAR);
+}
+
+fn times_hold(field: &Field) {
+    let arena = Arena::new(field.game);
+    let rules = Rules::defaults(field.game.options());
+    let champion = arena.entrant(field.champion);
+    for name in field.others {
+        let record = arena.play(&rules, 0, PerSeat::new(&champion, &arena.entrant(name)));
+        for played in &record.played {
+            let limit = field.time[played.seat.index()];
+            assert!(
+                played.spent <= limit,
+                "{} took {} of {limit}",
+                [field.champion, name][played.seat.index()],
+                played.spent
+            );
+        }
+    }
+}
+
+/// Settings reach the bots: with different ones they play differently against the same opponent.
+#[test]
+fn settings_make_a_difference_at_tank_war() {
+    settings_matter(&TANK_WAR);
+}
+
+fn settings_matter(field: &Field) {
+    let arena = Arena::new(field.game);
+    let rules = Rules::defaults(field.game.options());
+    let opponents = arena.entrants(field.others);
+    for variants in field.variants {
+        let [one, other] = variants.map(|text| arena.entrant(text));
+        let actions = |entrant: &Entrant, opponent: &Entrant| -> Vec<u64> {
+            let record = arena.play(&rules, 0, PerSeat::new(entrant, opponent));
+            record.played.iter().map(|played| played.action.code()).collect()
+        };
+        let differ = opponents.iter().any(|opponent| actions(&one, opponent) != actions(&other, opponent));
+        assert!(differ, "{} plays like {}", one.label, other.label);
+    }
+}
