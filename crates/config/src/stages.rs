@@ -2,7 +2,7 @@
 
 use game::{Game, Rules};
 use referee::Limits;
-use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, RunSeed, Stage, StagePlan};
+use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, Rulings, RunSeed, Stage, StagePlan};
 
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
@@ -38,7 +38,8 @@ impl StageSpec {
 impl Plan {
     /// A stage ready to be played, or to be filled with results that are on record.
     ///
-    /// `previous` is the stage before it, complete; the first stage has `field` as it is.
+    /// `previous` is the stage before it, complete; the first stage has `field` as it is. `rulings` are those of
+    /// the whole run. Whoever plays, checks or shows a run opens its stages here, so that all see the same.
     ///
     /// # Errors
     /// When too few entrants are left for the format.
@@ -51,13 +52,15 @@ impl Plan {
         previous: Option<&Stage>,
         field: &Field,
         run: RunSeed,
+        rulings: &Rulings,
     ) -> Result<Stage, tournament::FormatError> {
         let spec = &self.stages[index];
         let field = match previous {
             None => field.clone(),
             Some(previous) => previous.advancing(spec.advance, spec.carry),
         };
-        Stage::new(spec.plan.clone(), field, run)
+        let plan = StagePlan { withdraw_after_faults: self.withdraw_after_faults, ..spec.plan.clone() };
+        Stage::with_rulings(plan, field, run, rulings.clone())
     }
 }
 
@@ -131,6 +134,8 @@ fn read_one(
             metrics: metrics?.len(),
             openings: Openings { count: spec.count(), order },
             stop_when_decided,
+            // The same for all stages: `Plan::open_stage` fills it in.
+            withdraw_after_faults: None,
         },
         advance,
         carry,

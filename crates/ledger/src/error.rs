@@ -32,6 +32,12 @@ pub enum LedgerError {
         /// The folder.
         path: PathBuf,
     },
+    /// The folder holds a run already.
+    #[error("{} holds a run already", path.display())]
+    HoldsRun {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A network file system cannot keep SQLite's promises.
     #[error("{} is on a network file system, where a ledger is not safe", path.display())]
     NetworkFolder {

@@ -8,19 +8,22 @@
 //!
 //! - A batch of matches is on the disk, whole, when [`Ledger::commit`] returns: WAL, `synchronous = FULL`.
 //! - A match is in it at most once: the schedule index is the primary key.
-//! - Each row carries a hash of its canonical content, and a finished stage one seal over the hashes in
-//!   schedule order, so that damage is found and named ([`Ledger::check`]).
+//! - Each row carries a hash of its content, what is fixed when the run begins one seal, and a finished stage
+//!   one seal over the hashes in schedule order, so that damage is found and named ([`Ledger::check`]).
 //! - One runner a folder: [`RunLock`] names its holder and goes away with it, however it ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`MatchRow`],
-//! [`Ledger`].
+//! [`ruling_text`], [`Ledger`].
 
+mod connect;
 mod error;
 mod folder;
 mod header;
 mod lock;
 mod row;
+mod ruling;
 pub mod schema;
+mod seal;
 mod store;
 
 pub use error::LedgerError;
@@ -28,4 +31,5 @@ pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader};
 pub use lock::RunLock;
 pub use row::{MatchRow, RowDamage};
+pub use ruling::{parse_ruling, ruling_text};
 pub use store::{Ledger, StoredRow};

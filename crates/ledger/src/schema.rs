@@ -2,7 +2,7 @@
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
-//! | `meta` | a fact about the run | `toml`, `toml_name`, `game`, `rules`, `fingerprint`, `run_seed`, `draws` … |
+//! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
 //! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted |
@@ -10,7 +10,7 @@
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
 //! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
 //! | `log` | what a bot logged | cut at the limit; `dropped` bytes more |
-//! | `ruling` | an organiser's ruling | in the order they were made |
+//! | `ruling` | an organiser's ruling | in the order they were made, from 1; `text` is as [`ruling_text`](crate::ruling_text) says |
 //! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
 //!
 //! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
@@ -19,9 +19,11 @@
 //! separated by spaces; `spent_first` and `spent_second` are ticks of 0.1 ns, `memory_first` and
 //! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
 //! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
+//!
+//! `failure`, `log` and `ruling` have a `hash` of their own; a ruling's covers the hash of the ruling before it.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 pub(crate) const CREATE: &str = "
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -65,6 +67,7 @@ CREATE TABLE failure (
     position TEXT NOT NULL,
     view BLOB NOT NULL,
     spent INTEGER NOT NULL,
+    hash BLOB NOT NULL,
     PRIMARY KEY (key, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log (
@@ -72,8 +75,9 @@ CREATE TABLE log (
     seat INTEGER NOT NULL,
     bytes BLOB NOT NULL,
     dropped INTEGER NOT NULL,
+    hash BLOB NOT NULL,
     PRIMARY KEY (key, seat)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE ruling (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE TABLE ruling (id INTEGER PRIMARY KEY, text TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
 CREATE TABLE host_log (id INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 ";

@@ -1,22 +1,26 @@
 //! The ledger itself: SQLite behind a few verbs.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use game::{PerSeat, Seat};
 use referee::{Closing, Failure, Loss, Record, Ticks};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, config::DbConfig, params};
-use tournament::{EntrantId, GameResult, MatchKey};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tempfile::TempDir;
+use tournament::rulings::Order;
+use tournament::{EntrantId, GameResult, MatchKey, Ruling, Rulings};
 
+use crate::connect::{self, Opened};
 use crate::row::{forfeit_number, outcome_number, outcome_of, private_parts};
-use crate::{EntrantRow, LedgerError, MatchRow, RowDamage, RunFolder, RunHeader, schema};
-
-/// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
-const OLDEST_SQLITE: i32 = 3_051_003;
+use crate::ruling::{parse_ruling, ruling_text};
+use crate::{EntrantRow, LedgerError, MatchRow, RowDamage, RunFolder, RunHeader, schema, seal};
 
 /// The record of one run, open.
 pub struct Ledger {
     connection: Connection,
+    /// What is open, where it had to be copied. Goes away behind the connection.
+    _copy: Option<TempDir>,
 }
 
 /// A row together with the hash that was stored beside it.
@@ -42,8 +46,8 @@ impl Ledger {
     /// Begins a run in a folder that holds none.
     ///
     /// # Errors
-    /// When the file cannot be written. Nothing half-made is left: the run's facts, modules and entrants are
-    /// written in one transaction.
+    /// When the folder holds one, or the file cannot be written. Nothing half-made is left, however the program
+    /// ends: the run's facts, modules and entrants are written to a file of another name, which is then renamed.
     pub fn create(
         folder: &RunFolder,
         header: &RunHeader,
@@ -51,101 +55,89 @@ impl Ledger {
         modules: &[(&[u8; 32], &[u8])],
         files: &BTreeMap<String, String>,
     ) -> Result<Ledger, LedgerError> {
-        let ledger = Ledger::connect(
-            &folder.ledger(),
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-        )?;
-        let doing = "begin the run";
-        ledger.begin(header, entrants, modules, files).map_err(LedgerError::sqlite(doing))?;
-        Ok(ledger)
-    }
-
-    fn begin(
-        &self,
-        header: &RunHeader,
-        entrants: &[EntrantRow],
-        modules: &[(&[u8; 32], &[u8])],
-        files: &BTreeMap<String, String>,
-    ) -> rusqlite::Result<()> {
-        let transaction = self.connection.unchecked_transaction()?;
-        transaction.execute_batch(schema::CREATE)?;
-        transaction.pragma_update(None, "user_version", schema::VERSION)?;
-        let seed = header.seed.to_string();
-        let facts = [
-            ("toml", &header.toml),
-            ("toml_name", &header.toml_name),
-            ("fingerprint", &header.fingerprint),
-            ("run_seed", &seed),
-        ];
-        for (name, value) in facts {
-            transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
+        if folder.holds_run() {
+            return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
         }
-        for (hash, bytes) in modules {
-            transaction.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
+        let path = folder.ledger();
+        let fresh = folder.private().join("ledger.new");
+        // What a run that was killed at this point has left; a log would even be taken for the new file's.
+        for leftover in [&fresh, &beside(&fresh, "-journal"), &beside(&path, "-wal"), &beside(&path, "-shm")]
+        {
+            remove(leftover)?;
         }
-        for (name, text) in files {
-            transaction.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
+        let begun = connect::create(&fresh).and_then(|connection| {
+            begin(&connection, header, entrants, modules, files)
+                .and_then(|()| connection.close().map_err(|(_, error)| error))
+                .map_err(LedgerError::sqlite("begin the run"))
+        });
+        let begun = begun.and_then(|()| {
+            fs::rename(&fresh, &path).and_then(|()| sync(&folder.private())).map_err(|source| {
+                LedgerError::File { action: "create the ledger", path: path.clone(), source }
+            })
+        });
+        if let Err(error) = begun {
+            // Best effort: the next run removes it before it begins.
+            drop(remove(&fresh));
+            return Err(error);
         }
-        for (id, entrant) in entrants.iter().enumerate() {
-            transaction.execute(
-                "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    id as i64,
-                    entrant.name,
-                    entrant.bot,
-                    entrant.module.as_ref().map(|hash| &hash[..]),
-                    entrant.settings,
-                    entrant.guest,
-                    entrant.refusal.join("\n"),
-                ],
-            )?;
-        }
-        transaction.commit()
+        Ledger::open(folder)
     }
 
     /// Opens the run in a folder to go on with it.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read, or another version wrote it.
+    /// When there is none, or it cannot be read, is damaged, or another version wrote it.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-        Ledger::open_with(folder, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        let ledger = Ledger::opened(folder, connect::to_write)?;
+        // Writing into a file whose pages do not fit together makes it worse.
+        let wrong: Vec<String> =
+            ledger.collect("check its pages", "PRAGMA quick_check(1)", |row| row.get(0))?;
+        match wrong.into_iter().find(|line| line != "ok") {
+            Some(line) => Err(LedgerError::damaged(line)),
+            None => Ok(ledger),
+        }
     }
 
     /// Opens the run in a folder to read it. The folder may come from anybody: SQLite trusts nothing in the
-    /// file.
+    /// file, and nothing in the folder is changed, unless a write-ahead log has to be read.
     ///
     /// # Errors
     /// As [`Ledger::open`].
     pub fn open_read_only(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-        Ledger::open_with(folder, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        Ledger::opened(folder, connect::to_read)
     }
 
-    fn open_with(folder: &RunFolder, flags: OpenFlags) -> Result<Ledger, LedgerError> {
+    fn opened(
+        folder: &RunFolder,
+        connect: impl FnOnce(&Path) -> Result<Opened, LedgerError>,
+    ) -> Result<Ledger, LedgerError> {
         if !folder.holds_run() {
             return Err(LedgerError::NoRun { path: folder.root().to_owned() });
         }
-        let ledger = Ledger::connect(&folder.ledger(), flags)?;
-        let found = ledger
-            .connection
-            .pragma_query_value(None, "user_version", |row| row.get(0))
-            .map_err(LedgerError::sqlite("read its version"))?;
-        if found != schema::VERSION {
-            return Err(LedgerError::UnknownSchema { found, known: schema::VERSION });
-        }
+        let Opened { connection, copy } = connect(&folder.ledger())?;
+        connect::check_schema(&connection)?;
+        let ledger = Ledger { connection, _copy: copy };
+        ledger.check_beginning()?;
         Ok(ledger)
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Ledger, LedgerError> {
-        if rusqlite::version_number() < OLDEST_SQLITE {
-            return Err(LedgerError::OldSqlite { found: rusqlite::version() });
+    /// Whether what is fixed when a run begins is what was written then.
+    fn check_beginning(&self) -> Result<(), LedgerError> {
+        let sealed = self.fact("seal")?;
+        let seal = seal::of_beginning(&self.header()?, &self.entrants()?, &self.files()?);
+        if blake3::Hash::from_bytes(seal).to_hex().as_str() != sealed {
+            let what = "the tournament's text, its files or the entrants are not what the run began with";
+            return Err(LedgerError::damaged(what));
         }
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .and_then(|connection| {
-                settle(&connection, flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
-                Ok(connection)
-            })
-            .map_err(LedgerError::sqlite("open it"))?;
-        Ok(Ledger { connection })
+        Ok(())
+    }
+
+    fn fact(&self, name: &str) -> Result<String, LedgerError> {
+        self.connection
+            .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
+            .optional()
+            .map_err(LedgerError::sqlite("read the run's facts"))?
+            .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
     }
 
     /// The facts fixed at the run's beginning.
@@ -153,18 +145,11 @@ impl Ledger {
     /// # Errors
     /// When one is missing or cannot be read.
     pub fn header(&self) -> Result<RunHeader, LedgerError> {
-        let fact = |name: &str| {
-            self.connection
-                .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
-                .optional()
-                .map_err(LedgerError::sqlite("read the run's facts"))?
-                .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
-        };
-        let seed = fact("run_seed")?;
+        let seed = self.fact("run_seed")?;
         Ok(RunHeader {
-            toml: fact("toml")?,
-            toml_name: fact("toml_name")?,
-            fingerprint: fact("fingerprint")?,
+            toml: self.fact("toml")?,
+            toml_name: self.fact("toml_name")?,
+            fingerprint: self.fact("fingerprint")?,
             seed: seed.parse().map_err(|_| LedgerError::damaged(format!("the run's seed is `{seed}`")))?,
         })
     }
@@ -185,7 +170,7 @@ impl Ledger {
                     module: row.get::<_, Option<[u8; 32]>>(2)?,
                     settings: row.get(3)?,
                     guest: row.get(4)?,
-                    refusal: refusal.lines().map(str::to_owned).collect(),
+                    refusal: lines(&refusal),
                 })
             },
         )
@@ -244,10 +229,11 @@ impl Ledger {
         transaction.commit().map_err(LedgerError::sqlite(doing))
     }
 
-    /// Calls `each` with the matches of a stage, or of all, in schedule order.
+    /// Calls `each` with the matches of a stage, or of all, in schedule order. The matches of one stage are held
+    /// against its seal when all have been read.
     ///
     /// # Errors
-    /// When a row cannot be read, or what `each` gives.
+    /// When a row cannot be read or the seal does not fit, or what `each` gives.
     pub fn for_each_match<E: From<LedgerError>>(
         &self,
         stage: Option<u16>,
@@ -259,11 +245,28 @@ impl Ledger {
             .connection
             .prepare_cached("SELECT * FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key")
             .map_err(LedgerError::sqlite(doing))?;
+        let mut sealing = Sealing::default();
         let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
-            each(read_match(row)?)?;
+            let stored = read_match(row)?;
+            sealing.add(stored.row.key.packed(), &stored.hash);
+            each(stored)?;
+        }
+        if let Some(stage) = stage
+            && self.stage_seal(stage)?.is_some_and(|sealed| sealed != sealing.seal())
+        {
+            return Err(seal_damage(stage).into());
         }
         Ok(())
+    }
+
+    /// The seal of a stage, if it is complete.
+    fn stage_seal(&self, stage: u16) -> Result<Option<[u8; 32]>, LedgerError> {
+        self.connection
+            .query_row("SELECT seal FROM stage WHERE id = ?1", [i64::from(stage)], |row| row.get(0))
+            .optional()
+            .map(Option::flatten)
+            .map_err(LedgerError::sqlite("read a stage's seal"))
     }
 
     /// What the tournament makes of a stage's matches, each checked against its hash.
@@ -330,27 +333,12 @@ impl Ledger {
     }
 
     fn losses(&self, key: MatchKey) -> Result<Vec<(Seat, Loss)>, LedgerError> {
-        let query =
-            "SELECT seat, fault, detail, backtrace, ply, position, view, spent FROM failure WHERE key = ?1";
-        let rows = self.collect_for("read failures", query, key, |row| {
-            let backtrace: String = row.get(3)?;
-            let loss = (
-                row.get::<_, String>(2)?,
-                backtrace,
-                row.get(4)?,
-                row.get(5)?,
-                row.get(6)?,
-                row.get::<_, i64>(7)?,
-            );
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, loss))
-        })?;
+        let rows =
+            self.collect_for("read failures", &format!("{FAILURES} WHERE key = ?1"), key, read_failure)?;
         rows.into_iter()
-            .map(|(seat, fault, (detail, backtrace, ply, position, view, spent))| {
-                let fault =
-                    fault.parse().map_err(|error| LedgerError::damaged(format!("match {key}: {error}")))?;
-                let backtrace = backtrace.lines().map(str::to_owned).collect();
-                let failure = Failure { fault, detail, backtrace };
-                Ok((seat_of(seat)?, Loss { failure, ply, position, view, spent: Ticks(spent as u64) }))
+            .map(|failure| {
+                let seat = seat_of(failure.seat)?;
+                Ok((seat, failure.loss(key)?))
             })
             .collect()
     }
@@ -381,7 +369,7 @@ impl Ledger {
     }
 
     fn seal_of(&self, stage: u16) -> Result<[u8; 32], LedgerError> {
-        let mut hasher = blake3::Hasher::new();
+        let mut sealing = Sealing::default();
         let doing = "read a stage's hashes";
         let (first, last) = stage_keys(stage);
         let mut statement = self
@@ -392,10 +380,62 @@ impl Ledger {
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
             let (key, hash): (i64, [u8; 32]) =
                 row.get(0).and_then(|key| Ok((key, row.get(1)?))).map_err(LedgerError::sqlite(doing))?;
-            hasher.update(&key.to_le_bytes());
-            hasher.update(&hash);
+            sealing.add(key, &hash);
         }
-        Ok(hasher.finalize().into())
+        Ok(sealing.seal())
+    }
+
+    /// The rulings in the order they were made.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are not what was written.
+    pub fn rulings(&self) -> Result<Rulings, LedgerError> {
+        let rows = self.stored_rulings()?;
+        let mut previous = NO_RULING;
+        let mut rulings = Vec::new();
+        for (number, (id, text, hash)) in (1..).zip(rows) {
+            let damaged = |what: &str| LedgerError::damaged(format!("ruling {number} {what}"));
+            if id != number {
+                return Err(damaged("is missing"));
+            }
+            if hash != seal::of_ruling(&previous, &text) {
+                return Err(damaged("is not what was written, or the one before it is not"));
+            }
+            previous = hash;
+            rulings.push(parse_ruling(&text).ok_or_else(|| damaged("cannot be read"))?);
+        }
+        Rulings::new(rulings).map_err(|error| LedgerError::damaged(error.to_string()))
+    }
+
+    fn stored_rulings(&self) -> Result<Vec<(i64, String, [u8; 32])>, LedgerError> {
+        self.collect("read the rulings", "SELECT id, text, hash FROM ruling ORDER BY id", |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+    }
+
+    /// Writes a ruling behind the others and gives its number, from 1. A stage of which a game is to be played
+    /// again is no longer complete.
+    ///
+    /// # Errors
+    /// When the rulings so far cannot be read, or it cannot be written.
+    pub fn add_ruling(&mut self, ruling: &Ruling) -> Result<usize, LedgerError> {
+        let rows = self.stored_rulings()?;
+        let previous = rows.last().map_or(NO_RULING, |(_, _, hash)| *hash);
+        let number = rows.len() + 1;
+        let text = ruling_text(ruling);
+        let hash = seal::of_ruling(&previous, &text);
+        let doing = "write a ruling";
+        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
+        transaction
+            .execute("INSERT INTO ruling VALUES (?1, ?2, ?3)", params![number as i64, text, &hash[..]])
+            .map_err(LedgerError::sqlite(doing))?;
+        if let Order::Replay { game } = ruling.order {
+            transaction
+                .execute("UPDATE stage SET seal = NULL WHERE id = ?1", [i64::from(game.stage())])
+                .map_err(LedgerError::sqlite(doing))?;
+        }
+        transaction.commit().map_err(LedgerError::sqlite(doing))?;
+        Ok(number)
     }
 
     /// Reads everything once and says what is not as it was written.
@@ -407,21 +447,93 @@ impl Ledger {
         let integrity: Vec<String> =
             self.collect("check its pages", "PRAGMA integrity_check", |row| row.get(0))?;
         damage.extend(integrity.into_iter().filter(|line| line != "ok"));
-        self.for_each_match(None, |stored| {
-            damage.extend(stored.verified().err().map(|error| error.to_string()));
-            Ok::<(), LedgerError>(())
-        })?;
+        let mut note = |checked: Result<(), LedgerError>| match checked {
+            Err(LedgerError::Damaged { what }) => {
+                damage.push(what);
+                Ok(())
+            }
+            other => other,
+        };
+        note(self.check_beginning())?;
+        note(self.rulings().map(drop))?;
+        for hash in self.collect("read the modules", "SELECT hash FROM module", |row| row.get(0))? {
+            note(self.module(&hash).map(drop))?;
+        }
+        damage.extend(self.check_matches()?);
+        damage.extend(self.check_private_parts()?);
         let seals = self.collect(
             "read the seals",
             "SELECT id, seal FROM stage WHERE seal IS NOT NULL ORDER BY id",
-            |row| Ok((row.get::<_, u16>(0)?, row.get::<_, [u8; 32]>(1)?)),
+            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)),
         )?;
         for (stage, seal) in seals {
-            if self.seal_of(stage)? != seal {
-                damage.push(format!(
-                    "stage {stage} is not what was sealed: a match was changed, added or lost"
-                ));
+            match u16::try_from(stage) {
+                Ok(stage) if self.seal_of(stage)? == seal => {}
+                Ok(stage) => damage.push(seal_damage(stage).to_string()),
+                Err(_) => damage.push(format!("there is no stage {stage} to be sealed")),
             }
+        }
+        Ok(damage)
+    }
+
+    fn check_matches(&self) -> Result<Vec<String>, LedgerError> {
+        let mut damage = Vec::new();
+        let doing = "read matches";
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT * FROM match ORDER BY key")
+            .map_err(LedgerError::sqlite(doing))?;
+        let mut rows = statement.query([]).map_err(LedgerError::sqlite(doing))?;
+        while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
+            match read_match(row) {
+                Ok(stored) => damage.extend(stored.verified().err().map(|error| error.to_string())),
+                Err(LedgerError::Damaged { what }) => damage.push(what),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(damage)
+    }
+
+    /// What belongs to matches and is not in their rows: failures and logs.
+    fn check_private_parts(&self) -> Result<Vec<String>, LedgerError> {
+        let mut damage = Vec::new();
+        let named = |key: i64| {
+            MatchKey::from_packed(key).map_or_else(|| format!("with key {key}"), |key| key.to_string())
+        };
+        let failures = self
+            .collect("read failures", FAILURES, |row| Ok((read_failure(row)?, row.get::<_, [u8; 32]>(9)?)))?;
+        for (failure, hash) in failures {
+            let key = failure.key;
+            let fits = MatchKey::from_packed(key).is_some_and(|key| {
+                let seat = failure.seat as usize;
+                failure.loss(key).is_ok_and(|loss| seal::of_failure(key, seat, &loss) == hash)
+            });
+            if !fits {
+                damage.push(format!("how a seat failed in match {} is not what was written", named(key)));
+            }
+        }
+        let logs = self.collect("read logs", "SELECT key, seat, bytes, dropped, hash FROM log", |row| {
+            let closing =
+                Closing { log: row.get(2)?, log_dropped: row.get::<_, i64>(3)? as u64, ..Closing::default() };
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, closing, row.get::<_, [u8; 32]>(4)?))
+        })?;
+        for (key, seat, closing, hash) in logs {
+            let fits = MatchKey::from_packed(key)
+                .is_some_and(|key| seal::of_log(key, seat as usize, &closing) == hash);
+            if !fits {
+                damage.push(format!("a log of match {} is not what was written", named(key)));
+            }
+        }
+        let lost = "SELECT key FROM match WHERE \
+                    (forfeit & 1 AND NOT EXISTS (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 0)) \
+                    OR (forfeit & 2 AND NOT EXISTS (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 1))";
+        for key in self.collect("read failures", lost, |row| row.get(0))? {
+            damage.push(format!("how a seat failed in match {} is missing", named(key)));
+        }
+        let orphans = "SELECT key FROM failure WHERE key NOT IN (SELECT key FROM match) \
+                       UNION SELECT key FROM log WHERE key NOT IN (SELECT key FROM match)";
+        for key in self.collect("read failures", orphans, |row| row.get(0))? {
+            damage.push(format!("match {} is missing, though something of it is there", named(key)));
         }
         Ok(damage)
     }
@@ -461,18 +573,146 @@ impl Ledger {
     }
 }
 
-/// Durable when writing, distrustful always.
-fn settle(connection: &Connection, writing: bool) -> rusqlite::Result<()> {
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    connection.set_prepared_statement_cache_capacity(32);
-    connection.pragma_update(None, "mmap_size", 0)?;
-    if writing {
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "foreign_keys", true)?;
+/// Writes what is fixed when a run begins.
+fn begin(
+    connection: &Connection,
+    header: &RunHeader,
+    entrants: &[EntrantRow],
+    modules: &[(&[u8; 32], &[u8])],
+    files: &BTreeMap<String, String>,
+) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(schema::CREATE)?;
+    transaction.pragma_update(None, "user_version", schema::VERSION)?;
+    let seed = header.seed.to_string();
+    let seal = blake3::Hash::from_bytes(seal::of_beginning(header, entrants, files)).to_hex().to_string();
+    let facts = [
+        ("toml", &header.toml),
+        ("toml_name", &header.toml_name),
+        ("fingerprint", &header.fingerprint),
+        ("run_seed", &seed),
+        ("seal", &seal),
+    ];
+    for (name, value) in facts {
+        transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
     }
+    for (hash, bytes) in modules {
+        transaction.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
+    }
+    for (name, text) in files {
+        transaction.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
+    }
+    for (id, entrant) in entrants.iter().enumerate() {
+        transaction.execute(
+            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![
+                id as i64,
+                entrant.name,
+                entrant.bot,
+                entrant.module.as_ref().map(|hash| &hash[..]),
+                entrant.settings,
+                entrant.guest,
+                entrant.refusal.join("\n"),
+            ],
+        )?;
+    }
+    transaction.commit()
+}
+
+/// A file of SQLite's beside another.
+fn beside(path: &Path, ending: &str) -> std::path::PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn remove(path: &Path) -> Result<(), LedgerError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(LedgerError::File { action: "remove", path: path.to_owned(), source: error })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Puts a folder's list of names on the disk.
+#[cfg(unix)]
+fn sync(folder: &Path) -> std::io::Result<()> {
+    fs::File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync(_folder: &Path) -> std::io::Result<()> {
     Ok(())
+}
+
+/// The seal over a stage's rows as they go by in schedule order.
+#[derive(Default)]
+struct Sealing(blake3::Hasher);
+
+impl Sealing {
+    fn add(&mut self, key: i64, hash: &[u8; 32]) {
+        self.0.update(&key.to_le_bytes());
+        self.0.update(hash);
+    }
+
+    fn seal(&self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
+}
+
+fn seal_damage(stage: u16) -> LedgerError {
+    let number = u32::from(stage) + 1;
+    LedgerError::damaged(format!("stage {number} is not what was sealed: a match was changed, added or lost"))
+}
+
+/// What stands for the hash before the first ruling.
+const NO_RULING: [u8; 32] = [0; 32];
+
+/// Failures, for [`read_failure`].
+const FAILURES: &str =
+    "SELECT key, seat, fault, detail, backtrace, ply, position, view, spent, hash FROM failure";
+
+/// A row of `failure` as SQLite has it.
+struct RawFailure {
+    key: i64,
+    seat: i64,
+    fault: String,
+    detail: String,
+    backtrace: String,
+    ply: u32,
+    position: String,
+    view: Vec<u8>,
+    spent: i64,
+}
+
+fn read_failure(row: &Row<'_>) -> rusqlite::Result<RawFailure> {
+    Ok(RawFailure {
+        key: row.get(0)?,
+        seat: row.get(1)?,
+        fault: row.get(2)?,
+        detail: row.get(3)?,
+        backtrace: row.get(4)?,
+        ply: row.get(5)?,
+        position: row.get(6)?,
+        view: row.get(7)?,
+        spent: row.get(8)?,
+    })
+}
+
+impl RawFailure {
+    fn loss(self, key: MatchKey) -> Result<Loss, LedgerError> {
+        let fault =
+            self.fault.parse().map_err(|error| LedgerError::damaged(format!("match {key}: {error}")))?;
+        let failure = Failure { fault, detail: self.detail, backtrace: lines(&self.backtrace) };
+        let RawFailure { ply, position, view, spent, .. } = self;
+        Ok(Loss { failure, ply, position, view, spent: Ticks(spent as u64) })
+    }
+}
+
+/// Lines that were joined.
+fn lines(text: &str) -> Vec<String> {
+    if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }
 }
 
 /// The first and the last key of a stage.
@@ -509,8 +749,9 @@ fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite::Result<()>
 fn insert_private(connection: &Connection, key: MatchKey, record: &Record) -> rusqlite::Result<()> {
     for (seat, loss, closing) in private_parts(record) {
         if let Some(loss) = loss {
-            connection.prepare_cached("INSERT INTO failure VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")?.execute(
-                params![
+            connection
+                .prepare_cached("INSERT INTO failure VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)")?
+                .execute(params![
                     key.packed(),
                     seat.index() as i64,
                     loss.failure.fault.to_string(),
@@ -520,15 +761,16 @@ fn insert_private(connection: &Connection, key: MatchKey, record: &Record) -> ru
                     loss.position,
                     loss.view,
                     loss.spent.0 as i64,
-                ],
-            )?;
+                    &seal::of_failure(key, seat.index(), loss)[..],
+                ])?;
         }
         if !closing.log.is_empty() || closing.log_dropped > 0 {
-            connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4)")?.execute(params![
+            connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5)")?.execute(params![
                 key.packed(),
                 seat.index() as i64,
                 closing.log,
                 closing.log_dropped as i64,
+                &seal::of_log(key, seat.index(), closing)[..],
             ])?;
         }
     }

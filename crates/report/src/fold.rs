@@ -6,7 +6,7 @@ use config::Plan;
 use game::Game;
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunHeader};
 use referee::Played;
-use tournament::{EntrantId, Field, Format, GameResult, MatchKey, RunSeed, Stage};
+use tournament::{EntrantId, Field, Format, GameResult, MatchKey, Rulings, RunSeed, Stage};
 
 use crate::ReportError;
 use crate::census::Census;
@@ -23,6 +23,8 @@ pub(crate) struct Folded {
     pub(crate) header: RunHeader,
     /// Everybody who was entered.
     pub(crate) entrants: Vec<EntrantRow>,
+    /// The organiser's rulings.
+    pub(crate) rulings: Rulings,
     /// The stages that began, with their results.
     pub(crate) stages: Vec<Stage>,
     /// Whether all stages are over.
@@ -50,6 +52,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     let plan = config::parse_with(&header.toml_name, &header.toml, games, &file)
         .map_err(|problems| ReportError::Plan(problems.to_string()))?;
     let entrants = ledger.entrants()?;
+    let rulings = ledger.rulings()?;
     let seed = RunSeed::from(header.seed);
     let field = field(&entrants);
     let mut reading = Reading {
@@ -64,7 +67,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     let mut unasked = BTreeSet::new();
     for (index, spec) in plan.stages.iter().enumerate() {
         let mut stage = plan
-            .open_stage(index, stages.last(), &field, seed)
+            .open_stage(index, stages.last(), &field, seed, &rulings)
             .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
         let results = reading.read_stage(ledger, spec.plan.number, is_knockout(&spec.plan.format))?;
         unasked.extend(play_through(&mut stage, results)?);
@@ -76,7 +79,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     }
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
-    Ok(Folded { plan, header, entrants, stages, complete, unasked, census, listed, failed, keys })
+    Ok(Folded { plan, header, entrants, rulings, stages, complete, unasked, census, listed, failed, keys })
 }
 
 /// The entrants who were admitted.

@@ -6,7 +6,7 @@ use std::path::Path;
 use game::{Action, Dice, Game, PerSeat, Seat};
 use ledger::{EntrantRow, Ledger, MatchRow, RunFolder, RunHeader};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
-use tournament::{EntrantId, Field, Fixture, RunSeed, Stage};
+use tournament::{EntrantId, Field, Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
 
@@ -93,7 +93,8 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     let mut left = most;
     let mut stages: Vec<Stage> = Vec::new();
     for index in 0..plan.stages.len() {
-        let mut stage = plan.open_stage(index, stages.last(), &field, RunSeed::from(7)).unwrap();
+        let mut stage =
+            plan.open_stage(index, stages.last(), &field, RunSeed::from(7), &Rulings::default()).unwrap();
         let mut played = Vec::new();
         while left > 0
             && let Some(fixture) = stage.next_fixture()

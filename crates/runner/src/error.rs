@@ -3,7 +3,7 @@
 use ledger::LedgerError;
 use sandbox::HostError;
 use thiserror::Error;
-use tournament::{FormatError, MatchKey, ResultError};
+use tournament::{FormatError, MatchKey, ResultError, RulingError};
 
 /// A run that cannot begin or go on. Nothing that was committed is lost.
 #[derive(Debug, Error)]
@@ -51,7 +51,16 @@ pub enum RunError {
     /// The ledger holds a match that the schedule never asked for.
     #[error("the ledger holds match {0}, which its schedule never asks for")]
     Unscheduled(MatchKey),
+    /// A ruling that cannot be.
+    #[error("the ruling cannot be made: {0}")]
+    Ruling(String),
     /// The operating system gives no randomness for a seed that is to be drawn.
     #[error("no seed can be drawn: {0}")]
     NoSeed(String),
+}
+
+impl From<RulingError> for RunError {
+    fn from(error: RulingError) -> RunError {
+        RunError::Ruling(error.to_string())
+    }
 }

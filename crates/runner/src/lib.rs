@@ -6,7 +6,7 @@
 //! by the one thread that owns the ledger, and only then told as [`Event`]s and given to the schedule.
 //!
 //! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`begin`], [`resume`], [`Run`];
-//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`RunError`]; and for two bots alone [`DuelPlan`],
+//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`rule`]; [`RunError`]; and for two bots alone [`DuelPlan`],
 //! [`Duel`].
 
 mod admission;
@@ -15,6 +15,7 @@ mod error;
 mod event;
 mod job;
 mod live;
+mod rule;
 mod run;
 mod slots;
 mod stage_run;
@@ -25,6 +26,7 @@ pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, Duel
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};
+pub use rule::{Ruled, rule};
 pub use run::{Run, begin, engine_fingerprint, resume};
 pub use slots::{Finished, Slots};
 pub use verify::{Recorded, Verification};

@@ -8,7 +8,7 @@ use config::{BotPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
 use sandbox::Sandbox;
-use tournament::{EntrantId, Field, RunSeed, Stage};
+use tournament::{EntrantId, Field, Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
 use crate::error::RunError;
@@ -57,7 +57,7 @@ pub fn begin(
         SeedPlan::Draw => draw_seed()?,
     };
     let field = field(&rows);
-    plan.open_stage(0, None, &field, RunSeed::from(seed))
+    plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default())
         .map_err(|why| RunError::Format { stage: plan.stages[0].name.clone(), why })?;
     let (toml_name, text) = toml;
     let header = RunHeader {
@@ -196,13 +196,14 @@ impl Run {
         let slots = Slots::start(jobs, &self.roster)?;
         self.ledger.note(&format!("playing on {jobs} slots"))?;
         let field = field(&self.rows);
+        let rulings = self.ledger.rulings()?;
         let sealed = self.ledger.sealed_stages()?;
         let mut previous: Option<Stage> = None;
         for index in 0..self.plan.stages.len() {
             let spec = &self.plan.stages[index];
             let mut stage = self
                 .plan
-                .open_stage(index, previous.as_ref(), &field, self.seed)
+                .open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
             let number = spec.plan.number;
             let pending = take_up(&mut stage, self.ledger.stage_results(number)?)?;

@@ -73,6 +73,11 @@ impl Slots {
         self.queue.arrived.notify_all();
     }
 
+    /// Takes back the jobs that no slot has begun, and gives their number.
+    pub fn take_back(&self) -> usize {
+        std::mem::take(&mut self.queue.lock().jobs).len()
+    }
+
     /// Waits for results, at most so long. Gives them in the order they came, which means nothing; none when
     /// the time passed first.
     pub fn collect(&self, patience: Duration) -> Vec<Finished> {

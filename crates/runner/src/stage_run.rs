@@ -42,10 +42,14 @@ pub(crate) fn take_up(
             None => pending.push(fixture),
         }
     }
-    match stored.keys().next() {
-        Some(&key) => Err(RunError::Unscheduled(key)),
-        None => Ok(pending),
+    // A game that was played again because of a ruling stays on record when the ruling is undone.
+    if let Some(&key) = stored.keys().find(|key| key.attempt() == 0) {
+        return Err(RunError::Unscheduled(key));
     }
+    if stage.was_stopped() {
+        pending.clear();
+    }
+    Ok(pending)
 }
 
 /// Plays one stage.
@@ -63,6 +67,10 @@ pub(crate) struct Conductor<'a> {
     /// The match that is being played alone.
     alone_now: Option<MatchKey>,
     tries: BTreeMap<MatchKey, u32>,
+    /// Matches that were played and are not committed: the stage may be decided before them.
+    held: BTreeMap<MatchKey, (MatchRow, Record)>,
+    /// Games on the stage's record whose matches are committed.
+    committed: usize,
 }
 
 /// What a batch of results led to.
@@ -94,6 +102,8 @@ impl<'a> Conductor<'a> {
             alone: Vec::new(),
             alone_now: None,
             tries: BTreeMap::new(),
+            held: BTreeMap::new(),
+            committed: 0,
         }
     }
 
@@ -111,14 +121,21 @@ impl<'a> Conductor<'a> {
             matches: stage.most_matches(),
             already,
         });
+        self.committed = stage.games().len();
         let mut pending = pending.into_iter();
         let mut live = Live::new();
         loop {
             self.fill(stage, &mut pending);
+            if stage.was_stopped() {
+                // What a slot has begun comes to its end and is dropped.
+                self.in_flight -= self.slots.take_back();
+            }
             if self.in_flight == 0 {
                 return Ok(Ending::Complete);
             }
             if self.stop.load(Ordering::Relaxed) {
+                let finished = self.slots.collect(Duration::ZERO);
+                self.take(stage, finished, tell)?;
                 tell(&Event::StageInterrupted {
                     index: self.index,
                     name: &self.spec.name,
@@ -137,8 +154,12 @@ impl<'a> Conductor<'a> {
         }
     }
 
-    /// Keeps the queue full; a match that is to be played alone waits until the slots are empty.
+    /// Keeps the queue full; a match that is to be played alone waits until the slots are empty. A stage that was
+    /// stopped asks for nothing more.
     fn fill(&mut self, stage: &mut Stage, pending: &mut impl Iterator<Item = Fixture>) {
+        if stage.was_stopped() {
+            return;
+        }
         if self.alone_now.is_some() || !self.alone.is_empty() {
             if self.in_flight == 0
                 && let Some(job) = self.alone.pop()
@@ -206,7 +227,7 @@ impl<'a> Conductor<'a> {
         Ok(failed.map_or(Batch::GoOn, |(key, why)| Batch::HostFailed { key, why }))
     }
 
-    /// Commits what was played, then tells it and gives it to the schedule.
+    /// Gives what was played to the schedule, commits what is part of the stage, then tells it.
     fn keep(
         &mut self,
         stage: &mut Stage,
@@ -217,9 +238,20 @@ impl<'a> Conductor<'a> {
         for (row, record) in done {
             let result =
                 row.result().map_err(|error| ledger::LedgerError::Damaged { what: error.to_string() })?;
-            if stage.record(row.key, result)? == Recorded::Kept {
+            if stage.record(row.key, result)? == Recorded::Dropped {
+                continue;
+            }
+            if stage.may_stop() {
+                self.held.insert(row.key, (row, record));
+            } else {
                 kept.push((row, record));
             }
+        }
+        if stage.may_stop() {
+            // Only what stands on the stage's record is part of it for certain: matches before it decide.
+            let games = &stage.games()[self.committed..];
+            kept.extend(games.iter().filter_map(|game| self.held.remove(&game.key)));
+            self.committed = stage.games().len();
         }
         self.ledger.commit(kept.iter().map(|(row, record)| (row, record)))?;
         for (row, _) in &kept {

@@ -9,7 +9,7 @@ use game::{Game, Seat};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use referee::{Answer, ClockKind, Closing, Failure, Fault, MatchSeed, Reason, Record};
 use sandbox::Sandbox;
-use tournament::{MatchKey, RunSeed, Stage, match_seed};
+use tournament::{Fixture, MatchKey, RunSeed, Stage, match_seed};
 
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
@@ -157,10 +157,17 @@ impl Recorded {
     /// Whether the recorded matches are those the schedule asks for.
     fn check_schedule(&self, seen: &mut Verification) -> Result<(), RunError> {
         let field = field(&self.ledger.entrants()?);
+        let rulings = match self.ledger.rulings() {
+            Ok(rulings) => rulings,
+            // `check` has named what is wrong with them.
+            Err(LedgerError::Damaged { .. }) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
         let mut previous: Option<Stage> = None;
         for (index, spec) in self.plan.stages.iter().enumerate() {
             let stored = self.ledger.stage_results(spec.plan.number);
-            let mut stage = match self.plan.open_stage(index, previous.as_ref(), &field, self.seed) {
+            let mut stage = match self.plan.open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
+            {
                 Ok(stage) => stage,
                 Err(why) => {
                     seen.differences.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
@@ -168,7 +175,7 @@ impl Recorded {
                 }
             };
             match stored.map_err(RunError::from).and_then(|stored| take_up(&mut stage, stored)) {
-                Ok(pending) if pending.is_empty() => {}
+                Ok(pending) if pending.is_empty() => self.check_fixtures(index, &stage, seen)?,
                 Ok(pending) => {
                     seen.differences.push(format!(
                         "stage \"{}\": {} matches are missing",
@@ -185,6 +192,26 @@ impl Recorded {
             previous = Some(stage);
         }
         Ok(())
+    }
+}
+
+impl Recorded {
+    /// Whether those who played, and from where, are those the schedule asks for.
+    fn check_fixtures(&self, index: usize, stage: &Stage, seen: &mut Verification) -> Result<(), RunError> {
+        let spec = &self.plan.stages[index];
+        let starts = spec.positions(self.plan.game, &spec.rules, self.seed);
+        self.ledger.for_each_match(Some(spec.plan.number), |stored| {
+            let row = stored.row;
+            let asked = stage.fixture_of(row.key);
+            let start = |fixture: &Fixture| starts.get(fixture.opening? as usize).map(String::as_str);
+            if !asked.is_some_and(|fixture| {
+                fixture.seats == row.entrants && start(&fixture) == row.start.as_deref()
+            }) {
+                let what = "other entrants, seats or start than the schedule asks for";
+                seen.differences.push(format!("match {}: {what}", row.key));
+            }
+            Ok::<(), RunError>(())
+        })
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Field {
     pub guests: Vec<EntrantId>,
     /// What entrants bring along from earlier stages; it counts as if it had been scored in this one.
     pub carried: BTreeMap<EntrantId, Tally>,
+    /// Matches that entrants lost by a fault in earlier stages, where that is counted.
+    pub faults: BTreeMap<EntrantId, u32>,
     /// Those of them who joined when the stage had begun, batch by batch. A round robin first plays as if they
     /// were not there and then has each batch meet everybody. Other formats cannot do that and play as if they had
     /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).

@@ -78,6 +78,7 @@ mod crosstable;
 mod double_elimination;
 mod early_stop;
 mod entrant;
+mod faults;
 mod format;
 mod gauntlet;
 mod glicko;

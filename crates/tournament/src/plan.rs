@@ -20,6 +20,9 @@ pub struct StagePlan {
     /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
     /// them all.
     pub stop_when_decided: Option<u32>,
+    /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only
+    /// when those before it are complete, in fixed formats too.
+    pub withdraw_after_faults: Option<u32>,
 }
 
 impl StagePlan {
@@ -33,6 +36,7 @@ impl StagePlan {
             metrics: 0,
             openings: Openings::default(),
             stop_when_decided: None,
+            withdraw_after_faults: None,
         }
     }
 }

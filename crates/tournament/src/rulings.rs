@@ -219,7 +219,7 @@ pub struct InForce {
 }
 
 impl InForce {
-    fn leave(&mut self, entrant: EntrantId, exit: Exit) {
+    pub(crate) fn leave(&mut self, entrant: EntrantId, exit: Exit) {
         let first = self.exits.entry(entrant).or_insert(exit);
         // Who withdrew and is then disqualified has left at the earlier point, on the harder terms.
         first.since = first.since.min(exit.since);

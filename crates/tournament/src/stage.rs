@@ -6,10 +6,11 @@ use game::PerSeat;
 use thiserror::Error;
 
 use crate::early_stop::{Bounds, is_decided};
+use crate::faults::FaultWatch;
 use crate::meeting::{Meeting, Refusal};
 use crate::openings::opening;
 use crate::plan::check_limits;
-use crate::rulings::{Order, RulingError, Since};
+use crate::rulings::{InForce, Order, RulingError, Since};
 use crate::score::{refresh_scores, score};
 use crate::standings::RankingRules;
 use crate::tallies::{Counting, Tallies};
@@ -75,6 +76,7 @@ pub struct Stage {
     schedule: Box<dyn Schedule>,
     opening_sequence: Vec<u32>,
     rulings: Rulings,
+    faults: FaultWatch,
     past: Past,
     /// Pairings that are not on record, by round and pairing.
     open: BTreeMap<(u32, u32), Meeting>,
@@ -118,7 +120,8 @@ impl Stage {
         let begin = Since { stage: plan.number, round: 0 };
         let end = Since { stage: plan.number, round: u32::MAX };
         // The pairings of a fixed format do not wait for rulings, and what counts in it is looked at in the end.
-        let force = rulings.in_force(if schedule.is_fixed() { end } else { begin });
+        let faults = FaultWatch::new(plan.withdraw_after_faults, field.faults.clone());
+        let force = rulings.in_force(if schedule.is_fixed() && !faults.is_on() { end } else { begin });
         let past = Past { stage: plan.number, force, ..Past::default() };
         Ok(Stage {
             lead: Tallies::new(&field, 0),
@@ -130,6 +133,7 @@ impl Stage {
             seed,
             schedule,
             rulings,
+            faults,
             past,
             open: BTreeMap::new(),
             ready: VecDeque::new(),
@@ -149,9 +153,14 @@ impl Stage {
         &self.field
     }
 
-    /// Whether rounds do not depend on results.
+    /// Whether rounds do not depend on results: not on who won, and not on who failed.
     pub fn is_fixed(&self) -> bool {
-        self.schedule.is_fixed()
+        self.schedule.is_fixed() && !self.faults.is_on()
+    }
+
+    /// Who was taken out because of too many faults, with the first round they are not in.
+    pub fn withdrawn_for_faults(&self) -> impl Iterator<Item = (EntrantId, Since)> + '_ {
+        self.faults.left()
     }
 
     /// Rounds at most.
@@ -173,6 +182,12 @@ impl Stage {
         }
         while self.ready.is_empty() && self.open_round() {}
         self.ready.pop_front().map(|key| self.fixture(key))
+    }
+
+    /// The match of a key that was asked for or is on record, as it was asked for.
+    pub fn fixture_of(&self, key: MatchKey) -> Option<Fixture> {
+        let round = self.past.rounds.get(key.round() as usize).filter(|_| key.stage() == self.plan.number)?;
+        round.round.pairings.get(key.pairing() as usize).map(|_| self.fixture(key))
     }
 
     /// The match of a key that was asked for or is on record.
@@ -254,7 +269,7 @@ impl Stage {
             return Err(RulingError::Unplayed(game));
         }
         self.rulings.push(ruling)?;
-        if self.schedule.is_fixed() || self.exhausted {
+        if self.is_fixed() || self.exhausted {
             self.enforce(self.end());
         }
         Ok(())
@@ -263,7 +278,7 @@ impl Stage {
     /// The table of this stage with the rulings of a later point, as when an entrant was expelled afterwards.
     pub fn standings_at(&self, since: Since) -> Standings {
         let mut past = self.past.clone();
-        past.force = self.rulings.in_force(since);
+        past.force = self.force_at(since);
         refresh_scores(&mut past, self.rule, &self.plan.scoring);
         Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
     }
@@ -295,12 +310,18 @@ impl Stage {
     }
 
     /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
-    /// guests.
+    /// guests; without those who have left before it begins.
     pub fn advancing(&self, advance: Option<usize>, carry: Carry) -> Field {
+        let next = Since { stage: self.plan.number.saturating_add(1), round: 0 };
+        let mut faults = self.faults.clone();
+        faults.look(&self.past, next);
+        let mut force = self.rulings.in_force(next);
+        faults.add_to(&mut force, next);
+        let stays = |entrant: &EntrantId| force.exit(*entrant).is_none();
         let standings = self.standings();
         let mut ranked = standings.order();
+        ranked.retain(stays);
         ranked.truncate(advance.unwrap_or(usize::MAX));
-        let stays = |guest: &EntrantId| self.past.force.exit(*guest).is_none();
         let guests: Vec<_> = self.field.guests.iter().copied().filter(stays).collect();
         let going = ranked.iter().chain(&guests);
         let tally = |&entrant| Some((entrant, standings.row(entrant)?.tally.clone()));
@@ -308,21 +329,26 @@ impl Stage {
             Carry::Nothing => BTreeMap::new(),
             Carry::Tally => going.filter_map(tally).collect(),
         };
-        Field { ranked, guests, carried, late: Vec::new() }
+        Field { ranked, guests, carried, faults: faults.counts().clone(), late: Vec::new() }
     }
 
     /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be
     /// replayed before it. False when nothing was added.
     fn open_round(&mut self) -> bool {
-        let waits = !(self.schedule.is_fixed() || self.open.is_empty());
+        let waits = !(self.is_fixed() || self.open.is_empty());
         if self.exhausted || waits {
             return self.exhausted && self.open.is_empty() && self.reopen_replayed();
         }
         let number = self.past.rounds.len() as u32;
-        if !self.schedule.is_fixed() {
-            self.enforce(Since { stage: self.plan.number, round: number });
+        if !self.is_fixed() {
+            let since = Since { stage: self.plan.number, round: number };
+            self.enforce(since);
             if self.reopen_replayed() {
                 return true;
+            }
+            if number < self.most_rounds() {
+                self.faults.look(&self.past, since);
+                self.enforce(since);
             }
         }
         let Some(round) = self.schedule.round(number, &self.past) else {
@@ -344,9 +370,16 @@ impl Stage {
         Since { stage: self.plan.number, round: u32::MAX }
     }
 
-    /// Puts the rulings of a point in force.
+    /// What is in force at a point: the rulings, and who was taken out for failing.
+    fn force_at(&self, since: Since) -> InForce {
+        let mut force = self.rulings.in_force(since);
+        self.faults.add_to(&mut force, since);
+        force
+    }
+
+    /// Puts what is in force at a point in force.
     fn enforce(&mut self, since: Since) {
-        let force = self.rulings.in_force(since);
+        let force = self.force_at(since);
         if force != self.past.force {
             self.past.force = force;
             self.past.revision += 1;

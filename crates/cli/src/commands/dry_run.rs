@@ -2,7 +2,7 @@
 
 use config::Plan;
 use game::{Metric, Rules};
-use tournament::{Entrant, Field, RunSeed};
+use tournament::{Entrant, Field, Rulings, RunSeed};
 
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -26,9 +26,10 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         if let Some(advance) = spec.advance {
             field.ranked.truncate(advance);
         }
-        let stage = plan.open_stage(index, None, &field, RunSeed::from(0)).map_err(|why| {
-            Failed::new(Code::Input, format!("stage \"{}\" cannot be played: {why}", spec.name))
-        })?;
+        let stage =
+            plan.open_stage(index, None, &field, RunSeed::from(0), &Rulings::default()).map_err(|why| {
+                Failed::new(Code::Input, format!("stage \"{}\" cannot be played: {why}", spec.name))
+            })?;
         let matches = stage.most_matches();
         total += matches;
         let per_match = 2.0 * spec.limits.clock.per_game.seconds();

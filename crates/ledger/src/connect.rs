@@ -1,0 +1,202 @@
+//! How the file is opened: to write it durably, or to read it without trust and without a trace.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+use tempfile::TempDir;
+
+use crate::{LedgerError, schema};
+
+/// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
+const OLDEST_SQLITE: i32 = 3_051_003;
+/// Bytes of a text or blob at most: above any module that is let in, below what would hurt.
+const LONGEST: i32 = 256 << 20;
+/// Pages in the log before they go into the main file: 16 MiB. A log that a reader held up is cut back to
+/// `LOG_LIMIT` when it starts again from its beginning.
+const CHECKPOINT_PAGES: i64 = 4096;
+/// Bytes that the log's file may keep.
+const LOG_LIMIT: i64 = 32 << 20;
+
+/// An open file, and the copy it is of where it had to be copied.
+pub(crate) struct Opened {
+    pub(crate) connection: Connection,
+    pub(crate) copy: Option<TempDir>,
+}
+
+/// A new file, rolled back by a journal of its own until it is whole.
+pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
+    refuse_old_sqlite()?;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags)
+        .and_then(|connection| {
+            distrust(&connection)?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            Ok(connection)
+        })
+        .map_err(LedgerError::sqlite("create it"))
+}
+
+/// To write: every commit is on the disk when it returns.
+pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
+    refuse_old_sqlite()?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .and_then(|connection| {
+            distrust(&connection)?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+            connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
+            Ok(connection)
+        })
+        .map_err(LedgerError::sqlite("open it"))?;
+    Ok(Opened { connection, copy: None })
+}
+
+/// To read. SQLite keeps a shared-memory file beside a write-ahead log that it reads, so:
+///
+/// - without a log the file is read as one that does not change, and nothing is written beside it. Should a
+///   run be taken up meanwhile, the hashes of what is read do not fit and say so;
+/// - with one, as usual, if the folder lets it, and from a copy otherwise.
+pub(crate) fn to_read(path: &Path) -> Result<Opened, LedgerError> {
+    refuse_old_sqlite()?;
+    let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
+    let (connection, copy) = opened?;
+    distrust(&connection).map_err(LedgerError::sqlite("open it"))?;
+    Ok(Opened { connection, copy })
+}
+
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+fn has_log(path: &Path) -> bool {
+    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
+}
+
+fn read_unchanging(path: &Path) -> Result<Connection, LedgerError> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = match uri(path) {
+        Some(uri) => Connection::open_with_flags(uri, flags),
+        None => Connection::open_with_flags(path, flags - OpenFlags::SQLITE_OPEN_URI),
+    };
+    opened.map_err(LedgerError::sqlite("open it"))
+}
+
+fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let first_read = |connection: &Connection| {
+        connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0))
+    };
+    let direct = Connection::open_with_flags(path, flags).and_then(|connection| {
+        first_read(&connection)?;
+        Ok(connection)
+    });
+    match direct {
+        Ok(connection) => Ok((connection, None)),
+        Err(rusqlite::Error::SqliteFailure(failure, _))
+            if matches!(failure.code, rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly) =>
+        {
+            let copy = copied(path).map_err(|source| LedgerError::File {
+                action: "copy the ledger, whose folder cannot be written to, from",
+                path: path.to_owned(),
+                source,
+            })?;
+            let connection = Connection::open_with_flags(copy.path().join("ledger.sqlite"), flags)
+                .map_err(LedgerError::sqlite("open a copy of it"))?;
+            Ok((connection, Some(copy)))
+        }
+        Err(source) => Err(LedgerError::Sqlite { doing: "open it", source }),
+    }
+}
+
+fn copied(path: &Path) -> std::io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("muster-").tempdir()?;
+    let target = folder.path().join("ledger.sqlite");
+    fs::copy(path, &target)?;
+    fs::copy(log_of(path), log_of(&target))?;
+    Ok(folder)
+}
+
+/// The file as an address that says that it does not change; `None` for a path that is no text.
+fn uri(path: &Path) -> Option<String> {
+    let path = std::path::absolute(path).ok()?;
+    let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });
+    for byte in path.to_str()?.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                uri.push(char::from(byte));
+            }
+            b':' if cfg!(windows) => uri.push(':'),
+            b'\\' if cfg!(windows) => uri.push('/'),
+            _ => write!(uri, "%{byte:02X}").ok()?,
+        }
+    }
+    uri.push_str("?immutable=1");
+    Some(uri)
+}
+
+fn refuse_old_sqlite() -> Result<(), LedgerError> {
+    if rusqlite::version_number() < OLDEST_SQLITE {
+        return Err(LedgerError::OldSqlite { found: rusqlite::version() });
+    }
+    Ok(())
+}
+
+/// Nothing in the file is trusted: its schema runs no functions, its sizes have a limit, no page of it is mapped.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    connection.pragma_update(None, "mmap_size", 0)?;
+    connection.pragma_update(None, "cell_size_check", true)
+}
+
+/// Whether the tables are those of [`schema`], and nothing else: a view, a trigger or a table of another shape is
+/// none of ours.
+pub(crate) fn check_schema(connection: &Connection) -> Result<(), LedgerError> {
+    let doing = "read its schema";
+    let found: i64 = connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(LedgerError::sqlite(doing))?;
+    if found != schema::VERSION {
+        return Err(LedgerError::UnknownSchema { found, known: schema::VERSION });
+    }
+    let ours = Connection::open_in_memory()
+        .and_then(|memory| {
+            memory.execute_batch(schema::CREATE)?;
+            objects(&memory)
+        })
+        .map_err(LedgerError::sqlite(doing))?;
+    let theirs = objects(connection).map_err(LedgerError::sqlite(doing))?;
+    let stranger = theirs.iter().find(|object| !ours.contains(object));
+    let missing = ours.iter().find(|object| !theirs.contains(object));
+    let say = |what: &str, (kind, name, _): &(String, String, Option<String>)| {
+        LedgerError::damaged(format!("its schema {what} the {kind} `{}`", name.escape_default()))
+    };
+    match (stranger, missing) {
+        (Some(object), _) => Err(say("is not ours in", object)),
+        (None, Some(object)) => Err(say("lacks", object)),
+        (None, None) => Ok(()),
+    }
+}
+
+type Object = (String, String, Option<String>);
+
+/// Kind, name and text of everything in a schema that SQLite did not add by itself.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let query = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+                 ORDER BY name, type LIMIT 100";
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
+}

@@ -1,0 +1,78 @@
+//! Hashes over what stands in the ledger, so that damage is found and named.
+
+use std::collections::BTreeMap;
+
+use referee::{Closing, Loss};
+use tournament::MatchKey;
+
+use crate::{EntrantRow, RunHeader};
+
+/// Content in its canonical form: numbers as 8 bytes little-endian, texts and bytes behind their length.
+#[derive(Default)]
+pub(crate) struct Canonical(blake3::Hasher);
+
+impl Canonical {
+    pub(crate) fn number(&mut self, number: u64) -> &mut Canonical {
+        self.0.update(&number.to_le_bytes());
+        self
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Canonical {
+        self.number(bytes.len() as u64);
+        self.0.update(bytes);
+        self
+    }
+
+    pub(crate) fn text(&mut self, text: &str) -> &mut Canonical {
+        self.bytes(text.as_bytes())
+    }
+
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
+}
+
+/// The seal of everything that is fixed when a run begins. Modules are covered by their names in the entrants.
+pub(crate) fn of_beginning(
+    header: &RunHeader,
+    entrants: &[EntrantRow],
+    files: &BTreeMap<String, String>,
+) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
+    content.number(entrants.len() as u64);
+    for entrant in entrants {
+        content.text(&entrant.name).text(&entrant.bot);
+        content.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
+        content.text(&entrant.settings).number(u64::from(entrant.guest));
+        content.text(&entrant.refusal.join("\n"));
+    }
+    content.number(files.len() as u64);
+    for (name, text) in files {
+        content.text(name).text(text);
+    }
+    content.hash()
+}
+
+pub(crate) fn of_failure(key: MatchKey, seat: usize, loss: &Loss) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.number(key.packed() as u64).number(seat as u64);
+    content.text(&loss.failure.fault.to_string()).text(&loss.failure.detail);
+    content.text(&loss.failure.backtrace.join("\n")).number(u64::from(loss.ply));
+    content.text(&loss.position).bytes(&loss.view).number(loss.spent.0);
+    content.hash()
+}
+
+pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.number(key.packed() as u64).number(seat as u64);
+    content.bytes(&closing.log).number(closing.log_dropped);
+    content.hash()
+}
+
+/// A ruling's hash goes over the hash of the one before it, so that none can be taken out of the middle.
+pub(crate) fn of_ruling(previous: &[u8; 32], text: &str) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.bytes(previous).text(text);
+    content.hash()
+}

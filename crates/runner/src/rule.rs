@@ -1,0 +1,196 @@
+//! An organiser's ruling on a recorded run: checked, put in force at the next point of the schedule, written
+//! down.
+
+use std::collections::BTreeMap;
+
+use config::Plan;
+use game::Game;
+use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, RunLock};
+use tournament::rulings::{Order, Since};
+use tournament::{EntrantId, Field, GameResult, MatchKey, Ruling, Rulings, RunSeed, Stage};
+
+use crate::error::RunError;
+use crate::run::{field, stored_plan};
+use crate::stage_run::take_up;
+
+/// Letters of a reason at most.
+const REASON: usize = 1000;
+
+/// A ruling that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruled {
+    /// Its number in the run, from 1: what an undo names.
+    pub number: usize,
+    /// The ruling; [`Ruling::since`] says from which round it is in force. A round of `u32::MAX` stands for
+    /// after all rounds of the stage.
+    pub ruling: Ruling,
+    /// The name of the stage in which that round is.
+    pub stage: String,
+    /// Whether there is something to play: before, or because of the ruling.
+    pub incomplete: bool,
+}
+
+/// Makes a ruling on a run that nobody is playing. It is in force from the first round of which no match has
+/// been played; what was played stays on record. [`Run::play`](crate::Run::play) plays what it asks for.
+///
+/// # Errors
+/// When there is no run or it is in use, or the ruling cannot be: an entrant or a match that is not there, a match
+/// of a stage that others have gone on from, an undo of nothing. Nothing has changed then.
+pub fn rule(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    order: Order,
+    reason: &str,
+) -> Result<Ruled, RunError> {
+    if !folder.holds_run() {
+        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
+    }
+    let _lock = RunLock::take(folder)?;
+    let mut ledger = Ledger::open(folder)?;
+    let header = ledger.header()?;
+    let plan = stored_plan(&ledger, &header, games)?;
+    let rows = ledger.entrants()?;
+    let results: Result<Vec<_>, _> =
+        plan.stages.iter().map(|spec| ledger.stage_results(spec.plan.number)).collect();
+    let mut rulings = ledger.rulings()?;
+    let record =
+        Recorded { field: field(&rows), seed: RunSeed::from(header.seed), results: results?, plan, rows };
+    let at = record.fold(&rulings)?;
+    record.check(&order, &rulings, &at)?;
+    let reason = checked_reason(reason)?;
+    let ruling = Ruling { since: record.since(&order, &rulings, &at), order, reason };
+    rulings.push(ruling.clone())?;
+    // What was played has to fit the schedule under the new ruling too.
+    let after = record.fold(&rulings)?;
+    let stage = record.plan.stages[usize::from(ruling.since.stage)].name.clone();
+    Ok(Ruled { number: ledger.add_ruling(&ruling)?, ruling, stage, incomplete: after.incomplete })
+}
+
+fn checked_reason(reason: &str) -> Result<String, RunError> {
+    let reason: String =
+        reason.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    match reason.chars().count() {
+        0 => Err(impossible("it has no reason")),
+        count if count > REASON => Err(impossible(format!("its reason is longer than {REASON} letters"))),
+        _ => Ok(reason),
+    }
+}
+
+fn impossible(why: impl Into<String>) -> RunError {
+    RunError::Ruling(why.into())
+}
+
+/// What a run has on record.
+struct Recorded {
+    plan: Plan,
+    rows: Vec<EntrantRow>,
+    field: Field,
+    seed: RunSeed,
+    /// By stage.
+    results: Vec<BTreeMap<MatchKey, GameResult>>,
+}
+
+/// How far a run is.
+struct Point {
+    /// The last stage that has begun, or the first.
+    stage: usize,
+    /// Whether something of it is to be played.
+    open: bool,
+    /// The first round of it of which nothing has been played; `u32::MAX` behind the last.
+    round: u32,
+    /// Whether something of the run is to be played.
+    incomplete: bool,
+}
+
+impl Recorded {
+    /// Plays the record through under some rulings.
+    fn fold(&self, rulings: &Rulings) -> Result<Point, RunError> {
+        let begun = self.results.iter().rposition(|results| !results.is_empty()).unwrap_or(0);
+        let mut previous: Option<Stage> = None;
+        let mut open = false;
+        for (index, results) in self.results.iter().enumerate().take(begun + 1) {
+            let spec = &self.plan.stages[index];
+            let mut stage = self
+                .plan
+                .open_stage(index, previous.as_ref(), &self.field, self.seed, rulings)
+                .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
+            let pending = take_up(&mut stage, results.clone())?;
+            open = !(pending.is_empty() && stage.is_over());
+            if open && index < begun {
+                let name = &spec.name;
+                return Err(impossible(format!(
+                    "others have gone on from \"{name}\", which it would open again"
+                )));
+            }
+            previous = Some(stage);
+        }
+        let played = self.results[begun].keys().map(|key| key.round() + 1).max().unwrap_or(0);
+        let last = previous.map_or(0, |stage| stage.most_rounds());
+        let round = if played >= last { u32::MAX } else { played };
+        let incomplete = open || begun + 1 < self.plan.stages.len();
+        Ok(Point { stage: begun, open, round, incomplete })
+    }
+
+    /// From when on a ruling can be in force.
+    fn since(&self, order: &Order, rulings: &Rulings, at: &Point) -> Since {
+        let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
+        let about_games = match order {
+            Order::Undo { ruling } => {
+                rulings.as_slice().get(*ruling).is_some_and(|undone| about_games(&undone.order))
+            }
+            order => about_games(order),
+        };
+        let stage = at.stage as u16;
+        match at.open {
+            true => Since { stage, round: at.round },
+            false if about_games || at.stage + 1 >= self.plan.stages.len() => {
+                Since { stage, round: u32::MAX }
+            }
+            false => Since { stage: stage + 1, round: 0 },
+        }
+    }
+
+    fn check(&self, order: &Order, rulings: &Rulings, at: &Point) -> Result<(), RunError> {
+        match *order {
+            Order::Withdraw { entrant, .. } => {
+                let name = self.entrant(entrant)?;
+                let since = self.since(order, rulings, at);
+                match rulings.in_force(since).exit(entrant) {
+                    Some(_) => Err(impossible(format!("\"{name}\" has left already"))),
+                    None => Ok(()),
+                }
+            }
+            Order::Disqualify { entrant, .. } => self.entrant(entrant).map(drop),
+            Order::Annul { game } => self.played(game).map(drop),
+            Order::Replay { game } => {
+                self.played(game)?;
+                if usize::from(game.stage()) == at.stage {
+                    return Ok(());
+                }
+                let name = &self.plan.stages[usize::from(game.stage())].name;
+                Err(impossible(format!(
+                    "others have gone on from \"{name}\", in which match {game} was played"
+                )))
+            }
+            Order::Undo { .. } => Ok(()),
+        }
+    }
+
+    fn entrant(&self, entrant: EntrantId) -> Result<&str, RunError> {
+        let row = self.rows.get(entrant.index());
+        let row =
+            row.ok_or_else(|| impossible(format!("there is no entrant {}", u64::from(entrant.0) + 1)))?;
+        match row.refusal.is_empty() {
+            true => Ok(&row.name),
+            false => Err(impossible(format!("\"{}\" was refused and does not play", row.name))),
+        }
+    }
+
+    fn played(&self, game: MatchKey) -> Result<(), RunError> {
+        let results = self.results.get(usize::from(game.stage()));
+        match results.is_some_and(|results| results.contains_key(&game)) {
+            true => Ok(()),
+            false => Err(impossible(format!("match {game} has not been played"))),
+        }
+    }
+}

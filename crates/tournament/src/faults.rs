@@ -1,0 +1,75 @@
+//! Who is taken out for failing too often.
+//!
+//! A bot that loops in every match holds up a long tournament. With a limit of faults
+//! ([`StagePlan::withdraw_after_faults`](crate::StagePlan::withdraw_after_faults)) an entrant that has reached it
+//! is out from the next round on, and its games stay. Faults are counted over all stages, and only at the start
+//! of a round when all rounds before it are on record: the same whatever order results arrive in.
+
+use std::collections::BTreeMap;
+
+use game::Seat;
+
+use crate::rulings::{Exit, InForce, PastGames, Since};
+use crate::{EntrantId, Past};
+
+/// The faults so far, and who left because of them.
+#[derive(Clone, Debug)]
+pub(crate) struct FaultWatch {
+    limit: Option<u32>,
+    /// Faults in the stages before.
+    carried: BTreeMap<EntrantId, u32>,
+    counts: BTreeMap<EntrantId, u32>,
+    /// Games that were counted, of a record of this revision.
+    games: usize,
+    revision: u32,
+    left: BTreeMap<EntrantId, Since>,
+}
+
+impl FaultWatch {
+    /// Counts to the limit, if there is one, from the faults of the stages before.
+    pub(crate) fn new(limit: Option<u32>, carried: BTreeMap<EntrantId, u32>) -> FaultWatch {
+        let left = BTreeMap::new();
+        FaultWatch { limit, counts: carried.clone(), carried, games: 0, revision: 0, left }
+    }
+
+    /// Whether somebody may be taken out.
+    pub(crate) fn is_on(&self) -> bool {
+        self.limit.is_some()
+    }
+
+    /// Counts the games on record and takes out who has failed too often, from a round on.
+    pub(crate) fn look(&mut self, past: &Past, since: Since) {
+        let Some(limit) = self.limit else { return };
+        if self.revision != past.revision() {
+            self.counts = self.carried.clone();
+            self.games = 0;
+            self.revision = past.revision();
+        }
+        for game in past.games[self.games..].iter().filter(|game| past.force.counts(game)) {
+            for seat in Seat::BOTH.into_iter().filter(|&seat| game.result.forfeits.contains(seat)) {
+                *self.counts.entry(game.seats[seat]).or_default() += 1;
+            }
+        }
+        self.games = past.games.len();
+        for (&entrant, _) in self.counts.iter().filter(|(_, count)| **count >= limit) {
+            self.left.entry(entrant).or_insert(since);
+        }
+    }
+
+    /// The faults so far, this stage's included.
+    pub(crate) fn counts(&self) -> &BTreeMap<EntrantId, u32> {
+        &self.counts
+    }
+
+    /// Who left, with the first round they are not in.
+    pub(crate) fn left(&self) -> impl Iterator<Item = (EntrantId, Since)> + '_ {
+        self.left.iter().map(|(&entrant, &since)| (entrant, since))
+    }
+
+    /// Adds those who left up to a point to what is in force there.
+    pub(crate) fn add_to(&self, force: &mut InForce, at: Since) {
+        for (entrant, since) in self.left().filter(|(_, since)| *since <= at) {
+            force.leave(entrant, Exit { since, games: PastGames::Keep, disqualified: false });
+        }
+    }
+}
