@@ -236,3 +236,36 @@ fn events_are_one_line_of_json_each() {
     assert_eq!(kinds, ["stage-started", "played", "stage-finished", "complete"]);
     assert_eq!(events[2]["standings"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn a_ruling_is_recorded_shown_and_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}"));
+    let out = folder.path().join("out").display().to_string();
+    let page = || fs::read_to_string(Path::new(&out).join("site/index.html")).unwrap();
+    assert_eq!(run(&["run", &path, "--out", &out]).0, 0);
+    let before = page();
+
+    let rule = ["rule", &out, "disqualify", "B", "--reason", "shared its <code>"];
+    let (code, told, err) = run(&rule);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.starts_with("ruling 1: disqualify entrant=2"), "{told}");
+    assert_eq!(run(&["report", &out]).0, 0);
+    assert!(page().contains("shared its &lt;code&gt;"), "the reason is shown");
+    assert_eq!(run(&["verify", &out]).0, 0);
+
+    assert_eq!(run(&["rule", &out, "undo", "1", "--reason", "it was not"]).0, 0);
+    let (_, listed, _) = run(&["rule", &out, "list"]);
+    assert_eq!(listed.lines().count(), 2, "rulings are never taken away: {listed}");
+    assert_ne!(before, page());
+
+    let mistakes: [(&[&str], &str); 3] = [
+        (&["rule", &out, "withdraw", "Nobody", "--reason", "x"], "nobody is called"),
+        (&["rule", &out, "annul", "9.9.9.9", "--reason", "x"], "has not been played"),
+        (&["rule", &out, "undo", "7", "--reason", "x"], "7"),
+    ];
+    for (arguments, message) in mistakes {
+        let (code, _, err) = run(arguments);
+        assert!(code == 1 && err.contains(message), "{arguments:?}: {code} {err}");
+    }
+}

@@ -17,8 +17,11 @@ use tracing_subscriber::EnvFilter;
 use crate::commands::check::CheckCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::play::PlayCommand;
+use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
+use crate::commands::rule::RuleCommand;
 use crate::commands::run::RunCommand;
+use crate::commands::sprt::SprtCommand;
 use crate::commands::verify::VerifyCommand;
 
 /// Tournaments between bots that nobody has to trust.
@@ -44,6 +47,12 @@ enum Command {
     Verify(VerifyCommand),
     /// Write a run's report again.
     Report(ReportCommand),
+    /// Make a ruling on a run: withdraw, disqualify, annul, replay, undo.
+    Rule(RuleCommand),
+    /// Rate the players of one run or many, with error bars.
+    Rate(RateCommand),
+    /// Play until it is decided whether a new bot is stronger than an old one.
+    Sprt(SprtCommand),
     /// The rules of the games, from the outside.
     #[command(subcommand)]
     Game(GameCommand),
@@ -62,6 +71,9 @@ fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Rule(command) => command.run(),
+        Command::Rate(command) => command.run(),
+        Command::Sprt(command) => command.run(),
         Command::Game(command) => command.run(),
     };
     match done {

@@ -1,0 +1,162 @@
+//! `muster rule`: an organiser's ruling, recorded and shown in the report.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, ruling_text};
+use runner::{Ruled, RunError};
+use tournament::rulings::{Order, PastGames};
+use tournament::{EntrantId, MatchKey};
+
+use crate::exit::{Code, Done, Failed};
+use crate::games::GAMES;
+use crate::out;
+use crate::terminal::text::inert;
+
+/// `muster rule`
+#[derive(Args)]
+pub(crate) struct RuleCommand {
+    /// The run's folder.
+    run: PathBuf,
+    #[command(subcommand)]
+    order: OrderCommand,
+}
+
+#[derive(Subcommand)]
+enum OrderCommand {
+    /// An entrant leaves; from the next round on it is not paired.
+    Withdraw {
+        /// The entrant's name.
+        entrant: String,
+        /// What becomes of its games so far.
+        #[arg(long, value_enum, default_value_t = Games::Keep)]
+        games: Games,
+        /// Why, for the report.
+        #[arg(long)]
+        reason: String,
+    },
+    /// An entrant is expelled and no longer ranked.
+    Disqualify {
+        /// The entrant's name.
+        entrant: String,
+        /// What becomes of its games so far.
+        #[arg(long, value_enum, default_value_t = Games::Annul)]
+        games: Games,
+        /// Why, for the report.
+        #[arg(long)]
+        reason: String,
+    },
+    /// A match does not count.
+    Annul {
+        /// The match, as in the report: 1.3.2.1.
+        game: MatchKey,
+        /// Why, for the report.
+        #[arg(long)]
+        reason: String,
+    },
+    /// A match does not count and is played once more.
+    Replay {
+        /// The match, as in the report: 1.3.2.1.
+        game: MatchKey,
+        /// Why, for the report.
+        #[arg(long)]
+        reason: String,
+    },
+    /// An earlier ruling is no longer in force.
+    Undo {
+        /// Its number: see `list`.
+        number: usize,
+        /// Why, for the report.
+        #[arg(long)]
+        reason: String,
+    },
+    /// List the rulings of the run.
+    List,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Games {
+    /// They count.
+    Keep,
+    /// They count for nobody.
+    Annul,
+}
+
+impl From<Games> for PastGames {
+    fn from(games: Games) -> PastGames {
+        match games {
+            Games::Keep => PastGames::Keep,
+            Games::Annul => PastGames::Annul,
+        }
+    }
+}
+
+impl RuleCommand {
+    pub(crate) fn run(self) -> Done {
+        let folder = RunFolder::at(&self.run);
+        let ledger = Ledger::open_read_only(&folder).map_err(|error| explain(&error.into()))?;
+        let (order, reason) = match self.order {
+            OrderCommand::List => return list(&ledger),
+            OrderCommand::Withdraw { entrant, games, reason } => {
+                (Order::Withdraw { entrant: find(&ledger, &entrant)?, games: games.into() }, reason)
+            }
+            OrderCommand::Disqualify { entrant, games, reason } => {
+                (Order::Disqualify { entrant: find(&ledger, &entrant)?, games: games.into() }, reason)
+            }
+            OrderCommand::Annul { game, reason } => (Order::Annul { game }, reason),
+            OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
+            OrderCommand::Undo { number, reason } => {
+                let ruling = number.checked_sub(1).ok_or_else(|| {
+                    Failed::input("rulings are numbered from 1").hint("see `muster rule RUN list`")
+                })?;
+                (Order::Undo { ruling }, reason)
+            }
+        };
+        drop(ledger);
+        let ruled = runner::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&error))?;
+        tell(&folder, &ruled)
+    }
+}
+
+/// Says what was ruled, from when on it is in force, and what is to be done next.
+fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
+    let since = match ruled.ruling.since.round {
+        u32::MAX => "after all its rounds".to_owned(),
+        round => format!("from round {}", round + 1),
+    };
+    out::line(&format!("ruling {}: {}", ruled.number, inert(&ruling_text(&ruled.ruling))))?;
+    out::line(&format!("in force in \"{}\" {since}", inert(&ruled.stage)))?;
+    let root = folder.root().display();
+    out::line(&if ruled.incomplete {
+        format!("there is something to play: run the tournament again with --out {root}")
+    } else {
+        format!("render the report again: muster report {root}")
+    })
+}
+
+fn list(ledger: &Ledger) -> Done {
+    let rulings = ledger.rulings().map_err(|error| explain(&error.into()))?;
+    for (number, ruling) in (1..).zip(rulings.as_slice()) {
+        out::line(&format!("{number}  {}", inert(&ruling_text(ruling))))?;
+    }
+    Ok(())
+}
+
+/// The entrant of a name.
+fn find(ledger: &Ledger, name: &str) -> Result<EntrantId, Failed> {
+    let entrants = ledger.entrants().map_err(|error| explain(&error.into()))?;
+    let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
+    (0..).zip(&entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
+        let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
+        Failed::input(format!("nobody is called \"{}\"", inert(name)))
+            .hint(format!("the entrants are {}", names.join(", ")))
+    })
+}
+
+fn explain(error: &RunError) -> Failed {
+    let code = match error {
+        RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }) => Code::Host,
+        _ => Code::Input,
+    };
+    Failed::from_error(code, error)
+}
