@@ -20,7 +20,7 @@
 #define DEEPEST 100
 #define INFINITE 30000
 #define WIN 20000
-#define NODES_A_LOOK 256
+#define NODES_A_LOOK 64
 
 static struct {
     bool stopped;
