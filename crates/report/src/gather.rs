@@ -6,9 +6,11 @@ use config::StageSpec;
 use game::Seat;
 use ledger::EntrantRow;
 use referee::Limits;
+use tournament::rulings::Since;
 use tournament::{Criterion, EntrantId, Format, GameRecord, MatchKey, Stage, Status, copies};
 
 use crate::census;
+use crate::decisions::Names;
 use crate::fold::{Folded, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Game, Heading, MatchLine, Pages, Report, Round, Row,
@@ -27,7 +29,7 @@ pub(crate) fn gather(folded: &Folded) -> Report {
         tournament: heading(folded),
         entrants: folded.entrants.iter().map(entrant).collect(),
         stages: stages.map(|(stage, spec)| shown_stage(folded, stage, spec, &pages)).collect(),
-        rulings: Vec::new(),
+        rulings: rulings(folded),
         faults: faults(folded, &pages),
         lengths: folded.census.lengths(),
         times: folded.census.times(),
@@ -129,7 +131,7 @@ fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSe
     let has_crosstable = !is_knockout(&spec.plan.format) && order.len() <= CROSSTABLE;
     model::Stage {
         name: spec.name.clone(),
-        format: conditions(folded, spec),
+        format: conditions(folded, spec, stage),
         complete: !is_last || folded.complete,
         matches: stage.games().len() as u64,
         copies: copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64,
@@ -142,8 +144,11 @@ fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSe
 }
 
 /// The format in words, with the rules and limits that are the stage's own.
-fn conditions(folded: &Folded, spec: &StageSpec) -> String {
+fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
     let mut words = vec![format_words(&spec.plan.format)];
+    if stage.was_stopped() {
+        words.push("stopped early, as no further match could have changed its first places".to_owned());
+    }
     if spec.rules != folded.plan.rules {
         words.push(format!("rules {}", spec.rules));
     }
@@ -247,6 +252,18 @@ impl Counting {
     pub(crate) fn counts(&self, key: MatchKey) -> bool {
         !self.0.contains(&key)
     }
+}
+
+/// The organiser's rulings, then what the tournament's own rule about faults led to.
+fn rulings(folded: &Folded) -> Vec<model::Ruling> {
+    let names = Names {
+        entrants: folded.entrants.iter().map(|row| row.name.as_str()).collect(),
+        stages: folded.plan.stages.iter().map(|spec| spec.name.as_str()).collect(),
+    };
+    let ordered = folded.rulings.as_slice().iter().map(|ruling| names.ruling(ruling));
+    let left: BTreeMap<EntrantId, Since> =
+        folded.stages.iter().flat_map(Stage::withdrawn_for_faults).collect();
+    ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
 }
 
 fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Game, Rules};
-use ledger::RunFolder;
+use ledger::{Ledger, RunFolder};
 use quick_xml::events::Event;
+use tournament::Ruling;
+use tournament::rulings::{Order, Since};
 
 use crate::page::{MatchPages, Shell, index, matches};
 use crate::replay::Replay;
@@ -296,6 +298,28 @@ fn an_unfinished_run_has_a_partial_report_and_no_grades() {
         assert_eq!(text(&site, "data/results.jsonl").lines().count(), most);
         assert!(!folder.private().join("gradebook.csv").exists());
     }
+}
+
+#[test]
+fn a_ruling_is_shown_and_what_it_took_out_does_not_count() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let key = "2.2.1.1";
+    let ruling = Ruling {
+        since: Since { stage: 1, round: u32::MAX },
+        order: Order::Annul { game: key.parse().unwrap() },
+        reason: "<i>the wrong bot</i>".to_owned(),
+    };
+    Ledger::open(&folder).unwrap().add_ruling(&ruling).unwrap();
+    let site = site(&folder);
+    let index = text(&site, "index.html");
+    assert!(index.contains("match 2.2.1.1 does not count, in force from the end of Knockout"));
+    assert!(index.contains("&lt;i&gt;the wrong bot&lt;/i&gt;"));
+    assert!(text(&site, &format!("matches/{key}.html")).contains("By a ruling this match does not count."));
+    let taken_out = |line: &&str| line.split(',').nth(7) == Some("no");
+    let out: Vec<&str> = text(&site, "data/matches.csv").lines().filter(taken_out).collect();
+    assert_eq!(out.len(), 1);
+    assert!(out[0].starts_with(key));
 }
 
 #[test]
