@@ -1,0 +1,254 @@
+//! A run's folder as games to be rated. The folder may come from anybody.
+
+use game::{PerSeat, Position, Seat};
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
+use rating::results::Score;
+use serde::{Deserialize, Serialize};
+use tournament::rulings::{InForce, Since};
+use tournament::{GameRecord, MatchKey};
+
+use crate::games;
+
+/// Who played in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Who {
+    /// The entrant's name.
+    pub(crate) name: String,
+    /// The bot's file, or the built-in player.
+    pub(crate) bot: String,
+    /// The module's hash in hexadecimal, or the built-in player's name.
+    pub(crate) module: String,
+    /// Settings text.
+    pub(crate) settings: String,
+}
+
+impl Who {
+    fn new(row: &EntrantRow) -> Who {
+        let module = row.module.map_or_else(|| row.bot.clone(), |hash| hex(&hash));
+        Who { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
+    }
+
+    /// What tells this version of a bot from all others.
+    pub(crate) fn version(&self) -> String {
+        if self.settings.is_empty() {
+            self.module.clone()
+        } else {
+            format!("{} {}", self.module, self.settings)
+        }
+    }
+}
+
+/// One game, as far as ratings care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Played {
+    /// Index of the player in the first seat.
+    pub(crate) first: u32,
+    /// Index of the player in the second seat.
+    pub(crate) second: u32,
+    /// Half points of the first seat.
+    pub(crate) half_points: u8,
+    /// Which two games share an opening with seats swapped; unique within the run.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) pair: Option<u32>,
+    /// Actions of each seat.
+    pub(crate) moves: [u32; 2],
+    /// Whether it counts: no ruling has left it out.
+    pub(crate) rated: bool,
+    /// A hash of start and actions.
+    #[serde(serialize_with = "write_hex", deserialize_with = "read_hex")]
+    pub(crate) content: u64,
+}
+
+impl Played {
+    pub(crate) fn score(&self) -> Score {
+        match self.half_points {
+            0 => Score::Loss,
+            1 => Score::Draw,
+            _ => Score::Win,
+        }
+    }
+}
+
+/// Numbers above 2^53 are not safe in JSON.
+fn write_hex<S: serde::Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{number:016x}"))
+}
+
+fn read_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
+}
+
+/// What else is known of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(crate) plies: u32,
+    pub(crate) reason: String,
+    /// How each seat failed, if it did.
+    pub(crate) faults: PerSeat<Option<String>>,
+    /// Seconds each seat used.
+    pub(crate) seconds: PerSeat<f64>,
+    /// The first ply in notation, of a game from the game's own start.
+    pub(crate) first_move: Option<String>,
+}
+
+/// The games of a run in schedule order.
+pub(crate) struct RunGames {
+    /// The folder's name.
+    pub(crate) name: String,
+    /// The game's name.
+    pub(crate) game: String,
+    /// Equal for runs that are the same run.
+    pub(crate) id: String,
+    pub(crate) players: Vec<Who>,
+    pub(crate) played: Vec<Played>,
+    /// The rows' hashes in the same order.
+    pub(crate) hashes: Vec<[u8; 32]>,
+    /// By game; empty unless asked for.
+    pub(crate) facts: Vec<Facts>,
+}
+
+impl RunGames {
+    /// A hash over so many games from the first, and over which of them count; `None` if there are not so many.
+    pub(crate) fn digest(&self, games: usize) -> Option<String> {
+        let mut hasher = blake3::Hasher::new();
+        for (hash, played) in self.hashes.get(..games)?.iter().zip(&self.played) {
+            hasher.update(hash).update(&[u8::from(played.rated)]);
+        }
+        Some(hasher.finalize().to_hex().to_string())
+    }
+}
+
+/// Reads a run.
+pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
+    let ledger = Ledger::open_read_only(folder)?;
+    let header = ledger.header()?;
+    let entrants = ledger.entrants()?;
+    let root = folder.root();
+    let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let mut run = RunGames {
+        name: name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned(),
+        game: game_of(&header).to_owned(),
+        id: run_id(&header, &entrants),
+        players: entrants.iter().map(Who::new).collect(),
+        played: Vec::new(),
+        hashes: Vec::new(),
+        facts: Vec::new(),
+    };
+    let start = games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
+    let force = ledger.rulings()?.in_force(Since::END);
+    let mut last: Option<MatchRow> = None;
+    let mut pairs = 0;
+    ledger.for_each_match(None, |stored| {
+        let hash = stored.hash;
+        let row = stored.verified().map_err(|error| damaged(error.to_string()))?;
+        let mut played = played(&row, run.players.len(), &force)?;
+        if last.as_ref().is_some_and(|last| is_other_leg(last, &row)) {
+            played.pair = Some(pairs);
+            if let Some(other) = run.played.last_mut() {
+                other.pair = Some(pairs);
+            }
+            pairs += 1;
+        }
+        if with_facts {
+            let start = start.as_ref().map(|(game, start)| (*game, &**start));
+            run.facts.push(facts(&ledger, &row, start)?);
+        }
+        run.played.push(played);
+        run.hashes.push(hash);
+        last = Some(row);
+        Ok::<(), LedgerError>(())
+    })?;
+    Ok(run)
+}
+
+fn damaged(what: String) -> LedgerError {
+    LedgerError::Damaged { what }
+}
+
+/// The game's name stands at the end of the engine's fingerprint: `…; tank-war rules 1`.
+fn game_of(header: &RunHeader) -> &str {
+    let last = header.fingerprint.rsplit("; ").next().unwrap_or_default();
+    last.split_once(" rules ").map_or(last, |(name, _)| name)
+}
+
+fn run_id(header: &RunHeader, entrants: &[EntrantRow]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut text = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    text(&header.toml);
+    text(&header.fingerprint);
+    text(&header.seed.to_string());
+    for row in entrants {
+        let who = Who::new(row);
+        text(&who.name);
+        text(&who.version());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.concat()
+}
+
+fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<Played, LedgerError> {
+    let [first, second] = Seat::BOTH.map(|seat| row.entrants[seat]);
+    if first == second || first.index() >= players || second.index() >= players {
+        return Err(damaged(format!("match {}: no such entrants", row.key)));
+    }
+    let transcript = |error| damaged(format!("match {}: {error}", row.key));
+    let actions = row.played().map_err(transcript)?;
+    let moves = Seat::BOTH.map(|seat| actions.iter().filter(|action| action.seat == seat).count() as u32);
+    let half_points = match row.outcome.winner() {
+        Some(Seat::First) => 2,
+        None => 1,
+        Some(Seat::Second) => 0,
+    };
+    let result = row.result().map_err(transcript)?;
+    let content = result.content;
+    let rated = force.counts(&GameRecord { key: row.key, seats: row.entrants, result });
+    Ok(Played { first: first.0, second: second.0, half_points, pair: None, moves, rated, content })
+}
+
+/// Whether two games, one after the other in the schedule, share an opening with seats swapped.
+fn is_other_leg(one: &MatchRow, other: &MatchRow) -> bool {
+    let of = |key: MatchKey| (key.stage(), key.round(), key.pairing(), key.number() / 2);
+    let is_plain = one.key.attempt() == 0 && other.key.attempt() == 0;
+    let swapped = one.entrants[Seat::First] == other.entrants[Seat::Second]
+        && one.entrants[Seat::Second] == other.entrants[Seat::First];
+    is_plain && of(one.key) == of(other.key) && one.start == other.start && swapped
+}
+
+fn facts(
+    ledger: &Ledger,
+    row: &MatchRow,
+    start: Option<(&dyn game::Game, &dyn Position)>,
+) -> Result<Facts, LedgerError> {
+    let mut faults = PerSeat::default();
+    if row.forfeit.0 != [false, false] {
+        let parts = ledger.private_parts(row.key)?;
+        faults = parts.map(|(loss, _)| loss.as_ref().map(|loss| loss.failure.fault.to_string()));
+    }
+    let first_move = start.filter(|_| row.start.is_none()).and_then(|(game, position)| {
+        let actions = row.played().ok()?;
+        let words: Vec<String> = actions
+            .iter()
+            .filter(|played| played.ply == 0 && game.is_action(played.action))
+            .map(|played| {
+                let text = position.format_action(played.seat, played.action);
+                format!("{}:{text}", game.seats()[played.seat].letter)
+            })
+            .collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    });
+    Ok(Facts {
+        plies: row.plies,
+        reason: row.reason.clone(),
+        faults,
+        seconds: PerSeat::from_fn(|seat| row.spent[seat].seconds()),
+        first_move,
+    })
+}

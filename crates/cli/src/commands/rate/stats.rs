@@ -1,0 +1,73 @@
+//! What else the games of runs say.
+
+use std::collections::BTreeMap;
+
+use game::Seat;
+use rating::summary::Summary;
+
+use super::read::RunGames;
+
+/// Counted over the runs read now, every game of them.
+#[derive(Default)]
+pub(crate) struct Stats {
+    plies: Vec<f64>,
+    /// Seconds that a seat used in a game.
+    seconds: Vec<f64>,
+    /// Why games ended.
+    pub(crate) endings: BTreeMap<String, u64>,
+    /// Faults by kind and by entrant.
+    pub(crate) faults: BTreeMap<String, BTreeMap<String, u64>>,
+    /// First plies of games from the game's own start, with the points of the first seat in half points.
+    pub(crate) first_moves: BTreeMap<String, FirstMove>,
+    /// First seat's wins, draws, losses.
+    pub(crate) by_seat: [u64; 3],
+}
+
+/// Games that began with one first ply.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct FirstMove {
+    pub(crate) games: u64,
+    /// Half points of the first seat.
+    pub(crate) half_points: u64,
+}
+
+impl Stats {
+    /// Counts the games of a run.
+    pub(crate) fn take(&mut self, run: &RunGames) {
+        for (played, facts) in run.played.iter().zip(&run.facts) {
+            self.plies.push(f64::from(facts.plies));
+            *self.endings.entry(facts.reason.clone()).or_default() += 1;
+            self.by_seat[usize::from(2 - played.half_points.min(2))] += 1;
+            for (seat, player) in Seat::BOTH.into_iter().zip([played.first, played.second]) {
+                self.seconds.push(facts.seconds[seat]);
+                let name = run.players.get(player as usize).map(|who| who.name.clone()).unwrap_or_default();
+                if let Some(fault) = &facts.faults[seat] {
+                    *self.faults.entry(fault.clone()).or_default().entry(name).or_default() += 1;
+                }
+            }
+            if let Some(words) = &facts.first_move {
+                let first = self.first_moves.entry(words.clone()).or_default();
+                first.games += 1;
+                first.half_points += u64::from(played.half_points);
+            }
+        }
+    }
+
+    /// Game lengths in plies.
+    pub(crate) fn lengths(&self) -> Option<Summary> {
+        Summary::of(self.plies.iter().copied())
+    }
+
+    /// Seconds of the clock that a seat used in a game.
+    pub(crate) fn times(&self) -> Option<Summary> {
+        Summary::of(self.seconds.iter().copied())
+    }
+
+    /// First moves from the most frequent down.
+    pub(crate) fn first_moves(&self) -> Vec<(&str, FirstMove)> {
+        let mut moves: Vec<(&str, FirstMove)> =
+            self.first_moves.iter().map(|(words, first)| (words.as_str(), *first)).collect();
+        moves.sort_by_key(|(_, first)| std::cmp::Reverse(first.games));
+        moves
+    }
+}

@@ -1,0 +1,366 @@
+//! `muster sprt`: is the new version stronger than the old one?
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use config::{BotPlan, EntrantPlan, SizeClass};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ledger::{LedgerError, RunFolder};
+use rating::pair_score::EloEstimate;
+use referee::{Builtin, Limits, Ticks};
+use runner::{Candidate, Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, RunError};
+use sandbox::Caps;
+use serde_json::json;
+
+use super::game::{find_game, rules_of};
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// `muster sprt`
+#[derive(Args)]
+#[command(after_help = "\
+Pairs of games are played from random openings, seats swapped in the second game, until the sequential test
+accepts one of the hypotheses. Openings that random players find lost for one seat are not used. The verdict is
+the same at any --jobs, and with interruptions (--out) or without.
+
+Exit codes: 0 the new bot is stronger (elo1 accepted), or --max-games did not decide; 4 it is not (elo0
+accepted); 3 interrupted. --json tells the verdict as a word.")]
+pub(crate) struct SprtCommand {
+    /// The game's name: see `muster game list`.
+    game: String,
+    /// The new bot: a .wasm file or builtin:NAME.
+    new: String,
+    /// The old bot.
+    old: String,
+    /// The difference in Elo that is no progress.
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// The difference in Elo that is progress.
+    #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// The risk of accepting elo1 where elo0 holds.
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// The risk of accepting elo0 where elo1 holds.
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// Games after which the test ends undecided [default: none].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..))]
+    max_games: Option<u64>,
+    /// Matches at once [default: one a processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// The seed of openings and matches.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Use so many openings in turn [default: a new one for every pair].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    openings: Option<u32>,
+    /// Random plies of an opening.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    plies: u32,
+    /// A rule option as KEY=VALUE; may be repeated.
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    rules: Vec<String>,
+    /// Time for a move, with its unit.
+    #[arg(long, value_parser = config::parse_duration)]
+    per_move: Option<Ticks>,
+    /// Time for a game, with its unit.
+    #[arg(long, value_parser = config::parse_duration)]
+    per_game: Option<Ticks>,
+    /// Settings text for the new bot.
+    #[arg(long, default_value = "")]
+    new_settings: String,
+    /// Settings text for the old bot.
+    #[arg(long, default_value = "")]
+    old_settings: String,
+    /// Keep the games in this folder; the same command goes on where it was left.
+    #[arg(long, short)]
+    out: Option<PathBuf>,
+    /// Print the end as JSON, for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+impl SprtCommand {
+    pub(crate) fn run(self) -> Done {
+        let plan = self.plan()?;
+        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
+        let candidates = self.candidates()?;
+        let sandbox = host::sandbox(jobs)?;
+        let admission =
+            runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let folder = self.out.as_ref().map(RunFolder::at);
+        let mut duel =
+            Duel::begin(&plan, admission, sandbox, folder.as_ref()).map_err(|error| self.explain(&error))?;
+        let stop = stop_on_interrupt();
+        let progress = Progress::new(&duel.state());
+        let ending = duel.play(jobs, &stop, &mut |event| progress.tell(event));
+        progress.finish();
+        let state = duel.state();
+        match ending.map_err(|error| self.explain(&error))? {
+            DuelEnding::Over(verdict) => self.tell(verdict, &state),
+            DuelEnding::Interrupted => {
+                let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
+                Err(failed.hint(if self.out.is_some() {
+                    "run the same command again to go on"
+                } else {
+                    "with --out DIR a test can be gone on with"
+                }))
+            }
+            DuelEnding::HostFailed { key, why } => Err(Failed::new(
+                Code::Incomplete,
+                format!("the host failed three times at match {key}: {}", inert(&why)),
+            )),
+        }
+    }
+
+    fn plan(&self) -> Result<DuelPlan, Failed> {
+        let game = find_game(&self.game)?;
+        let mut limits = Limits::default();
+        limits.clock.per_move = self.per_move.unwrap_or(limits.clock.per_move);
+        limits.clock.per_game = self.per_game.unwrap_or(limits.clock.per_game);
+        Ok(DuelPlan {
+            game,
+            rules: rules_of(game, &self.rules)?,
+            limits,
+            elo0: self.elo0,
+            elo1: self.elo1,
+            alpha: self.alpha,
+            beta: self.beta,
+            openings: self.openings,
+            plies: self.plies,
+            seed: self.seed,
+            max_games: self.max_games,
+        })
+    }
+
+    fn candidates(&self) -> Result<Vec<Candidate>, Failed> {
+        let [new, old] = [stem(&self.new), stem(&self.old)];
+        let [new, old] =
+            if new == old { [format!("{new} (new)"), format!("{old} (old)")] } else { [new, old] };
+        let sides = [(new, &self.new, &self.new_settings), (old, &self.old, &self.old_settings)];
+        sides.into_iter().map(|(name, bot, settings)| candidate(name, bot, settings)).collect()
+    }
+
+    fn explain(&self, error: &DuelError) -> Failed {
+        let host = matches!(
+            error,
+            DuelError::Run(RunError::Sandbox(_) | RunError::Threads(_))
+                | DuelError::Run(RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }))
+        );
+        let failed = Failed::from_error(if host { Code::Host } else { Code::Input }, error);
+        match error {
+            DuelError::NoOpening { .. } => failed.hint("give fewer --plies"),
+            DuelError::Run(RunError::Different { .. }) => {
+                failed.hint("give another folder with --out to begin a new test")
+            }
+            DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
+                failed.hint("wait for that test, or give another folder with --out")
+            }
+            DuelError::Hypotheses(_) => {
+                failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05")
+            }
+            _ => failed,
+        }
+    }
+
+    fn tell(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
+        if self.json {
+            out::line(&format!("{:#}", self.json(verdict, state)))?;
+        } else {
+            self.tell_lines(verdict, state)?;
+        }
+        if verdict == DuelVerdict::AcceptElo0 {
+            // Told already; what is left is the exit code.
+            return Err(Failed::new(Code::No, ""));
+        }
+        Ok(())
+    }
+
+    fn tell_lines(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
+        let [elo0, elo1] = [self.elo0, self.elo1];
+        out::line(&match verdict {
+            DuelVerdict::AcceptElo1 => {
+                format!(
+                    "H1 accepted: {} is stronger than {} (elo1 = {elo1})",
+                    inert(&self.new),
+                    inert(&self.old)
+                )
+            }
+            DuelVerdict::AcceptElo0 => format!(
+                "H0 accepted: {} is not stronger than {} (elo0 = {elo0}, elo1 = {elo1})",
+                inert(&self.new),
+                inert(&self.old)
+            ),
+            DuelVerdict::MaxGames => "undecided: as many games as were allowed".to_owned(),
+            DuelVerdict::NothingNew => {
+                "undecided: every further game is a copy of one before it; more openings would tell more"
+                    .to_owned()
+            }
+        })?;
+        out::line(&running(state))?;
+        let pairs = state.sprt.pairs().0;
+        out::line(&format!(
+            "pairs by points of the new bot: 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}",
+            pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]
+        ))?;
+        if state.copies > 0 {
+            out::line(&format!(
+                "{} more pairs had a copy of an earlier game and do not count",
+                state.copies
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn json(&self, verdict: DuelVerdict, state: &DuelState) -> serde_json::Value {
+        let EloEstimate { score, elo, low, high, superiority } = state.sprt.elo();
+        let (lower, upper) = state.sprt.hypotheses().bounds();
+        json!({
+            "verdict": match verdict {
+                DuelVerdict::AcceptElo0 => "elo0",
+                DuelVerdict::AcceptElo1 => "elo1",
+                DuelVerdict::MaxGames | DuelVerdict::NothingNew => "undecided",
+            },
+            "why": match verdict {
+                DuelVerdict::AcceptElo0 | DuelVerdict::AcceptElo1 => "decided",
+                DuelVerdict::MaxGames => "max-games",
+                DuelVerdict::NothingNew => "nothing-new",
+            },
+            "elo0": self.elo0,
+            "elo1": self.elo1,
+            "alpha": self.alpha,
+            "beta": self.beta,
+            "log_likelihood_ratio": state.sprt.log_likelihood_ratio(),
+            "bounds": [lower, upper],
+            "games_played": 2 * state.pairs,
+            "pairs": state.sprt.pairs().pairs(),
+            "pairs_by_half_points": state.sprt.pairs().0,
+            "copied_pairs": state.copies,
+            "score": score,
+            "elo": elo,
+            "interval95": [low, high],
+            "superiority": superiority,
+        })
+    }
+}
+
+/// A name for people: the file's without its ending.
+fn stem(bot: &str) -> String {
+    if bot.starts_with(Builtin::PREFIX) {
+        return bot.to_owned();
+    }
+    Path::new(bot).file_stem().map_or_else(|| bot.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Failed> {
+    let (plan, module) = if bot.starts_with(Builtin::PREFIX) {
+        let builtin = bot.parse().map_err(|error| Failed::from_error(Code::Input, &error))?;
+        (BotPlan::Builtin(builtin), None)
+    } else {
+        let bytes = host::read_bot(Path::new(bot), &Caps::script()).map_err(|error| {
+            Failed::input(format!("cannot read the bot {}: {error}", inert(bot)))
+                .hint("give a .wasm file, or builtin:random or builtin:first")
+        })?;
+        (BotPlan::File(bot.to_owned()), Some(bytes))
+    };
+    let plan = EntrantPlan {
+        name,
+        bot: plan,
+        bot_span: 0..0,
+        settings: settings.to_owned(),
+        guest: false,
+        size: SizeClass::Script,
+    };
+    Ok(Candidate { plan, module })
+}
+
+/// Set by the first interrupt; a second one ends the program at once.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    let handled = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = handled {
+        tracing::warn!(%error, "interrupts end the program without a word");
+    }
+    stop
+}
+
+/// Where a test stands, in one line.
+fn running(state: &DuelState) -> String {
+    let (lower, upper) = state.sprt.hypotheses().bounds();
+    format!(
+        "{} pairs, LLR {:.2} ({lower:.2} to {upper:.2}), Elo {}",
+        state.sprt.pairs().pairs(),
+        state.sprt.log_likelihood_ratio(),
+        elo(&state.sprt.elo())
+    )
+}
+
+/// `+12.3 (-5.0 to +30.1)`; an end without bound is infinite.
+fn elo(estimate: &EloEstimate) -> String {
+    let infinite = match estimate.score {
+        score if score >= 1.0 => "+∞",
+        score if score <= 0.0 => "-∞",
+        _ => "?",
+    };
+    let shown =
+        |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.1}"));
+    format!(
+        "{} (95 %: {} to {})",
+        shown(estimate.elo, infinite),
+        shown(estimate.low, "-∞"),
+        shown(estimate.high, "+∞")
+    )
+}
+
+/// The running figures on stderr: a line that changes on a terminal, else a line whenever the pairs doubled.
+struct Progress {
+    bar: ProgressBar,
+    is_terminal: bool,
+}
+
+impl Progress {
+    fn new(state: &DuelState) -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar.set_message(running(state));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar, is_terminal: std::io::stderr().is_terminal() }
+    }
+
+    fn tell(&self, event: &DuelEvent<'_>) {
+        match event {
+            DuelEvent::Void { key, why, tries } => {
+                self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
+            }
+            DuelEvent::Pair(state) => {
+                self.bar.set_message(running(state));
+                if !self.is_terminal && state.pairs >= 16 && state.pairs.is_power_of_two() {
+                    self.say(&running(state));
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

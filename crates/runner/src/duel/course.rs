@@ -1,0 +1,164 @@
+//! A sequential test as a fold over pairs in schedule order.
+
+use std::collections::BTreeSet;
+
+use game::{Outcome, Seat};
+use rating::results::Score;
+use rating::sprt::{Hypotheses, Sprt, Verdict};
+
+/// Copies in a row after which nothing new is to be expected, where every pair has an opening of its own.
+const BARREN: u64 = 256;
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DuelVerdict {
+    /// The new bot is not stronger: `elo0` is accepted.
+    AcceptElo0,
+    /// The new bot is stronger: `elo1` is accepted.
+    AcceptElo1,
+    /// As many games as were allowed did not decide.
+    MaxGames,
+    /// Every game is a copy of one before it: deterministic bots have played all openings there are.
+    NothingNew,
+}
+
+/// Where a test stands after a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DuelState {
+    /// The test with the pairs that count.
+    pub sprt: Sprt,
+    /// Pairs played, copies among them.
+    pub pairs: u64,
+    /// Pairs that do not count, because one of their games is a copy of an earlier one.
+    pub copies: u64,
+    /// The end, once it is reached.
+    pub verdict: Option<DuelVerdict>,
+}
+
+/// What came of one game: enough to score it and to know it again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leg {
+    /// Who won.
+    pub(crate) outcome: Outcome,
+    /// Start position and actions, hashed.
+    pub(crate) content: u64,
+}
+
+/// A test under way.
+pub(crate) struct Course {
+    state: DuelState,
+    most_pairs: u64,
+    /// Copies in a row that end the test.
+    patience: u64,
+    in_a_row: u64,
+    seen: BTreeSet<(bool, u64)>,
+}
+
+impl Course {
+    pub(crate) fn new(hypotheses: Hypotheses, most_pairs: u64, openings: Option<u32>) -> Course {
+        let verdict = (most_pairs == 0).then_some(DuelVerdict::MaxGames);
+        let sprt = Sprt::new(hypotheses, None);
+        Course {
+            state: DuelState { sprt, pairs: 0, copies: 0, verdict },
+            most_pairs,
+            patience: BARREN.max(openings.map_or(0, u64::from)),
+            in_a_row: 0,
+            seen: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn state(&self) -> DuelState {
+        self.state
+    }
+
+    /// Takes the next pair: the game in which the new bot sat first, then the other.
+    pub(crate) fn push(&mut self, legs: [Leg; 2]) -> DuelState {
+        if self.state.verdict.is_some() {
+            return self.state;
+        }
+        self.state.pairs += 1;
+        let known = [legs[0].content, legs[1].content];
+        let fresh = [(true, known[0]), (false, known[1])].map(|game| game.1 == 0 || self.seen.insert(game));
+        if fresh == [true, true] {
+            self.in_a_row = 0;
+            let scores = [score(legs[0].outcome, Seat::First), score(legs[1].outcome, Seat::Second)];
+            self.state.sprt.push(scores);
+        } else {
+            self.in_a_row += 1;
+            self.state.copies += 1;
+        }
+        self.state.verdict = match self.state.sprt.verdict() {
+            Verdict::AcceptElo0 => Some(DuelVerdict::AcceptElo0),
+            Verdict::AcceptElo1 => Some(DuelVerdict::AcceptElo1),
+            _ if self.in_a_row >= self.patience => Some(DuelVerdict::NothingNew),
+            _ if self.state.pairs >= self.most_pairs => Some(DuelVerdict::MaxGames),
+            _ => None,
+        };
+        self.state
+    }
+}
+
+/// What an outcome is worth to a seat.
+fn score(outcome: Outcome, seat: Seat) -> Score {
+    match outcome.winner() {
+        Some(winner) if winner == seat => Score::Win,
+        Some(_) => Score::Loss,
+        None => Score::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(most_pairs: u64, openings: Option<u32>) -> Course {
+        Course::new(Hypotheses::new(0.0, 10.0, 0.05, 0.05).unwrap(), most_pairs, openings)
+    }
+
+    fn won_by_new(number: u64) -> [Leg; 2] {
+        let leg = |seat, content| Leg { outcome: Outcome::Win(seat), content };
+        [leg(Seat::First, 2 * number + 1), leg(Seat::Second, 2 * number + 2)]
+    }
+
+    #[test]
+    fn wins_from_both_seats_decide_for_the_new_bot() {
+        let mut course = course(1_000, None);
+        let states: Vec<DuelState> = (0..1_000).map(|number| course.push(won_by_new(number))).collect();
+        let end = states.last().unwrap();
+        assert_eq!((end.verdict, end.copies), (Some(DuelVerdict::AcceptElo1), 0));
+        // What was played beyond the decision is not counted.
+        assert_eq!(states.iter().filter(|state| state.verdict.is_none()).count() as u64 + 1, end.pairs);
+        assert_eq!(end.sprt.pairs().pairs(), end.pairs);
+    }
+
+    #[test]
+    fn copies_do_not_count_and_end_the_test_when_there_is_nothing_else() {
+        let mut course = course(10_000, Some(2));
+        for _ in 0..2_000 {
+            course.push(won_by_new(0));
+        }
+        let end = course.state();
+        assert_eq!(end.verdict, Some(DuelVerdict::NothingNew));
+        assert_eq!((end.sprt.pairs().pairs(), end.copies, end.pairs), (1, BARREN, BARREN + 1));
+    }
+
+    #[test]
+    fn a_game_seen_from_the_other_seat_is_no_copy() {
+        let mut course = course(10, None);
+        let leg = |seat| Leg { outcome: Outcome::Win(seat), content: 7 };
+        assert_eq!(course.push([leg(Seat::First), leg(Seat::Second)]).copies, 0);
+        let unknown = Leg { outcome: Outcome::Draw, content: 0 };
+        assert_eq!(course.push([unknown, unknown]).copies, 0);
+        assert_eq!(course.push([unknown, unknown]).copies, 0);
+        assert_eq!(course.push([leg(Seat::First), unknown]).copies, 1);
+    }
+
+    #[test]
+    fn games_that_are_used_up_end_undecided() {
+        assert_eq!(course(0, None).state().verdict, Some(DuelVerdict::MaxGames));
+        let mut course = course(3, None);
+        assert_eq!(course.push(won_by_new(0)).verdict, None);
+        assert_eq!(course.push(won_by_new(1)).verdict, None);
+        assert_eq!(course.push(won_by_new(2)).verdict, Some(DuelVerdict::MaxGames));
+    }
+}

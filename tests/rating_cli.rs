@@ -1,0 +1,259 @@
+//! `muster sprt` and `muster rate` with the built program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+use support::{muster, run, top};
+
+fn bot(name: &str) -> String {
+    top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string()
+}
+
+/// Runs `muster sprt tank-war` and reads what it gives as JSON.
+fn sprt(new: &str, old: &str, more: &[&str]) -> (i32, Value) {
+    let mut arguments = vec!["sprt", "tank-war", new, old, "--json", "--per-move", "1s"];
+    arguments.extend(more);
+    let (code, told, err) = run(&arguments);
+    assert!([0, 4].contains(&code), "{code}: {err}");
+    (code, serde_json::from_str(&told).unwrap())
+}
+
+#[test]
+fn a_stronger_bot_is_accepted_at_the_same_pair_on_any_number_of_slots() {
+    let more = ["--elo1", "100", "--max-games", "2000"];
+    let play = |jobs: &str| sprt(&bot("maximin"), &bot("walker"), &[&more[..], &["--jobs", jobs]].concat());
+    let (code, one) = play("1");
+    assert_eq!((code, &one["verdict"]), (0, &"elo1".into()), "{one:#}");
+    assert!(one["pairs"].as_u64().unwrap() < 200, "{one:#}");
+    assert!(one["log_likelihood_ratio"].as_f64().unwrap() >= one["bounds"][1].as_f64().unwrap());
+    assert!(one["interval95"][0].as_f64().unwrap() > 0.0, "{one:#}");
+    assert_eq!(play("3"), (code, one));
+}
+
+#[test]
+fn a_weaker_bot_and_the_same_bot_are_not_accepted() {
+    let more = ["--elo1", "100", "--max-games", "2000"];
+    let (code, weaker) = sprt("builtin:random", &bot("maximin"), &more);
+    assert_eq!((code, &weaker["verdict"]), (4, &"elo0".into()), "{weaker:#}");
+    // A deterministic bot against itself scores one point of two in every pair.
+    let (code, same) = sprt(&bot("walker"), &bot("walker"), &more);
+    assert_eq!((code, &same["verdict"]), (4, &"elo0".into()), "{same:#}");
+    assert_eq!(same["elo"], 0.0);
+    let halves: Vec<u64> =
+        same["pairs_by_half_points"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    assert_eq!(halves[2], same["pairs"].as_u64().unwrap(), "{halves:?}");
+}
+
+#[test]
+fn a_test_that_may_not_play_on_is_undecided() {
+    let (code, end) = sprt("builtin:random", "builtin:random", &["--max-games", "41"]);
+    assert_eq!((code, &end["verdict"], &end["why"]), (0, &"undecided".into(), &"max-games".into()));
+    assert_eq!(end["games_played"], 40);
+    // One opening, deterministic players: after the first pair there is nothing but copies.
+    let (code, end) = sprt("builtin:first", &bot("walker"), &["--openings", "1"]);
+    assert_eq!((code, &end["why"], &end["pairs"]), (0, &"nothing-new".into(), &1.into()), "{end:#}");
+}
+
+#[test]
+fn an_undecided_test_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("test");
+    let out = out.to_str().unwrap();
+    let bots = [bot("greedy"), bot("walker")];
+    let play = |more: &[&str]| sprt(&bots[0], &bots[1], &[&["--elo1", "60", "--seed", "5"], more].concat());
+    let (_, whole) = play(&["--max-games", "400"]);
+    for (games, jobs) in [("20", "1"), ("20", "2"), ("50", "2")] {
+        play(&["--max-games", games, "--jobs", jobs, "--out", out]);
+    }
+    let (_, resumed) = play(&["--max-games", "400", "--jobs", "2", "--out", out]);
+    assert_eq!(resumed, whole);
+    // What is over is told again, not played again.
+    assert_eq!(play(&["--max-games", "400", "--out", out]).1, whole);
+
+    // The folder goes on with nothing but that test.
+    let others: [&[&str]; 4] = [
+        &["sprt", "tank-war", &bots[0], &bots[1], "--elo1", "60", "--seed", "6", "--out", out],
+        &["sprt", "tank-war", &bots[0], &bots[1], "--elo1", "70", "--seed", "5", "--out", out],
+        &["sprt", "tank-war", &bots[1], &bots[0], "--elo1", "60", "--seed", "5", "--out", out],
+        &["sprt", "tank-war", &bots[0], "builtin:first", "--elo1", "60", "--seed", "5", "--out", out],
+    ];
+    for other in others {
+        let (code, told, err) = run(&[other, &["--per-move", "1s"]].concat());
+        assert_eq!((code, told.as_str()), (1, ""), "{other:?}: {err}");
+        assert!(err.contains("another"), "{err}");
+    }
+    // It can be rated like any run.
+    let rated = rate(&[out]);
+    assert_eq!(rated["games"], whole["games_played"]);
+    assert_eq!(rated["ratings"].as_array().unwrap().len(), 2);
+}
+
+/// Kills a test while it plays; what was committed is a prefix, and the end is the same.
+#[test]
+fn a_killed_test_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["sprt", "tank-war", "builtin:random", "builtin:random", "--max-games", "3000", "--json"];
+    let whole = run(&arguments);
+    let out = folder.path().join("killed");
+    let with_out = [&arguments[..], &["--jobs", "2", "--out", out.to_str().unwrap()]].concat();
+    let mut child = muster().args(&with_out).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // The first line of progress says that pairs are on the disk.
+    let mut progress = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut progress, &mut line).unwrap();
+    assert!(line.contains("LLR"), "{line}");
+    let _ = child.kill();
+    child.wait().unwrap();
+    let (code, told, _) = run(&with_out);
+    assert_eq!((code, told), (whole.0, whole.1));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_a_test_with_its_own_code() {
+    let arguments = ["sprt", "tank-war", "builtin:random", "builtin:random", "--elo1", "0.01"];
+    let mut child = muster().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut progress = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut progress, &mut line).unwrap();
+    assert!(line.contains("LLR"), "{line}");
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut progress, &mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3), "{rest}");
+    assert!(rest.contains("interrupted"), "{rest}");
+}
+
+#[test]
+fn a_test_that_means_nothing_is_refused() {
+    for (more, said) in [
+        (&["--elo0", "10", "--elo1", "5"][..], "not below"),
+        (&["--alpha", "0.7"], "not between"),
+        (&["--plies", "1000"], "are over before 1000 plies"),
+        (&["--rule", "layout=nowhere"], "no value of the rule option"),
+    ] {
+        let arguments = [&["sprt", "tank-war", "builtin:random", "builtin:first"], more].concat();
+        let (code, _, err) = run(&arguments);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains(said), "{err}");
+    }
+    let (code, _, err) = run(&["sprt", "tank-war", "nowhere.wasm", "builtin:first"]);
+    assert_eq!((code, err.contains("nowhere.wasm")), (1, true), "{err}");
+}
+
+/// A round robin of bots that are known to differ; the folder of its run.
+fn tournament(folder: &Path, name: &str, entrants: &[(&str, String)], games: u32) -> String {
+    let mut text = format!(
+        "[tournament]\nname = \"{name}\"\ngame = \"tank-war\"\nseed = 3\n[clock]\nper_move = \"1s\"\n"
+    );
+    for (name, bot) in entrants {
+        text.push_str(&format!("[[entrant]]\nname = '{name}'\nbot = '{bot}'\n"));
+    }
+    text.push_str(&format!(
+        "[[stage]]\nformat = \"round-robin\"\ngames = {games}\n[stage.openings]\nrandom = 40\nplies = 3\n"
+    ));
+    let toml = folder.join(format!("{name}.toml"));
+    fs::write(&toml, text).unwrap();
+    let out = folder.join(name).display().to_string();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", &out]);
+    assert_eq!(code, 0, "{err}");
+    out
+}
+
+fn rate(more: &[&str]) -> Value {
+    let (code, told, err) = run(&[&["rate", "--json"], more].concat());
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&told).unwrap()
+}
+
+fn names(rated: &Value) -> Vec<&str> {
+    rated["ratings"].as_array().unwrap().iter().map(|line| line["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn runs_are_rated_together_and_kept_in_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let random = || "builtin:random".to_owned();
+    let first = [("strong\u{202e}", bot("maximin")), ("weak", bot("walker")), ("dice", random())];
+    let second = [("stronger", bot("maximin")), ("dice", random())];
+    let one = tournament(folder.path(), "one", &first, 40);
+    let two = tournament(folder.path(), "two", &second, 20);
+
+    // A table for people, with nothing in it that a terminal would obey.
+    let (code, told, err) = run(&["rate", &one, "--stats"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(!told.contains('\u{202e}') && told.contains("strong\\u{202e}"), "{told}");
+    for said in ["rank", "± 95 %", "the first seat is worth", "head to head", "cycles", "plies", "faults"] {
+        assert!(told.contains(said), "no {said} in\n{told}");
+    }
+
+    let alone = rate(&[&one]);
+    assert_eq!(names(&alone)[0], "strong\u{202e}");
+    let top = &alone["ratings"][0];
+    assert!(top["interval95"][0].as_f64().unwrap() < top["rating"].as_f64().unwrap());
+    assert!(top["above_next"].as_f64().unwrap() > 0.5, "{top:#}");
+    assert_eq!(alone["games"], 120);
+    let counted: u64 =
+        alone["ratings"].as_array().unwrap().iter().filter_map(|line| line["games"].as_u64()).sum();
+    assert_eq!(counted, 2 * (120 - alone["copies"].as_u64().unwrap()));
+
+    // The same module under another name is the same bot, but not the same entrant.
+    let both = rate(&[&one, &two]);
+    assert_eq!(names(&both)[0], "stronger");
+    assert_eq!((names(&both).len(), &both["games"]), (3, &160.into()));
+    let by_entrant = rate(&[&one, &two, "--by", "entrant"]);
+    assert_eq!(names(&by_entrant).len(), 4);
+    for model in ["elo", "bkr", "glicko2", "weng-lin"] {
+        let rated = rate(&[&one, "--model", model]);
+        assert_eq!(names(&rated)[0], "strong\u{202e}", "{model}");
+    }
+
+    // A list is what the runs together are; a run is in it once.
+    let list = folder.path().join("list.json").display().to_string();
+    rate(&[&one, "--list", &list]);
+    let kept = rate(&[&two, "--list", &list]);
+    let ratings = |rated: &Value| rated["ratings"].clone();
+    assert_eq!(ratings(&kept), ratings(&both));
+    let history = kept["ratings"][0]["history"].as_array().unwrap();
+    assert_eq!(history.len(), 2, "{history:?}");
+    assert_eq!(history[0]["rating"], top["rating"]);
+    let text = fs::read_to_string(&list).unwrap();
+    let (code, told, err) = run(&["rate", &one, "--list", &list, "--json"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("counted already"), "{err}");
+    assert_eq!(ratings(&serde_json::from_str(&told).unwrap()), ratings(&both));
+    assert_eq!(fs::read_to_string(&list).unwrap(), text);
+    assert_eq!(names(&rate(&["--list", &list])), names(&both));
+    // Nothing else was left beside it.
+    let beside = fs::read_dir(folder.path()).unwrap().filter_map(Result::ok);
+    let beside: Vec<_> =
+        beside.filter(|entry| entry.file_name().to_string_lossy().contains(".new")).collect();
+    assert!(beside.is_empty(), "{beside:?}");
+}
+
+#[test]
+fn what_is_no_run_and_no_list_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().display().to_string();
+    let (code, told, err) = run(&["rate", &empty]);
+    assert_eq!((code, told.as_str()), (1, ""), "{err}");
+    assert!(err.contains("holds no run") && err.contains("hint:"), "{err}");
+    // A ledger that is none.
+    fs::create_dir(folder.path().join("private")).unwrap();
+    fs::write(folder.path().join("private/ledger.sqlite"), b"SQLite format 3\0 and then noise").unwrap();
+    assert_eq!(run(&["rate", &empty]).0, 1);
+    let list = folder.path().join("list.json");
+    fs::write(&list, "{\"format\": \"another\"}").unwrap();
+    let (code, _, err) = run(&["rate", "--list", list.to_str().unwrap()]);
+    assert_eq!(code, 1, "{err}");
+    assert_eq!(fs::read_to_string(&list).unwrap(), "{\"format\": \"another\"}");
+    assert_eq!(run(&["rate"]).0, 2);
+    assert_eq!(run(&["rate", &empty, "--model", "trueskill"]).0, 2);
+}
