@@ -206,9 +206,14 @@ impl Run {
                 .open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
             let number = spec.plan.number;
-            let pending = take_up(&mut stage, self.ledger.stage_results(number)?)?;
-            let ending = Conductor::new(&self.plan, index, self.seed, &slots, &mut self.ledger, stop)
-                .play(&mut stage, pending, tell)?;
+            let stored = self.ledger.stage_results(number)?;
+            let already = stored.len() as u64;
+            let pending = take_up(&mut stage, stored)?;
+            let ending = Conductor::new(&self.plan, index, self.seed, &slots, &mut self.ledger, stop).play(
+                &mut stage,
+                (already, pending),
+                tell,
+            )?;
             if ending != Ending::Complete {
                 return Ok(ending);
             }

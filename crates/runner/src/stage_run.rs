@@ -107,14 +107,14 @@ impl<'a> Conductor<'a> {
         }
     }
 
-    /// Plays until the stage is over; `pending` was asked for and is not on record.
+    /// Plays until the stage is over; so many matches are on record `already`, and `pending` was asked for and is
+    /// not.
     pub(crate) fn play(
         mut self,
         stage: &mut Stage,
-        pending: Vec<Fixture>,
+        (already, pending): (u64, Vec<Fixture>),
         tell: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Ending, RunError> {
-        let already = stage.games().len() as u64;
         tell(&Event::StageStarted {
             index: self.index,
             name: &self.spec.name,
