@@ -24,8 +24,8 @@ use crate::terminal::text::inert;
 /// `muster rate`
 #[derive(Args)]
 #[command(after_help = "\
-Games that are copies of one another (the same players, start and actions) count once. The two games of an
-opening, seats swapped, are one unit in the errors. The order of the runs matters for the models elo, bkr and
+Games that are copies of one another (the same players, start and actions) count once. The two games of an \
+opening, seats swapped, are one unit in the errors. The order of the runs matters for the models elo, bkr and \
 weng-lin, for marks and for the history.")]
 pub(crate) struct RateCommand {
     /// Folders that `muster run` or `muster sprt --out` wrote, in order of time.

@@ -24,11 +24,11 @@ use crate::{host, out};
 /// `muster sprt`
 #[derive(Args)]
 #[command(after_help = "\
-Pairs of games are played from random openings, seats swapped in the second game, until the sequential test
-accepts one of the hypotheses. Openings that random players find lost for one seat are not used. The verdict is
+Pairs of games are played from random openings, seats swapped in the second game, until the sequential test \
+accepts one of the hypotheses. Openings that random players find lost for one seat are not used. The verdict is \
 the same at any --jobs, and with interruptions (--out) or without.
 
-Exit codes: 0 the new bot is stronger (elo1 accepted), or --max-games did not decide; 4 it is not (elo0
+Exit codes: 0 the new bot is stronger (elo1 accepted), or --max-games did not decide; 4 it is not (elo0 \
 accepted); 3 interrupted. --json tells the verdict as a word.")]
 pub(crate) struct SprtCommand {
     /// The game's name: see `muster game list`.

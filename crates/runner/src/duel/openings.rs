@@ -1,23 +1,15 @@
 //! Random start positions that favour neither seat much.
 
-use game::{Dice, Game, Joint, Phase, Position, Rules, Seat};
+use game::{Balance, Game, Rules};
 use tournament::{RunSeed, StageSeed};
 
-/// Random playings from each candidate.
-const PLAYOUTS: u32 = 16;
-/// A candidate is balanced if each seat takes at least this many of the 32 half points of its playings.
-const LEAST_HALF_POINTS: u32 = 8;
 /// Candidates looked at for one opening; then the most balanced of them is taken.
 const CANDIDATES: u32 = 50;
-/// Plies after which a random playing is scored as it stands.
-const PLAYOUT_PLIES: u32 = 1000;
 
 /// The start positions of a sequential test, by pair.
 ///
-/// Each is so many random plies into the game ([`Game::opening`]) and is looked at by random playings, from
-/// which each seat must take a quarter of the points. Random players know nothing, but they cost nothing
-/// either, ask nothing of the bots, and find what matters here: starts that are lost whatever one does. What
-/// lean is left falls on both bots alike, since each pair is played from both seats.
+/// Each is so many random plies into the game ([`Game::opening`]) and is looked at by random playings
+/// ([`Balance`]).
 pub(crate) struct Book {
     game: &'static dyn Game,
     rules: Rules,
@@ -48,49 +40,18 @@ impl Book {
     pub(crate) fn opening(&self, pair: u64) -> String {
         let number = self.count.map_or(pair, |count| pair % u64::from(count.max(1)));
         let mut dice = self.seed.dice(&format!("opening {number}"));
-        let mut best: Option<(u32, String)> = None;
+        let mut best: Option<(Balance, String)> = None;
         for _ in 0..CANDIDATES {
             let Some(position) = self.game.opening(&self.rules, self.plies, &mut dice) else { continue };
-            let weaker = weaker_seat(&*position, &mut dice);
-            if weaker >= LEAST_HALF_POINTS {
+            let balance = Balance::of(&*position, &mut dice);
+            if balance.is_fair() {
                 return position.to_string();
             }
-            if best.as_ref().is_none_or(|(most, _)| weaker > *most) {
-                best = Some((weaker, position.to_string()));
+            if best.as_ref().is_none_or(|(most, _)| balance > *most) {
+                best = Some((balance, position.to_string()));
             }
         }
         best.map_or_else(|| self.game.start(&self.rules).to_string(), |(_, text)| text)
-    }
-}
-
-/// Half points of the seat that takes fewer in random playings.
-fn weaker_seat(position: &dyn Position, dice: &mut Dice) -> u32 {
-    let first: u32 = (0..PLAYOUTS).map(|_| playout(position, dice)).sum();
-    first.min(2 * PLAYOUTS - first)
-}
-
-/// Half points of the first seat in one random playing.
-fn playout(from: &dyn Position, dice: &mut Dice) -> u32 {
-    let mut position = from.clone_box();
-    let mut legal = Vec::new();
-    for _ in 0..PLAYOUT_PLIES {
-        let Phase::Act(seats) = position.phase() else { break };
-        let mut joint = Joint::default();
-        for seat in seats.iter() {
-            legal.clear();
-            position.legal_actions(seat, &mut legal);
-            joint[seat] = dice.pick(&legal).copied();
-        }
-        position.apply(&joint);
-    }
-    let outcome = match position.phase() {
-        Phase::Over(end) => end.outcome,
-        Phase::Act(_) => position.adjudicate(),
-    };
-    match outcome.winner() {
-        Some(Seat::First) => 2,
-        Some(Seat::Second) => 0,
-        None => 1,
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn tell(list: &List, rated: &Rated) -> Done {
 fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
     let digits = if list.model == "weng-lin" { 2 } else { 0 };
     let figure = |x: f64| format!("{x:.digits$}");
-    let head = [
+    let mut head = vec![
         ("rank", Align::Right),
         ("name", Align::Left),
         ("bot", Align::Left),
@@ -47,8 +47,11 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
         ("games", Align::Right),
         ("score", Align::Right),
         ("above next", Align::Right),
-        ("", Align::Left),
     ];
+    if entries.iter().any(|entry| !marks(entry).is_empty()) {
+        head.push(("marks", Align::Left));
+    }
+    let columns = head.len();
     let rows: Vec<Vec<String>> = entries
         .iter()
         .enumerate()
@@ -56,7 +59,7 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
             let who = &rated.who[entry.player.index()];
             let next = entries.get(at + 1).map(|next| next.player);
             let above = next.and_then(|next| rated.list.ratings().superiority(entry.player, next));
-            vec![
+            let mut row = vec![
                 entry.place.map_or_else(|| "-".to_owned(), |place| place.to_string()),
                 shown(&who.name),
                 bot(who),
@@ -66,7 +69,9 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
                 entry.rating.tally.mean().map_or_else(|| "-".to_owned(), percent),
                 above.map_or_else(|| "-".to_owned(), percent),
                 marks(entry).join(", "),
-            ]
+            ];
+            row.truncate(columns);
+            row
         })
         .collect();
     table::render(&head, &rows)
