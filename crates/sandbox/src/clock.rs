@@ -36,7 +36,11 @@ pub(crate) struct Watch {
 #[derive(Clone, Copy, Debug)]
 enum Begun {
     /// Fuel limits itself; the net counts processor time, from the first reading on.
-    Fuel { looks: u32, net: Net, net_begun: Option<u64> },
+    Fuel {
+        looks: u32,
+        net: Net,
+        net_begun: Option<u64>,
+    },
     Cpu(u64),
     Wall(Instant),
 }

@@ -80,8 +80,8 @@ impl Compiler {
                     .stderr(Stdio::piped())
                     .spawn()
                     .map_err(|source| failure("the compiling child cannot be started", source))?;
-                let finished =
-                    attend(child, module).map_err(|source| failure("the compiling child was lost", source))?;
+                let finished = attend(child, module)
+                    .map_err(|source| failure("the compiling child was lost", source))?;
                 judge(finished, *seconds, *bytes)
             }
         }

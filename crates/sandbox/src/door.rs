@@ -1,8 +1,8 @@
 //! The door: a module is looked through before anything is compiled.
 
 use wasmparser::{
-    CompositeInnerType, Encoding, ExternalKind, FuncType, FunctionBody, MemoryType, Operator, Parser, Payload,
-    TypeRef, ValType, Validator, WasmFeatures,
+    CompositeInnerType, Encoding, ExternalKind, FuncType, FunctionBody, MemoryType, Operator, Parser,
+    Payload, TypeRef, ValType, Validator, WasmFeatures,
 };
 
 use crate::interface::{self, Signature};

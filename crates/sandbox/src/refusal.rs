@@ -122,8 +122,10 @@ impl Objection {
                 "make the function or the data smaller, or turn optimisation on; interpreters need a tournament \
                  that admits size = \"script\""
             }
-            Objection::Feature(_) => "switch the feature off in the compiler, for example with -mno-… or -C \
-                                      target-feature=-…",
+            Objection::Feature(_) => {
+                "switch the feature off in the compiler, for example with -mno-… or -C \
+                                      target-feature=-…"
+            }
             Objection::UnknownImport { .. } => {
                 "a bot may import only what the module `muster` offers, and the stub of WASI preview 1"
             }

@@ -110,9 +110,11 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     linker.func_wrap(WASI, "clock_res_get", |mut caller: Caller<'_, SeatState>, _: i32, at: i32| {
         write(&mut caller, at as u32, &1u64.to_le_bytes())
     })?;
-    linker.func_wrap(WASI, "clock_time_get", |mut caller: Caller<'_, SeatState>, _: i32, _: i64, at: i32| {
-        write(&mut caller, at as u32, &[0; 8])
-    })?;
+    linker.func_wrap(
+        WASI,
+        "clock_time_get",
+        |mut caller: Caller<'_, SeatState>, _: i32, _: i64, at: i32| write(&mut caller, at as u32, &[0; 8]),
+    )?;
     linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: Caller<'_, SeatState>, file: i32, at: i32| {
         // A character device, so that C libraries do not try to seek; the rest is zero.
         let mut stat = [0; 24];
@@ -200,11 +202,12 @@ fn fd_write(
 fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
     const ENTRY: u32 = 8;
     let memory = memory(caller)?;
-    let at = buffers.checked_add(index * ENTRY).ok_or_else(|| {
-        Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}"))
-    })?;
+    let at = buffers
+        .checked_add(index * ENTRY)
+        .ok_or_else(|| Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}")))?;
     let entry = span(memory.data_mut(caller), at, ENTRY.into())?;
-    let word = |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
+    let word =
+        |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
     Ok((word(0), word(4)))
 }
 

@@ -125,7 +125,7 @@ fn host_calls_cost_what_the_table_says() {
         spent(&with) - spent(&without)
     };
     // Besides the price: constants, the call itself, and what the compiler adds around it.
-    let about = |price: u64| price + 1..price + 8;
+    let about = |price: u64| price + 1..price + 16;
     assert!(about(prices::CALL).contains(&cost(RANDOM, "(drop (call $random))")));
     assert!(about(prices::CALL).contains(&cost(OFFER, "(call $offer (i64.const 1))")));
     let listing = prices::CALL + prices::LISTING + 3 * prices::LISTED_ACTION;
@@ -228,7 +228,8 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
 
 #[test]
 fn logs_are_kept_as_they_are_and_cut_at_the_limit() {
-    let closing = |name: &str, limits: Limits| against_first(&bot(name), &limits).closings[Seat::First].clone();
+    let closing =
+        |name: &str, limits: Limits| against_first(&bot(name), &limits).closings[Seat::First].clone();
     let bytes = closing("log-bytes", Limits { log: 16, ..Limits::default() });
     assert_eq!(bytes.log, b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<b");
     assert_eq!(bytes.log_dropped, 16 * (u64::from(PLIES) / 2 - 1));
@@ -251,7 +252,8 @@ fn the_peak_of_memory_is_recorded() {
 fn a_trap_is_recorded_with_its_functions() {
     let record = against_first(&bot("unreachable"), &Limits::default());
     let failure = &common::loss(&record).failure;
-    let names: Vec<&str> = failure.backtrace.iter().map(|frame| frame.split(' ').next().unwrap_or("")).collect();
+    let names: Vec<&str> =
+        failure.backtrace.iter().map(|frame| frame.split(' ').next().unwrap_or("")).collect();
     assert_eq!(names[..2], ["abort", "panic"], "{:?}", failure.backtrace);
     assert_eq!(names.len(), 3);
 }
@@ -303,10 +305,12 @@ fn the_same_match_is_the_same_on_many_threads_at_once() {
             .flat_map(|first| bots.iter().map(move |second| (first, second)))
             .map(|(first, second)| {
                 let settings: Arc<str> = Arc::from("");
-                let player = |bot, seat| Box::new(common::sandbox().player(bot, &seed, seat, &settings, &limits));
+                let player =
+                    |bot, seat| Box::new(common::sandbox().player(bot, &seed, seat, &settings, &limits));
                 let mut players: PerSeat<Box<dyn Player>> =
                     PerSeat::new(player(first, Seat::First), player(second, Seat::Second));
-                let record = referee::play(new_match(limits), &mut players, |_| true).expect("no host failure");
+                let record =
+                    referee::play(new_match(limits), &mut players, |_| true).expect("no host failure");
                 record.expect("no cancel")
             })
             .collect()
@@ -327,7 +331,8 @@ fn one_seats_fault_leaves_the_other_seat_alone() {
     let faulty = common::sandbox().player(&bot("unreachable"), &seed, Seat::Second, &Arc::from(""), &limits);
     let mut players: PerSeat<Box<dyn Player>> =
         PerSeat::new(Box::new(Builtin::First.player(&seed, Seat::First)), Box::new(faulty));
-    let record = referee::play(new_match(limits), &mut players, |_| true).expect("no host failure").expect("played");
+    let record =
+        referee::play(new_match(limits), &mut players, |_| true).expect("no host failure").expect("played");
     let reason = Reason::Forfeit(Seat::Second, Fault::Trap(TrapKind::Unreachable));
     assert_eq!(record.verdict.reason, reason);
     assert!(record.losses[Seat::First].is_none());

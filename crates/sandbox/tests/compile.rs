@@ -45,7 +45,14 @@ fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, Refusal>, Host
 
 /// Caps that let everything through to the compiler.
 fn wide_open() -> Caps {
-    Caps { module: 64 << 20, functions: 1_000_000, body: 8 << 20, locals: 50_000, nesting: 1 << 20, ..Caps::script() }
+    Caps {
+        module: 64 << 20,
+        functions: 1_000_000,
+        body: 8 << 20,
+        locals: 50_000,
+        nesting: 1 << 20,
+        ..Caps::script()
+    }
 }
 
 /// A module whose functions take the compiler long: many blocks that all lead to one place, over many
@@ -78,13 +85,15 @@ fn the_child_compiles_what_this_process_compiles() {
 }
 
 fn a_slow_module_is_stopped_at_its_processor_time() {
-    let refusal = admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure").expect_err("too slow");
+    let refusal =
+        admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure").expect_err("too slow");
     assert_eq!(refusal.objections(), [Objection::CompileTime { seconds: 1 }]);
 }
 
 fn a_large_module_is_stopped_at_its_memory() {
     let bytes = 96 << 20;
-    let refusal = admit(child(30, bytes), &slow_module(2_000, 300)).expect("no host failure").expect_err("too large");
+    let refusal =
+        admit(child(30, bytes), &slow_module(2_000, 300)).expect("no host failure").expect_err("too large");
     assert_eq!(refusal.objections(), [Objection::CompileMemory { bytes }]);
 }
 
@@ -107,7 +116,8 @@ fn code_is_kept_and_damage_is_noticed() {
     let admit = || sandbox.admit(&module, &Caps::default()).expect("no host failure").expect("admitted");
     assert!(!admit().making().cached);
     assert!(admit().making().cached);
-    let entries: Vec<_> = std::fs::read_dir(&cache).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    let entries: Vec<_> =
+        std::fs::read_dir(&cache).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
     assert_eq!(entries.len(), 2, "{entries:?}");
     let code = entries.iter().find(|path| path.extension().is_some_and(|end| end == "code")).expect("code");
     let mut bytes = std::fs::read(code).expect("code");
@@ -124,8 +134,13 @@ fn a_folder_open_to_others_is_refused() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         let open = |mode| {
-            std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).expect("permissions");
-            let options = SandboxOptions { cache: Some(folder.path().into()), instances: 8, ..SandboxOptions::default() };
+            std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode))
+                .expect("permissions");
+            let options = SandboxOptions {
+                cache: Some(folder.path().into()),
+                instances: 8,
+                ..SandboxOptions::default()
+            };
             Sandbox::new(&options).map(drop)
         };
         assert!(open(0o700).is_ok());

@@ -92,10 +92,14 @@ fn refused_bots_are_told_why() {
 #[test]
 fn every_fault_has_a_fixture() {
     let fixtures = fixtures();
-    let named: BTreeSet<Fault> = expected(&fixtures, "fault").filter_map(|(_, fault)| fault.parse().ok()).collect();
+    let named: BTreeSet<Fault> =
+        expected(&fixtures, "fault").filter_map(|(_, fault)| fault.parse().ok()).collect();
     for fault in Fault::all() {
         // No instruction of the profile makes another trap than those that are named; were wasmtime to add
         // one, it would not go unnoticed as the host's failure.
-        assert!(named.contains(&fault) || fault == Fault::Trap(TrapKind::Other), "{fault} has no hostile bot");
+        assert!(
+            named.contains(&fault) || fault == Fault::Trap(TrapKind::Other),
+            "{fault} has no hostile bot"
+        );
     }
 }

@@ -74,7 +74,8 @@ fn bare_move() -> f64 {
     const CALLS: usize = 20_000;
     let module = module();
     let mut store = store();
-    let instance = block(Linker::new(module.engine()).instantiate_async(&mut store, &module)).expect("starts");
+    let instance =
+        block(Linker::new(module.engine()).instantiate_async(&mut store, &module)).expect("starts");
     let choose = choose(&mut store, &instance);
     let memory = instance.get_memory(&mut store, "memory").expect("export");
     let view = [1u8; VIEW];

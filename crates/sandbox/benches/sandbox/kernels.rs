@@ -33,7 +33,9 @@ pub(crate) fn run() {
     println!("fuel a second of processor time; times of one call beside no metering at all");
     println!("  {:34} {:>9} {:>7} {:>7} {:>7}", "kernel", "fuel/s", "fuel", "cpu", "wall");
     let mut worst = f64::MAX;
-    for kernel in kernels().iter().filter(|kernel| filter.as_ref().is_none_or(|word| kernel.name.contains(word))) {
+    for kernel in
+        kernels().iter().filter(|kernel| filter.as_ref().is_none_or(|word| kernel.name.contains(word)))
+    {
         let rate = measure(kernel);
         if !kernel.excepted {
             worst = worst.min(rate);
@@ -79,17 +81,22 @@ fn module(kernel: &Kernel, rounds: u32) -> Vec<u8> {
 
 /// Fuel and the least seconds of one call under a clock.
 fn play(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
-    (0..ROUNDS).map(|_| play_once(kernel, rounds, kind)).min_by(|one, other| one.1.total_cmp(&other.1)).expect("rounds")
+    (0..ROUNDS)
+        .map(|_| play_once(kernel, rounds, kind))
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+        .expect("rounds")
 }
 
 fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
-    let bot = common::admit(&module(kernel, rounds)).unwrap_or_else(|refusal| panic!("{}: {refusal}", kernel.name));
+    let bot =
+        common::admit(&module(kernel, rounds)).unwrap_or_else(|refusal| panic!("{}: {refusal}", kernel.name));
     let mut limits = Limits { memory: 256 << 20, ..Limits::default() };
     limits.clock.kind = kind;
     limits.clock.per_move = Ticks(600 * Ticks::PER_SECOND);
     limits.clock.per_game = limits.clock.per_move;
     let settings: Arc<str> = Arc::from("depth=4");
-    let mut player = common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &settings, &limits);
+    let mut player =
+        common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &settings, &limits);
     let mut playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits);
     if !kernel.excepted {
         // The start and the first touches are not what is measured.
@@ -201,7 +208,12 @@ fn chains() -> Vec<Kernel> {
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i16x8.extadd_pairwise_i8x16_u $)"),
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.popcnt $)"),
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.swizzle $ %y)"),
-        ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.shuffle 0 17 2 19 4 21 6 23 8 25 10 27 12 29 14 31 $ %y)"),
+        (
+            "v128",
+            "i32x4 1 2 3 4",
+            "i32x4 3 4 5 6",
+            "(i8x16.shuffle 0 17 2 19 4 21 6 23 8 25 10 27 12 29 14 31 $ %y)",
+        ),
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.shl $ (local.get $n))"),
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.shr_s $ (local.get $n))"),
         ("v128", "i32x4 1 2 3 4", "i32x4 3 4 5 6", "(i8x16.shr_u $ (local.get $n))"),
@@ -224,8 +236,18 @@ fn chains() -> Vec<Kernel> {
         ("v128", "f32x4 1.5 2.5 3.5 4.5", "f32x4 1.25 1.25 1.25 1.25", "(f32x4.max $ %y)"),
         ("v128", "f32x4 1.5 2.5 3.5 4.5", "f32x4 1.25 1.25 1.25 1.25", "(f32x4.pmin $ %y)"),
         ("v128", "f32x4 1.5 2.5 3.5 4.5", "f32x4 1.25 1.25 1.25 1.25", "(f32x4.nearest $)"),
-        ("v128", "f32x4 1.5 2.5 3.5 4.5", "f32x4 1.25 1.25 1.25 1.25", "(f32x4.convert_i32x4_u (i32x4.trunc_sat_f32x4_u $))"),
-        ("v128", "f32x4 1.5 2.5 3.5 4.5", "f32x4 1.25 1.25 1.25 1.25", "(f32x4.convert_i32x4_s (i32x4.trunc_sat_f32x4_s $))"),
+        (
+            "v128",
+            "f32x4 1.5 2.5 3.5 4.5",
+            "f32x4 1.25 1.25 1.25 1.25",
+            "(f32x4.convert_i32x4_u (i32x4.trunc_sat_f32x4_u $))",
+        ),
+        (
+            "v128",
+            "f32x4 1.5 2.5 3.5 4.5",
+            "f32x4 1.25 1.25 1.25 1.25",
+            "(f32x4.convert_i32x4_s (i32x4.trunc_sat_f32x4_s $))",
+        ),
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.add $ %y)"),
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.mul $ %y)"),
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.div $ %y)"),
@@ -235,8 +257,18 @@ fn chains() -> Vec<Kernel> {
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.max $ %y)"),
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.ceil $)"),
         ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.promote_low_f32x4 (f32x4.demote_f64x2_zero $))"),
-        ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.convert_low_i32x4_u (i32x4.trunc_sat_f64x2_u_zero $))"),
-        ("v128", "f64x2 1.5 2.5", "f64x2 1.25 1.25", "(f64x2.convert_low_i32x4_s (i32x4.trunc_sat_f64x2_s_zero $))"),
+        (
+            "v128",
+            "f64x2 1.5 2.5",
+            "f64x2 1.25 1.25",
+            "(f64x2.convert_low_i32x4_u (i32x4.trunc_sat_f64x2_u_zero $))",
+        ),
+        (
+            "v128",
+            "f64x2 1.5 2.5",
+            "f64x2 1.25 1.25",
+            "(f64x2.convert_low_i32x4_s (i32x4.trunc_sat_f64x2_s_zero $))",
+        ),
     ];
     CHAINS.iter().map(|(ty, x, y, step)| chain(ty, x, y, step)).collect()
 }
@@ -244,8 +276,14 @@ fn chains() -> Vec<Kernel> {
 fn chain(ty: &str, x: &str, y: &str, step: &str) -> Kernel {
     // Values come from globals, so that the compiler cannot see what they are.
     let filled = step.replace("%y", "(local.get $y)").replace("$1", "(local.get $x)");
-    let value = (0..LENGTH).fold("(local.get $x)".to_owned(), |value, _| filled.replace('$', MARK).replace(
-        &format!("{MARK}y"), "$y").replace(&format!("{MARK}x"), "$x").replace(&format!("{MARK}n"), "$n").replace(MARK, &value));
+    let value = (0..LENGTH).fold("(local.get $x)".to_owned(), |value, _| {
+        filled
+            .replace('$', MARK)
+            .replace(&format!("{MARK}y"), "$y")
+            .replace(&format!("{MARK}x"), "$x")
+            .replace(&format!("{MARK}n"), "$n")
+            .replace(MARK, &value)
+    });
     let text = shell(
         "",
         &format!("(global $x (mut {ty}) ({ty}.const {x})) (global $y (mut {ty}) ({ty}.const {y}))"),
@@ -323,15 +361,50 @@ fn loops() -> Vec<Kernel> {
     ];
     for length in [0, 1, 8, 64, 300, 4_096, 60_000] {
         let size = format!("(i32.sub (i32.const {}) (i32.and (local.get $n) (i32.const 0)))", length);
-        kernels.push(plain(&format!("memory.fill of {length} bytes"), "", &format!("(memory.fill (i32.const 2048) (i32.const 7) {size})"), 4));
-        kernels.push(plain(&format!("memory.copy of {length} bytes"), "", &format!("(memory.copy (i32.const 2048) (i32.const 2049) {size})"), 4));
-        kernels.push(plain(&format!("memory.copy apart, {length} bytes"), "", &format!("(memory.copy (i32.const 2048) (i32.const 70001) {size})"), 4));
+        kernels.push(plain(
+            &format!("memory.fill of {length} bytes"),
+            "",
+            &format!("(memory.fill (i32.const 2048) (i32.const 7) {size})"),
+            4,
+        ));
+        kernels.push(plain(
+            &format!("memory.copy of {length} bytes"),
+            "",
+            &format!("(memory.copy (i32.const 2048) (i32.const 2049) {size})"),
+            4,
+        ));
+        kernels.push(plain(
+            &format!("memory.copy apart, {length} bytes"),
+            "",
+            &format!("(memory.copy (i32.const 2048) (i32.const 70001) {size})"),
+            4,
+        ));
     }
     for length in [0, 1, 8, 64, 900] {
-        kernels.push(plain(&format!("table.fill of {length} entries"), table, &format!("(table.fill $t (i32.const 0) (ref.null func) (i32.const {length}))"), 4));
-        kernels.push(plain(&format!("table.fill of {length} functions"), table, &format!("(table.fill $t (i32.const 0) (ref.func $f) (i32.const {length}))"), 4));
-        kernels.push(plain(&format!("table.copy of {length} entries"), table, &format!("(table.copy $t $u (i32.const 1) (i32.const 0) (i32.const {length}))"), 4));
-        kernels.push(plain(&format!("table.copy within, {length} entries"), table, &format!("(table.copy $t $t (i32.const 1) (i32.const 0) (i32.const {length}))"), 4));
+        kernels.push(plain(
+            &format!("table.fill of {length} entries"),
+            table,
+            &format!("(table.fill $t (i32.const 0) (ref.null func) (i32.const {length}))"),
+            4,
+        ));
+        kernels.push(plain(
+            &format!("table.fill of {length} functions"),
+            table,
+            &format!("(table.fill $t (i32.const 0) (ref.func $f) (i32.const {length}))"),
+            4,
+        ));
+        kernels.push(plain(
+            &format!("table.copy of {length} entries"),
+            table,
+            &format!("(table.copy $t $u (i32.const 1) (i32.const 0) (i32.const {length}))"),
+            4,
+        ));
+        kernels.push(plain(
+            &format!("table.copy within, {length} entries"),
+            table,
+            &format!("(table.copy $t $t (i32.const 1) (i32.const 0) (i32.const {length}))"),
+            4,
+        ));
     }
     kernels.extend(host_calls());
     kernels.extend(excepted());
@@ -347,7 +420,11 @@ impl Kernel {
 /// Branches on the bits of a number that changes its bits at random.
 fn unpredictable() -> String {
     let step = "(local.set $b (i64.add (i64.mul (local.get $b) (i64.const 6364136223846793005)) (i64.const 1442695040888963407)))";
-    let branch = |bit: u32| format!("(if (i32.wrap_i64 (i64.and (i64.shr_u (local.get $b) (i64.const {bit})) (i64.const 1))) (then (global.set $g (local.get $b))))");
+    let branch = |bit: u32| {
+        format!(
+            "(if (i32.wrap_i64 (i64.and (i64.shr_u (local.get $b) (i64.const {bit})) (i64.const 1))) (then (global.set $g (local.get $b))))"
+        )
+    };
     format!("{step}{}", (33..63).map(branch).collect::<String>())
 }
 
@@ -369,12 +446,42 @@ fn host_calls() -> Vec<Kernel> {
         call("settings", &two("settings"), "(drop (call $f (i32.const 0) (i32.const 100)))", 16),
         call("log of nothing", log, "(call $f (i32.const 0) (i32.const 0))", 16),
         call("log of 64 KiB", log, "(call $f (i32.const 0) (i32.const 65536))", 16),
-        call("WASI random_get, 1 byte", "(import \"wasi_snapshot_preview1\" \"random_get\" (func $f (param i32 i32) (result i32)))", "(drop (call $f (i32.const 0) (i32.const 1)))", 16),
-        call("WASI random_get, 64 KiB", "(import \"wasi_snapshot_preview1\" \"random_get\" (func $f (param i32 i32) (result i32)))", "(drop (call $f (i32.const 0) (i32.const 65536)))", 4),
-        call("WASI sched_yield", "(import \"wasi_snapshot_preview1\" \"sched_yield\" (func $f (result i32)))", "(drop (call $f))", 16),
-        call("WASI denied (path_open)", "(import \"wasi_snapshot_preview1\" \"path_open\" (func $f (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))", "(drop (call $f (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i64.const 0) (i64.const 0) (i32.const 0) (i32.const 0)))", 16),
-        call("WASI fd_write of nothing", "(import \"wasi_snapshot_preview1\" \"fd_write\" (func $f (param i32 i32 i32 i32) (result i32)))", "(drop (call $f (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))", 16),
-        call("WASI fd_write, 1,000 buffers", "(import \"wasi_snapshot_preview1\" \"fd_write\" (func $f (param i32 i32 i32 i32) (result i32)))", "(drop (call $f (i32.const 1) (i32.const 8192) (i32.const 1000) (i32.const 0)))", 1),
+        call(
+            "WASI random_get, 1 byte",
+            "(import \"wasi_snapshot_preview1\" \"random_get\" (func $f (param i32 i32) (result i32)))",
+            "(drop (call $f (i32.const 0) (i32.const 1)))",
+            16,
+        ),
+        call(
+            "WASI random_get, 64 KiB",
+            "(import \"wasi_snapshot_preview1\" \"random_get\" (func $f (param i32 i32) (result i32)))",
+            "(drop (call $f (i32.const 0) (i32.const 65536)))",
+            4,
+        ),
+        call(
+            "WASI sched_yield",
+            "(import \"wasi_snapshot_preview1\" \"sched_yield\" (func $f (result i32)))",
+            "(drop (call $f))",
+            16,
+        ),
+        call(
+            "WASI denied (path_open)",
+            "(import \"wasi_snapshot_preview1\" \"path_open\" (func $f (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))",
+            "(drop (call $f (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i64.const 0) (i64.const 0) (i32.const 0) (i32.const 0)))",
+            16,
+        ),
+        call(
+            "WASI fd_write of nothing",
+            "(import \"wasi_snapshot_preview1\" \"fd_write\" (func $f (param i32 i32 i32 i32) (result i32)))",
+            "(drop (call $f (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))",
+            16,
+        ),
+        call(
+            "WASI fd_write, 1,000 buffers",
+            "(import \"wasi_snapshot_preview1\" \"fd_write\" (func $f (param i32 i32 i32 i32) (result i32)))",
+            "(drop (call $f (i32.const 1) (i32.const 8192) (i32.const 1000) (i32.const 0)))",
+            1,
+        ),
     ]
 }
 

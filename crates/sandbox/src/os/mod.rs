@@ -4,7 +4,9 @@
 #[cfg_attr(not(unix), path = "other.rs")]
 mod system;
 
-pub(crate) use system::{MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, usage};
+pub(crate) use system::{
+    MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, usage,
+};
 
 /// How a child process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

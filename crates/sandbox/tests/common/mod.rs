@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use game::{
-    Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome,
-    PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
+    Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric,
+    Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
 };
 use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Caps, Refusal, Sandbox, SandboxOptions};
@@ -104,7 +104,9 @@ impl Position for Sums {
         seat == self.seat() && (1..=3).contains(&action.code()) && action.code() != u64::from(self.last)
     }
     fn legal_actions(&self, seat: Seat, list: &mut Vec<Action>) {
-        list.extend((1..=3).map(|amount| Action::new(0, amount)).filter(|&action| self.is_legal(seat, action)));
+        list.extend(
+            (1..=3).map(|amount| Action::new(0, amount)).filter(|&action| self.is_legal(seat, action)),
+        );
     }
     fn legal_count(&self, _seat: Seat) -> Option<u32> {
         Some(if self.last == 0 { 3 } else { 2 })
