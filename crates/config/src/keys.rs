@@ -49,7 +49,7 @@ pub(crate) const FORMATS: &[(&str, &[&str])] = &[
 pub(crate) const POINTS: &[&str] = &["win", "draw", "loss"];
 
 /// `[stage.openings]`
-pub(crate) const OPENINGS: &[&str] = &["positions", "file", "random", "plies", "order"];
+pub(crate) const OPENINGS: &[&str] = &["positions", "file", "random", "plies", "balanced", "order"];
 
 /// `[grade]`
 pub(crate) const GRADE: &[&str] = &["formula"];

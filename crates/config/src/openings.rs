@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use game::{Dice, Game, Rules};
+use game::{Balance, Dice, Game, Rules};
 use tournament::{OpeningOrder, RunSeed, StageSeed};
 
 use crate::problem::OtherLine;
@@ -31,6 +31,8 @@ pub enum OpeningsSpec {
         count: u32,
         /// How far into the game.
         plies: u32,
+        /// Whether positions that favour a seat are passed over ([`Balance`]).
+        balanced: bool,
     },
 }
 
@@ -49,32 +51,36 @@ impl OpeningsSpec {
         match self {
             OpeningsSpec::Start => Vec::new(),
             OpeningsSpec::Listed(texts) => texts.clone(),
-            OpeningsSpec::Random { count, plies } => {
-                random(game, rules, *count, *plies, &mut StageSeed::new(run, stage).dice("openings"))
+            OpeningsSpec::Random { .. } => {
+                self.random(game, rules, &mut StageSeed::new(run, stage).dice("openings"))
             }
         }
     }
 }
 
-/// Different positions as long as there are any to be found, then the same ones again.
-fn random(game: &dyn Game, rules: &Rules, count: u32, plies: u32, dice: &mut Dice) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    let mut seen = BTreeSet::new();
-    // A random game may end too early, and there may be fewer positions than asked for.
-    for _ in 0..20 * u64::from(count) + 1000 {
-        if texts.len() == count as usize {
-            return texts;
-        }
-        let Some(position) = game.opening(rules, plies, dice) else { continue };
-        let text = position.to_string();
-        if seen.insert(text.clone()) {
+impl OpeningsSpec {
+    /// Different positions as long as there are any to be found, then the same ones again.
+    fn random(&self, game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Vec<String> {
+        let OpeningsSpec::Random { count, plies, balanced } = *self else { return Vec::new() };
+        let mut texts: Vec<String> = Vec::new();
+        let mut seen = BTreeSet::new();
+        // A random game may end too early, and there may be fewer positions than asked for.
+        for _ in 0..20 * u64::from(count) + 1000 {
+            if texts.len() == count as usize {
+                return texts;
+            }
+            let Some(position) = game.opening(rules, plies, dice) else { continue };
+            let text = position.to_string();
+            if !seen.insert(text.clone()) || balanced && !Balance::of(&*position, dice).is_fair() {
+                continue;
+            }
             texts.push(text);
         }
+        if texts.is_empty() {
+            texts.push(game.start(rules).to_string());
+        }
+        texts.iter().cycle().take(count as usize).cloned().collect()
     }
-    if texts.is_empty() {
-        texts.push(game.start(rules).to_string());
-    }
-    texts.iter().cycle().take(count as usize).cloned().collect()
 }
 
 /// The files that a text names, read through the caller.
@@ -128,6 +134,9 @@ pub(crate) fn read(
     if table.has("plies") && !table.has("random") {
         table.problem(table.place_of("plies"), "`plies` goes with `random` alone");
     }
+    if table.has("balanced") && !table.has("random") {
+        table.problem(table.place_of("balanced"), "`balanced` goes with `random` alone");
+    }
     // All of them are read, so that their problems are told too.
     let random = read_random(&table, played);
     let listed = table.strings("positions").map(|texts| read_positions(&table, texts, played));
@@ -152,7 +161,8 @@ fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
         );
         table.add(problem.hint("give fewer plies"));
     }
-    Some(OpeningsSpec::Random { count, plies })
+    let balanced = table.flag("balanced").is_none_or(|balanced| balanced.value);
+    Some(OpeningsSpec::Random { count, plies, balanced })
 }
 
 fn read_positions(table: &Reader<'_>, listed: At<Vec<At<String>>>, played: Played<'_>) -> Vec<String> {

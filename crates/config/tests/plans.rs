@@ -313,8 +313,9 @@ fn openings() {
     );
     let files = BTreeMap::from([("openings.txt".to_owned(), format!("# the start\n{START}\n"))]);
     assert_eq!(openings("file = \"openings.txt\""), (listed, OpeningOrder::Listed, files));
-    let random =
-        |count, plies| (OpeningsSpec::Random { count, plies }, OpeningOrder::Listed, BTreeMap::new());
+    let random = |count, plies| {
+        (OpeningsSpec::Random { count, plies, balanced: true }, OpeningOrder::Listed, BTreeMap::new())
+    };
     assert_eq!(openings("random = 7"), random(7, 4));
     // There are six different positions after one mirrored round; the rest are these again.
     assert_eq!(openings("random = 20\nplies = 1"), random(20, 1));

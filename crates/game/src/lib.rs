@@ -18,11 +18,12 @@
 //! - [`Game`], [`Position`], [`Metric`], [`Event`]: the seam itself.
 //! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
 //! - [`Drawing`]: how a board looks, as data.
-//! - [`Dice`]: portable randomness from a key.
+//! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
 //! - [`perft`]: counts the leaves of the tree of plies.
 //! - [`conformance`]: the laws every game must keep, as checks to call from property tests.
 
 mod action;
+mod balance;
 pub mod conformance;
 mod dice;
 mod drawing;
@@ -37,6 +38,7 @@ mod seat;
 pub mod view;
 
 pub use action::{Action, Joint};
+pub use balance::Balance;
 pub use dice::Dice;
 pub use drawing::{Cell, Drawing, Facing, Mark, Piece, Square, Tone};
 pub use error::TextError;
