@@ -8,8 +8,8 @@
  * there is one. The rest of the turn is played from the plan.
  *
  * An estimate adds up pieces, what the side to move can shoot at once and what the other one threatens, how
- * far the pieces have got on their way to squares from which the Command tank can be fired on, and how open
- * the lines to the own one lie.
+ * far the pieces have got on their way to squares from which the Command tank can be fired on, and where the
+ * enemy could come to fire on the own one.
  *
  * Settings: turns=N (how many turns after its own it looks at, 3 at most), plans=N (plans that are tried, 12),
  * ms=N (milliseconds a turn, at most), share=N (how much of the time left for the move is used, in hundredths;
@@ -27,6 +27,10 @@
 #define MOST_PLANS 24
 #define MOST_ACTIONS 32
 
+#define HOLE 50
+#define OPEN 3
+#define REPEATED 60
+
 enum { BALANCED, BOLD, CAREFUL, TEMPERS };
 
 /* What things are worth to a temper, in hundredths of a light tank. */
@@ -35,8 +39,8 @@ static const struct {
     int threat;  /* hundredths of what could be shot next turn */
     int aim;     /* a first shot at the enemy's Command tank next turn */
     int danger;  /* hundredths of what the enemy can shoot now */
-    int shelter; /* an open square on a line to the own Command tank */
-} tempers[TEMPERS] = {{4, 30, 120, 90, 3}, {8, 50, 250, 60, 1}, {2, 20, 60, 110, 6}};
+    int shelter; /* hundredths of what holes in the shelter of the own Command tank cost */
+} tempers[TEMPERS] = {{4, 30, 120, 90, 100}, {8, 50, 250, 60, 50}, {2, 20, 60, 110, 150}};
 
 static const int16_t worth_of[6] = {0, 100, 150, 210, 180, 190};
 
@@ -45,6 +49,8 @@ static struct {
     int64_t end; /* stop when less than this is left of the clock */
     unsigned estimates;
     int temper;
+    int restless; /* what a step ahead is worth more, as nothing has been eliminated for long */
+    int seat;     /* who searches */
 } search;
 
 typedef struct {
@@ -92,6 +98,21 @@ static fire_power power_of(const position *at, int seat) {
     return power;
 }
 
+/* Steps between two squares on an empty board. */
+static uint8_t steps_between[256][256];
+
+static void measure_steps(void) {
+    if (steps_between[0][1]) return;
+    for (int from = 0; from < 256; from++) {
+        for (int to = 0; to < 256; to++) {
+            int files = from % 16 - to % 16, ranks = from / 16 - to / 16;
+            if (files < 0) files = -files;
+            if (ranks < 0) ranks = -ranks;
+            steps_between[from][to] = (uint8_t)(files > ranks ? files : ranks);
+        }
+    }
+}
+
 /* What it is worth to aim at the enemy's Command tank when the enemy is to play: little if it can fire on the
  * piece that aims, a lot if it can only step between, and nearly a win if it cannot do that either. */
 static int worth_of_aims(const position *at, pieces aimers, pieces struck, int aim) {
@@ -102,11 +123,7 @@ static int worth_of_aims(const position *at, pieces aimers, pieces struck, int a
             sum += aim;
             continue;
         }
-        int from = at->square[piece], to = at->square[command_of(!seat_of(piece))];
-        int files = from % 16 - to % 16, ranks = from / 16 - to / 16;
-        if (files < 0) files = -files;
-        if (ranks < 0) ranks = -ranks;
-        int distance = files > ranks ? files : ranks;
+        int distance = steps_between[at->square[piece]][at->square[command_of(!seat_of(piece))]];
         /* Nobody may step on the squares next to the piece that aims. */
         bool open_between = rules.kind[piece] != MORTAR && distance > 2;
         sum += open_between ? 3 * aim : 5000;
@@ -114,8 +131,80 @@ static int worth_of_aims(const position *at, pieces aimers, pieces struck, int a
     return seen > 1 ? 2 * sum : sum;
 }
 
-/* Open squares on the lines to a seat's Command tank; the first ones count most. */
-static int exposure(const position *at, int seat) {
+/* Whether one of a seat's pieces stands next to a square, so that no enemy can step there. */
+static bool is_shut(const position *at, int seat, int square) {
+    for (int way = 0; way < 8; way++) {
+        int to = next_to[square][way];
+        if (to < 0) continue;
+        unsigned here = at->board[to];
+        if (here && here != OBSTACLE && seat_of((int)here - 1) == seat) return true;
+    }
+    return false;
+}
+
+/* Whether one of a seat's guns that pierce any side armour but a heavy tank's reaches a square. */
+static bool is_covered(const position *at, int seat, int square) {
+    for (int way = 0; way < 8; way++) {
+        int to = square;
+        do to = next_to[to][way];
+        while (to >= 0 && at->board[to] == 0);
+        if (to < 0 || at->board[to] == OBSTACLE) continue;
+        int piece = at->board[to] - 1, kind = rules.kind[piece];
+        if (seat_of(piece) != seat || gun_of[kind] < 2 || kind == MORTAR) continue;
+        if (kind != DESTROYER || at->facing[piece] == ((way + 4) & 7)) return true;
+    }
+    return false;
+}
+
+/* By how many steps the nearest of some pieces is too far from a square to get there in a turn. */
+static int shortfall(const position *at, pieces of, int square) {
+    int least = 99;
+    for (; of; of &= of - 1) {
+        int piece = first_of(of);
+        int missing = steps_between[square][at->square[piece]] - speed_of[rules.kind[piece]];
+        if (missing < least) least = missing;
+    }
+    return least;
+}
+
+/* What it costs that one of some enemies might get to a square and fire on the Command tank from there; more if
+ * nobody could step between. */
+static int cost_of_hole(const position *at, int seat, int square, pieces enemies, bool lasting) {
+    if (is_shut(at, seat, square)) return 0;
+    int near = shortfall(at, enemies, square);
+    if (near > 8) return 0;
+    if (near > 0) return 3 * (9 - near);
+    if (is_covered(at, seat, square)) return 30;
+    return lasting ? 1500 : 300;
+}
+
+/* What the holes in the shelter of a seat's Command tank cost: squares on its lines that an enemy could get to,
+ * not next to one of its pieces and not in reach of its guns. */
+static int holes_of(const position *at, int seat) {
+    int sum = 0, command = at->square[command_of(seat)];
+    pieces guns = 0, mortars = 0;
+    for (pieces left = at->alive & army_of(!seat); left; left &= left - 1) {
+        int piece = first_of(left);
+        if (rules.kind[piece] == MORTAR) mortars |= only(piece);
+        else if (rules.kind[piece] != COMMAND) guns |= only(piece);
+    }
+    for (int way = 0; way < 8; way++) {
+        int distance = 1, to = next_to[command][way];
+        for (; to >= 0 && !at->board[to]; to = next_to[to][way], distance++) {
+            if (distance > 1) sum += cost_of_hole(at, seat, to, guns, distance == 2);
+        }
+        if (!mortars) continue;
+        distance = 1, to = next_to[command][way];
+        for (; to >= 0 && distance <= 5; to = next_to[to][way], distance++) {
+            if (distance < 3 || at->board[to]) continue;
+            sum += cost_of_hole(at, seat, to, mortars, true);
+        }
+    }
+    return sum > 3000 ? 3000 : sum;
+}
+
+/* How open the lines to a seat's Command tank lie; the squares next to it count most. */
+static int openness_of(const position *at, int seat) {
     int sum = 0, command = at->square[command_of(seat)];
     for (int way = 0; way < 8; way++) {
         int weight = 6;
@@ -141,11 +230,12 @@ static int standing(const position *at, int seat, int advance) {
 static int estimate(const position *at, int seat, int temper) {
     search.estimates++;
     fire_power theirs = power_of(at, !seat), own = power_of(at, seat);
-    int sum = standing(at, seat, tempers[temper].advance) - standing(at, !seat, 4);
+    int restless = seat == search.seat ? search.restless : 0;
+    int sum = standing(at, seat, tempers[temper].advance + restless) - standing(at, !seat, 4);
     sum -= theirs.loot * tempers[temper].danger / 100;
     sum += own.loot * tempers[temper].threat / 100;
-    sum -= exposure(at, seat) * tempers[temper].shelter / 3;
-    sum += exposure(at, !seat);
+    sum -= (HOLE * holes_of(at, seat) / 100 + OPEN * openness_of(at, seat)) * tempers[temper].shelter / 100;
+    sum += holes_of(at, !seat) / 10 + openness_of(at, !seat);
     if (own.aimers) sum += worth_of_aims(at, own.aimers, theirs.struck, tempers[temper].aim);
     if (theirs.aimers) sum -= EXPOSED + 5000 * __builtin_popcount(theirs.aimers);
     return sum;
@@ -228,12 +318,12 @@ static int move_one(position *at, int piece, int before, int temper, const uint8
     return best;
 }
 
-/* Moves pieces of one group, those in front first, twice round for those that were in each other's way. */
-static int move_group(position *at, pieces group, int temper, plan *made) {
+/* Moves pieces of one group, those in front first; in a second round those that were in each other's way. */
+static int move_group(position *at, pieces group, int temper, int rounds, plan *made) {
     static uint8_t beside[256];
     mark_beside(at, !at->mover, beside);
     int value = estimate(at, at->mover, temper);
-    for (int round = 0; round < 2; round++) {
+    for (int round = 0; round < rounds; round++) {
         pieces left = movable(at) & group;
         while (left) {
             int piece = first_of(left);
@@ -259,51 +349,50 @@ static int list_groups(const position *at, pieces *groups) {
     return count;
 }
 
-/* How a turn may be composed. */
+/* A turn as it could be played: up to its end, before the other seat's turn begins. */
 typedef struct {
-    uint8_t temper, group; /* of the groups by the estimate after their moves, the best is 0 */
+    position end;
+    plan actions;
+    int value; /* the estimate of the temper that it was composed in */
+} turn;
+
+#define MOST_GROUPS 4
+
+/* How turns are composed. */
+typedef struct {
+    uint8_t temper, rounds;
     bool fires;
 } manner;
 
-/* Plays a turn in a manner. The position is left at the end of it, before the other seat's turn begins;
- * false if there is no such turn or the time ran out. */
-static bool compose(position *at, manner how, plan *made) {
-    made->count = 0;
-    if (at->phase == FIRING) {
-        if (finish(at, made)) return true;
-        if (how.fires) fire_all(at, how.temper, made);
-        note(made, tank_chess_end_firing());
-        at->phase = MOVING;
+/* Composes a turn for each group that may move, the best first; returns how many, 0 if the time ran out. */
+static int compose(const position *at, manner how, turn *turns) {
+    turn start = {*at, {.count = 0}, 0};
+    if (start.end.phase == FIRING) {
+        if (finish(&start.end, &start.actions)) {
+            turns[0] = start;
+            return 1;
+        }
+        if (how.fires) fire_all(&start.end, how.temper, &start.actions);
+        note(&start.actions, tank_chess_end_firing());
+        start.end.phase = MOVING;
     }
     pieces groups[14];
-    int count = list_groups(at, groups);
-    if (how.group && how.group >= count) return false;
-    position best_end = *at;
-    plan best_plan = *made;
-    int values[14], order[14];
-    static position ends[14];
-    static plan plans[14];
-    if (count > 5) count = 5;
-    for (int index = 0; index < count && !search.stopped; index++) {
-        ends[index] = *at;
-        plans[index] = *made;
-        values[index] = move_group(&ends[index], groups[index], how.temper, &plans[index]);
-        order[index] = index;
-        for (int place = index; place > 0 && values[order[place]] > values[order[place - 1]]; place--) {
-            int other = order[place];
-            order[place] = order[place - 1];
-            order[place - 1] = other;
-        }
+    int count = list_groups(&start.end, groups);
+    if (count > MOST_GROUPS) count = MOST_GROUPS;
+    if (count == 0) {
+        groups[0] = 0;
+        count = 1;
     }
-    if (search.stopped) return false;
-    if (count) {
-        best_end = ends[order[how.group]];
-        best_plan = plans[order[how.group]];
+    for (int index = 0; index < count; index++) {
+        turn made = start;
+        made.value = move_group(&made.end, groups[index], how.temper, how.rounds, &made.actions);
+        if (search.stopped) return 0;
+        note(&made.actions, tank_chess_end_turn());
+        int place = index;
+        for (; place > 0 && made.value > turns[place - 1].value; place--) turns[place] = turns[place - 1];
+        turns[place] = made;
     }
-    *at = best_end;
-    *made = best_plan;
-    note(made, tank_chess_end_turn());
-    return true;
+    return count;
 }
 
 /* ---- Looking ahead ---- */
@@ -313,11 +402,11 @@ static int value_of(const position *end, int turns) {
     int seat = end->mover;
     if (end->phase == OVER) return WIN;
     if (turns == 0) return estimate(end, seat, BALANCED);
+    static turn answers[MOST_TURNS + 1][MOST_GROUPS];
     position next = *end;
-    plan answer;
     end_turn(&next);
-    if (!compose(&next, (manner){BALANCED, 0, true}, &answer)) return 0;
-    int value = -value_of(&next, turns - 1);
+    if (!compose(&next, (manner){BALANCED, 1, true}, answers[turns])) return 0;
+    int value = -value_of(&answers[turns][0].end, turns - 1);
     /* A win is better early, a loss late. */
     return value > WIN / 2 ? value - 1 : value < -WIN / 2 ? value + 1 : value;
 }
@@ -337,71 +426,91 @@ static bool same_plan(const plan *one, const plan *other) {
     return true;
 }
 
-/* Composes plans, the most promising manners first, and keeps the best. */
-static void make_plan(const tank_chess_view *view) {
-    static plan plans[MOST_PLANS];
-    static position ends[MOST_PLANS];
-    static int values[MOST_PLANS], noises[MOST_PLANS];
+/* Positions at the ends of own turns, as hashes; a match has more than fit only if it is very long. */
+static uint64_t left_behind[1024];
+static unsigned turns_played;
+
+static uint64_t hash_of(const position *end) {
+    uint64_t hash = 0;
+    for (pieces left = end->alive; left; left &= left - 1) {
+        int piece = first_of(left);
+        uint64_t part = (uint64_t)(end->square[piece] << 8 | end->facing[piece] << 4 | rules.kind[piece]) << 1;
+        part = (part | (uint64_t)seat_of(piece)) * 0x9E3779B97F4A7C15;
+        part = (part ^ part >> 29) * 0xBF58476D1CE4E5B9;
+        hash += part ^ part >> 32;
+    }
+    return hash;
+}
+
+static int times_left_behind(const position *end) {
+    int times = 0;
+    uint64_t hash = hash_of(end);
+    unsigned known = turns_played < 1024 ? turns_played : 1024;
+    for (unsigned index = 0; index < known; index++) times += left_behind[index] == hash;
+    return times;
+}
+
+/* A turn that may be played, and what was drawn or is known about it beside its value. */
+typedef struct {
+    turn play;
+    int value, bias;
+} choice_of_turn;
+
+static void keep(const turn *play) {
+    playing = play->actions;
+    muster_offer(playing.codes[0]);
+    left_behind[turns_played % 1024] = hash_of(&play->end);
+}
+
+/* Composes turns and looks how they could go on; the best goes into `playing`. */
+static void make_plan(void) {
+    static choice_of_turn choices[MOST_PLANS];
     int most = (int)muster_number("plans", 12), turns = (int)muster_number("turns", MOST_TURNS);
     int noise = (int)muster_number("noise", 3), count = 0;
     if (most < 1 || most > MOST_PLANS) most = MOST_PLANS;
     if (turns < 0 || turns > MOST_TURNS) turns = MOST_TURNS;
     if (noise < 0 || noise > 10000) noise = 3;
-    /* A position that stood twice must not come again while there is something to win. */
-    if (view->occurrences > 1) noise += 30;
-
     playing.count = 1;
     playing.codes[0] = at.phase == FIRING ? tank_chess_end_firing() : tank_chess_end_turn();
     muster_offer(playing.codes[0]);
-    for (int index = 0; index < 18 && count < most; index++) {
-        manner how = {(uint8_t)(index % 3), (uint8_t)(index / 6), index / 3 % 2 == 0};
-        if (!how.fires && at.phase != FIRING) continue;
+    for (int index = 0; index < 2 * TEMPERS && count < most; index++) {
+        static turn made[MOST_GROUPS];
+        manner how = {(uint8_t)(index % TEMPERS), 2, index < TEMPERS};
         if (how.temper == BALANCED) how.temper = (uint8_t)search.temper;
         else if (how.temper == search.temper) how.temper = BALANCED;
-        ends[count] = at;
-        if (!compose(&ends[count], how, &plans[count])) {
-            if (search.stopped) break;
-            continue;
+        if (!how.fires && at.phase != FIRING) break;
+        int number = compose(&at, how, made);
+        for (int group = 0; group < number && count < most; group++) {
+            bool known = false;
+            for (int other = 0; other < count; other++) known |= same_plan(&choices[other].play.actions, &made[group].actions);
+            if (known) continue;
+            choice_of_turn found = {made[group], value_of(&made[group].end, 0), 0};
+            if (noise) found.bias = (int)muster_below((uint32_t)(2 * noise + 1)) - noise;
+            /* Who leads has to get on; who does not may well stay where it is. */
+            if (found.value > 0) found.bias -= REPEATED * times_left_behind(&found.play.end);
+            found.value += found.bias;
+            int place = count++;
+            for (; place > 0 && found.value > choices[place - 1].value; place--) choices[place] = choices[place - 1];
+            choices[place] = found;
+            keep(&choices[0].play);
+            if (found.play.end.phase == OVER) return;
         }
-        bool known = false;
-        for (int other = 0; other < count; other++) known |= same_plan(&plans[other], &plans[count]);
-        if (known) continue;
-        noises[count] = noise ? (int)muster_below((uint32_t)(2 * noise + 1)) - noise : 0;
-        values[count] = value_of(&ends[count], 0) + noises[count];
-        if (count == 0 || values[count] > values[0]) {
-            playing = plans[count];
-            muster_offer(playing.codes[0]);
-        }
-        if (ends[count].phase == OVER) return;
-        count++;
-        /* The best so far stays in front. */
-        for (int place = count - 1; place > 0 && values[place] > values[place - 1]; place--) {
-            plan made = plans[place];
-            position end = ends[place];
-            int value = values[place], by_lot = noises[place];
-            plans[place] = plans[place - 1], ends[place] = ends[place - 1];
-            values[place] = values[place - 1], noises[place] = noises[place - 1];
-            plans[place - 1] = made, ends[place - 1] = end, values[place - 1] = value, noises[place - 1] = by_lot;
-        }
+        if (search.stopped) return;
     }
     for (int deep = 1; deep <= turns && count > 1; deep++) {
-        int best = 0, best_value = -2 * WIN;
+        int best = -1;
         for (int index = 0; index < count; index++) {
-            int value = value_of(&ends[index], deep) + noises[index];
+            int value = value_of(&choices[index].play.end, deep);
             if (search.stopped) break;
-            if (value > best_value) best_value = value, best = index;
+            choices[index].value = value + choices[index].bias;
+            if (best < 0 || choices[index].value > choices[best].value) best = index;
         }
-        /* The best plan of the turn before is looked at first, so that a part of a round says something. */
-        if (best_value > -2 * WIN) {
-            playing = plans[best];
-            muster_offer(playing.codes[0]);
-        }
-        if (search.stopped || best_value > WIN / 2) return;
-        plan made = plans[0];
-        position end = ends[0];
-        int by_lot = noises[0];
-        plans[0] = plans[best], ends[0] = ends[best], noises[0] = noises[best];
-        plans[best] = made, ends[best] = end, noises[best] = by_lot;
+        /* The best of the round before is looked at first, so that a part of a round says something. */
+        if (best >= 0) keep(&choices[best].play);
+        if (search.stopped || choices[best].value > WIN / 2) return;
+        choice_of_turn first = choices[best];
+        for (int index = best; index > 0; index--) choices[index] = choices[index - 1];
+        choices[0] = first;
     }
 }
 
@@ -412,19 +521,22 @@ uint64_t choose(const tank_chess_view *view) {
         ply_of_next++;
         return playing.codes[played++];
     }
+    measure_steps();
     measure_ways(&at, 0);
     measure_ways(&at, 1);
     search.temper = muster_is("temper", "bold") ? BOLD : muster_is("temper", "careful") ? CAREFUL : BALANCED;
+    search.restless = view->quiet_turns / 6;
+    search.seat = at.mover;
     search.stopped = false;
     int64_t now = muster_remaining(), in_game = muster_game_remaining();
     int64_t share = muster_number("share", 60), limit = muster_number("ms", 60000) * 1000000;
     if (share < 1 || share > 95) share = 60;
-    int64_t budget = now / 100 * share;
-    if (budget > in_game / 30 + (int64_t)view->increment) budget = in_game / 30 + (int64_t)view->increment;
-    if (budget > now / 100 * share) budget = now / 100 * share;
+    int64_t budget = now / 100 * share, fair = in_game / 30 + (int64_t)view->increment;
+    if (budget > fair && fair < now / 100 * share) budget = fair;
     if (budget > limit) budget = limit;
     search.end = now - budget;
-    make_plan(view);
+    make_plan();
+    turns_played++;
     played = 1;
     ply_of_next = view->ply + 1;
     return playing.codes[0];
