@@ -1,0 +1,130 @@
+//! Runs for the tests of the ledger.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use game::{Action, Outcome, PerSeat, Seat};
+use ledger::{EntrantRow, Ledger, MatchRow, RunFolder, RunHeader};
+use referee::{Closing, Failure, Fault, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
+use rusqlite::Connection;
+use tempfile::TempDir;
+use tournament::{EntrantId, MatchKey};
+
+pub(crate) fn header() -> RunHeader {
+    RunHeader {
+        toml: "[tournament]\nname = \"Ünïted\"\n".to_owned(),
+        toml_name: "class.toml".to_owned(),
+        fingerprint: "wasmtime 48; tank-war rules 1".to_owned(),
+        seed: u64::MAX,
+    }
+}
+
+pub(crate) const MODULE: &[u8] = b"\0asm and so on";
+
+pub(crate) fn entrants() -> Vec<EntrantRow> {
+    let hash: [u8; 32] = blake3::hash(MODULE).into();
+    vec![
+        EntrantRow {
+            name: "Alpha".to_owned(),
+            bot: "alpha.wasm".to_owned(),
+            module: Some(hash),
+            settings: "depth=4".to_owned(),
+            guest: false,
+            refusal: Vec::new(),
+        },
+        EntrantRow {
+            name: "Teacher".to_owned(),
+            bot: "builtin:random".to_owned(),
+            module: None,
+            settings: String::new(),
+            guest: true,
+            refusal: vec!["one reason".to_owned(), "another".to_owned()],
+        },
+    ]
+}
+
+pub(crate) fn files() -> BTreeMap<String, String> {
+    BTreeMap::from([("openings.txt".to_owned(), "one\ntwo\n".to_owned())])
+}
+
+pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
+    let folder = RunFolder::at(folder);
+    folder.create().unwrap();
+    let hash: [u8; 32] = blake3::hash(MODULE).into();
+    let ledger = Ledger::create(&folder, &header(), &entrants(), &[(&hash, MODULE)], &files()).unwrap();
+    (folder, ledger)
+}
+
+pub(crate) fn key(text: &str) -> MatchKey {
+    text.parse().unwrap()
+}
+
+/// A match with something in every field.
+pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
+    let key = key(text);
+    let number = u64::from(key.round()) * 100 + u64::from(key.pairing());
+    let played = |ply: u32, seat| Played {
+        ply,
+        seat,
+        action: Action::new(3, number + u64::from(ply)),
+        spent: Ticks(1000 + number),
+        offered: ply == 1,
+    };
+    let fault = Fault::Trap(TrapKind::Unreachable);
+    let loss = Loss {
+        failure: Failure {
+            fault,
+            detail: "it stopped".to_owned(),
+            backtrace: vec!["0: inner\r".to_owned(), String::new(), "1: outer".to_owned()],
+        },
+        ply: 2,
+        position: "uuuuuu U:0 5".to_owned(),
+        view: vec![0, 1, 2, 255],
+        spent: Ticks(u64::MAX),
+    };
+    let record = Record {
+        verdict: Verdict { outcome: Outcome::Win(Seat::First), reason: Reason::Forfeit(Seat::Second, fault) },
+        played: vec![played(0, Seat::First), played(0, Seat::Second), played(1, Seat::First)],
+        plies: 2,
+        metrics: PerSeat::new(vec![i64::MIN, 0, 7], vec![i64::MAX]),
+        spent: PerSeat::new(Ticks(5), Ticks(u64::MAX)),
+        losses: PerSeat::new(None, Some(Box::new(loss))),
+        closings: PerSeat::new(
+            Closing { log: b"<b>\xff\0".to_vec(), log_dropped: 9, memory_peak: 65536 },
+            Closing { log: Vec::new(), log_dropped: 0, memory_peak: u64::MAX },
+        ),
+    };
+    let start = (key.pairing() == 0).then(|| "a start".to_owned());
+    (MatchRow::new(key, PerSeat::new(EntrantId(1), EntrantId(0)), start, &record), record)
+}
+
+pub(crate) fn commit(ledger: &mut Ledger, matches: &[(MatchRow, Record)]) -> Result<(), ledger::LedgerError> {
+    ledger.commit(matches.iter().map(|(row, record)| (row, record)))
+}
+
+/// A run with two sealed stages of a few matches, and a ruling, closed.
+pub(crate) fn complete() -> (TempDir, RunFolder) {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    for stage in [1, 2] {
+        let matches: Vec<_> =
+            ["1.1.1", "1.2.1", "2.1.1"].map(|rest| full_match(&format!("{stage}.{rest}"))).to_vec();
+        commit(&mut ledger, &matches).unwrap();
+        ledger.seal(stage - 1).unwrap();
+    }
+    for reason in ["the first", "the second"] {
+        let order = tournament::rulings::Order::Annul { game: key("1.1.1.1") };
+        let since = tournament::rulings::Since { stage: 1, round: 3 };
+        ledger.add_ruling(&tournament::Ruling { since, order, reason: reason.to_owned() }).unwrap();
+    }
+    drop(ledger);
+    (temp, folder)
+}
+
+/// The ledger's file behind its back.
+pub(crate) fn raw(folder: &RunFolder) -> Connection {
+    Connection::open(folder.ledger()).unwrap()
+}

@@ -1,0 +1,264 @@
+//! Whatever is not as it was written is found and named; whatever is no ledger is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+
+use common::{begin, commit, complete, full_match, raw};
+use ledger::{Ledger, LedgerError, RunFolder};
+use rusqlite::types::Value;
+
+/// What looking at everything shows: the damage, or the error that kept from looking.
+fn seen(folder: &RunFolder) -> Vec<String> {
+    match Ledger::open_read_only(folder).and_then(|ledger| ledger.check()) {
+        Ok(damage) => damage,
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+/// The value with one bit of it changed.
+fn flipped(value: Value) -> Value {
+    let flip = |mut bytes: Vec<u8>| {
+        match bytes.last_mut() {
+            Some(last) => *last ^= 1,
+            None => bytes.push(b'x'),
+        }
+        bytes
+    };
+    match value {
+        Value::Null => Value::Integer(1),
+        Value::Integer(number) => Value::Integer(number ^ 1),
+        Value::Real(_) => unreachable!("there are no such columns"),
+        Value::Text(text) => Value::Text(String::from_utf8(flip(text.into_bytes())).unwrap()),
+        Value::Blob(bytes) => Value::Blob(flip(bytes)),
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_any_column_of_any_table_is_named() {
+    let (_temp, folder) = complete();
+    assert_eq!(seen(&folder), Vec::<String>::new());
+    let good = fs::read(folder.ledger()).unwrap();
+    let tables = [
+        ("meta", "run began with"),
+        ("module", "module"),
+        ("file", "run began with"),
+        ("entrant", "run began with"),
+        ("stage", "stage"),
+        ("match", "match 1."),
+        ("failure", "failed in match"),
+        ("log", "log of match"),
+        ("ruling", "ruling"),
+    ];
+    let mut tried = 0;
+    for (table, named) in tables {
+        let columns: Vec<String> = {
+            let connection = raw(&folder);
+            let statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            statement.column_names().map(str::to_owned).collect()
+        };
+        for column in columns {
+            fs::write(folder.ledger(), &good).unwrap();
+            let connection = raw(&folder);
+            connection.pragma_update(None, "foreign_keys", false).unwrap();
+            // Without the `name` of another fact beside it, a primary key can be any.
+            let query = format!("SELECT {column} FROM {table} LIMIT 1");
+            let old: Value = connection.query_row(&query, [], |row| row.get(0)).unwrap();
+            let update = format!("UPDATE {table} SET {column} = ?1 WHERE {column} IS ?2");
+            let rows = connection
+                .query_row(&format!("SELECT count(*) FROM {table} WHERE {column} IS ?1"), [&old], |row| {
+                    row.get::<_, i64>(0)
+                })
+                .unwrap();
+            assert!(rows > 0);
+            let mut new = flipped(old.clone());
+            if matches!(
+                (table, column.as_str()),
+                ("stage" | "entrant" | "ruling", "id") | ("failure" | "log", "seat")
+            ) {
+                // The next number is taken.
+                new = Value::Integer(7);
+            }
+            connection.execute(&update, [&new, &old]).unwrap();
+            drop(connection);
+            let damage = seen(&folder).join("\n");
+            let is_private = matches!(table, "failure" | "log") && damage.contains("match");
+            assert!(
+                damage.contains(named) || is_private || damage.contains("fact"),
+                "{table}.{column}: {damage}"
+            );
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 2 + 2 + 2 + 7 + 2 + 16 + 10 + 5 + 3);
+}
+
+#[test]
+fn a_seal_sees_rows_that_were_added_removed_or_changed() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    let changes = [
+        "DELETE FROM match WHERE key = (SELECT max(key) FROM match)",
+        "INSERT INTO match SELECT key + 1, first, second, start, outcome, reason, forfeit, plies, metrics_first, \
+         metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash FROM match \
+         ORDER BY key DESC LIMIT 1",
+        "UPDATE match SET hash = zeroblob(32) WHERE key = (SELECT max(key) FROM match)",
+    ];
+    for change in changes {
+        fs::write(folder.ledger(), &good).unwrap();
+        assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
+        let ledger = Ledger::open_read_only(&folder).unwrap();
+        let sealed = "stage 2 is not what was sealed";
+        assert!(ledger.check().unwrap().iter().any(|line| line.contains(sealed)), "{change}");
+        let read = ledger.for_each_match(Some(1), |_| Ok::<(), LedgerError>(()));
+        assert!(read.unwrap_err().to_string().contains(sealed), "{change}");
+        assert!(ledger.stage_results(1).is_err() && ledger.stage_results(0).is_ok());
+    }
+}
+
+#[test]
+fn a_ruling_cannot_be_taken_out_of_the_middle() {
+    let (_temp, folder) = complete();
+    raw(&folder).execute_batch("DELETE FROM ruling WHERE id = 1; UPDATE ruling SET id = 1").unwrap();
+    let damage = seen(&folder);
+    assert!(damage.iter().any(|line| line.contains("ruling 1 is not what was written")), "{damage:?}");
+}
+
+#[test]
+fn a_file_that_is_no_ledger_of_ours_is_refused_and_never_run() {
+    let cases = [
+        ("another version", "PRAGMA user_version = 99"),
+        ("a trigger", "CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM match; END"),
+        ("a view in place of a table", "DROP TABLE log; CREATE VIEW log AS SELECT 1 AS key"),
+        (
+            "a view without end",
+            "DROP TABLE ruling; CREATE VIEW ruling AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+             SELECT i AS id, '' AS text, x'' AS hash FROM n",
+        ),
+        ("a table too many", "CREATE TABLE more (x)"),
+        ("a table too few", "DROP TABLE host_log"),
+        ("other columns", "DROP TABLE meta; CREATE TABLE meta (value, name)"),
+        ("an index", "CREATE INDEX i ON match (reason)"),
+        ("no facts", "DELETE FROM meta"),
+    ];
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for (what, change) in cases {
+        fs::write(folder.ledger(), &good).unwrap();
+        raw(&folder).execute_batch(change).unwrap();
+        assert!(Ledger::open_read_only(&folder).is_err(), "{what} is read");
+        assert!(Ledger::open(&folder).is_err(), "{what} is written");
+    }
+    for bytes in [&b""[..], b"SQLite format 3\0", &[7; 5000], &good[..good.len() / 2], &good[..100]] {
+        fs::write(folder.ledger(), bytes).unwrap();
+        let damage = seen(&folder);
+        assert!(!damage.is_empty(), "{} bytes", bytes.len());
+        drop(Ledger::open(&folder).map(|ledger| ledger.check()));
+    }
+}
+
+#[test]
+fn hostile_rows_are_errors() {
+    let rows = [
+        "UPDATE match SET key = -5 WHERE key = (SELECT min(key) FROM match)",
+        "UPDATE match SET first = -1",
+        "UPDATE match SET second = 1 << 40",
+        "UPDATE match SET outcome = 9",
+        "UPDATE match SET plies = -9223372036854775808",
+        "UPDATE match SET metrics_first = 'a b'",
+        "UPDATE match SET metrics_first = '99999999999999999999'",
+        "UPDATE match SET transcript = x'01ffffffffffffffffffff'",
+        "UPDATE match SET hash = x''",
+        "UPDATE match SET reason = CAST(x'ff' AS TEXT)",
+        "UPDATE match SET transcript = zeroblob(30000000)",
+        "UPDATE failure SET fault = 'sleepy'",
+        "UPDATE failure SET seat = 7",
+        "UPDATE failure SET ply = -1",
+        "UPDATE log SET seat = -1",
+    ];
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for change in rows {
+        fs::write(folder.ledger(), &good).unwrap();
+        raw(&folder).execute_batch(change).unwrap();
+        assert!(!seen(&folder).is_empty(), "{change}");
+        let Ok(ledger) = Ledger::open_read_only(&folder) else { continue };
+        if change.contains(" match ") {
+            assert!(ledger.stage_results(0).is_err() || change.contains("key = -5"), "{change}");
+        } else {
+            let parts = ["1.1.1.1", "1.1.2.1"].map(|key| ledger.private_parts(key.parse().unwrap()));
+            assert!(parts.iter().any(Result::is_err), "{change}");
+        }
+    }
+}
+
+#[test]
+fn bytes_flipped_anywhere_in_the_file_never_panic_and_never_give_another_result() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    let results =
+        |ledger: &Ledger| ledger.stage_results(0).and_then(|first| Ok((first, ledger.stage_results(1)?)));
+    let right = results(&Ledger::open_read_only(&folder).unwrap()).unwrap();
+    let (mut noticed, mut tried) = (0, 0);
+    for place in (0..good.len()).step_by(if std::env::var_os("MUSTER_FULL").is_some() { 1 } else { 97 }) {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        fs::write(folder.ledger(), &bad).unwrap();
+        tried += 1;
+        let Ok(ledger) = Ledger::open_read_only(&folder) else {
+            noticed += 1;
+            continue;
+        };
+        if let Ok(read) = results(&ledger) {
+            assert!(read == right, "byte {place} changed a result");
+        }
+        noticed += usize::from(!matches!(ledger.check(), Ok(damage) if damage.is_empty()));
+    }
+    assert!(noticed > 10, "{noticed} of {tried}");
+}
+
+#[test]
+fn reading_leaves_no_trace() {
+    let (_temp, folder) = complete();
+    let listing = || {
+        let mut files: Vec<_> = fs::read_dir(folder.private())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| {
+                (path.clone(), fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    let before = listing();
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    assert!(ledger.check().unwrap().is_empty());
+    assert!(listing() == before);
+    drop(ledger);
+    assert!(listing() == before);
+}
+
+#[test]
+fn nothing_can_be_written_through_a_ledger_that_is_read() {
+    let (_temp, folder) = complete();
+    let mut ledger = Ledger::open_read_only(&folder).unwrap();
+    assert!(commit(&mut ledger, &[full_match("3.1.1.1")]).is_err());
+    assert!(ledger.seal(2).is_err() && ledger.note("something").is_err());
+}
+
+#[test]
+fn a_run_that_is_going_on_can_be_read() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("a run % with ?odd #characters"));
+    commit(&mut ledger, &[full_match("1.1.1.1")]).unwrap();
+    let reader = Ledger::open_read_only(&folder).unwrap();
+    assert_eq!(reader.match_count().unwrap(), 1);
+    commit(&mut ledger, &[full_match("1.1.2.1")]).unwrap();
+    assert_eq!(reader.match_count().unwrap(), 2);
+    drop(ledger);
+    drop(reader);
+    assert_eq!(Ledger::open_read_only(&folder).unwrap().match_count().unwrap(), 2);
+}
