@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -154,11 +155,13 @@ fn tournament(folder: &Path, name: &str, entrants: &[(&str, String)], games: u32
         "[tournament]\nname = \"{name}\"\ngame = \"tank-war\"\nseed = 3\n[clock]\nper_move = \"1s\"\n"
     );
     for (name, bot) in entrants {
-        text.push_str(&format!("[[entrant]]\nname = '{name}'\nbot = '{bot}'\n"));
+        writeln!(text, "[[entrant]]\nname = '{name}'\nbot = '{bot}'").unwrap();
     }
-    text.push_str(&format!(
-        "[[stage]]\nformat = \"round-robin\"\ngames = {games}\n[stage.openings]\nrandom = 40\nplies = 3\n"
-    ));
+    writeln!(
+        text,
+        "[[stage]]\nformat = \"round-robin\"\ngames = {games}\n[stage.openings]\nrandom = 40\nplies = 3"
+    )
+    .unwrap();
     let toml = folder.join(format!("{name}.toml"));
     fs::write(&toml, text).unwrap();
     let out = folder.join(name).display().to_string();

@@ -10,7 +10,7 @@ mod openings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Game, PerSeat, Rules};
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunLock};
@@ -34,8 +34,13 @@ const NEW: EntrantId = EntrantId(0);
 /// The bot it is compared with.
 const OLD: EntrantId = EntrantId(1);
 /// Pairs that may be asked for beyond the first that is not complete.
-const WINDOW: u64 = 128;
-/// How long to wait for results before looking at `stop` again.
+const WINDOW: u64 = 1024;
+/// Matches a slot that are asked for ahead: enough to keep it busy while openings are found and pairs committed,
+/// few enough that little is played beyond the end.
+const IN_FLIGHT: usize = 16;
+/// Matches that are committed together while slots want more.
+const GROUP: usize = 128;
+/// How long to wait for results before looking at `stop` again, and at most before committing them.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a void match is tried.
 const TRIES: u32 = 3;
@@ -229,36 +234,28 @@ impl Duel {
         }
         let slots = Slots::start(jobs, &self.roster).map_err(RunError::from)?;
         let mut asked = self.state().pairs;
+        let mut kept = Instant::now();
+        let least = IN_FLIGHT * jobs.max(1);
         let mut tries = Tries::default();
         let mut complete: BTreeMap<MatchKey, (MatchRow, Record)> = BTreeMap::new();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Ok(DuelEnding::Interrupted);
             }
-            if !tries.wait_for_one_alone(&slots) {
-                let from = asked;
-                while asked < self.state().pairs + WINDOW && asked < MOST_PAIRS {
-                    let jobs = self.pair(asked)?;
-                    tries.submit(&slots, jobs);
-                    asked += 1;
-                    // A few at a time, so that slots begin while openings are being found.
-                    if asked - from >= 8 {
-                        break;
-                    }
-                }
+            let has_room = tries.in_flight < least && asked < self.state().pairs + WINDOW;
+            let is_hungry = !tries.wait_for_one_alone(&slots) && has_room;
+            if is_hungry {
+                tries.submit(&slots, self.pair(asked)?);
+                asked += 1;
             }
-            for finished in
-                slots.collect(if asked < self.state().pairs + WINDOW { Duration::ZERO } else { PATIENCE })
-            {
+            // While slots would go idle, there is no time to wait for results.
+            let patience = if is_hungry { Duration::ZERO } else { PATIENCE };
+            for finished in slots.collect(patience) {
                 match tries.take(finished, &slots) {
                     Tried::Done(job, record) => {
-                        let row = MatchRow::new(
-                            job.key,
-                            job.entrants,
-                            job.start.as_deref().map(str::to_owned),
-                            &record,
-                        );
-                        complete.insert(job.key, (row, record));
+                        let start = job.start.as_deref().map(str::to_owned);
+                        let row = MatchRow::new(job.key, job.entrants, start, &record);
+                        complete.insert(job.key, (row, *record));
                     }
                     Tried::Again => {}
                     Tried::Void { key, why, tries } => {
@@ -269,6 +266,11 @@ impl Duel {
                     }
                 }
             }
+            // Committing waits for the disk, so that it is done for many at a time.
+            if is_hungry && complete.len() < GROUP && kept.elapsed() < PATIENCE {
+                continue;
+            }
+            kept = Instant::now();
             for state in self.keep(&mut complete)? {
                 tell(&DuelEvent::Pair(state));
             }
@@ -437,7 +439,7 @@ fn first_difference<'a>(was: &'a str, is: &'a str) -> Option<(&'a str, &'a str)>
 /// What became of a job that came back.
 enum Tried {
     /// It was played.
-    Done(MatchJob, Record),
+    Done(MatchJob, Box<Record>),
     /// It waits to be played alone.
     Again,
     /// The host failed.
@@ -485,7 +487,7 @@ impl Tries {
                 self.alone.push(job);
                 Tried::Again
             }
-            Ok(record) => Tried::Done(job, record),
+            Ok(record) => Tried::Done(job, Box::new(record)),
             Err(error) => {
                 let (key, why) = (job.key, describe(&error));
                 let tries = self.failed.entry(key).or_default();

@@ -97,13 +97,13 @@ impl SprtCommand {
             runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut duel =
-            Duel::begin(&plan, admission, sandbox, folder.as_ref()).map_err(|error| self.explain(&error))?;
+            Duel::begin(&plan, admission, sandbox, folder.as_ref()).map_err(|error| explain(&error))?;
         let stop = stop_on_interrupt();
         let progress = Progress::new(&duel.state());
         let ending = duel.play(jobs, &stop, &mut |event| progress.tell(event));
         progress.finish();
         let state = duel.state();
-        match ending.map_err(|error| self.explain(&error))? {
+        match ending.map_err(|error| explain(&error))? {
             DuelEnding::Over(verdict) => self.tell(verdict, &state),
             DuelEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
@@ -146,28 +146,6 @@ impl SprtCommand {
             if new == old { [format!("{new} (new)"), format!("{old} (old)")] } else { [new, old] };
         let sides = [(new, &self.new, &self.new_settings), (old, &self.old, &self.old_settings)];
         sides.into_iter().map(|(name, bot, settings)| candidate(name, bot, settings)).collect()
-    }
-
-    fn explain(&self, error: &DuelError) -> Failed {
-        let host = matches!(
-            error,
-            DuelError::Run(RunError::Sandbox(_) | RunError::Threads(_))
-                | DuelError::Run(RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }))
-        );
-        let failed = Failed::from_error(if host { Code::Host } else { Code::Input }, error);
-        match error {
-            DuelError::NoOpening { .. } => failed.hint("give fewer --plies"),
-            DuelError::Run(RunError::Different { .. }) => {
-                failed.hint("give another folder with --out to begin a new test")
-            }
-            DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
-                failed.hint("wait for that test, or give another folder with --out")
-            }
-            DuelError::Hypotheses(_) => {
-                failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05")
-            }
-            _ => failed,
-        }
     }
 
     fn tell(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
@@ -248,6 +226,32 @@ impl SprtCommand {
             "interval95": [low, high],
             "superiority": superiority,
         })
+    }
+}
+
+/// The error in the terms of its user. What a folder from somebody else says is made harmless.
+fn explain(error: &DuelError) -> Failed {
+    let code = match error {
+        DuelError::Run(
+            RunError::Sandbox(_)
+            | RunError::Threads(_)
+            | RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }),
+        ) => Code::Host,
+        _ => Code::Input,
+    };
+    let mut failed = Failed::from_error(code, error);
+    let lines: Vec<String> = failed.message.lines().map(inert).collect();
+    failed.message = lines.join("\n");
+    match error {
+        DuelError::NoOpening { .. } => failed.hint("give fewer --plies"),
+        DuelError::Run(RunError::Different { .. }) => {
+            failed.hint("give another folder with --out to begin a new test")
+        }
+        DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
+            failed.hint("wait for that test, or give another folder with --out")
+        }
+        DuelError::Hypotheses(_) => failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05"),
+        _ => failed,
     }
 }
 

@@ -70,6 +70,7 @@ impl Played {
 }
 
 /// Numbers above 2^53 are not safe in JSON.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn write_hex<S: serde::Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{number:016x}"))
 }
