@@ -180,17 +180,17 @@ impl Recorded {
         let row = self.rows.get(entrant.index());
         let row =
             row.ok_or_else(|| impossible(format!("there is no entrant {}", u64::from(entrant.0) + 1)))?;
-        match row.refusal.is_empty() {
-            true => Ok(&row.name),
-            false => Err(impossible(format!("\"{}\" was refused and does not play", row.name))),
+        if row.refusal.is_empty() {
+            return Ok(&row.name);
         }
+        Err(impossible(format!("\"{}\" was refused and does not play", row.name)))
     }
 
     fn played(&self, game: MatchKey) -> Result<(), RunError> {
         let results = self.results.get(usize::from(game.stage()));
-        match results.is_some_and(|results| results.contains_key(&game)) {
-            true => Ok(()),
-            false => Err(impossible(format!("match {game} has not been played"))),
+        if results.is_some_and(|results| results.contains_key(&game)) {
+            return Ok(());
         }
+        Err(impossible(format!("match {game} has not been played")))
     }
 }

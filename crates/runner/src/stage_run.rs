@@ -125,15 +125,18 @@ impl<'a> Conductor<'a> {
         let mut pending = pending.into_iter();
         let mut live = Live::new();
         loop {
-            self.fill(stage, &mut pending);
+            let stopping = self.stop.load(Ordering::Relaxed);
+            if !stopping {
+                self.fill(stage, &mut pending);
+            }
             if stage.was_stopped() {
                 // What a slot has begun comes to its end and is dropped.
                 self.in_flight -= self.slots.take_back();
             }
-            if self.in_flight == 0 {
+            if self.in_flight == 0 && (!stopping || stage.is_over()) {
                 return Ok(Ending::Complete);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if stopping {
                 let finished = self.slots.collect(Duration::ZERO);
                 self.take(stage, finished, tell)?;
                 tell(&Event::StageInterrupted {
