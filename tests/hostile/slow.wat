@@ -6,8 +6,7 @@
   (func (export "muster_choose") (param i32) (result i64)
     (local $at i32)
     (loop $again
-      (local.set $at (i32.and
-        (i32.add (i32.mul (local.get $at) (i32.const 1664525)) (i32.add (i32.load (local.get $at)) (i32.const 1013904223)))
-        (i32.const 0xffffc)))
+      (local.set $at (i32.add (i32.const 1013904223) (i32.mul (i32.const 1664525)
+        (i32.add (local.get $at) (i32.load (i32.and (local.get $at) (i32.const 0xffffc)))))))
       (br $again))
     (unreachable)))

@@ -23,7 +23,7 @@ pub const COMPILE_SECONDS: u64 = 30;
 /// Address space that compiling one module may take, in bytes.
 pub const COMPILE_BYTES: u64 = 1 << 30;
 /// After so long the host itself is stuck: processor time would have run out long before.
-const WALL_NET: Duration = Duration::from_secs(600);
+const WALL_NET: Duration = Duration::from_mins(10);
 
 // Exit codes of the child.
 const REFUSED: u8 = 20;

@@ -133,9 +133,9 @@ impl SandboxPlayer {
         let mut watch = if within_move { watch } else { own() };
         let state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
         let length = view::HEADER_LEN + ask.scene.game.layout().view_len();
-        let mut store = new_store(&self.bot, state, budget, watch).map_err(engine)?;
+        let mut store = new_store(&self.bot, state, budget, watch).map_err(|error| engine(&error))?;
         let outcome = drive(begin(&self.bot, &mut store, length as u32), &mut watch);
-        let left = store.get_fuel().map_err(engine)?;
+        let left = store.get_fuel().map_err(|error| engine(&error))?;
         let spent = if metered { Ticks(budget - left) } else { watch.elapsed() };
         let failure = match outcome {
             Ok(Ok(begun)) if left > 0 => match begun.buffer_of(&store, length) {
@@ -147,7 +147,7 @@ impl SandboxPlayer {
                 Err(failure) => Ok(failure),
             },
             Ok(Ok(_)) => Ok(Failure::new(Fault::Timeout, "")),
-            Ok(Err(error)) => self.classify_start(error, &store),
+            Ok(Err(error)) => self.classify_start(&error, &store),
             Err(overrun) => Ok(overrun.failure()),
         };
         self.resting = Some(store.into_data());
@@ -161,7 +161,7 @@ impl SandboxPlayer {
 
     fn classify_start(
         &self,
-        error: wasmtime::Error,
+        error: &wasmtime::Error,
         store: &Store<SeatState>,
     ) -> Result<Failure, HostFailure> {
         let wanted = self.bot.sizes().memory_pages * 65_536;
@@ -182,7 +182,7 @@ impl SandboxPlayer {
             .get_mut(*buffer..*buffer + ask.view.len())
             .ok_or_else(|| host("a view is longer than the game said"))?
             .copy_from_slice(ask.view);
-        store.set_fuel(fuel).map_err(engine)?;
+        store.set_fuel(fuel).map_err(|error| engine(&error))?;
         let state = store.data_mut();
         state.limit = ask.limit;
         state.game_left = ask.game_left;
@@ -195,7 +195,7 @@ impl SandboxPlayer {
             state.scene = Some(Arc::clone(ask.scene));
         }
         let outcome = drive(choose.call_async(&mut *store, ask.view.len() as u32), &mut watch);
-        let left = store.get_fuel().map_err(engine)?;
+        let left = store.get_fuel().map_err(|error| engine(&error))?;
         let state = store.data_mut();
         // The referee copies the scene if a handle is kept longer than the answer takes.
         state.scene = None;
@@ -208,7 +208,7 @@ impl SandboxPlayer {
         let result = match outcome {
             Ok(Ok(code)) if spent < ask.limit => Ok(code),
             Ok(Ok(_)) => Err(Overrun::Time.failure()),
-            Ok(Err(error)) => Err(classify(error, state)?),
+            Ok(Err(error)) => Err(classify(&error, state)?),
             Err(overrun) => Err(overrun.failure()),
         };
         Ok(Answer { result, offer, spent })
@@ -293,7 +293,7 @@ fn drive<T>(call: impl Future<Output = T>, watch: &mut Watch) -> Result<T, Overr
 }
 
 /// Tells a bot's failure from the host's.
-fn classify(error: wasmtime::Error, state: &SeatState) -> Result<Failure, HostFailure> {
+fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostFailure> {
     let mut failure = if let Some(Stop(failure)) = error.downcast_ref::<Stop>() {
         failure.clone()
     } else if let Some(trap) = error.downcast_ref::<Trap>() {
@@ -348,6 +348,6 @@ fn host(what: &str) -> HostFailure {
     HostFailure::new(what, None)
 }
 
-fn engine(error: wasmtime::Error) -> HostFailure {
+fn engine(error: &wasmtime::Error) -> HostFailure {
     HostFailure::new(format!("the engine: {error:#}"), None)
 }

@@ -42,7 +42,8 @@ fn calls_and_bulk(cost: &mut OperatorCost) {
     price!(cost, 8, [Call, CallIndirect]);
     price!(cost, 255, [MemoryGrow, TableGrow]);
     price!(cost, 40, [MemoryCopy, MemoryFill, MemoryInit, TableCopy, TableFill, TableInit]);
-    price!(cost, 10, [TableGet, TableSet, RefFunc, ElemDrop, DataDrop]);
+    price!(cost, 10, [TableGet, TableSet, ElemDrop, DataDrop]);
+    price!(cost, 60, [RefFunc]);
     cost.variable = VariableOperatorCost {
         memory_grow_per_page: 255,
         table_grow_per_element: 4,

@@ -88,11 +88,7 @@ fn every_cap_is_kept_and_named() {
         ("tables", "(table 1 funcref)".repeat(5), "5 tables; at most 4"),
         ("data", "(data (i32.const 0) \"\")".repeat(1_001), "1001 data segments; at most 1000"),
         ("elements", "(elem func)".repeat(1_001), "1001 element segments; at most 1000"),
-        (
-            "exports",
-            (0..1_000).map(|n| format!("(func (export \"f{n}\"))")).collect(),
-            "1003 exports; at most 1000",
-        ),
+        ("exports", each(1_000, |n| format!("(func (export \"f{n}\"))")), "1003 exports; at most 1000"),
         ("functions", "(func)".repeat(9_999), "10001 functions; at most 10000"),
         (
             "parameters",
@@ -104,21 +100,22 @@ fn every_cap_is_kept_and_named() {
             format!("(func (result {}) unreachable)", "i32 ".repeat(101)),
             "a function type has 101 parameters or results; at most 100",
         ),
-        (
-            "types",
-            (0..2_001).map(|n| format!("(type (func (param {})))", bits(n))).collect(),
-            "types; at most 2000",
-        ),
+        ("types", each(2_001, |n| format!("(type (func (param {})))", bits(n))), "types; at most 2000"),
     ];
     for (name, rest, expected) in cases {
         let text = refusal(&module(&rest)).to_string();
         assert!(text.contains(expected), "{name}: `{text}` does not say `{expected}`");
     }
-    let imports: String = (0..101).map(|n| format!("(import \"env\" \"f{n}\" (func))")).collect();
+    let imports = each(101, |n| format!("(import \"env\" \"f{n}\" (func))"));
     check(
         &wat::parse_str(format!("(module {imports} {EXPORTS})")).expect("a module"),
         "101 imports; at most 100",
     );
+}
+
+/// The text for each number below `count`, one after the other.
+fn each(count: u32, text: impl FnMut(u32) -> String) -> String {
+    (0..count).map(text).collect::<Vec<_>>().concat()
 }
 
 /// A list of types that spells a number.

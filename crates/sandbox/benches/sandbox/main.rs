@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p sandbox`, or with one of `floor`, `kernels`, `stop` behind `--`.
 
+#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
+
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod floor;

@@ -61,7 +61,7 @@ impl Game for Tally {
         Some(PLIES)
     }
     fn start(&self, _rules: &Rules) -> Box<dyn Position> {
-        Box::new(Sums { sums: [0; 2], last: 0, ply: 0 })
+        Box::new(Sums { totals: [0; 2], last: 0, ply: 0 })
     }
     fn parse_position(&self, _rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError> {
         Err(TextError::new(format!("`{text}` cannot be read")))
@@ -73,7 +73,7 @@ impl Game for Tally {
 
 #[derive(Clone)]
 pub struct Sums {
-    sums: [u32; 2],
+    totals: [u32; 2],
     last: u32,
     ply: u32,
 }
@@ -86,7 +86,7 @@ impl Sums {
 
 impl fmt::Display for Sums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.sums[0], self.sums[1], self.last, self.ply)
+        write!(f, "{} {} {} {}", self.totals[0], self.totals[1], self.last, self.ply)
     }
 }
 
@@ -114,17 +114,17 @@ impl Position for Sums {
     fn apply(&mut self, joint: &Joint) {
         let seat = self.seat();
         let amount = joint[seat].map_or(0, Action::code) as u32;
-        self.sums[seat.index()] += amount;
+        self.totals[seat.index()] += amount;
         self.last = amount;
         self.ply += 1;
     }
     fn adjudicate(&self) -> Outcome {
-        Outcome::of_more(self.sums[0], self.sums[1])
+        Outcome::of_more(self.totals[0], self.totals[1])
     }
     fn metrics(&self, _seat: Seat, _values: &mut [i64]) {}
     fn write_view(&self, _seat: Seat, bytes: &mut [u8]) -> usize {
-        bytes[0..4].copy_from_slice(&self.sums[0].to_le_bytes());
-        bytes[4..8].copy_from_slice(&self.sums[1].to_le_bytes());
+        bytes[0..4].copy_from_slice(&self.totals[0].to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.totals[1].to_le_bytes());
         bytes[8..12].copy_from_slice(&self.last.to_le_bytes());
         bytes[12..192].fill(0);
         192
