@@ -24,14 +24,11 @@ struct Arena {
 }
 
 impl Arena {
-    fn new(game: &'static dyn Game) -> Arena {
-        let clock = Clock {
-            per_move: Ticks::from_millis(5_000),
-            per_game: Ticks::from_millis(120_000),
-            ..Clock::default()
-        };
+    fn new(field: &Field) -> Arena {
+        let [per_move, per_game] = field.clock;
+        let clock = Clock { per_move, per_game, ..Clock::default() };
         let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
-        Arena { game, sandbox, limits: Limits { clock, ..Limits::default() } }
+        Arena { game: field.game, sandbox, limits: Limits { clock, ..Limits::default() } }
     }
 
     /// A bot named as in `maximin depth=2`: the name, then its settings.
@@ -86,6 +83,8 @@ impl Arena {
 /// The bots of a game, and what is claimed of them.
 struct Field {
     game: &'static dyn Game,
+    /// Time for a move and for a game, as in the example tournament.
+    clock: [Ticks; 2],
     /// Beats all others clearly.
     champion: &'static str,
     /// All others.
@@ -99,10 +98,31 @@ struct Field {
 }
 
 /// All fields.
-const FIELDS: &[&Field] = &[&TANK_WAR];
+const FIELDS: &[&Field] = &[&TANK_BATTLE, &TANK_CHESS, &TANK_WAR];
+
+const TANK_BATTLE: Field = Field {
+    game: &tank_battle::GAME,
+    clock: [Ticks::from_millis(10), Ticks::from_millis(2_000)],
+    champion: "searcher",
+    others: &["greedy", "scatter"],
+    pairs: &[("greedy", "scatter")],
+    time: [Ticks::from_millis(8), Ticks::from_millis(1)],
+    variants: &[["searcher depth=1", "searcher depth=3"], ["greedy care=0", "greedy care=100"]],
+};
+
+const TANK_CHESS: Field = Field {
+    game: &tank_chess::GAME,
+    clock: [Ticks::from_millis(30), Ticks::from_millis(5_000)],
+    champion: "planner",
+    others: &["greedy", "scatter"],
+    pairs: &[("greedy", "scatter")],
+    time: [Ticks::from_millis(20), Ticks::from_millis(4)],
+    variants: &[["planner turns=0", "planner turns=2"], ["greedy caution=0", "greedy caution=8"]],
+};
 
 const TANK_WAR: Field = Field {
     game: &tank_war::GAME,
+    clock: [Ticks::from_millis(5_000), Ticks::from_millis(120_000)],
     champion: "teacher",
     others: &[
         "gambler", "maximin", "greedy", "cautious", "sentry", "rusher", "fortress", "walker", "scatter",
@@ -140,12 +160,22 @@ fn every_bot_is_in_a_field() {
 }
 
 #[test]
+fn the_strong_beat_the_weak_at_tank_battle() {
+    claims_hold(&TANK_BATTLE, 4);
+}
+
+#[test]
+fn the_strong_beat_the_weak_at_tank_chess() {
+    claims_hold(&TANK_CHESS, 4);
+}
+
+#[test]
 fn the_strong_beat_the_weak_at_tank_war() {
     claims_hold(&TANK_WAR, 8);
 }
 
 fn claims_hold(field: &Field, games: u64) {
-    let arena = Arena::new(field.game);
+    let arena = Arena::new(field);
     let against_champion = field.others.iter().map(|other| (field.champion, *other));
     for (strong, weak) in against_champion.chain(field.pairs.iter().copied()) {
         let points = arena.points(&arena.entrant(strong), &arena.entrant(weak), games);
@@ -153,21 +183,30 @@ fn claims_hold(field: &Field, games: u64) {
     }
 }
 
-/// Under every combination of words and flags that the rules have, each bot plays its neighbour in the list from
-/// both seats. That nobody fails is asserted in each match.
 #[test]
-fn no_bot_fails_at_tank_war_under_any_rules() {
-    nobody_fails(&TANK_WAR, "ms=1");
+fn no_bot_fails_at_tank_battle_under_any_rules() {
+    nobody_fails(&TANK_BATTLE);
 }
 
-fn nobody_fails(field: &Field, quick: &str) {
-    let arena = Arena::new(field.game);
+#[test]
+fn no_bot_fails_at_tank_chess_under_any_rules() {
+    nobody_fails(&TANK_CHESS);
+}
+
+#[test]
+fn no_bot_fails_at_tank_war_under_any_rules() {
+    nobody_fails(&TANK_WAR);
+}
+
+/// Under every combination of words and flags that the rules have, each bot plays its neighbour in the list from
+/// both seats. That nobody fails is asserted in each match.
+fn nobody_fails(field: &Field) {
+    let arena = Arena::new(field);
     let mut entrants = arena.entrants(field.others);
-    entrants.push(arena.entrant(&format!("{} {quick}", field.champion)));
-    entrants.push(arena.entrant(&format!(
-        "{} {quick} ,, depth=-1,depth= =3 style depth=99999999999999999999",
-        field.champion
-    )));
+    // The champion is hurried, and once more with settings that make no sense.
+    for settings in ["ms=1", "ms=1 ,, depth=-1,depth= =3 style depth=99999999999999999999"] {
+        entrants.push(arena.entrant(&format!("{} {settings}", field.champion)));
+    }
     for (seed, rules) in all_rules(field.game).iter().enumerate() {
         for index in 0..entrants.len() {
             let (one, other) = (&entrants[index], &entrants[(index + 1) % entrants.len()]);
@@ -197,12 +236,14 @@ fn all_rules(game: &dyn Game) -> Vec<Rules> {
 }
 
 #[test]
-fn moves_at_tank_war_take_no_more_time_than_claimed() {
-    times_hold(&TANK_WAR);
+fn moves_take_no_more_time_than_claimed() {
+    for field in FIELDS {
+        times_hold(field);
+    }
 }
 
 fn times_hold(field: &Field) {
-    let arena = Arena::new(field.game);
+    let arena = Arena::new(field);
     let rules = Rules::defaults(field.game.options());
     let champion = arena.entrant(field.champion);
     for name in field.others {
@@ -221,12 +262,14 @@ fn times_hold(field: &Field) {
 
 /// Settings reach the bots: with different ones they play differently against the same opponent.
 #[test]
-fn settings_make_a_difference_at_tank_war() {
-    settings_matter(&TANK_WAR);
+fn settings_make_a_difference() {
+    for field in FIELDS {
+        settings_matter(field);
+    }
 }
 
 fn settings_matter(field: &Field) {
-    let arena = Arena::new(field.game);
+    let arena = Arena::new(field);
     let rules = Rules::defaults(field.game.options());
     let opponents = arena.entrants(field.others);
     for variants in field.variants {
