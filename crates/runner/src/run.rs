@@ -226,3 +226,63 @@ impl Run {
         Ok(Ending::Complete)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use sandbox::SandboxOptions;
+
+    use super::*;
+
+    static GAMES: &[&dyn Game] = &[&tank_war::GAME];
+    const TEXT: &str = "[tournament]\nname = \"Void\"\ngame = \"tank-war\"\n\
+        [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
+        [[entrant]]\nname = \"two\"\nbot = \"builtin:random\"\n\
+        [[entrant]]\nname = \"three\"\nbot = \"builtin:random\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
+
+    fn sandbox() -> Sandbox {
+        Sandbox::new(&SandboxOptions::default()).unwrap()
+    }
+
+    #[test]
+    fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = RunFolder::at(temp.path().join("run"));
+        let plan = config::parse("void.toml", TEXT, GAMES).unwrap();
+        let candidates: Vec<Candidate> =
+            plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
+        let mut run = begin(&folder, plan, ("void.toml", TEXT), &candidates, sandbox()).unwrap();
+        // The host has lost what plays for the third.
+        let mut contestants = run.roster.contestants.clone();
+        contestants[2] = None;
+        run.roster = Arc::new(Roster { sandbox: sandbox(), contestants });
+        let stop = AtomicBool::new(false);
+        let mut tried: BTreeMap<tournament::MatchKey, Vec<u32>> = BTreeMap::new();
+        let mut played = 0;
+        let ending = run.play(2, &stop, &mut |event| match event {
+            Event::Void { key, tries, .. } => tried.entry(*key).or_default().push(*tries),
+            Event::Played { .. } => played += 1,
+            _ => {}
+        });
+        let Ending::HostFailed { key, why } = ending.unwrap() else { panic!("the host has failed") };
+        assert!(why.contains("nothing to play with"), "{why}");
+        assert_eq!(tried[&key], [1, 2, 3]);
+        drop(run);
+        // Nobody has lost by it, and mended it goes on.
+        let mut run = resume(&folder, GAMES, sandbox()).unwrap();
+        let mut more = 0;
+        let ending =
+            run.play(2, &stop, &mut |event| more += usize::from(matches!(event, Event::Played { .. })));
+        assert_eq!(ending.unwrap(), Ending::Complete);
+        assert_eq!(played + more, 12);
+        assert!(!stop.load(Ordering::Relaxed));
+        run.ledger
+            .for_each_match(None, |stored| {
+                assert_eq!(stored.row.forfeit, game::PerSeat::new(false, false));
+                Ok::<(), LedgerError>(())
+            })
+            .unwrap();
+    }
+}

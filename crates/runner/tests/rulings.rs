@@ -1,6 +1,7 @@
 //! An organiser's rulings between two sittings of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::format_push_string, reason = "speed is no matter here")]
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
