@@ -118,7 +118,7 @@ fn obeys(game: &'static dyn Game, bots: &[&str]) {
     for (index, name) in bots.iter().enumerate() {
         let bot = arena.entrant(name);
         for (seed, rules) in (0..).zip(all_rules(game)) {
-            let entrants = if (index as u64 + seed) % 2 == 0 {
+            let entrants = if (index as u64 + seed).is_multiple_of(2) {
                 PerSeat::new(&bot, &Entrant::Random)
             } else {
                 PerSeat::new(&Entrant::Random, &bot)
