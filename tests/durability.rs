@@ -2,6 +2,7 @@
 //! they would have, or say what is wrong. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::format_push_string, reason = "speed is no matter here")]
 
 mod support;
 
@@ -408,6 +409,42 @@ fn a_bot_that_loops_in_every_match_leaves_at_the_next_round_at_any_number_of_slo
     child.wait().unwrap();
     play(toml, &killed, "2");
     assert_same_tree(&outs[0].join("site"), &killed.join("site"));
+}
+
+#[test]
+fn a_stage_that_is_decided_ends_at_the_same_match_at_any_number_of_slots() {
+    let folder = tempfile::tempdir().unwrap();
+    wasm(folder.path(), "crasher", "unreachable");
+    let walker = top().join("bots/tank-war/walker/walker.wasm").display().to_string();
+    let mut text = format!(
+        "[tournament]\nname = \"Decided\"\ngame = \"tank-war\"\n[[entrant]]\nname = \"walker\"\nbot = '{walker}'\n"
+    );
+    for number in 1..=5 {
+        text.push_str(&format!("[[entrant]]\nname = \"crasher {number}\"\nbot = \"crasher.wasm\"\n"));
+    }
+    text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 4\nstop_when_decided = 1\n");
+    text.push_str("[[stage]]\nformat = \"knockout\"\nadvance = 2\n");
+    let toml = folder.path().join("decided.toml");
+    fs::write(&toml, text).unwrap();
+    let toml = toml.to_str().unwrap();
+    let outs = ["1", "2", "7"].map(|jobs| {
+        let out = folder.path().join(jobs);
+        play(toml, &out, jobs);
+        verify(&out);
+        out
+    });
+    let matches = fs::read_to_string(outs[0].join("site/data/matches.csv")).unwrap();
+    let played = matches.lines().filter(|line| line.contains("crasher")).count();
+    assert!((30..120).contains(&played), "{played} of 120 matches are played\n{matches}");
+    for out in &outs[1..] {
+        assert_same_tree(&outs[0].join("site"), &out.join("site"));
+    }
+    // Run again, it has nothing to do.
+    let (child, mut lines) = begin(toml, &outs[2], "2");
+    let told = std::io::read_to_string(&mut lines).unwrap();
+    assert!(child.wait_with_output().unwrap().status.success());
+    assert!(!told.contains("\"played\""), "{told}");
+    assert_same_tree(&outs[0].join("site"), &outs[2].join("site"));
 }
 
 /// Uses four fifths of its time, then plays the first action there is.
