@@ -97,7 +97,7 @@ struct Field {
     variants: &'static [[&'static str; 2]],
 }
 
-/// All fields.
+/// All fields. Who is stronger at Tank Battle and Tank Chess, and that nobody fails there, `open_bots.rs` tests.
 const FIELDS: &[&Field] = &[&TANK_BATTLE, &TANK_CHESS, &TANK_WAR];
 
 const TANK_BATTLE: Field = Field {
@@ -105,7 +105,7 @@ const TANK_BATTLE: Field = Field {
     clock: [Ticks::from_millis(10), Ticks::from_millis(2_000)],
     champion: "searcher",
     others: &["greedy", "scatter"],
-    pairs: &[("greedy", "scatter")],
+    pairs: &[],
     time: [Ticks::from_millis(8), Ticks::from_millis(1)],
     variants: &[["searcher depth=1", "searcher depth=3"], ["greedy care=0", "greedy care=100"]],
 };
@@ -115,7 +115,7 @@ const TANK_CHESS: Field = Field {
     clock: [Ticks::from_millis(30), Ticks::from_millis(5_000)],
     champion: "planner",
     others: &["greedy", "scatter"],
-    pairs: &[("greedy", "scatter")],
+    pairs: &[],
     time: [Ticks::from_millis(20), Ticks::from_millis(4)],
     variants: &[["planner turns=0", "planner turns=2"], ["greedy caution=0", "greedy caution=8"]],
 };
@@ -160,16 +160,6 @@ fn every_bot_is_in_a_field() {
 }
 
 #[test]
-fn the_strong_beat_the_weak_at_tank_battle() {
-    claims_hold(&TANK_BATTLE, 4);
-}
-
-#[test]
-fn the_strong_beat_the_weak_at_tank_chess() {
-    claims_hold(&TANK_CHESS, 4);
-}
-
-#[test]
 fn the_strong_beat_the_weak_at_tank_war() {
     claims_hold(&TANK_WAR, 8);
 }
@@ -181,16 +171,6 @@ fn claims_hold(field: &Field, games: u64) {
         let points = arena.points(&arena.entrant(strong), &arena.entrant(weak), games);
         assert!(points >= 0.7 * games as f64, "{strong} made {points} points of {games} against {weak}");
     }
-}
-
-#[test]
-fn no_bot_fails_at_tank_battle_under_any_rules() {
-    nobody_fails(&TANK_BATTLE);
-}
-
-#[test]
-fn no_bot_fails_at_tank_chess_under_any_rules() {
-    nobody_fails(&TANK_CHESS);
 }
 
 #[test]
