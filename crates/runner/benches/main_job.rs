@@ -3,7 +3,11 @@
 //!
 //! `cargo bench -p runner`
 
-#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench fails by panicking and prints its figures"
+)]
 
 use std::hint::black_box;
 use std::pin::pin;

@@ -46,6 +46,14 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const TRIES: u32 = 3;
 /// The name of the test's text in its run.
 const TEXT_NAME: &str = "sprt.txt";
+/// Whether a folder holds a sequential test and not a tournament's run.
+///
+/// # Errors
+/// When it holds neither, or cannot be read.
+pub fn is_duel(folder: &RunFolder) -> Result<bool, LedgerError> {
+    Ok(Ledger::open_read_only(folder)?.header()?.toml_name == TEXT_NAME)
+}
+
 /// Pairs a schedule can number; nobody plays so many.
 const MOST_PAIRS: u64 = 1 << 40;
 

@@ -22,7 +22,7 @@ mod stage_run;
 mod verify;
 
 pub use admission::{Admission, Candidate, admit, module_hash};
-pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict};
+pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, is_duel};
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};

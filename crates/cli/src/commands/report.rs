@@ -19,11 +19,23 @@ pub(crate) struct ReportCommand {
 impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.run);
-        if !folder.holds_run() {
-            return Err(Failed::input(format!("{} holds no run", folder.root().display()))
-                .hint("give the folder that `muster run` wrote, for example reports/tank-war-class"));
-        }
+        tournament_only(&folder)?;
         let page = report::write(&folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
         out::line(&format!("report: {}", page.display()))
+    }
+}
+
+/// Refuses a folder that holds no tournament's run.
+pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
+    let root = folder.root().display();
+    if !folder.holds_run() {
+        return Err(Failed::input(format!("{root} holds no run"))
+            .hint("give the folder that `muster run` wrote, for example reports/tank-war-class"));
+    }
+    match runner::is_duel(folder) {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(Failed::input(format!("{root} holds a sequential test and no tournament"))
+            .hint("`muster sprt … --out` goes on with it, `muster rate` reads its games")),
+        Err(error) => Err(Failed::from_error(Code::Input, &error)),
     }
 }

@@ -94,6 +94,7 @@ impl From<Games> for PastGames {
 impl RuleCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
+        super::report::tournament_only(&folder)?;
         let ledger = Ledger::open_read_only(&folder).map_err(|error| explain(&error.into()))?;
         let (order, reason) = match self.order {
             OrderCommand::List => return list(&ledger),
