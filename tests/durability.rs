@@ -119,43 +119,72 @@ fn wait(time: Duration) {
     }
 }
 
-#[test]
-fn a_run_of_any_format_that_is_killed_anywhere_ends_as_if_it_had_not_been() {
+/// Kills a run of a format at arbitrary points, goes on with it, and compares.
+fn kill_anywhere(format: usize) {
+    let (name, stages) = FORMATS[format];
     let points = if is_full() { 200 } else { 3 };
     let folder = tempfile::tempdir().unwrap();
-    for (number, (name, stages)) in (1..).zip(FORMATS) {
-        let toml = tournament(folder.path(), name, stages);
-        let whole = folder.path().join(format!("{name} whole"));
-        let (child, mut lines) = begin(&toml, &whole, "2");
-        let events = follow(&mut lines, usize::MAX) as u64;
-        assert!(child.wait_with_output().unwrap().status.success(), "{name}");
-        assert!(events > 20, "{name}: only {events} events");
-        verify(&whole);
-        let mut arbitrary = Arbitrary(number);
-        for point in 0..points {
-            let out = folder.path().join(format!("{name} {point}"));
-            // Some kills hit the beginning, before there is a ledger.
-            let before = if point % 8 == 7 { 0 } else { 1 + arbitrary.below(events - 1) };
+    let toml = tournament(folder.path(), name, stages);
+    let whole = folder.path().join("whole");
+    let (child, mut lines) = begin(&toml, &whole, "2");
+    let events = follow(&mut lines, usize::MAX) as u64;
+    assert!(child.wait_with_output().unwrap().status.success());
+    assert!(events > 20, "only {events} events");
+    verify(&whole);
+    let mut arbitrary = Arbitrary(format as u64);
+    for point in 0..points {
+        let out = folder.path().join(format!("run {point}"));
+        // Some kills hit the beginning, before there is a ledger.
+        let before = if point % 8 == 7 { 0 } else { 1 + arbitrary.below(events - 1) };
+        let (mut child, mut lines) = begin(&toml, &out, "2");
+        follow(&mut lines, before as usize);
+        wait(Duration::from_micros(arbitrary.below(if before == 0 { 60_000 } else { 3000 })));
+        let _ = child.kill();
+        child.wait().unwrap();
+        // Once in a while it is killed again while it goes on.
+        if point % 4 == 1 {
             let (mut child, mut lines) = begin(&toml, &out, "2");
-            follow(&mut lines, before as usize);
-            wait(Duration::from_micros(arbitrary.below(if before == 0 { 60_000 } else { 3000 })));
+            follow(&mut lines, 1 + arbitrary.below(events / 2) as usize);
             let _ = child.kill();
             child.wait().unwrap();
-            // Once in a while it is killed again while it goes on.
-            if point % 4 == 1 {
-                let (mut child, mut lines) = begin(&toml, &out, "2");
-                follow(&mut lines, 1 + arbitrary.below(events / 2) as usize);
-                let _ = child.kill();
-                child.wait().unwrap();
-            }
-            play(&toml, &out, if point % 2 == 0 { "1" } else { "3" });
-            assert_same_tree(&whole.join("site"), &out.join("site"));
-            if point == 0 || is_full() {
-                verify(&out);
-            }
-            fs::remove_dir_all(&out).unwrap();
         }
+        play(&toml, &out, if point % 2 == 0 { "1" } else { "3" });
+        assert_same_tree(&whole.join("site"), &out.join("site"));
+        if point % 10 == 0 {
+            verify(&out);
+        }
+        fs::remove_dir_all(&out).unwrap();
     }
+}
+
+/// A test for each format, so that they run beside each other and one that fails is named.
+macro_rules! killed_anywhere_it_ends_as_if_it_had_not_been {
+    ($($test:ident: $format:literal,)*) => {
+        mod killed_anywhere_it_ends_as_if_it_had_not_been {
+            $(#[test]
+            fn $test() {
+                super::kill_anywhere($format);
+            })*
+
+            #[test]
+            fn every_format_is_tried() {
+                assert_eq!([$($format),*].len(), super::FORMATS.len());
+            }
+        }
+    };
+}
+
+killed_anywhere_it_ends_as_if_it_had_not_been! {
+    round_robin: 0,
+    groups: 1,
+    swiss: 2,
+    knockout: 3,
+    double_elimination: 4,
+    gauntlet: 5,
+    ladder: 6,
+    one_that_stops_early: 7,
+    one_that_takes_out_who_fails: 8,
+    several_stages: 9,
 }
 
 #[test]
