@@ -27,9 +27,12 @@
 #define MOST_PLANS 24
 #define MOST_ACTIONS 32
 
+/* What holes and open lines count in an estimate, in hundredths and each. */
 #define HOLE 50
 #define OPEN 3
-#define REPEATED 60
+/* What it costs to come back to a position, as a third time would draw, unless one stands this badly. */
+#define REPEATED 150
+#define BAD 150
 
 enum { BALANCED, BOLD, CAREFUL, TEMPERS };
 
@@ -40,7 +43,7 @@ static const struct {
     int aim;     /* a first shot at the enemy's Command tank next turn */
     int danger;  /* hundredths of what the enemy can shoot now */
     int shelter; /* hundredths of what holes in the shelter of the own Command tank cost */
-} tempers[TEMPERS] = {{4, 30, 120, 90, 100}, {8, 50, 250, 60, 50}, {2, 20, 60, 110, 150}};
+} tempers[TEMPERS] = {{6, 30, 120, 90, 100}, {9, 50, 250, 60, 50}, {2, 20, 60, 110, 150}};
 
 static const int16_t worth_of[6] = {0, 100, 150, 210, 180, 190};
 
@@ -486,8 +489,8 @@ static void make_plan(void) {
             if (known) continue;
             choice_of_turn found = {made[group], value_of(&made[group].end, 0), 0};
             if (noise) found.bias = (int)muster_below((uint32_t)(2 * noise + 1)) - noise;
-            /* Who leads has to get on; who does not may well stay where it is. */
-            if (found.value > 0) found.bias -= REPEATED * times_left_behind(&found.play.end);
+            /* Who does not stand badly has to get on; who does may well stay where it is. */
+            if (found.value > -BAD) found.bias -= REPEATED * times_left_behind(&found.play.end);
             found.value += found.bias;
             int place = count++;
             for (; place > 0 && found.value > choices[place - 1].value; place--) choices[place] = choices[place - 1];
