@@ -68,43 +68,11 @@ static bool time_is_up(void) {
 
 /* ---- What a position is worth ---- */
 
-/* What a seat could do with its guns at once. */
-typedef struct {
-    int loot;      /* what its shots are worth */
-    pieces struck; /* enemies that a shot would drive away or eliminate */
-    pieces aimers; /* its pieces that could fire on the Command tank */
-} fire_power;
+/* Between two squares: the steps on an empty board, and the direction if they are on one line, else NO_LINE. */
+static uint8_t steps_between[256][256], way_between[256][256];
+#define NO_LINE 8
 
-static fire_power power_of(const position *at, int seat) {
-    fire_power power = {0, 0, 0};
-    pieces claimed = 0;
-    hit hits[8];
-    for (pieces left = at->alive & army_of(seat); left; left &= left - 1) {
-        int piece = first_of(left), best = 0, target = 0;
-        for (int index = hits_of(at, piece, hits); index--;) {
-            int force = force_of(at, piece, hits[index]);
-            if (!force) continue;
-            power.struck |= only(hits[index].target);
-            if (rules.kind[hits[index].target] == COMMAND) {
-                power.aimers |= only(piece);
-                continue;
-            }
-            if (claimed & only(hits[index].target)) continue;
-            int value = is_deadly(at, hits[index], force) ? worth_of[rules.kind[hits[index].target]] : 6 + 3 * force;
-            if (value > best) best = value, target = hits[index].target;
-        }
-        if (best) {
-            power.loot += best;
-            claimed |= only(target);
-        }
-    }
-    return power;
-}
-
-/* Steps between two squares on an empty board. */
-static uint8_t steps_between[256][256];
-
-static void measure_steps(void) {
+static void measure_lines(void) {
     if (steps_between[0][1]) return;
     for (int from = 0; from < 256; from++) {
         for (int to = 0; to < 256; to++) {
@@ -112,8 +80,87 @@ static void measure_steps(void) {
             if (files < 0) files = -files;
             if (ranks < 0) ranks = -ranks;
             steps_between[from][to] = (uint8_t)(files > ranks ? files : ranks);
+            way_between[from][to] = NO_LINE;
+        }
+        for (int way = 0; way < 8; way++) {
+            for (int to = next_to[from][way]; to >= 0; to = next_to[to][way]) way_between[from][to] = (uint8_t)way;
         }
     }
+}
+
+/* What a seat could do with its guns at once. */
+typedef struct {
+    int loot;      /* what its shots are worth, at most */
+    pieces struck; /* enemies that a shot would drive away or eliminate */
+    pieces aimers; /* its pieces that could fire on the Command tank */
+} fire_power;
+
+/* What a hit is worth that has this force; the Command tank is not weighed. */
+static int worth_of_hit(const position *at, hit h, int force) {
+    return is_deadly(at, h, force) ? worth_of[rules.kind[h.target]] : 6 + 3 * force;
+}
+
+/* Whether a piece's gun reaches along a line of this direction and length; the line has to be free too, unless
+ * it is a mortar's. */
+static bool bears(const position *at, int piece, int way, int distance) {
+    int kind = rules.kind[piece];
+    if (kind == MORTAR) return at->facing[piece] == way && distance >= 3 && distance <= 5;
+    return distance >= rules.min_range && (kind != DESTROYER || at->facing[piece] == way);
+}
+
+static bool is_free_between(const position *at, int from, int way, int distance) {
+    while (--distance > 0) {
+        from = next_to[from][way];
+        if (at->board[from]) return false;
+    }
+    return true;
+}
+
+/* The fire power of both seats. A line is the same for both, so pairs are looked at once. */
+static void weigh_guns(const position *at, fire_power power[2]) {
+    power[0] = power[1] = (fire_power){0, 0, 0};
+    /* The best that each piece could do, and the worst that could be done to it: a piece fires once and is
+     * fired on once, so that the smaller of both sums is a bound. */
+    int can[PIECES] = {0}, suffers[PIECES] = {0};
+    pieces black = at->alive & army_of(1);
+    for (pieces left = at->alive & army_of(0); left; left &= left - 1) {
+        int one = first_of(left), from = at->square[one];
+        for (pieces others = black; others; others &= others - 1) {
+            int other = first_of(others), to = at->square[other], way = way_between[from][to];
+            if (way == NO_LINE) continue;
+            int distance = steps_between[from][to], back = (way + 4) & 7;
+            bool there = bears(at, one, way, distance), here = bears(at, other, back, distance);
+            if (!there && !here) continue;
+            bool lobs_there = rules.kind[one] == MORTAR, lobs_here = rules.kind[other] == MORTAR;
+            if ((there && !lobs_there) || (here && !lobs_here)) {
+                bool is_free = is_free_between(at, from, way, distance);
+                there = there && (lobs_there || is_free);
+                here = here && (lobs_here || is_free);
+            }
+            for (int seat = 0; seat < 2; seat++) {
+                if (!(seat ? here : there)) continue;
+                int firer = seat ? other : one;
+                hit h = {(uint8_t)(seat ? one : other), (uint8_t)(seat ? back : way)};
+                int force = force_of(at, firer, h);
+                if (!force) continue;
+                power[seat].struck |= only(h.target);
+                if (rules.kind[h.target] == COMMAND) {
+                    power[seat].aimers |= only(firer);
+                    continue;
+                }
+                int value = worth_of_hit(at, h, force);
+                if (value > can[firer]) can[firer] = value;
+                if (value > suffers[h.target]) suffers[h.target] = value;
+            }
+        }
+    }
+    int fired[2] = {0, 0}, taken[2] = {0, 0};
+    for (pieces left = at->alive; left; left &= left - 1) {
+        int piece = first_of(left);
+        fired[seat_of(piece)] += can[piece];
+        taken[!seat_of(piece)] += suffers[piece];
+    }
+    for (int seat = 0; seat < 2; seat++) power[seat].loot = fired[seat] < taken[seat] ? fired[seat] : taken[seat];
 }
 
 /* What it is worth to aim at the enemy's Command tank when the enemy is to play: little if it can fire on the
@@ -232,7 +279,9 @@ static int standing(const position *at, int seat, int advance) {
 /* What a position is worth for the seat that has just played, the other one being to fire. */
 static int estimate(const position *at, int seat, int temper) {
     search.estimates++;
-    fire_power theirs = power_of(at, !seat), own = power_of(at, seat);
+    fire_power power[2];
+    weigh_guns(at, power);
+    fire_power own = power[seat], theirs = power[!seat];
     int restless = seat == search.seat ? search.restless : 0;
     int sum = standing(at, seat, tempers[temper].advance + restless) - standing(at, !seat, 4);
     sum -= theirs.loot * tempers[temper].danger / 100;
@@ -524,7 +573,7 @@ uint64_t choose(const tank_chess_view *view) {
         ply_of_next++;
         return playing.codes[played++];
     }
-    measure_steps();
+    measure_lines();
     measure_ways(&at, 0);
     measure_ways(&at, 1);
     search.temper = muster_is("temper", "bold") ? BOLD : muster_is("temper", "careful") ? CAREFUL : BALANCED;
