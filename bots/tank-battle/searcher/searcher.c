@@ -71,7 +71,7 @@ static int final_value(int ply) {
 
 /* ---- The order of moves ---- */
 
-/* Whether a capture gains by the exchange on its square: 1 for sure, 0 if not. */
+/* Whether a capture gains by the exchange on its square. */
 static bool gains(move m) {
     unsigned from = from_of(m), to = to_of(m), cell = at.cell[from], target = at.cell[to];
     if (points_of(target, to) > points_of(cell, to)) return true;

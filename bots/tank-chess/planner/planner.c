@@ -50,7 +50,6 @@ static const int16_t worth_of[6] = {0, 100, 150, 210, 180, 190};
 static struct {
     bool stopped;
     int64_t end; /* stop when less than this is left of the clock */
-    unsigned estimates;
     int temper;
     int restless; /* what a step ahead is worth more, as nothing has been eliminated for long */
     int seat;     /* who searches */
@@ -278,7 +277,6 @@ static int standing(const position *at, int seat, int advance) {
 
 /* What a position is worth for the seat that has just played, the other one being to fire. */
 static int estimate(const position *at, int seat, int temper) {
-    search.estimates++;
     fire_power power[2];
     weigh_guns(at, power);
     fire_power own = power[seat], theirs = power[!seat];
@@ -332,7 +330,7 @@ static void fire_all(position *at, int temper, plan *made) {
 }
 
 /* Leaves, for turrets, one facing a square: the one most towards the enemy. Returns how many moves are left. */
-static int without_needless_facings(const position *at, int piece, step *steps, int count) {
+static int without_needless_facings(int piece, step *steps, int count) {
     if (is_fixed(piece)) return count;
     static int16_t kept_for[256];
     int kept = 0, ahead = forward(seat_of(piece));
@@ -346,7 +344,6 @@ static int without_needless_facings(const position *at, int piece, step *steps, 
             steps[kept_for[s.to]] = s;
         }
     }
-    (void)at;
     return kept;
 }
 
@@ -354,7 +351,7 @@ static int without_needless_facings(const position *at, int piece, step *steps, 
 static int move_one(position *at, int piece, int before, int temper, const uint8_t *beside, plan *made) {
     static step steps[MOST_STEPS];
     int seat = at->mover, best = before, chosen = -1;
-    int count = without_needless_facings(at, piece, steps, list_moves(at, piece, beside, steps));
+    int count = without_needless_facings(piece, steps, list_moves(at, piece, beside, steps));
     int from = at->square[piece], facing = at->facing[piece];
     for (int index = 0; index < count; index++) {
         relocate(at, piece, steps[index].to);
@@ -522,9 +519,6 @@ static void make_plan(void) {
     if (most < 1 || most > MOST_PLANS) most = MOST_PLANS;
     if (turns < 0 || turns > MOST_TURNS) turns = MOST_TURNS;
     if (noise < 0 || noise > 10000) noise = 3;
-    playing.count = 1;
-    playing.codes[0] = at.phase == FIRING ? tank_chess_end_firing() : tank_chess_end_turn();
-    muster_offer(playing.codes[0]);
     for (int index = 0; index < 2 * TEMPERS && count < most; index++) {
         static turn made[MOST_GROUPS];
         manner how = {(uint8_t)(index % TEMPERS), 2, index < TEMPERS};
@@ -573,6 +567,10 @@ uint64_t choose(const tank_chess_view *view) {
         ply_of_next++;
         return playing.codes[played++];
     }
+    /* Something legal to begin with. */
+    playing.count = 1;
+    playing.codes[0] = view->phase == FIRING ? tank_chess_end_firing() : tank_chess_end_turn();
+    muster_offer(playing.codes[0]);
     measure_lines();
     measure_ways(&at, 0);
     measure_ways(&at, 1);
