@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use wasmtime::Engine;
 
-use crate::engine::{self, Numbers};
+use crate::engine::{self, Allocation, Numbers};
 use crate::os::{self, Ending};
 use crate::{HostError, Objection, Usage};
 
@@ -62,6 +62,7 @@ impl Compiler {
         &self,
         engine: &Engine,
         numbers: Numbers,
+        allocation: Allocation,
         module: &[u8],
     ) -> Result<Result<Compiled, Objection>, HostError> {
         match self {
@@ -73,7 +74,7 @@ impl Compiler {
                 let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
                 let child = Command::new(program)
                     .arg(COMPILE_ARGUMENT)
-                    .args([word(numbers), &seconds.to_string(), &bytes.to_string()])
+                    .args([word(numbers), allocation.word(), &seconds.to_string(), &bytes.to_string()])
                     .env_clear()
                     .stdin(Stdio::piped())
                     .stdout(Stdio::piped())
@@ -174,16 +175,19 @@ pub fn compile_child_main() -> Option<ExitCode> {
 
 fn compile_child(arguments: &[String]) -> Result<(), (u8, String)> {
     let failed = |error: &dyn std::fmt::Display| (FAILED, error.to_string());
-    let [numbers, seconds, bytes] = arguments else { return Err(failed(&"three arguments are due")) };
+    let [numbers, allocation, seconds, bytes] = arguments else {
+        return Err(failed(&"four arguments are due"));
+    };
     let number = |text: &str| text.parse::<u64>().map_err(|error| failed(&error));
     let numbers = Numbers::BOTH
         .into_iter()
         .find(|&known| word(known) == numbers)
         .ok_or_else(|| failed(&"an engine is due"))?;
+    let allocation = Allocation::from_word(allocation).ok_or_else(|| failed(&"an allocation is due"))?;
     os::limit_self(number(seconds)?, number(bytes)?).map_err(|error| failed(&error))?;
     let mut module = Vec::new();
     io::stdin().read_to_end(&mut module).map_err(|error| failed(&error))?;
-    let mut config = engine::config(numbers).map_err(|error| failed(&error))?;
+    let mut config = engine::config(numbers, allocation).map_err(|error| failed(&error))?;
     // One thread: what a module takes must not depend on the number of processors.
     config.parallel_compilation(false);
     let engine = Engine::new(&config).map_err(|error| failed(&error))?;

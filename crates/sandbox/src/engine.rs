@@ -76,8 +76,34 @@ pub(crate) enum Allocation {
     OnDemand,
 }
 
+impl Allocation {
+    /// What a compiling child is told.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Allocation::Pool { .. } => "pool",
+            Allocation::OnDemand => "on-demand",
+        }
+    }
+
+    /// What a compiling child was told; it makes no instances, so that the pool's size does not matter.
+    pub(crate) fn from_word(word: &str) -> Option<Allocation> {
+        let pool = Allocation::Pool { slots: 0, scan: false };
+        [pool, Allocation::OnDemand].into_iter().find(|allocation| allocation.word() == word)
+    }
+
+    /// Address space reserved for one memory and guarded behind it, in bytes. With 4 GiB, compiled code needs
+    /// no checks; without a pool, address space is scarce, and checks are the way. Results are the same.
+    const fn reservation(self) -> (u64, u64) {
+        match self {
+            Allocation::Pool { .. } => (4 << 30, 32 << 20),
+            Allocation::OnDemand => (0, 64 << 10),
+        }
+    }
+}
+
 /// Everything that decides what compiled code looks like and what it costs.
-pub(crate) fn config(numbers: Numbers) -> Result<Config, HostError> {
+pub(crate) fn config(numbers: Numbers, allocation: Allocation) -> Result<Config, HostError> {
+    let (reservation, guard) = allocation.reservation();
     let mut config = Config::new();
     config.target(TARGET).map_err(|error| HostError::engine(&error))?;
     for flag in BASELINE {
@@ -93,11 +119,15 @@ pub(crate) fn config(numbers: Numbers) -> Result<Config, HostError> {
         .cranelift_opt_level(OptLevel::Speed)
         .max_wasm_stack(WASM_STACK)
         .async_stack_size(FIBER_STACK)
-        .memory_reservation(4 << 30)
-        .memory_guard_size(32 << 20)
+        .memory_reservation(reservation)
+        .memory_guard_size(guard)
         .native_unwind_info(cfg!(windows))
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .wasm_backtrace_max_frames(NonZeroUsize::new(20));
+    if allocation == Allocation::OnDemand {
+        // What a memory may grow by before it has to move.
+        config.memory_reservation_for_growth(1 << 20);
+    }
     Ok(config)
 }
 
@@ -112,7 +142,7 @@ fn enable(config: &mut Config, flag: &str) {
 
 /// An engine for playing.
 pub(crate) fn engine(numbers: Numbers, allocation: Allocation) -> Result<Engine, HostError> {
-    let mut config = config(numbers)?;
+    let mut config = config(numbers, allocation)?;
     config.allocation_strategy(match allocation {
         Allocation::Pool { slots, scan } => InstanceAllocationStrategy::Pooling(pool(slots, scan)),
         Allocation::OnDemand => InstanceAllocationStrategy::OnDemand,

@@ -43,7 +43,7 @@ fn calls_and_bulk(cost: &mut OperatorCost) {
     price!(cost, 255, [MemoryGrow, TableGrow]);
     price!(cost, 40, [MemoryCopy, MemoryFill, MemoryInit, TableCopy, TableFill, TableInit]);
     price!(cost, 10, [TableGet, TableSet, ElemDrop, DataDrop]);
-    price!(cost, 60, [RefFunc]);
+    price!(cost, 100, [RefFunc]);
     cost.variable = VariableOperatorCost {
         memory_grow_per_page: 255,
         table_grow_per_element: 4,

@@ -91,18 +91,22 @@ pub struct Sandbox {
 
 struct Workshop {
     engine: Engine,
+    allocation: Allocation,
     linker: Linker<SeatState>,
 }
 
 impl Workshop {
     fn new(numbers: Numbers, slots: u32) -> Result<Workshop, HostError> {
-        let scan = os::scans_pages();
-        let engine = engine::engine(numbers, Allocation::Pool { slots, scan }).or_else(|error| {
-            tracing::warn!(%error, "no pool of memories; every instance maps its own, which is slower");
-            engine::engine(numbers, Allocation::OnDemand)
-        })?;
+        let pool = Allocation::Pool { slots, scan: os::scans_pages() };
+        let (engine, allocation) = match engine::engine(numbers, pool) {
+            Ok(engine) => (engine, pool),
+            Err(error) => {
+                tracing::warn!(%error, "no pool of memories; every instance maps its own, which is slower");
+                (engine::engine(numbers, Allocation::OnDemand)?, Allocation::OnDemand)
+            }
+        };
         let linker = host::linker(&engine)?;
-        Ok(Workshop { engine, linker })
+        Ok(Workshop { engine, allocation, linker })
     }
 }
 
@@ -157,7 +161,7 @@ impl Sandbox {
         let cached = kept.is_some();
         let (code, child) = match kept {
             Some(code) => (code, None),
-            None => match self.compiler.compile(&workshop.engine, numbers, bytes)? {
+            None => match self.compiler.compile(&workshop.engine, numbers, workshop.allocation, bytes)? {
                 Ok(compiled) => compiled,
                 Err(objection) => return Ok(Err(objection)),
             },

@@ -7,14 +7,22 @@
 mod common;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use game::Seat;
+use referee::{Fault, Limits, MatchSeed, Player, TrapKind};
 use sandbox::{Bot, Caps, Compiler, HostError, Objection, Refusal, Sandbox, SandboxOptions};
 
 fn main() -> ExitCode {
     if let Some(code) = sandbox::compile_child_main() {
         return code;
     }
-    let tests: [(&str, fn()); 7] = [
+    if std::env::args().any(|word| word == LITTLE_ROOM) {
+        play_in_little_room();
+        return ExitCode::SUCCESS;
+    }
+    let tests: [(&str, fn()); 8] = [
+        ("without_address_space_bots_play_all_the_same", without_address_space_bots_play_all_the_same),
         ("the_child_compiles_what_this_process_compiles", the_child_compiles_what_this_process_compiles),
         ("a_slow_module_is_stopped_at_its_processor_time", a_slow_module_is_stopped_at_its_processor_time),
         ("a_large_module_is_stopped_at_its_memory", a_large_module_is_stopped_at_its_memory),
@@ -31,6 +39,50 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The argument that makes this program play with little address space.
+const LITTLE_ROOM: &str = "__little-room";
+
+#[cfg(unix)]
+fn play_in_little_room() {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let room = Some(3 << 30);
+    setrlimit(Resource::As, Rlimit { current: room, maximum: room }).expect("limited");
+    let compiler = child(30, 1 << 30);
+    let options = SandboxOptions { compiler, ..SandboxOptions::default() };
+    let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+    for name in ["honest", "floats"] {
+        let bot = sandbox
+            .admit(&common::fixture(name), &Caps::default())
+            .expect("no host failure")
+            .expect("admitted");
+        let seed = MatchSeed::from_number(1);
+        let (limits, settings) = (Limits::default(), Arc::<str>::from(""));
+        // More players at once than there would be room for with 4 GiB each.
+        let mut players: Vec<_> =
+            (0..8).map(|_| sandbox.player(&bot, &seed, Seat::First, &settings, &limits)).collect();
+        for player in &mut players {
+            let mut playing = common::new_match(limits);
+            let answer = player.choose(playing.ask(Seat::First)).expect("no host failure");
+            assert_eq!(answer.result, Ok(1));
+        }
+    }
+    let bot = sandbox.admit(&common::fixture("memory-out-of-bounds"), &Caps::default());
+    let bot = bot.expect("no host failure").expect("admitted");
+    let limits = Limits::default();
+    let mut player = sandbox.player(&bot, &MatchSeed::from_number(1), Seat::First, &Arc::from(""), &limits);
+    let answer = player.choose(common::new_match(limits).ask(Seat::First)).expect("no host failure");
+    assert_eq!(answer.result.map_err(|failure| failure.fault), Err(Fault::Trap(TrapKind::MemoryOutOfBounds)));
+}
+
+#[cfg(not(unix))]
+fn play_in_little_room() {}
+
+fn without_address_space_bots_play_all_the_same() {
+    let program = std::env::current_exe().expect("this program");
+    let output = std::process::Command::new(program).arg(LITTLE_ROOM).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn child(seconds: u64, bytes: u64) -> Compiler {

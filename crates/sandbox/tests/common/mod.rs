@@ -185,14 +185,18 @@ pub fn admit(bytes: &[u8]) -> Result<Bot, Refusal> {
     sandbox().admit(bytes, &Caps::default()).expect("no host failure")
 }
 
+/// A match of Tally that has not begun.
+pub fn new_match(limits: Limits) -> Match {
+    Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits)
+}
+
 /// A match of Tally between a bot and the first legal action, the bot in the first seat.
 pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
     let seed = MatchSeed::from_number(1);
     let player = sandbox().player(bot, &seed, Seat::First, &Arc::from("depth=4"), limits);
     let mut players: PerSeat<Box<dyn Player>> =
         PerSeat::new(Box::new(player), Box::new(Builtin::First.player(&seed, Seat::Second)));
-    let start = TALLY.start(&Rules::defaults(TALLY.options()));
-    let record = referee::play(Match::new(&TALLY, start, *limits), &mut players, |_| true);
+    let record = referee::play(new_match(*limits), &mut players, |_| true);
     record.expect("no host failure").expect("no cancel")
 }
 
