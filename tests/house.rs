@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -96,6 +98,28 @@ fn no_dependency_switches_features_of_wasmtime_on() {
     let node = nodes.iter().find(|node| node["id"] == wasmtime["id"]).unwrap();
     let features: Vec<&str> = node["features"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(features, WASMTIME_FEATURES);
+}
+
+/// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
+#[test]
+fn nobody_reads_the_calendar() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("SystemTime") && !text.contains("UNIX_EPOCH"), "{}", path.display());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "only {read} files were found");
 }
 
 /// What each crate of the workspace depends on when it is used, its development dependencies left out.

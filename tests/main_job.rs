@@ -6,7 +6,7 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use support::{assert_same_tree, muster, run, top, tree};
@@ -48,13 +48,15 @@ fn play(toml: &str, out: &Path, jobs: &str) -> String {
 fn a_run_is_the_same_at_any_number_of_slots_and_every_time() {
     let folder = tempfile::tempdir().unwrap();
     let toml = class(folder.path(), 2);
-    let outs: Vec<PathBuf> = ["one", "two", "again"].map(|name| folder.path().join(name)).to_vec();
+    let outs: Vec<PathBuf> = ["one", "two", "again", "sixteen"].map(|name| folder.path().join(name)).to_vec();
     let told = play(&toml, &outs[0], "1");
     play(&toml, &outs[1], "2");
     play(&toml, &outs[2], "2");
+    play(&toml, &outs[3], "16");
     assert!(told.contains("Qualification") && told.contains("Knockout"), "{told}");
     assert_same_tree(&outs[0].join("site"), &outs[1].join("site"));
     assert_same_tree(&outs[1].join("site"), &outs[2].join("site"));
+    assert_same_tree(&outs[2].join("site"), &outs[3].join("site"));
     let gradebook = |out: &Path| fs::read_to_string(out.join("private/gradebook.csv")).unwrap();
     assert_eq!(gradebook(&outs[0]), gradebook(&outs[1]));
     assert!(gradebook(&outs[0]).lines().count() >= 6);
@@ -119,6 +121,36 @@ fn a_killed_run_goes_on_and_ends_the_same() {
         let (code, told, err) = run(&["verify", out.to_str().unwrap()]);
         assert_eq!(code, 0, "{told}{err}");
     }
+}
+
+/// A run that is stopped in its tracks for a while, as by a laptop's lid: twenty seconds with
+/// `MUSTER_FULL=1`, one otherwise. Nobody loses time by it.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_suspended_loses_no_time_for_anybody() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = class(folder.path(), 20);
+    let whole = folder.path().join("whole");
+    let begun = Instant::now();
+    play(&toml, &whole, "2");
+    let time = begun.elapsed();
+    let out = folder.path().join("suspended");
+    let mut child = muster()
+        .args(["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let signal = |name: &str| {
+        Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    };
+    let seconds = if std::env::var_os("MUSTER_FULL").is_some_and(|full| full == "1") { 20 } else { 1 };
+    wait_until(time / 3);
+    signal("-STOP");
+    wait_until(Duration::from_secs(seconds));
+    signal("-CONT");
+    assert!(child.wait().unwrap().success());
+    assert_same_tree(&whole.join("site"), &out.join("site"));
 }
 
 /// Lets so much time pass. The moment of a kill is arbitrary: whatever it hits, the end must be the same.
