@@ -15,13 +15,16 @@
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`MatchRow`],
 //! [`ruling_text`], [`Ledger`].
 
+mod checking;
 mod connect;
 mod error;
 mod folder;
 mod header;
 mod lock;
+mod matches;
 mod row;
 mod ruling;
+mod rulings;
 pub mod schema;
 mod seal;
 mod store;
@@ -30,6 +33,7 @@ pub use error::LedgerError;
 pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader};
 pub use lock::RunLock;
+pub use matches::StoredRow;
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};
-pub use store::{Ledger, StoredRow};
+pub use store::Ledger;

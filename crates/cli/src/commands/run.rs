@@ -24,7 +24,7 @@ use crate::{host, out, stream};
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
-    /// The run's folder [default: reports/<name of the file> in the current folder].
+    /// The run's folder [default: one named like the file, in reports/ of the current folder].
     #[arg(long, short)]
     out: Option<PathBuf>,
     /// Matches at once [default: one a processor].

@@ -1,0 +1,66 @@
+//! Rulings in the ledger: each hashed together with those before it.
+
+use rusqlite::params;
+use tournament::rulings::Order;
+use tournament::{Ruling, Rulings};
+
+use crate::ruling::{parse_ruling, ruling_text};
+use crate::{Ledger, LedgerError, seal};
+
+impl Ledger {
+    /// The rulings in the order they were made.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are not what was written.
+    pub fn rulings(&self) -> Result<Rulings, LedgerError> {
+        let rows = self.stored_rulings()?;
+        let mut previous = NO_RULING;
+        let mut rulings = Vec::new();
+        for (number, (id, text, hash)) in (1..).zip(rows) {
+            let damaged = |what: &str| LedgerError::damaged(format!("ruling {number} {what}"));
+            if id != number {
+                return Err(damaged("is missing"));
+            }
+            if hash != seal::of_ruling(&previous, &text) {
+                return Err(damaged("is not what was written, or the one before it is not"));
+            }
+            previous = hash;
+            rulings.push(parse_ruling(&text).ok_or_else(|| damaged("cannot be read"))?);
+        }
+        Rulings::new(rulings).map_err(|error| LedgerError::damaged(error.to_string()))
+    }
+
+    pub(crate) fn stored_rulings(&self) -> Result<Vec<(i64, String, [u8; 32])>, LedgerError> {
+        self.collect("read the rulings", "SELECT id, text, hash FROM ruling ORDER BY id", |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+    }
+
+    /// Writes a ruling behind the others and gives its number, from 1. A stage of which a game is to be played
+    /// again is no longer complete.
+    ///
+    /// # Errors
+    /// When the rulings so far cannot be read, or it cannot be written.
+    pub fn add_ruling(&mut self, ruling: &Ruling) -> Result<usize, LedgerError> {
+        let rows = self.stored_rulings()?;
+        let previous = rows.last().map_or(NO_RULING, |(_, _, hash)| *hash);
+        let number = rows.len() + 1;
+        let text = ruling_text(ruling);
+        let hash = seal::of_ruling(&previous, &text);
+        let doing = "write a ruling";
+        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
+        transaction
+            .execute("INSERT INTO ruling VALUES (?1, ?2, ?3)", params![number as i64, text, &hash[..]])
+            .map_err(LedgerError::sqlite(doing))?;
+        if let Order::Replay { game } = ruling.order {
+            transaction
+                .execute("UPDATE stage SET seal = NULL WHERE id = ?1", [i64::from(game.stage())])
+                .map_err(LedgerError::sqlite(doing))?;
+        }
+        transaction.commit().map_err(LedgerError::sqlite(doing))?;
+        Ok(number)
+    }
+}
+
+/// What stands for the hash before the first ruling.
+const NO_RULING: [u8; 32] = [0; 32];
