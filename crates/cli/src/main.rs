@@ -9,6 +9,7 @@ mod progress;
 mod stream;
 mod terminal;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
@@ -90,5 +91,11 @@ fn trace(verbose: u8) {
         _ => "trace",
     };
     let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(colour)
+        .without_time()
+        .init();
 }

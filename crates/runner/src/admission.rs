@@ -73,6 +73,11 @@ fn at_the_door(sandbox: &Sandbox, bytes: &[u8], script: bool) -> Result<Result<B
     let caps = if script { Caps::script() } else { Caps::default() };
     let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
     let decided = sandbox.admit(bytes, &caps)?;
+    if let Ok(bot) = &decided {
+        let making = bot.making();
+        let module = blake3::Hash::from_bytes(*bot.hash());
+        tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
+    }
     Ok(decided.map_err(|refusal| refusal.objections().iter().map(reason).collect()))
 }
 

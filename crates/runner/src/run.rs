@@ -195,6 +195,7 @@ impl Run {
         }
         let slots = Slots::start(jobs, &self.roster)?;
         self.ledger.note(&format!("playing on {jobs} slots"))?;
+        tracing::info!(jobs, "playing");
         let field = field(&self.rows);
         let rulings = self.ledger.rulings()?;
         let sealed = self.ledger.sealed_stages()?;
@@ -219,6 +220,7 @@ impl Run {
             }
             if !sealed.contains(&number) {
                 self.ledger.seal(number)?;
+                tracing::info!(stage = spec.name, "sealed");
             }
             tell(&Event::StageFinished { index, name: &spec.name, standings: &stage.standings() });
             previous = Some(stage);

@@ -257,6 +257,7 @@ impl<'a> Conductor<'a> {
             self.committed = stage.games().len();
         }
         self.ledger.commit(kept.iter().map(|(row, record)| (row, record)))?;
+        tracing::debug!(matches = kept.len(), in_flight = self.in_flight, "committed");
         for (row, _) in &kept {
             tell(&Event::Played {
                 key: row.key,
