@@ -206,7 +206,7 @@ fn the_illustration_is_played_through_the_seam() {
         }
         assert!(position.to_string().ends_with(" U:-0-100 D:00013- 5"), "{position}");
         let refused = game::parse_ply(&GAME, &*position, "U:LA D:LA").unwrap_err().to_string();
-        assert!(refused.starts_with("`LA` is not legal for Up in "), "{refused}");
+        assert_eq!(refused, "`LA` is not legal for Up here");
         let refused = game::parse_ply(&GAME, &*position, "U:la D:LA").unwrap_err().to_string();
         assert_eq!(refused, "\"la\" is no tank; the tanks are LA, LB, LC, RA, RB and RC");
     }
