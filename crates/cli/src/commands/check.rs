@@ -115,6 +115,10 @@ impl CheckCommand {
             making.time.as_secs_f64() * 1e3,
             making.code
         ))?;
+        if let Some(child) = making.child {
+            let (ms, kib) = (child.processor.as_secs_f64() * 1e3, child.memory / 1024);
+            out::line(&format!("  the compiler took {ms:.1} ms of processor time and {kib} KiB of memory"))?;
+        }
         let imports: Vec<String> =
             sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
         let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
@@ -206,6 +210,8 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value 
         "accepted": true,
         "blake3": blake3_hex(bot.hash()),
         "compile_seconds": bot.making().time.as_secs_f64(),
+        "compile_processor_seconds": bot.making().child.map(|child| child.processor.as_secs_f64()),
+        "compile_memory_bytes": bot.making().child.map(|child| child.memory),
         "from_cache": bot.making().cached,
         "machine_code_bytes": bot.making().code,
         "imports": imports,
