@@ -13,9 +13,11 @@
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. `checks`: what needs several of them.
+//! - [`changes`]: in what two texts differ.
 //! - `reader`, `syntax`: TOML with places. `keys`: every table and key. `closest`: "did you mean".
 //! - `names`, [`parse_duration`]: single values.
 
+mod changes;
 mod checks;
 mod clock;
 mod closest;
@@ -34,6 +36,7 @@ mod stages;
 mod syntax;
 mod units;
 
+pub use changes::changes;
 pub use openings::OpeningsSpec;
 pub use parse::{parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};

@@ -75,7 +75,7 @@ impl Ledger {
             }
             other => other,
         };
-        note(self.check_beginning())?;
+        note(self.check_inputs())?;
         note(self.rulings().map(drop))?;
         for hash in self.collect("read the modules", "SELECT hash FROM module", |row| row.get(0))? {
             note(self.module(&hash).map(drop))?;

@@ -1,6 +1,10 @@
 //! What a run is about.
 
-/// The facts that are fixed when a run begins.
+use std::collections::BTreeMap;
+
+use tournament::{EntrantId, Field};
+
+/// The facts of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHeader {
     /// The tournament's TOML, byte for byte.
@@ -28,4 +32,21 @@ pub struct EntrantRow {
     pub guest: bool,
     /// Why it was refused; empty if it plays.
     pub refusal: Vec<String>,
+    /// The adopted change with which it joined, from 1; 0 for who was there when the run began.
+    pub joined: u32,
+}
+
+/// The field of the first stage: who was admitted, in the order of the list.
+pub fn field(rows: &[EntrantRow]) -> Field {
+    let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
+    let mut late: BTreeMap<u32, Vec<EntrantId>> = BTreeMap::new();
+    for (id, row) in admitted().filter(|(_, row)| row.joined > 0) {
+        late.entry(row.joined).or_default().push(id);
+    }
+    Field {
+        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
+        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
+        late: late.into_values().collect(),
+        ..Field::default()
+    }
 }

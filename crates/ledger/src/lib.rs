@@ -8,18 +8,19 @@
 //!
 //! - A batch of matches is on the disk, whole, when [`Ledger::commit`] returns: WAL, `synchronous = FULL`.
 //! - A match is in it at most once: the schedule index is the primary key.
-//! - Each row carries a hash of its content, what is fixed when the run begins one seal, and a finished stage
+//! - Each row carries a hash of its content, what the run plays from one seal, and a finished stage
 //!   one seal over the hashes in schedule order, so that damage is found and named ([`Ledger::check`]).
 //! - One runner a folder: [`RunLock`] names its holder and goes away with it, however it ends.
 //!
-//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`MatchRow`],
-//! [`ruling_text`], [`Ledger`].
+//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Ledger`].
 
 mod checking;
 mod connect;
 mod error;
 mod folder;
 mod header;
+mod inputs;
 mod lock;
 mod matches;
 mod row;
@@ -31,7 +32,8 @@ mod store;
 
 pub use error::LedgerError;
 pub use folder::RunFolder;
-pub use header::{EntrantRow, RunHeader};
+pub use header::{EntrantRow, RunHeader, field};
+pub use inputs::{Adoption, Inputs};
 pub use lock::RunLock;
 pub use matches::StoredRow;
 pub use row::{MatchRow, RowDamage};

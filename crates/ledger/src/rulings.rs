@@ -14,7 +14,7 @@ impl Ledger {
     /// When they cannot be read, or are not what was written.
     pub fn rulings(&self) -> Result<Rulings, LedgerError> {
         let rows = self.stored_rulings()?;
-        let mut previous = NO_RULING;
+        let mut previous = seal::NOTHING_BEFORE;
         let mut rulings = Vec::new();
         for (number, (id, text, hash)) in (1..).zip(rows) {
             let damaged = |what: &str| LedgerError::damaged(format!("ruling {number} {what}"));
@@ -43,7 +43,7 @@ impl Ledger {
     /// When the rulings so far cannot be read, or it cannot be written.
     pub fn add_ruling(&mut self, ruling: &Ruling) -> Result<usize, LedgerError> {
         let rows = self.stored_rulings()?;
-        let previous = rows.last().map_or(NO_RULING, |(_, _, hash)| *hash);
+        let previous = rows.last().map_or(seal::NOTHING_BEFORE, |(_, _, hash)| *hash);
         let number = rows.len() + 1;
         let text = ruling_text(ruling);
         let hash = seal::of_ruling(&previous, &text);
@@ -61,6 +61,3 @@ impl Ledger {
         Ok(number)
     }
 }
-
-/// What stands for the hash before the first ruling.
-const NO_RULING: [u8; 32] = [0; 32];

@@ -5,12 +5,13 @@
 //! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
-//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted |
+//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0 |
 //! | `stage` | a stage that began | `seal` is set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
 //! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
 //! | `log` | what a bot logged | cut at the limit; `dropped` bytes more |
 //! | `ruling` | an organiser's ruling | in the order they were made, from 1; `text` is as [`ruling_text`](crate::ruling_text) says |
+//! | `adoption` | a change to the tournament that the run took over | from 1; `changes` a line each, `matches` on record then, the text `before` |
 //! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
 //!
 //! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
@@ -20,10 +21,11 @@
 //! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
 //! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
 //!
-//! `failure`, `log` and `ruling` have a `hash` of their own; a ruling's covers the hash of the ruling before it.
+//! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own; in the last two it covers the hash of the
+//! one before.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
 
 pub(crate) const CREATE: &str = "
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -36,7 +38,8 @@ CREATE TABLE entrant (
     module BLOB REFERENCES module (hash),
     settings TEXT NOT NULL,
     guest INTEGER NOT NULL,
-    refusal TEXT NOT NULL
+    refusal TEXT NOT NULL,
+    joined INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE stage (id INTEGER PRIMARY KEY, seal BLOB) STRICT;
 CREATE TABLE match (
@@ -79,5 +82,12 @@ CREATE TABLE log (
     PRIMARY KEY (key, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling (id INTEGER PRIMARY KEY, text TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE adoption (
+    id INTEGER PRIMARY KEY,
+    changes TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    before TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
 CREATE TABLE host_log (id INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 ";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee::{Closing, Loss};
 use tournament::MatchKey;
 
-use crate::{EntrantRow, RunHeader};
+use crate::{Adoption, EntrantRow, RunHeader};
 
 /// Content in its canonical form: numbers as 8 bytes little-endian, texts and bytes behind their length.
 #[derive(Default)]
@@ -32,11 +32,16 @@ impl Canonical {
     }
 }
 
-/// The seal of everything that is fixed when a run begins. Modules are covered by their names in the entrants.
-pub(crate) fn of_beginning(
+/// What stands for the hash before the first of a chain.
+pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
+
+/// The seal of everything a run plays from, with the hash over the changes adopted so far. Modules are covered by
+/// their names in the entrants.
+pub(crate) fn of_inputs(
     header: &RunHeader,
     entrants: &[EntrantRow],
     files: &BTreeMap<String, String>,
+    adopted: &[u8; 32],
 ) -> [u8; 32] {
     let mut content = Canonical::default();
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
@@ -45,13 +50,20 @@ pub(crate) fn of_beginning(
         content.text(&entrant.name).text(&entrant.bot);
         content.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
         content.text(&entrant.settings).number(u64::from(entrant.guest));
-        content.text(&entrant.refusal.join("\n"));
+        content.text(&entrant.refusal.join("\n")).number(u64::from(entrant.joined));
     }
     content.number(files.len() as u64);
     for (name, text) in files {
         content.text(name).text(text);
     }
-    content.hash()
+    content.bytes(adopted).hash()
+}
+
+/// An adopted change's hash goes over the hash of the one before it.
+pub(crate) fn of_adoption(previous: &[u8; 32], adoption: &Adoption) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.bytes(previous).text(&adoption.changes.join("\n"));
+    content.number(adoption.matches).text(&adoption.before).hash()
 }
 
 pub(crate) fn of_failure(key: MatchKey, seat: usize, loss: &Loss) -> [u8; 32] {

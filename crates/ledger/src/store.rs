@@ -1,16 +1,14 @@
 //! The ledger itself: SQLite behind a few verbs.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row};
 use tempfile::TempDir;
 use tournament::MatchKey;
 
 use crate::connect::{self, Opened};
-use crate::matches::lines;
-use crate::{EntrantRow, LedgerError, RunFolder, RunHeader, schema, seal};
+use crate::{Inputs, LedgerError, RunFolder, inputs};
 
 /// The record of one run, open.
 pub struct Ledger {
@@ -24,14 +22,8 @@ impl Ledger {
     ///
     /// # Errors
     /// When the folder holds one, or the file cannot be written. Nothing half-made is left, however the program
-    /// ends: the run's facts, modules and entrants are written to a file of another name, which is then renamed.
-    pub fn create(
-        folder: &RunFolder,
-        header: &RunHeader,
-        entrants: &[EntrantRow],
-        modules: &[(&[u8; 32], &[u8])],
-        files: &BTreeMap<String, String>,
-    ) -> Result<Ledger, LedgerError> {
+    /// ends: what the run plays from is written to a file of another name, which is then renamed.
+    pub fn create(folder: &RunFolder, inputs: Inputs<'_>) -> Result<Ledger, LedgerError> {
         if folder.holds_run() {
             return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
         }
@@ -43,7 +35,7 @@ impl Ledger {
             remove(leftover)?;
         }
         let begun = connect::create(&fresh).and_then(|connection| {
-            begin(&connection, header, entrants, modules, files)
+            inputs::begin(&connection, inputs)
                 .and_then(|()| connection.close().map_err(|(_, error)| error))
                 .map_err(LedgerError::sqlite("begin the run"))
         });
@@ -94,19 +86,8 @@ impl Ledger {
         let Opened { connection, copy } = connect(&folder.ledger())?;
         connect::check_schema(&connection)?;
         let ledger = Ledger { connection, _copy: copy };
-        ledger.check_beginning()?;
+        ledger.check_inputs()?;
         Ok(ledger)
-    }
-
-    /// Whether what is fixed when a run begins is what was written then.
-    pub(crate) fn check_beginning(&self) -> Result<(), LedgerError> {
-        let sealed = self.fact("seal")?;
-        let seal = seal::of_beginning(&self.header()?, &self.entrants()?, &self.files()?);
-        if blake3::Hash::from_bytes(seal).to_hex().as_str() != sealed {
-            let what = "the tournament's text, its files or the entrants are not what the run began with";
-            return Err(LedgerError::damaged(what));
-        }
-        Ok(())
     }
 
     pub(crate) fn fact(&self, name: &str) -> Result<String, LedgerError> {
@@ -115,78 +96,6 @@ impl Ledger {
             .optional()
             .map_err(LedgerError::sqlite("read the run's facts"))?
             .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
-    }
-
-    /// The facts fixed at the run's beginning.
-    ///
-    /// # Errors
-    /// When one is missing or cannot be read.
-    pub fn header(&self) -> Result<RunHeader, LedgerError> {
-        let seed = self.fact("run_seed")?;
-        Ok(RunHeader {
-            toml: self.fact("toml")?,
-            toml_name: self.fact("toml_name")?,
-            fingerprint: self.fact("fingerprint")?,
-            seed: seed.parse().map_err(|_| LedgerError::damaged(format!("the run's seed is `{seed}`")))?,
-        })
-    }
-
-    /// The entrants in the order of their ids.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub fn entrants(&self) -> Result<Vec<EntrantRow>, LedgerError> {
-        self.collect(
-            "read the entrants",
-            "SELECT name, bot, module, settings, guest, refusal FROM entrant ORDER BY id",
-            |row| {
-                let refusal: String = row.get(5)?;
-                Ok(EntrantRow {
-                    name: row.get(0)?,
-                    bot: row.get(1)?,
-                    module: row.get::<_, Option<[u8; 32]>>(2)?,
-                    settings: row.get(3)?,
-                    guest: row.get(4)?,
-                    refusal: lines(&refusal),
-                })
-            },
-        )
-    }
-
-    /// The other texts that were read when the run began, by the names that the tournament's text has for them.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub fn files(&self) -> Result<BTreeMap<String, String>, LedgerError> {
-        let files = self.collect("read the files", "SELECT name, bytes FROM file", |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
-        })?;
-        let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
-            Ok(text) => Ok((name, text)),
-            Err(_) => Err(LedgerError::damaged(format!("the file {name} is no text"))),
-        };
-        files.into_iter().map(text).collect()
-    }
-
-    /// A module's bytes, if the run has it and they are what the hash says.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is not what the hash says.
-    pub fn module(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, LedgerError> {
-        let bytes: Option<Vec<u8>> = self
-            .connection
-            .query_row("SELECT bytes FROM module WHERE hash = ?1", [&hash[..]], |row| row.get(0))
-            .optional()
-            .map_err(LedgerError::sqlite("read a module"))?;
-        match bytes {
-            Some(bytes) if blake3::hash(&bytes) != blake3::Hash::from_bytes(*hash) => {
-                Err(LedgerError::damaged(format!(
-                    "the module {} has other bytes",
-                    blake3::Hash::from_bytes(*hash)
-                )))
-            }
-            bytes => Ok(bytes),
-        }
     }
 
     /// Notes something that depends on the host: no seal, export or report reads it.
@@ -222,52 +131,6 @@ impl Ledger {
         let rows = statement.query_map([key.packed()], read).map_err(LedgerError::sqlite(doing))?;
         rows.collect::<Result<_, _>>().map_err(LedgerError::sqlite(doing))
     }
-}
-
-/// Writes what is fixed when a run begins.
-fn begin(
-    connection: &Connection,
-    header: &RunHeader,
-    entrants: &[EntrantRow],
-    modules: &[(&[u8; 32], &[u8])],
-    files: &BTreeMap<String, String>,
-) -> rusqlite::Result<()> {
-    let transaction = connection.unchecked_transaction()?;
-    transaction.execute_batch(schema::CREATE)?;
-    transaction.pragma_update(None, "user_version", schema::VERSION)?;
-    let seed = header.seed.to_string();
-    let seal = blake3::Hash::from_bytes(seal::of_beginning(header, entrants, files)).to_hex().to_string();
-    let facts = [
-        ("toml", &header.toml),
-        ("toml_name", &header.toml_name),
-        ("fingerprint", &header.fingerprint),
-        ("run_seed", &seed),
-        ("seal", &seal),
-    ];
-    for (name, value) in facts {
-        transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
-    }
-    for (hash, bytes) in modules {
-        transaction.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
-    }
-    for (name, text) in files {
-        transaction.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
-    }
-    for (id, entrant) in entrants.iter().enumerate() {
-        transaction.execute(
-            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            params![
-                id as i64,
-                entrant.name,
-                entrant.bot,
-                entrant.module.as_ref().map(|hash| &hash[..]),
-                entrant.settings,
-                entrant.guest,
-                entrant.refusal.join("\n"),
-            ],
-        )?;
-    }
-    transaction.commit()
 }
 
 /// A file of SQLite's beside another.

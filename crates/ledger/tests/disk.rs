@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use common::{begin, commit, entrants, files, full_match, header};
 use game::{Game, PerSeat, Rules};
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder, RunLock};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunLock};
 use referee::{Builtin, HostFailure, Limits, Match, MatchSeed, Player, Record};
 use tank_war::TankWar;
 use tournament::{EntrantId, MatchKey};
@@ -175,5 +175,6 @@ fn a_folder_that_cannot_be_used_is_told_by_name() {
     let under_a_file = RunFolder::at(temp.path().join("file/run"));
     let error = under_a_file.create().unwrap_err();
     assert!(error.to_string().contains("file/run") || error.to_string().contains("file\\run"), "{error}");
-    assert!(Ledger::create(&missing, &header(), &entrants(), &[], &files()).is_err());
+    let inputs = Inputs { header: &header(), entrants: &entrants(), modules: &[], files: &files() };
+    assert!(Ledger::create(&missing, inputs).is_err());
 }

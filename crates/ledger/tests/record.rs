@@ -6,7 +6,7 @@ mod common;
 
 use common::{MODULE, begin, commit, entrants, files, full_match, header, key};
 use game::Seat;
-use ledger::{Ledger, LedgerError, RunFolder, parse_ruling, ruling_text};
+use ledger::{Adoption, Inputs, Ledger, LedgerError, RunFolder, parse_ruling, ruling_text};
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, Ruling};
 
@@ -60,7 +60,8 @@ fn a_run_is_never_begun_over_another() {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut ledger) = begin(&temp.path().join("run"));
     commit(&mut ledger, &[full_match("1.1.1.1")]).unwrap();
-    let again = Ledger::create(&folder, &header(), &entrants(), &[], &files());
+    let inputs = Inputs { header: &header(), entrants: &entrants(), modules: &[], files: &files() };
+    let again = Ledger::create(&folder, inputs);
     assert!(matches!(again, Err(LedgerError::HoldsRun { .. })));
     assert_eq!(ledger.match_count().unwrap(), 1);
 }
@@ -161,5 +162,37 @@ fn rulings_are_kept_in_their_order_and_a_replay_opens_its_stage() {
     drop(ledger);
     let ledger = Ledger::open_read_only(&folder).unwrap();
     assert_eq!(ledger.rulings().unwrap().as_slice(), rulings);
+    assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    commit(&mut ledger, &[full_match("1.1.1.1"), full_match("2.1.1.1")]).unwrap();
+    ledger.seal(0).unwrap();
+    ledger.seal(1).unwrap();
+    let mut header = header();
+    header.toml.push_str("# one more\n");
+    let mut entrants = entrants();
+    entrants[1].joined = 1;
+    let (module, hash) = (b"another".as_slice(), blake3::hash(b"another").into());
+    let files = [("other.txt".to_owned(), "three\n".to_owned())].into();
+    let changes = vec!["entrant 2 is new".to_owned(), "`date` is \"today\"".to_owned()];
+    let adoption = Adoption { changes, matches: 2, before: "before".to_owned() };
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[(&hash, module)], files: &files };
+    ledger.adopt(&adoption, inputs, Some(1)).unwrap();
+    drop(ledger);
+    let ledger = Ledger::open(&folder).unwrap();
+    assert_eq!(ledger.header().unwrap(), header);
+    assert_eq!(ledger.entrants().unwrap(), entrants);
+    assert_eq!(ledger.files().unwrap(), files);
+    assert_eq!(ledger.adoptions().unwrap(), [adoption]);
+    assert_eq!(ledger.sealed_stages().unwrap(), [0]);
+    assert_eq!(ledger.match_count().unwrap(), 2);
+    // The bots that have played are there still.
+    for bytes in [MODULE, module] {
+        assert_eq!(ledger.module(&blake3::hash(bytes).into()).unwrap().unwrap(), bytes);
+    }
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunHeader};
+use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, RunHeader, field};
 use referee::Played;
-use tournament::{EntrantId, Field, Format, GameResult, MatchKey, Rulings, RunSeed, Stage};
+use tournament::{EntrantId, Format, GameResult, MatchKey, Rulings, RunSeed, Stage};
 
 use crate::ReportError;
 use crate::census::Census;
@@ -23,6 +23,8 @@ pub(crate) struct Folded {
     pub(crate) header: RunHeader,
     /// Everybody who was entered.
     pub(crate) entrants: Vec<EntrantRow>,
+    /// The changes that the run took over.
+    pub(crate) adoptions: Vec<Adoption>,
     /// The organiser's rulings.
     pub(crate) rulings: Rulings,
     /// The stages that began, with their results.
@@ -52,6 +54,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     let plan = config::parse_with(&header.toml_name, &header.toml, games, &file)
         .map_err(|problems| ReportError::Plan(problems.to_string()))?;
     let entrants = ledger.entrants()?;
+    let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
     let seed = RunSeed::from(header.seed);
     let field = field(&entrants);
@@ -79,17 +82,20 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     }
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
-    Ok(Folded { plan, header, entrants, rulings, stages, complete, unasked, census, listed, failed, keys })
-}
-
-/// The entrants who were admitted.
-fn field(rows: &[EntrantRow]) -> Field {
-    let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
-    Field {
-        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
-        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
-        ..Field::default()
-    }
+    Ok(Folded {
+        plan,
+        header,
+        entrants,
+        adoptions,
+        rulings,
+        stages,
+        complete,
+        unasked,
+        census,
+        listed,
+        failed,
+        keys,
+    })
 }
 
 /// Whether who loses is out.

@@ -29,6 +29,7 @@ pub(crate) fn gather(folded: &Folded) -> Report {
         tournament: heading(folded),
         entrants: folded.entrants.iter().map(entrant).collect(),
         stages: stages.map(|(stage, spec)| shown_stage(folded, stage, spec, &pages)).collect(),
+        adoptions: folded.adoptions.iter().map(adoption).collect(),
         rulings: rulings(folded),
         faults: faults(folded, &pages),
         lengths: folded.census.lengths(),
@@ -149,6 +150,10 @@ fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
     if stage.was_stopped() {
         words.push("stopped early, as no further match could have changed its first places".to_owned());
     }
+    let joined: Vec<&str> = late_names(folded, stage);
+    if !joined.is_empty() {
+        words.push(format!("{} joined when it had begun", joined.join(", ")));
+    }
     if spec.rules != folded.plan.rules {
         words.push(format!("rules {}", spec.rules));
     }
@@ -157,6 +162,11 @@ fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
         words.extend(facts.map(|fact| format!("{} {}", fact.label.to_lowercase(), fact.value)));
     }
     words.join("; ")
+}
+
+fn late_names<'a>(folded: &'a Folded, stage: &Stage) -> Vec<&'a str> {
+    let late = stage.field().late.iter().flatten();
+    late.filter_map(|entrant| Some(folded.entrants.get(entrant.index())?.name.as_str())).collect()
 }
 
 /// The lot is always last and has no value.
@@ -252,6 +262,10 @@ impl Counting {
     pub(crate) fn counts(&self, key: MatchKey) -> bool {
         !self.0.contains(&key)
     }
+}
+
+fn adoption(adoption: &ledger::Adoption) -> model::Adoption {
+    model::Adoption { after: adoption.matches, changes: adoption.changes.clone() }
 }
 
 /// The organiser's rulings, then what the tournament's own rule about faults led to.

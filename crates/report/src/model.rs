@@ -19,6 +19,8 @@ pub struct Report {
     pub entrants: Vec<Entrant>,
     /// The stages that began, in order.
     pub stages: Vec<Stage>,
+    /// Changes to the tournament that the run took over when it had begun, in their order.
+    pub adoptions: Vec<Adoption>,
     /// The organiser's rulings in the order they were made.
     pub rulings: Vec<Ruling>,
     /// Every seat that failed, in schedule order.
@@ -312,6 +314,15 @@ pub struct MatchLine {
     pub has_page: bool,
     /// Whether it counts: no ruling took it out.
     pub counts: bool,
+}
+
+/// A change to the tournament that the run took over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Adoption {
+    /// Matches that had been played.
+    pub after: u64,
+    /// What changed; empty where only comments, spaces or the order of keys did.
+    pub changes: Vec<String>,
 }
 
 /// An organiser's ruling.

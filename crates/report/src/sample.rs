@@ -4,8 +4,9 @@ use game::{Game as _, PerSeat, Seat};
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 
 use crate::model::{
-    Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, Heading, LengthClass,
-    Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Score, Stage, TickCount, Tie, TieSide,
+    Adoption, Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, Heading,
+    LengthClass, Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Score, Stage, TickCount,
+    Tie, TieSide,
 };
 use crate::page::{MatchSheet, SeatLine};
 
@@ -34,6 +35,13 @@ pub(crate) fn report() -> Report {
         tournament: heading,
         entrants: entrants(),
         stages: vec![qualification(), knockout()],
+        adoptions: vec![Adoption {
+            after: 1,
+            changes: vec![
+                "entrant 3 \"<b>Zoe</b>\" is new".to_owned(),
+                "stage 1: games is 4, was 2".to_owned(),
+            ],
+        }],
         rulings: vec![Ruling {
             order: "match 1.1.1.1 does not count".to_owned(),
             since: "the end".to_owned(),

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use game::{Action, Dice, Game, PerSeat, Seat};
-use ledger::{EntrantRow, Ledger, MatchRow, RunFolder, RunHeader};
+use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
-use tournament::{EntrantId, Field, Fixture, Rulings, RunSeed, Stage};
+use tournament::{Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
 
@@ -79,17 +79,17 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         settings: String::new(),
         guest: entrant.guest,
         refusal: if index + 1 == last { vec!["it imports `env.system`".to_owned()] } else { Vec::new() },
+        joined: 0,
     };
     let rows: Vec<EntrantRow> = plan.entrants.iter().enumerate().map(row).collect();
     folder.create().unwrap();
     let modules: [(&[u8; 32], &[u8]); 1] = [(&[0xAB; 32], b"")];
-    let mut ledger = Ledger::create(&folder, &header, &rows, &modules, &plan.files).unwrap();
-    let admitted = || (0..).map(EntrantId).zip(&rows).filter(|(_, row)| row.refusal.is_empty());
-    let field = Field {
-        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
-        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
-        ..Field::default()
-    };
+    let mut ledger = Ledger::create(
+        &folder,
+        Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files },
+    )
+    .unwrap();
+    let field = ledger::field(&rows);
     let mut left = most;
     let mut stages: Vec<Stage> = Vec::new();
     for index in 0..plan.stages.len() {

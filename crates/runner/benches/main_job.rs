@@ -20,7 +20,7 @@ use config::BotPlan;
 use game::{Game, PerSeat, Rules};
 use ledger::RunFolder;
 use referee::{Limits, MatchSeed};
-use runner::{Candidate, Contestant, Ending, MatchJob, Roster, Source, Terms};
+use runner::{Candidate, Contestant, Ending, Entered, MatchJob, Roster, Source, Terms};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 use tank_war::GAME;
 use tournament::{EntrantId, MatchKey};
@@ -198,7 +198,8 @@ fn whole_run(jobs: usize) -> (u32, f64) {
     let folder = tempfile::tempdir().unwrap();
     let run_folder = RunFolder::at(folder.path().join("run"));
     let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
-    let mut run = runner::begin(&run_folder, plan, ("bench.toml", &text), &candidates, sandbox).unwrap();
+    let entered = Entered { plan, text, name: "bench.toml".to_owned(), candidates };
+    let mut run = runner::begin(&run_folder, entered, sandbox).unwrap();
     let begun = Instant::now();
     assert_eq!(run.play(jobs, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     (ENTRANTS * (ENTRANTS - 1) / 2 * GAMES, begun.elapsed().as_secs_f64())

@@ -63,6 +63,7 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
             settings: plan.settings.clone(),
             guest: plan.guest,
             refusal: source.as_ref().err().cloned().unwrap_or_default(),
+            joined: 0,
         });
         admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
     }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use game::{Game, PerSeat, Rules};
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunLock};
+use ledger::{EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunLock};
 use rating::sprt::{Hypotheses, HypothesesError};
 use referee::{Fault, HostFailure, Limits, MatchSeed, Record};
 use sandbox::Sandbox;
@@ -394,7 +394,8 @@ fn open(
         let lock = RunLock::take(folder)?;
         let modules: Vec<(&[u8; 32], &[u8])> =
             admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
-        let ledger = Ledger::create(folder, header, &admission.rows, &modules, &BTreeMap::new())?;
+        let inputs = Inputs { header, entrants: &admission.rows, modules: &modules, files: &BTreeMap::new() };
+        let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));
     }
     let lock = RunLock::take(folder)?;

@@ -51,6 +51,12 @@ pub enum RunError {
     /// The ledger holds a match that the schedule never asked for.
     #[error("the ledger holds match {0}, which its schedule never asks for")]
     Unscheduled(MatchKey),
+    /// A stage from which others have gone on has something to be played.
+    #[error("others have gone on from \"{0}\", which has matches that were not played")]
+    GoneOn(String),
+    /// A changed tournament that a run cannot take over.
+    #[error("the change cannot be adopted: {0}")]
+    Adoption(String),
     /// A ruling that cannot be.
     #[error("the ruling cannot be made: {0}")]
     Ruling(String),

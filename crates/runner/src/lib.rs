@@ -5,16 +5,18 @@
 //! by [`Slots`] threads that take them from one queue. Results come back in any order, are committed in groups
 //! by the one thread that owns the ledger, and only then told as [`Event`]s and given to the schedule.
 //!
-//! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`begin`], [`resume`], [`Run`];
-//! [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`rule`]; [`RunError`]; and for two bots alone [`DuelPlan`],
+//! In reading order: [`MatchJob`], [`Roster`], [`Slots`]; [`Admission`]; [`Entered`], [`begin`], [`resume`],
+//! [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`rule`], [`adopt`()]; [`RunError`]; and for two bots alone [`DuelPlan`],
 //! [`Duel`].
 
 mod admission;
+mod adopt;
 mod duel;
 mod error;
 mod event;
 mod job;
 mod live;
+mod on_record;
 mod rule;
 mod run;
 mod slots;
@@ -22,11 +24,12 @@ mod stage_run;
 mod verify;
 
 pub use admission::{Admission, Candidate, admit, module_hash};
+pub use adopt::adopt;
 pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, is_duel};
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};
 pub use rule::{Ruled, rule};
-pub use run::{Run, begin, engine_fingerprint, resume};
+pub use run::{Entered, Run, begin, engine_fingerprint, resume};
 pub use slots::{Finished, Slots};
 pub use verify::{Recorded, Verification};

@@ -1,17 +1,14 @@
 //! An organiser's ruling on a recorded run: checked, put in force at the next point of the schedule, written
 //! down.
 
-use std::collections::BTreeMap;
-
-use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, RunLock};
+use ledger::{Ledger, LedgerError, RunFolder, RunLock};
 use tournament::rulings::{Order, Since};
-use tournament::{EntrantId, Field, GameResult, MatchKey, Ruling, Rulings, RunSeed, Stage};
+use tournament::{EntrantId, MatchKey, Ruling, Rulings, RunSeed};
 
 use crate::error::RunError;
-use crate::run::{field, stored_plan};
-use crate::stage_run::take_up;
+use crate::on_record::{OnRecord, Point};
+use crate::run::stored_plan;
 
 /// Letters of a reason at most.
 const REASON: usize = 1000;
@@ -50,18 +47,15 @@ pub fn rule(
     let header = ledger.header()?;
     let plan = stored_plan(&ledger, &header, games)?;
     let rows = ledger.entrants()?;
-    let results: Result<Vec<_>, _> =
-        plan.stages.iter().map(|spec| ledger.stage_results(spec.plan.number)).collect();
     let mut rulings = ledger.rulings()?;
-    let record =
-        Recorded { field: field(&rows), seed: RunSeed::from(header.seed), results: results?, plan, rows };
-    let at = record.fold(&rulings)?;
+    let record = OnRecord::read(&ledger, plan, rows, RunSeed::from(header.seed))?;
+    let at = record.fold(&rulings).map_err(in_words)?;
     record.check(&order, &rulings, &at)?;
     let reason = checked_reason(reason)?;
     let ruling = Ruling { since: record.since(&order, &rulings, &at), order, reason };
     rulings.push(ruling.clone())?;
     // What was played has to fit the schedule under the new ruling too.
-    let after = record.fold(&rulings)?;
+    let after = record.fold(&rulings).map_err(in_words)?;
     let stage = record.plan.stages[usize::from(ruling.since.stage)].name.clone();
     Ok(Ruled { number: ledger.add_ruling(&ruling)?, ruling, stage, incomplete: after.incomplete })
 }
@@ -76,61 +70,20 @@ fn checked_reason(reason: &str) -> Result<String, RunError> {
     }
 }
 
+fn in_words(error: RunError) -> RunError {
+    match error {
+        RunError::GoneOn(stage) => {
+            impossible(format!("others have gone on from \"{stage}\", which it would open again"))
+        }
+        other => other,
+    }
+}
+
 fn impossible(why: impl Into<String>) -> RunError {
     RunError::Ruling(why.into())
 }
 
-/// What a run has on record.
-struct Recorded {
-    plan: Plan,
-    rows: Vec<EntrantRow>,
-    field: Field,
-    seed: RunSeed,
-    /// By stage.
-    results: Vec<BTreeMap<MatchKey, GameResult>>,
-}
-
-/// How far a run is.
-struct Point {
-    /// The last stage that has begun, or the first.
-    stage: usize,
-    /// Whether something of it is to be played.
-    open: bool,
-    /// The first round of it of which nothing has been played; `u32::MAX` behind the last.
-    round: u32,
-    /// Whether something of the run is to be played.
-    incomplete: bool,
-}
-
-impl Recorded {
-    /// Plays the record through under some rulings.
-    fn fold(&self, rulings: &Rulings) -> Result<Point, RunError> {
-        let begun = self.results.iter().rposition(|results| !results.is_empty()).unwrap_or(0);
-        let mut previous: Option<Stage> = None;
-        let mut open = false;
-        for (index, results) in self.results.iter().enumerate().take(begun + 1) {
-            let spec = &self.plan.stages[index];
-            let mut stage = self
-                .plan
-                .open_stage(index, previous.as_ref(), &self.field, self.seed, rulings)
-                .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
-            let pending = take_up(&mut stage, results.clone())?;
-            open = !(pending.is_empty() && stage.is_over());
-            if open && index < begun {
-                let name = &spec.name;
-                return Err(impossible(format!(
-                    "others have gone on from \"{name}\", which it would open again"
-                )));
-            }
-            previous = Some(stage);
-        }
-        let played = self.results[begun].keys().map(|key| key.round() + 1).max().unwrap_or(0);
-        let last = previous.map_or(0, |stage| stage.most_rounds());
-        let round = if played >= last { u32::MAX } else { played };
-        let incomplete = open || begun + 1 < self.plan.stages.len();
-        Ok(Point { stage: begun, open, round, incomplete })
-    }
-
+impl OnRecord {
     /// From when on a ruling can be in force.
     fn since(&self, order: &Order, rulings: &Rulings, at: &Point) -> Since {
         let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
@@ -140,10 +93,10 @@ impl Recorded {
             }
             order => about_games(order),
         };
-        let stage = at.stage as u16;
+        let stage = at.stage() as u16;
         match at.open {
             true => Since { stage, round: at.round },
-            false if about_games || at.stage + 1 >= self.plan.stages.len() => {
+            false if about_games || at.stage() + 1 >= self.plan.stages.len() => {
                 Since { stage, round: u32::MAX }
             }
             false => Since { stage: stage + 1, round: 0 },
@@ -164,7 +117,7 @@ impl Recorded {
             Order::Annul { game } => self.played(game).map(drop),
             Order::Replay { game } => {
                 self.played(game)?;
-                if usize::from(game.stage()) == at.stage {
+                if usize::from(game.stage()) == at.stage() {
                     return Ok(());
                 }
                 let name = &self.plan.stages[usize::from(game.stage())].name;
@@ -187,8 +140,7 @@ impl Recorded {
     }
 
     fn played(&self, game: MatchKey) -> Result<(), RunError> {
-        let results = self.results.get(usize::from(game.stage()));
-        if results.is_some_and(|results| results.contains_key(&game)) {
+        if self.holds(game) {
             return Ok(());
         }
         Err(impossible(format!("match {game} has not been played")))

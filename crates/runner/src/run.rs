@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use config::{BotPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
-use tournament::{EntrantId, Field, Rulings, RunSeed, Stage};
+use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
+use crate::adopt::differences;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::job::Roster;
@@ -20,12 +21,23 @@ use crate::stage_run::{Conductor, take_up};
 /// A run that can be played.
 pub struct Run {
     plan: Plan,
-    toml: String,
-    seed: RunSeed,
+    header: RunHeader,
     roster: Arc<Roster>,
     rows: Vec<EntrantRow>,
     ledger: Ledger,
     _lock: RunLock,
+}
+
+/// A tournament as it is handed in: its text, what that means, and the bots.
+pub struct Entered {
+    /// What the text means.
+    pub plan: Plan,
+    /// The text.
+    pub text: String,
+    /// The text's file name without its folder.
+    pub name: String,
+    /// The entrants of the plan with their bots, in its order.
+    pub candidates: Vec<Candidate>,
 }
 
 /// Everything besides the bots that a result depends on, as text.
@@ -38,14 +50,9 @@ pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
 /// # Errors
 /// When the folder cannot be written, or the plan says to stop at a refused bot and there is one. Nothing is
 /// left behind then.
-pub fn begin(
-    folder: &RunFolder,
-    plan: Plan,
-    toml: (&str, &str),
-    candidates: &[Candidate],
-    sandbox: Sandbox,
-) -> Result<Run, RunError> {
-    let Admission { contestants, rows, modules } = admit(&sandbox, candidates)?;
+pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<Run, RunError> {
+    let Entered { plan, text, name, candidates } = entered;
+    let Admission { contestants, rows, modules } = admit(&sandbox, &candidates)?;
     if plan.on_refused == OnRefused::Stop
         && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
     {
@@ -59,19 +66,15 @@ pub fn begin(
     let field = field(&rows);
     plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default())
         .map_err(|why| RunError::Format { stage: plan.stages[0].name.clone(), why })?;
-    let (toml_name, text) = toml;
-    let header = RunHeader {
-        toml: text.to_owned(),
-        toml_name: toml_name.to_owned(),
-        fingerprint: engine_fingerprint(&sandbox, plan.game),
-        seed,
-    };
+    let header =
+        RunHeader { toml: text, toml_name: name, fingerprint: engine_fingerprint(&sandbox, plan.game), seed };
     folder.create()?;
     let lock = RunLock::take(folder)?;
     let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
-    let ledger = Ledger::create(folder, &header, &rows, &modules, &plan.files)?;
+    let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
+    let ledger = Ledger::create(folder, inputs)?;
     let roster = Arc::new(Roster { sandbox, contestants });
-    Ok(Run { plan, toml: header.toml, seed: RunSeed::from(seed), roster, rows, ledger, _lock: lock })
+    Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
 }
 
 /// Takes up a run from its folder alone: the tournament and the bots are the copies in the ledger.
@@ -86,14 +89,20 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
     let ledger = Ledger::open(folder)?;
     let header = ledger.header()?;
     let plan = stored_plan(&ledger, &header, games)?;
-    let fingerprint = engine_fingerprint(&sandbox, plan.game);
-    if fingerprint != header.fingerprint {
-        let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
-        return Err(RunError::Different { what: "engine".to_owned(), difference });
-    }
+    check_engine(&sandbox, plan.game, &header)?;
     let rows = ledger.entrants()?;
     let roster = Arc::new(roster_of(&plan, &rows, &ledger, sandbox)?);
-    Ok(Run { plan, toml: header.toml, seed: RunSeed::from(header.seed), roster, rows, ledger, _lock: lock })
+    Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+}
+
+/// Whether this engine is the one that has played a run so far.
+pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeader) -> Result<(), RunError> {
+    let fingerprint = engine_fingerprint(sandbox, game);
+    if fingerprint == header.fingerprint {
+        return Ok(());
+    }
+    let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
+    Err(RunError::Different { what: "engine".to_owned(), difference })
 }
 
 /// The plan of a recorded run, from the copies in its ledger.
@@ -150,16 +159,6 @@ fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<
     Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
 }
 
-/// The entrants who were admitted.
-pub(crate) fn field(rows: &[EntrantRow]) -> Field {
-    let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
-    Field {
-        ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
-        guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
-        ..Field::default()
-    }
-}
-
 fn draw_seed() -> Result<u64, RunError> {
     getrandom::u64().map_err(|error| RunError::NoSeed(error.to_string()))
 }
@@ -170,9 +169,10 @@ impl Run {
         &self.plan
     }
 
-    /// The tournament's text as it was when the run began.
-    pub fn toml(&self) -> &str {
-        &self.toml
+    /// In what a tournament differs from the one that the run plays, a line each; `None` when in nothing at all.
+    /// Comments, order of keys and spaces give no line.
+    pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
+        differences((&self.header, &self.rows, &self.plan.files), entered)
     }
 
     /// The entrants as they were entered.
@@ -197,6 +197,7 @@ impl Run {
         self.ledger.note(&format!("playing on {jobs} slots"))?;
         tracing::info!(jobs, "playing");
         let field = field(&self.rows);
+        let seed = RunSeed::from(self.header.seed);
         let rulings = self.ledger.rulings()?;
         let sealed = self.ledger.sealed_stages()?;
         let mut previous: Option<Stage> = None;
@@ -204,13 +205,13 @@ impl Run {
             let spec = &self.plan.stages[index];
             let mut stage = self
                 .plan
-                .open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
+                .open_stage(index, previous.as_ref(), &field, seed, &rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
             let number = spec.plan.number;
             let stored = self.ledger.stage_results(number)?;
             let already = stored.len() as u64;
             let pending = take_up(&mut stage, stored)?;
-            let ending = Conductor::new(&self.plan, index, self.seed, &slots, &mut self.ledger, stop).play(
+            let ending = Conductor::new(&self.plan, index, seed, &slots, &mut self.ledger, stop).play(
                 &mut stage,
                 (already, pending),
                 tell,
@@ -255,7 +256,8 @@ mod tests {
         let plan = config::parse("void.toml", TEXT, GAMES).unwrap();
         let candidates: Vec<Candidate> =
             plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
-        let mut run = begin(&folder, plan, ("void.toml", TEXT), &candidates, sandbox()).unwrap();
+        let entered = Entered { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
+        let mut run = begin(&folder, entered, sandbox()).unwrap();
         // The host has lost what plays for the third.
         let mut contestants = run.roster.contestants.clone();
         contestants[2] = None;

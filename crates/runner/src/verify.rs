@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use config::Plan;
 use game::{Game, Seat};
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use ledger::{Ledger, LedgerError, MatchRow, RunFolder, field};
 use referee::{Answer, ClockKind, Closing, Failure, Fault, MatchSeed, Reason, Record};
 use sandbox::Sandbox;
-use tournament::{Fixture, MatchKey, RunSeed, Stage, match_seed};
+use tournament::{MatchKey, RunSeed, Stage, match_seed};
 
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
-use crate::run::{engine_fingerprint, field, roster_of, stored_plan};
+use crate::on_record::misfits;
+use crate::run::{check_engine, roster_of, stored_plan};
 use crate::slots::Slots;
 use crate::stage_run::take_up;
 
@@ -56,11 +57,7 @@ impl Recorded {
         let ledger = Ledger::open_read_only(folder)?;
         let header = ledger.header()?;
         let plan = stored_plan(&ledger, &header, games)?;
-        let fingerprint = engine_fingerprint(&sandbox, plan.game);
-        if fingerprint != header.fingerprint {
-            let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
-            return Err(RunError::Different { what: "engine".to_owned(), difference });
-        }
+        check_engine(&sandbox, plan.game, &header)?;
         let rows = ledger.entrants()?;
         let roster = roster_of(&plan, &rows, &ledger, sandbox)?;
         let terms = plan
@@ -175,7 +172,11 @@ impl Recorded {
                 }
             };
             match stored.map_err(RunError::from).and_then(|stored| take_up(&mut stage, stored)) {
-                Ok(pending) if pending.is_empty() => self.check_fixtures(index, &stage, seen)?,
+                Ok(pending) if pending.is_empty() => {
+                    let what = "other entrants, seats or start than the schedule asks for";
+                    let misfits = misfits(&self.ledger, (&self.plan, index), &stage, self.seed)?;
+                    seen.differences.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
+                }
                 Ok(pending) => {
                     seen.differences.push(format!(
                         "stage \"{}\": {} matches are missing",
@@ -192,26 +193,6 @@ impl Recorded {
             previous = Some(stage);
         }
         Ok(())
-    }
-}
-
-impl Recorded {
-    /// Whether those who played, and from where, are those the schedule asks for.
-    fn check_fixtures(&self, index: usize, stage: &Stage, seen: &mut Verification) -> Result<(), RunError> {
-        let spec = &self.plan.stages[index];
-        let starts = spec.positions(self.plan.game, &spec.rules, self.seed);
-        self.ledger.for_each_match(Some(spec.plan.number), |stored| {
-            let row = stored.row;
-            let asked = stage.fixture_of(row.key);
-            let start = |fixture: &Fixture| starts.get(fixture.opening? as usize).map(String::as_str);
-            if !asked.is_some_and(|fixture| {
-                fixture.seats == row.entrants && start(&fixture) == row.start.as_deref()
-            }) {
-                let what = "other entrants, seats or start than the schedule asks for";
-                seen.differences.push(format!("match {}: {what}", row.key));
-            }
-            Ok::<(), RunError>(())
-        })
     }
 }
 

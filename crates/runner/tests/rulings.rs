@@ -3,21 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
 
+mod common;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::Game;
+use common::{GAMES, entered, finish, keys, play, sandbox};
 use ledger::{Ledger, RunFolder};
-use runner::{Candidate, Ending, Event, Recorded, Ruled, Run, RunError, rule};
-use sandbox::{Sandbox, SandboxOptions};
+use runner::{Ending, Event, Ruled, Run, RunError, rule};
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey};
-
-static GAMES: &[&dyn Game] = &[&tank_war::GAME];
-
-fn sandbox() -> Sandbox {
-    Sandbox::new(&SandboxOptions::default()).unwrap()
-}
 
 /// A run of six built-in players.
 fn begin(folder: &Path, stages: &str) -> (RunFolder, Run) {
@@ -26,44 +21,9 @@ fn begin(folder: &Path, stages: &str) -> (RunFolder, Run) {
         text.push_str(&format!("[[entrant]]\nname = \"dice {number}\"\nbot = \"builtin:random\"\n"));
     }
     text.push_str(stages);
-    let plan = config::parse("ruled.toml", &text, GAMES).unwrap();
-    let candidates: Vec<Candidate> =
-        plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
     let folder = RunFolder::at(folder);
-    let run = runner::begin(&folder, plan, ("ruled.toml", &text), &candidates, sandbox()).unwrap();
+    let run = runner::begin(&folder, entered(text), sandbox()).unwrap();
     (folder, run)
-}
-
-fn play(run: &mut Run, most: usize) -> Ending {
-    let stop = AtomicBool::new(false);
-    let mut played = 0;
-    run.play(1, &stop, &mut |event| {
-        played += usize::from(matches!(event, Event::Played { .. }));
-        stop.store(played >= most, Ordering::Relaxed);
-    })
-    .unwrap()
-}
-
-/// Takes the run up again, plays it to its end, and has it verified.
-fn finish(folder: &RunFolder) -> Vec<MatchKey> {
-    let mut run = runner::resume(folder, GAMES, sandbox()).unwrap();
-    assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
-    drop(run);
-    let seen = Recorded::open(folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
-    assert_eq!(seen.differences, Vec::<String>::new());
-    keys(folder)
-}
-
-fn keys(folder: &RunFolder) -> Vec<MatchKey> {
-    let mut keys = Vec::new();
-    let ledger = Ledger::open_read_only(folder).unwrap();
-    ledger
-        .for_each_match(None, |stored| {
-            keys.push(stored.row.key);
-            Ok::<(), ledger::LedgerError>(())
-        })
-        .unwrap();
-    keys
 }
 
 fn games_of(folder: &RunFolder, entrant: u32) -> Vec<MatchKey> {

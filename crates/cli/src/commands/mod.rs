@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 mod dry_run;
+mod entered;
 pub(crate) mod game;
 pub(crate) mod play;
 pub(crate) mod rate;

@@ -1,18 +1,16 @@
 //! `muster run`: a tournament from its text to a published report.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use config::{BotPlan, Plan, Problem, Problems, SizeClass};
 use game::Metric;
 use ledger::{EntrantRow, LedgerError, RunFolder};
-use runner::{Candidate, Ending, Event, Run, RunError};
-use sandbox::Caps;
+use runner::{Ending, Entered, Event, Run, RunError};
 use serde_json::json;
 
+use super::entered;
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
 use crate::progress::{Progress, standings_table};
@@ -33,36 +31,36 @@ pub(crate) struct RunCommand {
     /// Print events as JSON, one a line, in place of tables.
     #[arg(long)]
     json: bool,
+    /// Have a run that has begun take over a changed tournament, if no match on record depends on the change:
+    /// names, dates, grades, stages that have not begun, more games, entrants who join a round robin.
+    #[arg(long, conflicts_with = "dry_run")]
+    adopt: bool,
     /// Only say what would be played: matches, time and disk at most.
     #[arg(long)]
     dry_run: bool,
 }
 
-/// A tournament's file, read and checked.
-pub(crate) struct Loaded {
-    pub(crate) plan: Plan,
-    pub(crate) text: String,
-    pub(crate) name: String,
-    pub(crate) candidates: Vec<Candidate>,
-}
-
 impl RunCommand {
     pub(crate) fn run(self) -> Done {
-        let loaded = load(&self.tournament)?;
+        let entered = entered::read(&self.tournament)?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
-            return super::dry_run::tell(&loaded.plan);
+            return super::dry_run::tell(&entered.plan);
         }
         let folder = RunFolder::at(self.out.unwrap_or_else(|| default_folder(&self.tournament)));
         let sandbox = host::sandbox(jobs)?;
         let mut run = if folder.holds_run() {
-            let run = runner::resume(&folder, GAMES, sandbox).map_err(|error| explain(&folder, &error))?;
-            refuse_changes(&run, &loaded, &folder)?;
+            let explain = |error| explain(&folder, &error);
+            if self.adopt
+                && let Some(changes) = runner::adopt(&folder, GAMES, &entered, &sandbox).map_err(explain)?
+            {
+                tell_adopted(&changes, self.json)?;
+            }
+            let run = runner::resume(&folder, GAMES, sandbox).map_err(explain)?;
+            refuse_changes(&run, &entered, &folder)?;
             run
         } else {
-            let toml = (loaded.name.as_str(), loaded.text.as_str());
-            runner::begin(&folder, loaded.plan, toml, &loaded.candidates, sandbox)
-                .map_err(|error| explain(&folder, &error))?
+            runner::begin(&folder, entered, sandbox).map_err(|error| explain(&folder, &error))?
         };
         play(&mut run, &folder, jobs, self.json)
     }
@@ -138,102 +136,30 @@ fn default_folder(tournament: &Path) -> PathBuf {
     Path::new("reports").join(tournament.file_stem().unwrap_or_else(|| "run".as_ref()))
 }
 
-/// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
-pub(crate) fn load(path: &Path) -> Result<Loaded, Failed> {
-    let shown = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| {
-        let failed = Failed::input(format!("cannot read {shown}: {error}"));
-        match error.kind() {
-            std::io::ErrorKind::NotFound => failed.hint("give the path of a tournament's TOML file"),
-            _ => failed,
-        }
-    })?;
-    let base = path.parent().unwrap_or(Path::new(""));
-    let file = |name: &str| fs::read_to_string(base.join(name)).map_err(|error| error.to_string());
-    let plan = config::parse_with(&shown, &text, GAMES, &file).map_err(|problems| refuse(&problems))?;
-    let mut candidates = Vec::new();
-    let mut missing = Vec::new();
-    for entrant in &plan.entrants {
-        let module = match &entrant.bot {
-            BotPlan::Builtin(_) => None,
-            BotPlan::File(file) => match host::read_bot(&base.join(file), &caps(entrant.size)) {
-                Ok(bytes) => Some(bytes),
-                Err(error) => {
-                    let problem = Problem::new(
-                        entrant.bot_span.clone(),
-                        format!("the bot's file cannot be read: {error}"),
-                    );
-                    missing.push(problem.hint(format!("looked for {}", base.join(file).display())));
-                    continue;
-                }
-            },
-        };
-        candidates.push(Candidate { plan: entrant.clone(), module });
-    }
-    if !missing.is_empty() {
-        return Err(refuse(&Problems::new(shown, text, missing)));
-    }
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Loaded { plan, text, name, candidates })
+/// A run goes on only as what it plays.
+fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
+    let Some(differences) = run.differences(entered) else { return Ok(()) };
+    let message =
+        format!("{} holds a run of another tournament:{}", folder.root().display(), listed(&differences));
+    Err(Failed::input(message).hint(
+        "undo the change to go on; or take it over with --adopt, if no match on record depends on it; or give \
+         another folder with --out to begin a new run",
+    ))
 }
 
-fn caps(size: SizeClass) -> Caps {
-    match size {
-        SizeClass::Normal => Caps::default(),
-        SizeClass::Script => Caps::script(),
+fn tell_adopted(changes: &[String], json: bool) -> Done {
+    if json {
+        return out::line(&json!({ "type": "adopted", "changes": changes }).to_string());
     }
+    out::line(&format!("adopted:{}\n", listed(changes)))
 }
 
-#[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, told as they are")]
-fn refuse(problems: &Problems) -> Failed {
-    use std::io::IsTerminal;
-    eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
-    let count = problems.list().len();
-    let found = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
-    Failed::input(format!("{found} in the tournament; nothing was played"))
-}
-
-/// A run goes on only as what it began as.
-fn refuse_changes(run: &Run, loaded: &Loaded, folder: &RunFolder) -> Done {
-    let mut differences = Vec::new();
-    if run.toml() != loaded.text {
-        differences.push(format!("the tournament's text:\n{}", first_difference(run.toml(), &loaded.text)));
-    }
-    for (row, candidate) in run.entrants().iter().zip(&loaded.candidates) {
-        let hash = candidate.module.as_ref().map(|bytes| runner::module_hash(bytes));
-        if row.module != hash && row.name == candidate.plan.name {
-            differences.push(format!("the bot of \"{}\"", inert(&row.name)));
-        }
-    }
-    if run.plan().files != loaded.plan.files {
-        differences.push("a file of start positions".to_owned());
-    }
+/// Differences below one another.
+fn listed(differences: &[String]) -> String {
     if differences.is_empty() {
-        return Ok(());
+        return "\n  only comments, spaces or the order of keys differ".to_owned();
     }
-    let message = format!(
-        "{} holds a run that began with another {}",
-        folder.root().display(),
-        differences.join("\nand another ")
-    );
-    Err(Failed::input(message)
-        .hint("undo the change to go on with that run, or give another folder with --out to begin a new one"))
-}
-
-/// The first line in which two texts differ.
-fn first_difference(old: &str, new: &str) -> String {
-    let (mut olds, mut news) = (old.lines(), new.lines());
-    let mut number = 1;
-    loop {
-        match (olds.next(), news.next()) {
-            (Some(old), Some(new)) if old == new => number += 1,
-            (None, None) => return "  they differ in line endings only".to_owned(),
-            (old, new) => {
-                let shown = |line: Option<&str>| line.map_or_else(|| "(end of the text)".to_owned(), inert);
-                return format!("  line {number} was  {}\n  line {number} is   {}", shown(old), shown(new));
-            }
-        }
-    }
+    differences.iter().fold(String::new(), |lines, difference| lines + "\n  " + &inert(difference))
 }
 
 /// The run's error in the terms of its user.
@@ -243,6 +169,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         | RunError::Plan(_)
         | RunError::Format { .. }
         | RunError::Refused { .. }
+        | RunError::Adoption(_)
         | RunError::Ledger(
             LedgerError::Locked { .. } | LedgerError::NoRun { .. } | LedgerError::NetworkFolder { .. },
         ) => Code::Input,
@@ -257,6 +184,10 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             "check that {} can be written, or give another folder with --out",
             folder.root().display()
         )),
+        RunError::Adoption(_) => failed.hint(
+            "undo the change to go on with that run, or give another folder with --out to begin a new one; who is to \
+             leave is taken out with `muster rule`",
+        ),
         RunError::Format { .. } => failed.hint("enter more bots, or mend those that were refused"),
         _ => failed,
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
-use ledger::{EntrantRow, Ledger, MatchRow, RunFolder, RunHeader};
+use ledger::{Adoption, EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader};
 use referee::{Closing, Failure, Fault, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -34,6 +34,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             settings: "depth=4".to_owned(),
             guest: false,
             refusal: Vec::new(),
+            joined: 0,
         },
         EntrantRow {
             name: "Teacher".to_owned(),
@@ -42,6 +43,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             settings: String::new(),
             guest: true,
             refusal: vec!["one reason".to_owned(), "another".to_owned()],
+            joined: 0,
         },
     ]
 }
@@ -54,8 +56,18 @@ pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
     let folder = RunFolder::at(folder);
     folder.create().unwrap();
     let hash: [u8; 32] = blake3::hash(MODULE).into();
-    let ledger = Ledger::create(&folder, &header(), &entrants(), &[(&hash, MODULE)], &files()).unwrap();
+    let inputs =
+        Inputs { header: &header(), entrants: &entrants(), modules: &[(&hash, MODULE)], files: &files() };
+    let ledger = Ledger::create(&folder, inputs).unwrap();
     (folder, ledger)
+}
+
+/// Adopts that it is called the same as before.
+pub(crate) fn adopt(ledger: &mut Ledger, before: &str) {
+    let changes = vec!["[tournament] `name` is \"Ünïted\"".to_owned(), "entrant 2 is new".to_owned()];
+    let adoption = Adoption { changes, matches: 6, before: before.to_owned() };
+    let inputs = Inputs { header: &header(), entrants: &entrants(), modules: &[], files: &files() };
+    ledger.adopt(&adoption, inputs, None).unwrap();
 }
 
 pub(crate) fn key(text: &str) -> MatchKey {
@@ -105,7 +117,7 @@ pub(crate) fn commit(ledger: &mut Ledger, matches: &[(MatchRow, Record)]) -> Res
     ledger.commit(matches.iter().map(|(row, record)| (row, record)))
 }
 
-/// A run with two sealed stages of a few matches, and a ruling, closed.
+/// A run with two sealed stages of a few matches, rulings and adopted changes, closed.
 pub(crate) fn complete() -> (TempDir, RunFolder) {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut ledger) = begin(&temp.path().join("run"));
@@ -119,6 +131,9 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
         let order = tournament::rulings::Order::Annul { game: key("1.1.1.1") };
         let since = tournament::rulings::Since { stage: 1, round: 3 };
         ledger.add_ruling(&tournament::Ruling { since, order, reason: reason.to_owned() }).unwrap();
+    }
+    for before in ["the first text", "the second text"] {
+        adopt(&mut ledger, before);
     }
     drop(ledger);
     (temp, folder)

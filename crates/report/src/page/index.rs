@@ -43,6 +43,7 @@ pub(crate) fn index(report: &Report, shell: &Shell) -> String {
                 h2 #faults { "Faults" }
                 (faults::faults(report))
             }
+            @if !report.adoptions.is_empty() { (adoptions(report)) }
             @if !report.rulings.is_empty() { (rulings(report)) }
             section aria-labelledby="entrants" {
                 h2 #entrants { "Entrants" }
@@ -66,6 +67,8 @@ fn contents(report: &Report) -> Markup {
                 li { a href="#charts" { "Charts" } }
                 li { a href="#faults" { "Faults" } }
                 li { a href="#entrants" { "Entrants" } }
+                @if !report.adoptions.is_empty() { li { a href="#changes" { "Changes" } } }
+                @if !report.rulings.is_empty() { li { a href="#rulings" { "Rulings" } } }
                 li { a href="#conditions" { "Conditions" } }
                 li { a href="matches.html" { "Matches" } }
                 li { a href="#files" { "Files" } }
@@ -140,6 +143,28 @@ fn advancing(report: &Report, number: usize) -> usize {
     let first = ranked.iter().take_while(|row| goes_on(row)).count();
     let all = ranked.iter().filter(|row| goes_on(row)).count();
     if first == all && first < ranked.len() { first } else { 0 }
+}
+
+fn adoptions(report: &Report) -> Markup {
+    html! {
+        section aria-labelledby="changes" {
+            h2 #changes { "Changes to the tournament" }
+            p { "The tournament was changed when it had begun. No match that had been played depends on what follows." }
+            ol {
+                @for adoption in &report.adoptions {
+                    li {
+                        "After " (counted(adoption.after, "match", "matches")) ":"
+                        ul {
+                            @for change in &adoption.changes { li { (visible(change)) } }
+                            @if adoption.changes.is_empty() {
+                                li { "comments, spaces or the order of keys alone" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn rulings(report: &Report) -> Markup {

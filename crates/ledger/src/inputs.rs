@@ -1,0 +1,240 @@
+//! What a run plays from: written when it begins, replaced when a change is adopted, read by everybody.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::matches::lines;
+use crate::{EntrantRow, Ledger, LedgerError, RunHeader, schema, seal};
+
+/// What a run plays from besides the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// The tournament's text and the run's own facts.
+    pub header: &'a RunHeader,
+    /// The entrants in the order of the text.
+    pub entrants: &'a [EntrantRow],
+    /// Modules by their hashes.
+    pub modules: &'a [(&'a [u8; 32], &'a [u8])],
+    /// The other texts that were read, by the names that the tournament's text has for them.
+    pub files: &'a BTreeMap<String, String>,
+}
+
+/// A change to the tournament that was taken over by a run that had begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adoption {
+    /// What changed, a line each; fit to be published.
+    pub changes: Vec<String>,
+    /// Matches that were on record then.
+    pub matches: u64,
+    /// The tournament's text before.
+    pub before: String,
+}
+
+impl Ledger {
+    /// The facts of the run.
+    ///
+    /// # Errors
+    /// When one is missing or cannot be read.
+    pub fn header(&self) -> Result<RunHeader, LedgerError> {
+        let seed = self.fact("run_seed")?;
+        Ok(RunHeader {
+            toml: self.fact("toml")?,
+            toml_name: self.fact("toml_name")?,
+            fingerprint: self.fact("fingerprint")?,
+            seed: seed.parse().map_err(|_| LedgerError::damaged(format!("the run's seed is `{seed}`")))?,
+        })
+    }
+
+    /// The entrants in the order of their ids.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn entrants(&self) -> Result<Vec<EntrantRow>, LedgerError> {
+        self.collect(
+            "read the entrants",
+            "SELECT name, bot, module, settings, guest, refusal, joined FROM entrant ORDER BY id",
+            |row| {
+                let refusal: String = row.get(5)?;
+                Ok(EntrantRow {
+                    name: row.get(0)?,
+                    bot: row.get(1)?,
+                    module: row.get::<_, Option<[u8; 32]>>(2)?,
+                    settings: row.get(3)?,
+                    guest: row.get(4)?,
+                    refusal: lines(&refusal),
+                    joined: row.get(6)?,
+                })
+            },
+        )
+    }
+
+    /// The other texts that were read when the run began, by the names that the tournament's text has for them.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn files(&self) -> Result<BTreeMap<String, String>, LedgerError> {
+        let files = self.collect("read the files", "SELECT name, bytes FROM file", |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
+        })?;
+        let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
+            Ok(text) => Ok((name, text)),
+            Err(_) => Err(LedgerError::damaged(format!("the file {name} is no text"))),
+        };
+        files.into_iter().map(text).collect()
+    }
+
+    /// A module's bytes, if the run has it and they are what the hash says.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not what the hash says.
+    pub fn module(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, LedgerError> {
+        let bytes: Option<Vec<u8>> = self
+            .connection
+            .query_row("SELECT bytes FROM module WHERE hash = ?1", [&hash[..]], |row| row.get(0))
+            .optional()
+            .map_err(LedgerError::sqlite("read a module"))?;
+        match bytes {
+            Some(bytes) if blake3::hash(&bytes) != blake3::Hash::from_bytes(*hash) => {
+                Err(LedgerError::damaged(format!(
+                    "the module {} has other bytes",
+                    blake3::Hash::from_bytes(*hash)
+                )))
+            }
+            bytes => Ok(bytes),
+        }
+    }
+
+    /// The changes that were adopted, in their order.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are not what was written.
+    pub fn adoptions(&self) -> Result<Vec<Adoption>, LedgerError> {
+        self.chained_adoptions().map(|(adoptions, _)| adoptions)
+    }
+
+    /// The adopted changes with the hash over all of them.
+    fn chained_adoptions(&self) -> Result<(Vec<Adoption>, [u8; 32]), LedgerError> {
+        let rows = self.collect(
+            "read the adopted changes",
+            "SELECT id, changes, matches, before, hash FROM adoption ORDER BY id",
+            |row| {
+                let changes: String = row.get(1)?;
+                let adoption = Adoption {
+                    changes: lines(&changes),
+                    matches: row.get::<_, i64>(2)? as u64,
+                    before: row.get(3)?,
+                };
+                Ok((row.get::<_, i64>(0)?, adoption, row.get::<_, [u8; 32]>(4)?))
+            },
+        )?;
+        let mut hash = seal::NOTHING_BEFORE;
+        let mut adoptions = Vec::new();
+        for (number, (id, adoption, stored)) in (1..).zip(rows) {
+            hash = seal::of_adoption(&hash, &adoption);
+            if id != number || hash != stored {
+                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
+            }
+            adoptions.push(adoption);
+        }
+        Ok((adoptions, hash))
+    }
+
+    /// Replaces what the run plays from, and writes down that and how it was changed. What the run has of
+    /// modules stays; the stage of that number, if one is given, is no longer complete.
+    ///
+    /// # Errors
+    /// When it cannot be written; nothing has changed then.
+    pub fn adopt(
+        &mut self,
+        adoption: &Adoption,
+        inputs: Inputs<'_>,
+        reopened: Option<u16>,
+    ) -> Result<(), LedgerError> {
+        let (before, previous) = self.chained_adoptions()?;
+        let hash = seal::of_adoption(&previous, adoption);
+        let doing = "adopt a change";
+        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
+        let adopted = || -> rusqlite::Result<()> {
+            transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
+            write(&transaction, inputs, &hash)?;
+            transaction.execute(
+                "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![
+                    before.len() as i64 + 1,
+                    adoption.changes.join("\n"),
+                    adoption.matches as i64,
+                    adoption.before,
+                    &hash[..],
+                ],
+            )?;
+            if let Some(stage) = reopened {
+                transaction.execute("UPDATE stage SET seal = NULL WHERE id = ?1", [i64::from(stage)])?;
+            }
+            Ok(())
+        };
+        adopted().map_err(LedgerError::sqlite(doing))?;
+        transaction.commit().map_err(LedgerError::sqlite(doing))
+    }
+
+    /// Whether what the run plays from is what was written.
+    pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
+        let sealed = self.fact("seal")?;
+        let (_, adopted) = self.chained_adoptions()?;
+        let seal = seal::of_inputs(&self.header()?, &self.entrants()?, &self.files()?, &adopted);
+        if blake3::Hash::from_bytes(seal).to_hex().as_str() != sealed {
+            let what = "the tournament's text, its files or the entrants are not what the run plays from";
+            return Err(LedgerError::damaged(what));
+        }
+        Ok(())
+    }
+}
+
+/// Writes the tables and what a run plays from.
+pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(schema::CREATE)?;
+    transaction.pragma_update(None, "user_version", schema::VERSION)?;
+    write(&transaction, inputs, &seal::NOTHING_BEFORE)?;
+    transaction.commit()
+}
+
+/// Writes what a run plays from, sealed together with the hash over the changes adopted so far.
+fn write(connection: &Connection, inputs: Inputs<'_>, adopted: &[u8; 32]) -> rusqlite::Result<()> {
+    let Inputs { header, entrants, modules, files } = inputs;
+    let seed = header.seed.to_string();
+    let seal = seal::of_inputs(header, entrants, files, adopted);
+    let seal = blake3::Hash::from_bytes(seal).to_hex().to_string();
+    let facts = [
+        ("toml", &header.toml),
+        ("toml_name", &header.toml_name),
+        ("fingerprint", &header.fingerprint),
+        ("run_seed", &seed),
+        ("seal", &seal),
+    ];
+    for (name, value) in facts {
+        connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
+    }
+    for (hash, bytes) in modules {
+        connection.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
+    }
+    for (name, text) in files {
+        connection.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
+    }
+    for (id, entrant) in entrants.iter().enumerate() {
+        connection.execute(
+            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                id as i64,
+                entrant.name,
+                entrant.bot,
+                entrant.module.as_ref().map(|hash| &hash[..]),
+                entrant.settings,
+                entrant.guest,
+                entrant.refusal.join("\n"),
+                entrant.joined,
+            ],
+        )?;
+    }
+    Ok(())
+}

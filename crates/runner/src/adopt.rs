@@ -1,0 +1,215 @@
+//! A changed tournament, taken over by a run that has begun.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use config::{OnRefused, Plan, SeedPlan};
+use game::{Game, Seat};
+use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+use sandbox::Sandbox;
+use tournament::{EntrantId, RunSeed};
+
+use crate::admission::{Admission, Candidate, admit, module_hash};
+use crate::error::RunError;
+use crate::on_record::{OnRecord, misfits};
+use crate::run::{Entered, check_engine, stored_plan};
+
+/// In what a tournament as entered differs from what a run plays from, a line each; `None` when in nothing at
+/// all. Comments, order of keys and spaces give no line.
+pub(crate) fn differences(
+    (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
+    entered: &Entered,
+) -> Option<Vec<String>> {
+    let mut lines = config::changes(&header.toml, &entered.text);
+    for (row, candidate) in rows.iter().zip(&entered.candidates) {
+        if row.module != hash_of(candidate) {
+            lines.push(format!("\"{}\": another bot", row.name));
+        }
+    }
+    let new = &entered.plan.files;
+    let names: BTreeSet<&String> = files.keys().chain(new.keys()).collect();
+    let others = names.into_iter().filter(|name| files.get(*name) != new.get(*name));
+    // No folder of the organiser's stands in a line.
+    lines.extend(others.map(|name| {
+        format!("other start positions in {}", name.rsplit(['/', '\\']).next().unwrap_or_default())
+    }));
+    (!lines.is_empty() || header.toml != entered.text).then_some(lines)
+}
+
+fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {
+    candidate.module.as_ref().map(|bytes| module_hash(bytes))
+}
+
+/// Has a run that nobody is playing take over a changed tournament, if every match on record is one that the
+/// changed tournament asks for, and would have been played the same. Who was not there, or was refused, joins an
+/// unfinished round robin behind what is laid out. Gives what changed, a line each; `None` when nothing did.
+/// The change is written down with the text before it; [`Run::play`](crate::Run::play) plays what is asked for
+/// now.
+///
+/// # Errors
+/// When the run cannot be opened, another engine played it so far, or the change concerns what was played.
+/// Nothing has changed then.
+pub fn adopt(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    entered: &Entered,
+    sandbox: &Sandbox,
+) -> Result<Option<Vec<String>>, RunError> {
+    if !folder.holds_run() {
+        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
+    }
+    let _lock = RunLock::take(folder)?;
+    let mut ledger = Ledger::open(folder)?;
+    let header = ledger.header()?;
+    let rows = ledger.entrants()?;
+    let Some(changes) = differences((&header, &rows, &ledger.files()?), entered) else { return Ok(None) };
+    let before = stored_plan(&ledger, &header, games)?;
+    check_engine(sandbox, before.game, &header)?;
+    let admission = admit(sandbox, &entered.candidates)?;
+    let change = Change { ledger: &ledger, before, was: rows, header: &header };
+    let (rows, reopened) = change.check(&entered.plan, &admission)?;
+    let adoption = Adoption { changes, matches: ledger.match_count()?, before: header.toml.clone() };
+    let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..header };
+    let modules: Vec<(&[u8; 32], &[u8])> =
+        admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &entered.plan.files };
+    ledger.adopt(&adoption, inputs, reopened)?;
+    Ok(Some(adoption.changes))
+}
+
+fn impossible(why: impl Into<String>) -> RunError {
+    RunError::Adoption(why.into())
+}
+
+/// A change to be looked at.
+struct Change<'a> {
+    ledger: &'a Ledger,
+    before: Plan,
+    was: Vec<EntrantRow>,
+    header: &'a RunHeader,
+}
+
+impl Change<'_> {
+    /// The entrants under the changed plan, and the stage that is no longer complete.
+    fn check(&self, plan: &Plan, admission: &Admission) -> Result<(Vec<EntrantRow>, Option<u16>), RunError> {
+        if plan.game.name() != self.before.game.name() {
+            return Err(impossible(format!("the game was {}", self.before.game.name())));
+        }
+        if let SeedPlan::Number(seed) = plan.seed
+            && seed != self.header.seed
+        {
+            return Err(impossible("every match has its randomness from the seed, which is another one"));
+        }
+        let rows = self.entrants(plan, admission)?;
+        let seed = RunSeed::from(self.header.seed);
+        let begun = self.begun()?;
+        if plan.stages.len() < begun {
+            let name = &self.before.stages[plan.stages.len()].name;
+            return Err(impossible(format!("stage \"{name}\" has begun and cannot be taken out")));
+        }
+        for (old, new) in self.before.stages.iter().zip(&plan.stages).take(begun) {
+            if (&old.rules, &old.limits) != (&new.rules, &new.limits) {
+                let what = "has begun under other rules or limits, such as its clock";
+                return Err(impossible(format!("stage \"{}\" {what}", old.name)));
+            }
+        }
+        let record = OnRecord::read(self.ledger, plan.clone(), rows, seed)?;
+        let at = record.fold(&self.ledger.rulings()?).map_err(|error| match error {
+            RunError::Unscheduled(key) => {
+                impossible(format!("match {key} has been played and would not be asked for"))
+            }
+            RunError::GoneOn(stage) => {
+                impossible(format!("others have gone on from \"{stage}\", which it would open again"))
+            }
+            other => other,
+        })?;
+        for (index, stage) in at.stages.iter().enumerate() {
+            if let Some(key) = misfits(self.ledger, (plan, index), stage, seed)?.first() {
+                let what = "would have other entrants, seats or another start";
+                return Err(impossible(format!("match {key} has been played and {what}")));
+            }
+        }
+        Ok((record.rows, at.open.then_some(at.stage() as u16)))
+    }
+
+    /// Stages that have begun.
+    fn begun(&self) -> Result<usize, RunError> {
+        let mut begun = 0;
+        for (index, spec) in self.before.stages.iter().enumerate() {
+            if !self.ledger.stage_results(spec.plan.number)?.is_empty() {
+                begun = index + 1;
+            }
+        }
+        Ok(begun)
+    }
+
+    /// The entrants of the changed plan: whoever has played is who it was, and who was decided about stays so.
+    fn entrants(&self, plan: &Plan, admission: &Admission) -> Result<Vec<EntrantRow>, RunError> {
+        let has_played = self.has_played()?;
+        let mut rows = admission.rows.clone();
+        if let Some(gone) = self.was.get(rows.len()) {
+            return Err(impossible(format!("\"{}\" cannot be taken out of the text", gone.name)));
+        }
+        let number = self.ledger.adoptions()?.len() as u32 + 1;
+        let late = if has_played.is_empty() { 0 } else { number };
+        for (id, row) in (0..).map(EntrantId).zip(&mut rows) {
+            let was = self.was.get(id.index());
+            if let Some(was) = was
+                && has_played.contains(&id)
+                && !plays_alike(was, row)
+            {
+                return Err(impossible(format!(
+                    "entrant {} was \"{}\", who has played with another bot or settings; others stand behind \
+                     those who were there",
+                    id.0 + 1,
+                    was.name
+                )));
+            }
+            match was {
+                // Admission is decided once.
+                Some(was) if plays_alike(was, row) && self.same_size(plan, id) => {
+                    row.refusal.clone_from(&was.refusal);
+                    row.joined = was.joined.min(late);
+                }
+                Some(was) if was.refusal.is_empty() => row.joined = was.joined.min(late),
+                _ => row.joined = late,
+            }
+            if row.joined == number && row.refusal.is_empty() {
+                let first = &plan.stages[0];
+                if !first.plan.format.takes_late_entrants() {
+                    return Err(impossible(format!(
+                        "\"{}\" cannot join \"{}\", which has begun: entrants can join a round robin alone",
+                        row.name, first.name
+                    )));
+                }
+            }
+        }
+        let refused = rows.iter().find(|row| !row.refusal.is_empty());
+        match refused.filter(|_| plan.on_refused == OnRefused::Stop) {
+            Some(row) => Err(RunError::Refused { entrant: row.name.clone(), reasons: row.refusal.clone() }),
+            None => Ok(rows),
+        }
+    }
+
+    /// Whether the same caps are meant for an entrant's module.
+    fn same_size(&self, plan: &Plan, id: EntrantId) -> bool {
+        let size = |plan: &Plan| plan.entrants.get(id.index()).map(|entrant| entrant.size);
+        size(&self.before) == size(plan)
+    }
+
+    /// Who has a match on record.
+    fn has_played(&self) -> Result<BTreeSet<EntrantId>, RunError> {
+        let mut seen = BTreeSet::new();
+        self.ledger.for_each_match(None, |stored| {
+            seen.extend(Seat::BOTH.map(|seat| stored.row.entrants[seat]));
+            Ok::<(), RunError>(())
+        })?;
+        Ok(seen)
+    }
+}
+
+/// Whether the same plays for both.
+fn plays_alike(was: &EntrantRow, is: &EntrantRow) -> bool {
+    // A built-in player has no module and is known by its name.
+    let bot = |row: &EntrantRow| row.module.is_none().then(|| row.bot.clone());
+    (was.module, bot(was), &was.settings) == (is.module, bot(is), &is.settings)
+}

@@ -1,0 +1,60 @@
+//! A run in several sittings, for the tests.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::Game;
+use ledger::{Ledger, RunFolder};
+use runner::{Candidate, Ending, Entered, Event, Recorded, Run};
+use sandbox::{Sandbox, SandboxOptions};
+use tournament::MatchKey;
+
+/// What these tests play.
+pub(crate) static GAMES: &[&dyn Game] = &[&tank_war::GAME, &tank_chess::GAME];
+
+pub(crate) fn sandbox() -> Sandbox {
+    Sandbox::new(&SandboxOptions::default()).unwrap()
+}
+
+/// A tournament's text with the bots that it names, which are built in.
+pub(crate) fn entered(text: String) -> Entered {
+    let plan = config::parse("test.toml", &text, GAMES).unwrap();
+    let candidates =
+        plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
+    Entered { plan, text, name: "test.toml".to_owned(), candidates }
+}
+
+/// Plays until so many matches have been told, or to the end.
+pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
+    let stop = AtomicBool::new(false);
+    let mut played = 0;
+    run.play(1, &stop, &mut |event| {
+        played += usize::from(matches!(event, Event::Played { .. }));
+        stop.store(played >= most, Ordering::Relaxed);
+    })
+    .unwrap()
+}
+
+/// Takes the run up again, plays it to its end, and has it verified.
+pub(crate) fn finish(folder: &RunFolder) -> Vec<MatchKey> {
+    let mut run = runner::resume(folder, GAMES, sandbox()).unwrap();
+    assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
+    drop(run);
+    let seen = Recorded::open(folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
+    assert_eq!(seen.differences, Vec::<String>::new());
+    keys(folder)
+}
+
+pub(crate) fn keys(folder: &RunFolder) -> Vec<MatchKey> {
+    let mut keys = Vec::new();
+    let ledger = Ledger::open_read_only(folder).unwrap();
+    ledger
+        .for_each_match(None, |stored| {
+            keys.push(stored.row.key);
+            Ok::<(), ledger::LedgerError>(())
+        })
+        .unwrap();
+    keys
+}
