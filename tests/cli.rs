@@ -173,12 +173,12 @@ fn a_dry_run_plays_and_writes_nothing() {
     let out = folder.path().join("out");
     let (code, told, _) = run(&["run", &path, "--dry-run", "--out", out.to_str().unwrap()]);
     assert_eq!(code, 0);
-    assert!(told.contains("1 matches at most"), "{told}");
+    assert!(told.contains("1 match at most") && told.contains("  round 1: A - B\n"), "{told}");
     assert!(!out.exists());
 }
 
 #[test]
-fn a_run_goes_on_only_as_what_it_began_as() {
+fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{HEAD}{TWO}");
     let path = tournament(folder.path(), &text);
@@ -186,12 +186,28 @@ fn a_run_goes_on_only_as_what_it_began_as() {
     let arguments = ["run", &path, "--out", out.to_str().unwrap()];
     assert_eq!(run(&arguments).0, 0);
     tournament(folder.path(), &text.replace("\"Cup\"", "\"Other cup\""));
+    let change = "[tournament]: name is \"Other cup\", was \"Cup\"";
     let (code, _, err) = run(&arguments);
     assert_eq!(code, 1);
-    assert!(
-        err.contains("line 2 was  name = \"Cup\"") && err.contains("line 2 is   name = \"Other cup\""),
-        "{err}"
-    );
+    assert!(err.contains(change) && err.contains("--adopt"), "{err}");
+    let adopting = [&arguments[..], &["--adopt"]].concat();
+    let (code, told, err) = run(&adopting);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.starts_with(&format!("adopted:\n  {change}\n")), "{told}");
+    let page = fs::read_to_string(out.join("site/index.html")).unwrap();
+    assert!(page.contains("<title>Other cup") && page.contains("Changes to the tournament"), "{page}");
+    // It is the run's own from now on, and another bot is no harmless change.
+    assert_eq!(run(&arguments).0, 0);
+    let other = text.replace("\"Cup\"", "\"Other cup\"").replace("builtin:first", "builtin:random");
+    tournament(folder.path(), &other);
+    let (code, told, err) = run(&[&adopting[..], &["--json"]].concat());
+    assert_eq!((code, told.as_str()), (1, ""));
+    assert!(err.contains("entrant 1 was \"A\", who has played with another bot"), "{err}");
+    tournament(folder.path(), &text);
+    let (code, told, _) = run(&[&adopting[..], &["--json"]].concat());
+    let first: serde_json::Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+    assert_eq!((code, &first["type"]), (0, &serde_json::json!("adopted")));
+    assert_eq!(first["changes"].as_array().unwrap().len(), 1);
 }
 
 #[test]

@@ -24,8 +24,11 @@ struct Place {
 /// no folder of the organiser's stands in a line.
 pub fn changes(was: &str, is: &str) -> Vec<String> {
     let (was, is) = (said(was), said(is));
-    let tables: BTreeSet<(&str, usize)> =
+    let mut tables: Vec<(&str, usize)> =
         was.keys().chain(is.keys()).map(|place| (place.table.as_str(), place.number)).collect();
+    // What is there once stands before entrants and stages.
+    tables.sort_unstable_by_key(|&(table, number)| (number > 0, table, number));
+    tables.dedup();
     let mut lines = Vec::new();
     for table in tables {
         let (old, new) = (of_table(&was, table), of_table(&is, table));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Game, Rules};
-use ledger::{Ledger, RunFolder};
+use ledger::{Adoption, Inputs, Ledger, RunFolder};
 use quick_xml::events::Event;
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
@@ -320,6 +320,37 @@ fn a_ruling_is_shown_and_what_it_took_out_does_not_count() {
     let out: Vec<&str> = text(&site, "data/matches.csv").lines().filter(taken_out).collect();
     assert_eq!(out.len(), 1);
     assert!(out[0].starts_with(key));
+}
+
+#[test]
+fn a_change_that_the_run_took_over_is_shown() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, 3);
+    let mut ledger = Ledger::open(&folder).unwrap();
+    let (header, files, mut entrants) =
+        (ledger.header().unwrap(), ledger.files().unwrap(), ledger.entrants().unwrap());
+    let changes = vec!["entrant 1 \"<b>Ada</b>\" is new".to_owned()];
+    for changes in [changes, Vec::new()] {
+        let adoption = Adoption { changes, matches: 3, before: String::new() };
+        let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
+        ledger.adopt(&adoption, inputs, None).unwrap();
+    }
+    let before = site(&folder);
+    let index = text(&before, "index.html");
+    assert!(index.contains("href=\"#changes\""));
+    assert!(
+        index.contains(
+            "After 3 matches:<ul><li>entrant 1 &quot;&lt;b&gt;Ada&lt;/b&gt;&quot; is new</li></ul>"
+        )
+    );
+    assert!(index.contains("<li>comments, spaces or the order of keys alone</li>"));
+    // Who joined is named where the format is told.
+    entrants[5].joined = 1;
+    let adoption = Adoption { changes: Vec::new(), matches: 3, before: String::new() };
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
+    ledger.adopt(&adoption, inputs, None).unwrap();
+    assert!(!index.contains("joined when it had begun"));
+    assert!(text(&site(&folder), "index.html").contains("joined when it had begun"));
 }
 
 #[test]

@@ -20,9 +20,9 @@ pub(crate) fn differences(
     entered: &Entered,
 ) -> Option<Vec<String>> {
     let mut lines = config::changes(&header.toml, &entered.text);
-    for (row, candidate) in rows.iter().zip(&entered.candidates) {
+    for (number, (row, candidate)) in (1..).zip(rows.iter().zip(&entered.candidates)) {
         if row.module != hash_of(candidate) {
-            lines.push(format!("\"{}\": another bot", row.name));
+            lines.push(format!("entrant {number} \"{}\": another bot", row.name));
         }
     }
     let new = &entered.plan.files;

@@ -268,9 +268,9 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     assert!(error.contains("entrant 5 was \"bot 2\", who has played with another bot"), "{error}");
     // Refused again, it is refused for what it is now, and does not play.
     let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap();
-    assert_eq!(lines, ["\"bot 1\": another bot"]);
+    assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), &sandbox()).unwrap().unwrap();
-    assert_eq!(lines, ["\"bot 1\": another bot"]);
+    assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let rows = Ledger::open_read_only(&folder).unwrap().entrants().unwrap();
     assert_eq!(rows.iter().map(|row| row.joined).collect::<Vec<_>>(), [0, 0, 0, 2, 0]);
     assert!(rows[3].refusal.is_empty());

@@ -2,17 +2,20 @@
 
 use config::Plan;
 use game::{Metric, Rules};
-use tournament::{Entrant, Field, Rulings, RunSeed};
+use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
 
 use crate::exit::{Code, Done, Failed};
 use crate::out;
 use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
 
 /// Bytes of a row in the ledger besides its transcript, and of one action in it, as measured; rounded up.
 const ROW_BYTES: u64 = 160;
 const ACTION_BYTES: u64 = 5;
+/// Pairings that are listed at most.
+const LISTED: usize = 200;
 
-/// Prints matches, time and disk at most, stage by stage.
+/// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
 pub(crate) fn tell(plan: &Plan) -> Done {
     let entrants: Vec<Entrant> = plan
         .entrants
@@ -22,6 +25,7 @@ pub(crate) fn tell(plan: &Plan) -> Done {
     let mut field = Field::of(&entrants);
     let mut rows = Vec::new();
     let mut total = 0;
+    let mut first = None;
     for (index, spec) in plan.stages.iter().enumerate() {
         if let Some(advance) = spec.advance {
             field.ranked.truncate(advance);
@@ -38,12 +42,13 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         rows.push(vec![
             spec.name.clone(),
             spec.plan.format.name().to_owned(),
-            field.everybody().len().to_string(),
+            takes_part(&field, &spec.plan.format).to_string(),
             stage.most_rounds().to_string(),
             matches.to_string(),
             duration(per_match * matches as f64),
             format!("{} MiB", bytes.div_ceil(1 << 20)),
         ]);
+        first = first.or(Some(stage));
     }
     let metrics: Vec<&str> = plan.game.metrics().iter().map(|metric: &Metric| metric.name).collect();
     out::line(&format!("{}: {} under the rules {}", plan.name, plan.game.title(), rules_text(&plan.rules)))?;
@@ -57,7 +62,44 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         ("disk at most", Align::Right),
     ];
     out::line(&table::render(&head, &rows))?;
-    out::line(&format!("{total} matches at most; metrics: {}; nothing was played", metrics.join(", ")))
+    let matches = if total == 1 { "1 match".to_owned() } else { format!("{total} matches") };
+    out::line(&format!("{matches} at most; metrics: {}; nothing was played", metrics.join(", ")))?;
+    match first {
+        Some(stage) => tell_pairings(stage, &plan.stages[0].name, &entrants),
+        None => Ok(()),
+    }
+}
+
+/// Prints the pairings of the first stage: all of them where they do not depend on results, else those of the
+/// first round; many are cut.
+fn tell_pairings(mut stage: Stage, name: &str, entrants: &[Entrant]) -> Done {
+    while stage.past().rounds().iter().map(|played| played.round.pairings.len()).sum::<usize>() < LISTED
+        && stage.next_fixture().is_some()
+    {}
+    let shown =
+        |id: EntrantId| entrants.get(id.index()).map_or_else(String::new, |entrant| inert(&entrant.name));
+    out::line(&format!("\n{}:", inert(name)))?;
+    for (number, played) in (1..).zip(stage.past().rounds()) {
+        let pairings = played.round.pairings.iter();
+        let mut words: Vec<String> =
+            pairings.map(|pairing| format!("{} - {}", shown(pairing.first), shown(pairing.second))).collect();
+        words.extend(played.round.byes.iter().map(|&entrant| format!("{} rests", shown(entrant))));
+        out::line(&format!("  round {number}: {}", words.join(", ")))?;
+    }
+    let rounds = stage.past().rounds().len() as u32;
+    match stage.most_rounds().saturating_sub(rounds) {
+        0 => Ok(()),
+        left if stage.is_fixed() => out::line(&format!("  … and {left} more rounds")),
+        left => out::line(&format!("  … and {left} more rounds at most, by their results")),
+    }
+}
+
+/// How many play in a stage: guests in all but knockouts.
+fn takes_part(field: &Field, format: &Format) -> usize {
+    match format {
+        Format::SingleElimination(_) | Format::DoubleElimination(_) => field.ranked.len(),
+        _ => field.everybody().len(),
+    }
 }
 
 fn rules_text(rules: &Rules) -> String {
