@@ -1,7 +1,5 @@
 //! Matches in the ledger: written in batches, read in schedule order.
 
-use std::collections::BTreeMap;
-
 use game::{PerSeat, Seat};
 use referee::{Closing, Failure, Loss, Record, Ticks};
 use rusqlite::{Connection, Row, params};
@@ -79,19 +77,37 @@ impl Ledger {
         Ok(())
     }
 
-    /// What the tournament makes of a stage's matches, each checked against its hash.
+    /// Calls `each` with what the tournament makes of a stage's matches, each checked against its hash, in
+    /// schedule order.
     ///
     /// # Errors
-    /// When a row cannot be read or is not what was written.
-    pub fn stage_results(&self, stage: u16) -> Result<BTreeMap<MatchKey, GameResult>, LedgerError> {
-        let mut results = BTreeMap::new();
+    /// When a row cannot be read or is not what was written, or what `each` gives.
+    pub fn for_each_result<E: From<LedgerError>>(
+        &self,
+        stage: u16,
+        mut each: impl FnMut(MatchKey, GameResult) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.for_each_match(Some(stage), |stored| {
             let row = stored.verified().map_err(|error| LedgerError::damaged(error.to_string()))?;
             let damaged = |error| LedgerError::damaged(format!("match {}: {error}", row.key));
-            results.insert(row.key, row.result().map_err(damaged)?);
-            Ok::<(), LedgerError>(())
-        })?;
-        Ok(results)
+            each(row.key, row.result().map_err(damaged)?)
+        })
+    }
+
+    /// The last match on record in schedule order.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn last_match(&self) -> Result<Option<MatchKey>, LedgerError> {
+        let last: Option<i64> = self
+            .connection
+            .query_row("SELECT max(key) FROM match", [], |row| row.get(0))
+            .map_err(LedgerError::sqlite("read the last match"))?;
+        let key = |last| {
+            MatchKey::from_packed(last)
+                .ok_or_else(|| LedgerError::damaged(format!("no match has the key {last}")))
+        };
+        last.map(key).transpose()
     }
 
     /// Number of matches played so far.
@@ -103,6 +119,20 @@ impl Ledger {
             .query_row("SELECT count(*) FROM match", [], |row| row.get::<_, i64>(0))
             .map(|count| count as u64)
             .map_err(LedgerError::sqlite("count the matches"))
+    }
+
+    /// Number of matches of a stage played so far.
+    ///
+    /// # Errors
+    /// When they cannot be counted.
+    pub fn matches_of(&self, stage: u16) -> Result<u64, LedgerError> {
+        let (first, last) = stage_keys(stage);
+        self.connection
+            .query_row("SELECT count(*) FROM match WHERE key BETWEEN ?1 AND ?2", [first, last], |row| {
+                row.get::<_, i64>(0)
+            })
+            .map(|count| count as u64)
+            .map_err(LedgerError::sqlite("count a stage's matches"))
     }
 
     /// One match.

@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use common::{begin, commit, complete, full_match, raw};
+use common::{begin, commit, complete, full_match, raw, results};
 use ledger::{Ledger, LedgerError, RunFolder};
 use rusqlite::types::Value;
 
@@ -115,7 +115,7 @@ fn a_seal_sees_rows_that_were_added_removed_or_changed() {
         assert!(ledger.check().unwrap().iter().any(|line| line.contains(sealed)), "{change}");
         let read = ledger.for_each_match(Some(1), |_| Ok::<(), LedgerError>(()));
         assert!(read.unwrap_err().to_string().contains(sealed), "{change}");
-        assert!(ledger.stage_results(1).is_err() && ledger.stage_results(0).is_ok());
+        assert!(results(&ledger, 1).is_err() && results(&ledger, 0).is_ok());
     }
 }
 
@@ -187,7 +187,7 @@ fn hostile_rows_are_errors() {
         assert!(!seen(&folder).is_empty(), "{change}");
         let Ok(ledger) = Ledger::open_read_only(&folder) else { continue };
         if change.contains(" match ") {
-            assert!(ledger.stage_results(0).is_err() || change.contains("key = -5"), "{change}");
+            assert!(results(&ledger, 0).is_err() || change.contains("key = -5"), "{change}");
         } else {
             let parts = ["1.1.1.1", "1.1.2.1"].map(|key| ledger.private_parts(key.parse().unwrap()));
             assert!(parts.iter().any(Result::is_err), "{change}");
@@ -199,8 +199,7 @@ fn hostile_rows_are_errors() {
 fn bytes_flipped_anywhere_in_the_file_never_panic_and_never_give_another_result() {
     let (_temp, folder) = complete();
     let good = fs::read(folder.ledger()).unwrap();
-    let results =
-        |ledger: &Ledger| ledger.stage_results(0).and_then(|first| Ok((first, ledger.stage_results(1)?)));
+    let results = |ledger: &Ledger| results(ledger, 0).and_then(|first| Ok((first, results(ledger, 1)?)));
     let right = results(&Ledger::open_read_only(&folder).unwrap()).unwrap();
     let (mut noticed, mut tried) = (0, 0);
     for place in (0..good.len()).step_by(if std::env::var_os("MUSTER_FULL").is_some() { 1 } else { 97 }) {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{MODULE, begin, commit, entrants, files, full_match, header, key};
+use common::{MODULE, begin, commit, entrants, files, full_match, header, key, results};
 use game::Seat;
 use ledger::{Adoption, Inputs, Ledger, LedgerError, RunFolder, parse_ruling, ruling_text};
 use tournament::rulings::{Order, PastGames, Since};
@@ -34,7 +34,7 @@ fn everything_comes_back_as_it_was_written() {
             assert_eq!((&log.log[..], log.log_dropped), (&b"<b>\xff\0"[..], 9));
             assert_eq!(row.played().unwrap(), record.played);
         }
-        let of_first: Vec<_> = ledger.stage_results(0).unwrap().into_keys().collect();
+        let of_first: Vec<_> = results(&ledger, 0).unwrap().into_iter().map(|(key, _)| key).collect();
         assert_eq!(of_first, ["1.1.1.1", "1.1.2.1", "1.2.1.1"].map(key));
         assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
     }

@@ -1,12 +1,12 @@
 //! The record of a run, read once and folded into its stages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use config::Plan;
 use game::Game;
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, RunHeader, field};
 use referee::Played;
-use tournament::{EntrantId, Format, GameResult, MatchKey, Rulings, RunSeed, Stage};
+use tournament::{EntrantId, Format, MatchKey, ResultError, Rulings, RunSeed, Stage, TakingUp};
 
 use crate::ReportError;
 use crate::census::Census;
@@ -72,8 +72,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
         let mut stage = plan
             .open_stage(index, stages.last(), &field, seed, &rulings)
             .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
-        let results = reading.read_stage(ledger, spec.plan.number, is_knockout(&spec.plan.format))?;
-        unasked.extend(play_through(&mut stage, results)?);
+        unasked.extend(reading.read_stage(ledger, &mut stage)?);
         complete = stage.is_over();
         stages.push(stage);
         if !complete {
@@ -113,13 +112,12 @@ struct Reading {
 }
 
 impl Reading {
-    fn read_stage(
-        &mut self,
-        ledger: &Ledger,
-        number: u16,
-        is_knockout: bool,
-    ) -> Result<BTreeMap<MatchKey, GameResult>, ReportError> {
-        let mut results = BTreeMap::new();
+    /// Gives a fresh stage the results that are on record, and returns those that it does not ask for: games that
+    /// were played again by a ruling that was undone.
+    fn read_stage(&mut self, ledger: &Ledger, stage: &mut Stage) -> Result<Vec<MatchKey>, ReportError> {
+        let number = stage.plan().number;
+        let is_knockout = is_knockout(&stage.plan().format);
+        let mut taking = TakingUp::new(stage);
         ledger.for_each_match(Some(number), |stored| {
             let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
             self.check_entrants(&row)?;
@@ -128,13 +126,17 @@ impl Reading {
             self.selection.add(&row, is_knockout);
             self.keys.push(row.key);
             let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
-            results.insert(row.key, result);
+            taking.add(row.key, result)?;
             if row.forfeit.0.contains(&true) && self.failed.len() < FAULTS {
                 self.failed.push(row);
             }
             Ok::<(), ReportError>(())
         })?;
-        Ok(results)
+        match taking.finish() {
+            Ok(taken) => Ok(taken.unasked),
+            Err(ResultError::Unasked(key)) => Err(ReportError::Unscheduled(key)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {
@@ -152,24 +154,4 @@ pub(crate) fn played(row: &MatchRow) -> Result<Vec<Played>, ReportError> {
 
 fn damaged(what: String) -> ReportError {
     LedgerError::Damaged { what }.into()
-}
-
-/// Gives a fresh stage the results that are on record, and returns those that it does not ask for: games that were
-/// played again by a ruling that was undone.
-fn play_through(
-    stage: &mut Stage,
-    mut results: BTreeMap<MatchKey, GameResult>,
-) -> Result<BTreeSet<MatchKey>, ReportError> {
-    while let Some(fixture) = stage.next_fixture() {
-        if let Some(result) = results.remove(&fixture.key) {
-            let _ = stage.record(fixture.key, result)?;
-        } else if results.is_empty() && stage.is_fixed() {
-            // Nothing else is on record: the rest of a long schedule need not be laid out.
-            break;
-        }
-    }
-    match results.keys().find(|key| key.attempt() == 0) {
-        Some(&key) => Err(ReportError::Unscheduled(key)),
-        None => Ok(results.into_keys().collect()),
-    }
 }

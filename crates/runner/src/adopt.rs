@@ -101,7 +101,7 @@ impl Change<'_> {
         }
         let rows = self.entrants(plan, admission)?;
         let seed = RunSeed::from(self.header.seed);
-        let begun = self.begun()?;
+        let begun = self.ledger.last_match()?.map_or(0, |key| usize::from(key.stage()) + 1);
         if plan.stages.len() < begun {
             let name = &self.before.stages[plan.stages.len()].name;
             return Err(impossible(format!("stage \"{name}\" has begun and cannot be taken out")));
@@ -112,7 +112,7 @@ impl Change<'_> {
                 return Err(impossible(format!("stage \"{}\" {what}", old.name)));
             }
         }
-        let record = OnRecord::read(self.ledger, plan.clone(), rows, seed)?;
+        let record = OnRecord { ledger: self.ledger, plan, rows: &rows, seed };
         let at = record.fold(&self.ledger.rulings()?).map_err(|error| match error {
             RunError::Unscheduled(key) => {
                 impossible(format!("match {key} has been played and would not be asked for"))
@@ -128,18 +128,7 @@ impl Change<'_> {
                 return Err(impossible(format!("match {key} has been played and {what}")));
             }
         }
-        Ok((record.rows, at.open.then_some(at.stage() as u16)))
-    }
-
-    /// Stages that have begun.
-    fn begun(&self) -> Result<usize, RunError> {
-        let mut begun = 0;
-        for (index, spec) in self.before.stages.iter().enumerate() {
-            if !self.ledger.stage_results(spec.plan.number)?.is_empty() {
-                begun = index + 1;
-            }
-        }
-        Ok(begun)
+        Ok((rows, at.open.then_some(at.stage() as u16)))
     }
 
     /// The entrants of the changed plan: whoever has played is who it was, and who was decided about stays so.

@@ -1,21 +1,17 @@
 //! What a run has on record, played through under a plan: its own, one with a further ruling, or a changed one.
 
-use std::collections::BTreeMap;
-
 use config::Plan;
 use ledger::{EntrantRow, Ledger, field};
-use tournament::{Fixture, GameResult, MatchKey, Rulings, RunSeed, Stage};
+use tournament::{Fixture, MatchKey, ResultError, Rulings, RunSeed, Stage, TakingUp};
 
 use crate::error::RunError;
-use crate::stage_run::take_up;
 
 /// What a run has on record.
-pub(crate) struct OnRecord {
-    pub(crate) plan: Plan,
-    pub(crate) rows: Vec<EntrantRow>,
-    seed: RunSeed,
-    /// By stage.
-    results: Vec<BTreeMap<MatchKey, GameResult>>,
+pub(crate) struct OnRecord<'a> {
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) plan: &'a Plan,
+    pub(crate) rows: &'a [EntrantRow],
+    pub(crate) seed: RunSeed,
 }
 
 /// How far a run is.
@@ -37,52 +33,51 @@ impl Point {
     }
 }
 
-impl OnRecord {
-    /// Reads the results of a ledger, to be played through under a plan with these entrants.
-    pub(crate) fn read(
-        ledger: &Ledger,
-        plan: Plan,
-        rows: Vec<EntrantRow>,
-        seed: RunSeed,
-    ) -> Result<OnRecord, RunError> {
-        let results: Result<Vec<_>, _> =
-            plan.stages.iter().map(|spec| ledger.stage_results(spec.plan.number)).collect();
-        Ok(OnRecord { results: results?, plan, rows, seed })
-    }
-
-    /// Whether a match has been played.
-    pub(crate) fn holds(&self, game: MatchKey) -> bool {
-        self.results.get(usize::from(game.stage())).is_some_and(|results| results.contains_key(&game))
-    }
-
+impl OnRecord<'_> {
     /// Plays the record through under some rulings.
     ///
     /// # Errors
     /// When it does not fit the schedule: a match on record is not asked for, or a stage that others have gone
     /// on from is not over.
     pub(crate) fn fold(&self, rulings: &Rulings) -> Result<Point, RunError> {
-        let begun = self.results.iter().rposition(|results| !results.is_empty()).unwrap_or(0);
-        let field = field(&self.rows);
+        let last = self.ledger.last_match()?;
+        let begun = last.map_or(0, |key| usize::from(key.stage()));
+        let field = field(self.rows);
         let mut stages: Vec<Stage> = Vec::new();
         let mut open = false;
-        for (index, results) in self.results.iter().enumerate().take(begun + 1) {
-            let spec = &self.plan.stages[index];
+        for (index, spec) in self.plan.stages.iter().enumerate().take(begun + 1) {
             let mut stage = self
                 .plan
                 .open_stage(index, stages.last(), &field, self.seed, rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
-            let pending = take_up(&mut stage, results.clone())?;
+            let pending = take_up(self.ledger, &mut stage)?;
             open = !(pending.is_empty() && stage.is_over());
             if open && index < begun {
                 return Err(RunError::GoneOn(spec.name.clone()));
             }
             stages.push(stage);
         }
-        let played = self.results[begun].keys().map(|key| key.round() + 1).max().unwrap_or(0);
-        let last = stages[begun].most_rounds();
-        let round = if played >= last { u32::MAX } else { played };
+        let played = last.map_or(0, |key| key.round() + 1);
+        let rounds = stages.last().map_or(0, Stage::most_rounds);
+        let round = if played >= rounds { u32::MAX } else { played };
         let incomplete = open || begun + 1 < self.plan.stages.len();
         Ok(Point { stages, open, round, incomplete })
+    }
+}
+
+/// Gives a fresh stage the results that are on record, and returns the fixtures that it asked for and that
+/// are not.
+///
+/// # Errors
+/// When a match on record is not asked for, or cannot be read.
+pub(crate) fn take_up(ledger: &Ledger, stage: &mut Stage) -> Result<Vec<Fixture>, RunError> {
+    let number = stage.plan().number;
+    let mut taking = TakingUp::new(stage);
+    ledger.for_each_result(number, |key, result| taking.add(key, result).map_err(RunError::from))?;
+    match taking.finish() {
+        Ok(taken) => Ok(taken.pending),
+        Err(ResultError::Unasked(key)) => Err(RunError::Unscheduled(key)),
+        Err(error) => Err(error.into()),
     }
 }
 

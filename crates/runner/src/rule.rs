@@ -48,7 +48,7 @@ pub fn rule(
     let plan = stored_plan(&ledger, &header, games)?;
     let rows = ledger.entrants()?;
     let mut rulings = ledger.rulings()?;
-    let record = OnRecord::read(&ledger, plan, rows, RunSeed::from(header.seed))?;
+    let record = OnRecord { ledger: &ledger, plan: &plan, rows: &rows, seed: RunSeed::from(header.seed) };
     let at = record.fold(&rulings).map_err(in_words)?;
     record.check(&order, &rulings, &at)?;
     let reason = checked_reason(reason)?;
@@ -56,8 +56,9 @@ pub fn rule(
     rulings.push(ruling.clone())?;
     // What was played has to fit the schedule under the new ruling too.
     let after = record.fold(&rulings).map_err(in_words)?;
-    let stage = record.plan.stages[usize::from(ruling.since.stage)].name.clone();
-    Ok(Ruled { number: ledger.add_ruling(&ruling)?, ruling, stage, incomplete: after.incomplete })
+    let stage = plan.stages[usize::from(ruling.since.stage)].name.clone();
+    let incomplete = after.incomplete;
+    Ok(Ruled { number: ledger.add_ruling(&ruling)?, ruling, stage, incomplete })
 }
 
 fn checked_reason(reason: &str) -> Result<String, RunError> {
@@ -83,7 +84,7 @@ fn impossible(why: impl Into<String>) -> RunError {
     RunError::Ruling(why.into())
 }
 
-impl OnRecord {
+impl OnRecord<'_> {
     /// From when on a ruling can be in force.
     fn since(&self, order: &Order, rulings: &Rulings, at: &Point) -> Since {
         let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
@@ -140,7 +141,7 @@ impl OnRecord {
     }
 
     fn played(&self, game: MatchKey) -> Result<(), RunError> {
-        if self.holds(game) {
+        if self.ledger.find_match(game)?.is_some() {
             return Ok(());
         }
         Err(impossible(format!("match {game} has not been played")))

@@ -15,8 +15,9 @@ use crate::adopt::differences;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::job::Roster;
+use crate::on_record::take_up;
 use crate::slots::Slots;
-use crate::stage_run::{Conductor, take_up};
+use crate::stage_run::Conductor;
 
 /// A run that can be played.
 pub struct Run {
@@ -208,9 +209,8 @@ impl Run {
                 .open_stage(index, previous.as_ref(), &field, seed, &rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
             let number = spec.plan.number;
-            let stored = self.ledger.stage_results(number)?;
-            let already = stored.len() as u64;
-            let pending = take_up(&mut stage, stored)?;
+            let already = self.ledger.matches_of(number)?;
+            let pending = take_up(&self.ledger, &mut stage)?;
             let ending = Conductor::new(&self.plan, index, seed, &slots, &mut self.ledger, stop).play(
                 &mut stage,
                 (already, pending),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, MatchRow};
 use referee::{Fault, MatchSeed, Record};
-use tournament::{Fixture, GameResult, MatchKey, Recorded, RunSeed, Stage};
+use tournament::{Fixture, MatchKey, Recorded, RunSeed, Stage};
 
 use crate::error::RunError;
 use crate::event::{Ending, Event};
@@ -23,34 +23,6 @@ const QUEUE: usize = 8192;
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a void match is tried.
 const TRIES: u32 = 3;
-
-/// Gives a fresh stage the results that are on record, and returns the fixtures that it asked for and that
-/// are not.
-pub(crate) fn take_up(
-    stage: &mut Stage,
-    mut stored: BTreeMap<MatchKey, GameResult>,
-) -> Result<Vec<Fixture>, RunError> {
-    let mut pending = Vec::new();
-    if stored.is_empty() {
-        return Ok(pending);
-    }
-    while let Some(fixture) = stage.next_fixture() {
-        match stored.remove(&fixture.key) {
-            Some(result) => {
-                let _ = stage.record(fixture.key, result)?;
-            }
-            None => pending.push(fixture),
-        }
-    }
-    // A game that was played again because of a ruling stays on record when the ruling is undone.
-    if let Some(&key) = stored.keys().find(|key| key.attempt() == 0) {
-        return Err(RunError::Unscheduled(key));
-    }
-    if stage.was_stopped() {
-        pending.clear();
-    }
-    Ok(pending)
-}
 
 /// Plays one stage.
 pub(crate) struct Conductor<'a> {

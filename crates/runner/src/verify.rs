@@ -13,10 +13,9 @@ use tournament::{MatchKey, RunSeed, Stage, match_seed};
 
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
-use crate::on_record::misfits;
+use crate::on_record::{misfits, take_up};
 use crate::run::{check_engine, roster_of, stored_plan};
 use crate::slots::Slots;
-use crate::stage_run::take_up;
 
 /// Matches that are played at one time.
 const WINDOW: usize = 1024;
@@ -162,7 +161,6 @@ impl Recorded {
         };
         let mut previous: Option<Stage> = None;
         for (index, spec) in self.plan.stages.iter().enumerate() {
-            let stored = self.ledger.stage_results(spec.plan.number);
             let mut stage = match self.plan.open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
             {
                 Ok(stage) => stage,
@@ -171,18 +169,15 @@ impl Recorded {
                     return Ok(());
                 }
             };
-            match stored.map_err(RunError::from).and_then(|stored| take_up(&mut stage, stored)) {
-                Ok(pending) if pending.is_empty() => {
+            match take_up(&self.ledger, &mut stage) {
+                Ok(pending) if pending.is_empty() && stage.is_over() => {
                     let what = "other entrants, seats or start than the schedule asks for";
                     let misfits = misfits(&self.ledger, (&self.plan, index), &stage, self.seed)?;
                     seen.differences.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
                 }
                 Ok(pending) => {
-                    seen.differences.push(format!(
-                        "stage \"{}\": {} matches are missing",
-                        spec.name,
-                        pending.len()
-                    ));
+                    let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
+                    seen.differences.push(format!("stage \"{}\": {missing} matches are missing", spec.name));
                     return Ok(());
                 }
                 Err(error) => {

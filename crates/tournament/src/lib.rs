@@ -63,7 +63,7 @@
 //! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
 //! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Ladder`].
-//! - [`StagePlan`], [`Stage`]: one stage being played.
+//! - [`StagePlan`], [`Stage`]: one stage being played; [`TakingUp`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
@@ -102,6 +102,7 @@ mod single_elimination;
 mod stage;
 mod standings;
 mod swiss;
+mod taking_up;
 mod tallies;
 mod tally;
 
@@ -133,4 +134,5 @@ pub use single_elimination::SingleElimination;
 pub use stage::{Fixture, Recorded, ResultError, Stage};
 pub use standings::{Ranker, Row, Standings, Status};
 pub use swiss::Swiss;
+pub use taking_up::{TakenUp, TakingUp};
 pub use tally::Tally;

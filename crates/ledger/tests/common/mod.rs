@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
-use ledger::{Adoption, EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader};
+use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use referee::{Closing, Failure, Fault, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use tournament::{EntrantId, MatchKey};
+use tournament::{EntrantId, GameResult, MatchKey};
 
 pub(crate) fn header() -> RunHeader {
     RunHeader {
@@ -70,6 +70,16 @@ pub(crate) fn adopt(ledger: &mut Ledger, before: &str) {
     ledger.adopt(&adoption, inputs, None).unwrap();
 }
 
+/// What the tournament makes of a stage's matches.
+pub(crate) fn results(ledger: &Ledger, stage: u16) -> Result<Vec<(MatchKey, GameResult)>, LedgerError> {
+    let mut results = Vec::new();
+    ledger.for_each_result(stage, |key, result| {
+        results.push((key, result));
+        Ok::<(), LedgerError>(())
+    })?;
+    Ok(results)
+}
+
 pub(crate) fn key(text: &str) -> MatchKey {
     text.parse().unwrap()
 }
@@ -113,7 +123,7 @@ pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
     (MatchRow::new(key, PerSeat::new(EntrantId(1), EntrantId(0)), start, &record), record)
 }
 
-pub(crate) fn commit(ledger: &mut Ledger, matches: &[(MatchRow, Record)]) -> Result<(), ledger::LedgerError> {
+pub(crate) fn commit(ledger: &mut Ledger, matches: &[(MatchRow, Record)]) -> Result<(), LedgerError> {
     ledger.commit(matches.iter().map(|(row, record)| (row, record)))
 }
 

@@ -1,0 +1,86 @@
+//! A fresh stage and the results that are on record.
+
+use std::collections::BTreeMap;
+
+use crate::{Fixture, GameResult, MatchKey, ResultError, Stage};
+
+/// Gives a fresh stage the results of a record, one after the other in the order of their keys. Only those are
+/// held that the schedule asks for out of that order.
+#[derive(Debug)]
+pub struct TakingUp<'a> {
+    stage: &'a mut Stage,
+    /// Asked for, and behind what has been read.
+    next: Option<Fixture>,
+    /// Read and not asked for so far.
+    early: BTreeMap<MatchKey, GameResult>,
+    pending: Vec<Fixture>,
+}
+
+/// What is left when a record has been taken up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakenUp {
+    /// Matches that the stage has asked for and that are not on record; it may ask for more.
+    pub pending: Vec<Fixture>,
+    /// Matches on record that the stage does not ask for: games that were played again because of a ruling that
+    /// was undone.
+    pub unasked: Vec<MatchKey>,
+}
+
+impl<'a> TakingUp<'a> {
+    /// Takes up the record of a stage that nobody has asked for a match.
+    pub fn new(stage: &'a mut Stage) -> TakingUp<'a> {
+        TakingUp { stage, next: None, early: BTreeMap::new(), pending: Vec::new() }
+    }
+
+    /// The next result on record; keys only grow.
+    ///
+    /// # Errors
+    /// When the stage has it already.
+    pub fn add(&mut self, key: MatchKey, result: GameResult) -> Result<(), ResultError> {
+        while let Some(fixture) = self.next.take().or_else(|| self.stage.next_fixture()) {
+            if fixture.key == key {
+                let _ = self.stage.record(key, result)?;
+                return Ok(());
+            }
+            if fixture.key > key {
+                self.next = Some(fixture);
+                break;
+            }
+            self.settle(fixture)?;
+        }
+        self.early.insert(key, result);
+        Ok(())
+    }
+
+    /// A match that was asked for and cannot come any more: it came early, or is not on record.
+    fn settle(&mut self, fixture: Fixture) -> Result<(), ResultError> {
+        match self.early.remove(&fixture.key) {
+            Some(result) => {
+                let _ = self.stage.record(fixture.key, result)?;
+            }
+            None => self.pending.push(fixture),
+        }
+        Ok(())
+    }
+
+    /// The end of the record.
+    ///
+    /// # Errors
+    /// When there is a match on record that no stage of this plan asks for.
+    pub fn finish(mut self) -> Result<TakenUp, ResultError> {
+        if let Some(fixture) = self.next.take() {
+            self.settle(fixture)?;
+        }
+        while !self.early.is_empty()
+            && let Some(fixture) = self.stage.next_fixture()
+        {
+            self.settle(fixture)?;
+        }
+        let unasked: Vec<MatchKey> = self.early.into_keys().collect();
+        match unasked.iter().find(|key| key.attempt() == 0) {
+            Some(&key) => Err(ResultError::Unasked(key)),
+            None if self.stage.was_stopped() => Ok(TakenUp { pending: Vec::new(), unasked }),
+            None => Ok(TakenUp { pending: self.pending, unasked }),
+        }
+    }
+}
