@@ -26,16 +26,18 @@ pub enum RunError {
         difference: String,
     },
     /// The ledger's own tournament text cannot be read by this program.
-    #[error("the tournament in the ledger cannot be used:\n{0}")]
+    #[error("the tournament in the ledger cannot be used")]
     Plan(#[from] config::Problems),
     /// Too few entrants are left.
-    #[error("stage \"{stage}\" cannot be played: {why}")]
+    #[error("stage \"{stage}\" cannot be played")]
     Format {
         /// The stage.
         stage: String,
         /// Why not.
         #[source]
         why: FormatError,
+        /// Who was refused at the door, with the reasons, where that is why.
+        refused: Vec<String>,
     },
     /// A bot was refused, and the plan says to stop then.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]

@@ -49,7 +49,7 @@ impl OnRecord<'_> {
             let mut stage = self
                 .plan
                 .open_stage(index, stages.last(), &field, self.seed, rulings)
-                .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
+                .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let pending = take_up(self.ledger, &mut stage)?;
             open = !(pending.is_empty() && stage.is_over());
             if open && index < begun {

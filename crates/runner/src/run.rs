@@ -65,8 +65,9 @@ pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<R
         SeedPlan::Draw => draw_seed()?,
     };
     let field = field(&rows);
-    plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default())
-        .map_err(|why| RunError::Format { stage: plan.stages[0].name.clone(), why })?;
+    plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default()).map_err(|why| {
+        RunError::Format { stage: plan.stages[0].name.clone(), why, refused: refused(&rows) }
+    })?;
     let header =
         RunHeader { toml: text, toml_name: name, fingerprint: engine_fingerprint(&sandbox, plan.game), seed };
     folder.create()?;
@@ -160,6 +161,11 @@ fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<
     Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
 }
 
+fn refused(rows: &[EntrantRow]) -> Vec<String> {
+    let refused = rows.iter().filter(|row| !row.refusal.is_empty());
+    refused.map(|row| format!("\"{}\": {}", row.name, row.refusal.join("; "))).collect()
+}
+
 fn draw_seed() -> Result<u64, RunError> {
     getrandom::u64().map_err(|error| RunError::NoSeed(error.to_string()))
 }
@@ -207,7 +213,7 @@ impl Run {
             let mut stage = self
                 .plan
                 .open_stage(index, previous.as_ref(), &field, seed, &rulings)
-                .map_err(|why| RunError::Format { stage: spec.name.clone(), why })?;
+                .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
             let pending = take_up(&self.ledger, &mut stage)?;

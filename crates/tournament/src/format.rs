@@ -34,7 +34,7 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
     /// Too few entrants.
-    #[error("{there} entrants are too few: at least {least} are needed")]
+    #[error("at least {least} entrants are needed, and {there} can play")]
     TooFew {
         /// Ranked entrants there are; with formats that guests play in, guests too.
         there: usize,

@@ -11,6 +11,7 @@ use runner::{Ending, Entered, Event, Run, RunError};
 use serde_json::json;
 
 use super::entered;
+use super::report::tournament_only;
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
 use crate::progress::{Progress, standings_table};
@@ -50,6 +51,7 @@ impl RunCommand {
         let folder = RunFolder::at(self.out.unwrap_or_else(|| default_folder(&self.tournament)));
         let sandbox = host::sandbox(jobs)?;
         let mut run = if folder.holds_run() {
+            tournament_only(&folder)?;
             let explain = |error| explain(&folder, &error);
             if self.adopt
                 && let Some(changes) = runner::adopt(&folder, GAMES, &entered, &sandbox).map_err(explain)?
@@ -188,7 +190,11 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             "undo the change to go on with that run, or give another folder with --out to begin a new one; who is to \
              leave is taken out with `muster rule`",
         ),
-        RunError::Format { .. } => failed.hint("enter more bots, or mend those that were refused"),
+        RunError::Format { refused, .. } if !refused.is_empty() => refused.iter().fold(
+            failed.hint("enter more bots, or mend those that were refused"),
+            |failed, refused| failed.hint(format!("refused was {}", inert(refused))),
+        ),
+        RunError::Format { .. } => failed.hint("enter more bots"),
         _ => failed,
     }
 }
