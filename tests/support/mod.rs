@@ -59,3 +59,20 @@ pub(crate) fn assert_same_tree(one: &Path, other: &Path) {
     }
     assert!(!one.is_empty());
 }
+
+/// Plays a run again and compares.
+pub(crate) fn verify(out: &Path) {
+    let (code, told, err) = run(&["verify", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{told}{err}");
+}
+
+/// Whether tests that take long are wanted whole.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("MUSTER_FULL").is_some()
+}
+
+/// Says that a test cannot be made here, and why.
+#[expect(clippy::print_stderr, reason = "a test that cannot be made says so")]
+pub(crate) fn skip(why: &str) {
+    eprintln!("skipped: {why}");
+}

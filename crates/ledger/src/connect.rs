@@ -44,6 +44,7 @@ pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
 /// To write: every commit is on the disk when it returns.
 pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
+    refuse_link(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
         .and_then(|connection| {
@@ -56,6 +57,26 @@ pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
         })
         .map_err(LedgerError::sqlite("open it"))?;
     Ok(Opened { connection, copy: None })
+}
+
+/// Puts what the log holds into the main file, and that on the disk.
+///
+/// A log that is found may be of a run that stopped because the disk refused to take it. The system can still show
+/// what it never wrote, and says nothing about it again, so what is committed behind that would be lost with it
+/// when the power fails. Read and written once more it is durable, or the disk refuses again.
+pub(crate) fn settle(connection: &Connection) -> Result<(), LedgerError> {
+    connection
+        .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+        .map_err(LedgerError::sqlite("put its log on the disk"))
+}
+
+/// A folder may come from a stranger: through a link another file would be written.
+fn refuse_link(path: &Path) -> Result<(), LedgerError> {
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        let source = std::io::Error::other("it is a link, and only a file of the folder is written");
+        return Err(LedgerError::File { action: "go on with", path: path.to_owned(), source });
+    }
+    Ok(())
 }
 
 /// To read. SQLite keeps a shared-memory file beside a write-ahead log that it reads, so:

@@ -38,6 +38,18 @@ pub enum LedgerError {
         /// The folder.
         path: PathBuf,
     },
+    /// What was given as the run's folder is there and is none: a file, or a link to nothing.
+    #[error("{} is no folder", path.display())]
+    NotAFolder {
+        /// What was given.
+        path: PathBuf,
+    },
+    /// The place where the site would be written is taken by something that no run wrote.
+    #[error("{} is there already, and no run wrote it", path.display())]
+    Occupied {
+        /// What is there.
+        path: PathBuf,
+    },
     /// A network file system cannot keep SQLite's promises.
     #[error("{} is on a network file system, where a ledger is not safe", path.display())]
     NetworkFolder {
@@ -78,10 +90,23 @@ pub enum LedgerError {
 impl LedgerError {
     /// Wraps SQLite's error with what was tried.
     pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> LedgerError {
-        move |source| LedgerError::Sqlite { doing, source }
+        move |source| LedgerError::Sqlite { doing, source: in_words(source) }
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> LedgerError {
         LedgerError::Damaged { what: what.into() }
+    }
+}
+
+/// A full disk that SQLite comes upon where it can only say "disk I/O error", in words that name it.
+fn in_words(error: rusqlite::Error) -> rusqlite::Error {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, _)
+            if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE =>
+        {
+            let words = "its -shm file cannot grow: the disk is full, or refuses to write";
+            rusqlite::Error::SqliteFailure(failure, Some(words.to_owned()))
+        }
+        error => error,
     }
 }

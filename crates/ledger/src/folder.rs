@@ -45,10 +45,16 @@ impl RunFolder {
     /// Makes the folder and its private part, which nobody else may read.
     ///
     /// # Errors
-    /// When a folder cannot be made or written to, or lies on a network file system. What was made is taken
-    /// away again.
+    /// When a folder cannot be made or written to, or lies on a network file system, or when a `site` stands in
+    /// it that no run wrote: a report would take its place. What was made is taken away again.
     pub fn create(&self) -> Result<(), LedgerError> {
         let existed = self.root.is_dir();
+        if !existed && fs::symlink_metadata(&self.root).is_ok() {
+            return Err(LedgerError::NotAFolder { path: self.root.clone() });
+        }
+        if !is_free(&self.site()) {
+            return Err(LedgerError::Occupied { path: self.site() });
+        }
         let made = self.create_parts();
         if made.is_err() && !existed {
             // Best effort: only empty folders are removed, so nothing can be lost.
@@ -69,8 +75,38 @@ impl RunFolder {
         fs::create_dir_all(&private).map_err(failed("create the folder", &private))?;
         restrict(&private).map_err(failed("make private the folder", &private))?;
         let probe = private.join("write-test");
-        fs::write(&probe, b"").and_then(|()| fs::remove_file(&probe)).map_err(failed("write to", &private))
+        fs::write(&probe, b"")
+            .and_then(|()| fs::remove_file(&probe))
+            .map_err(failed("write to", &private))?;
+        // A ledger is only as durable as the names of the folders that it is in.
+        sync(&self.root).map_err(failed("put on the disk the folder", &self.root))?;
+        match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
+            Some(above) => sync(above).map_err(failed("put on the disk the folder", above)),
+            None => Ok(()),
+        }
     }
+}
+
+/// Whether nothing stands there, or what the report of a run left.
+fn is_free(site: &Path) -> bool {
+    match fs::read_dir(site) {
+        Ok(mut entries) => entries.next().is_none() || site.join("data/report.json").is_file(),
+        Err(_) => fs::symlink_metadata(site).is_err(),
+    }
+}
+
+/// Puts a folder's list of names on the disk. One that may be passed but not looked into is left to the system.
+#[cfg(unix)]
+fn sync(folder: &Path) -> std::io::Result<()> {
+    match fs::File::open(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(()),
+        opened => opened?.sync_all(),
+    }
+}
+
+#[cfg(not(unix))]
+fn sync(_folder: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -24,13 +24,10 @@ impl RunLock {
             let path = path.clone();
             move |source| LedgerError::File { action, path, source }
         };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(failed("open the lock"))?;
+        let mut file =
+            not_through_a_link(OpenOptions::new().read(true).write(true).create(true).truncate(false))
+                .open(&path)
+                .map_err(failed("open the lock"))?;
         if !try_lock(&file, &path)? {
             let mut holder = String::new();
             // Who cannot be read is still somebody.
@@ -41,6 +38,18 @@ impl RunLock {
         write_holder(&mut file).map_err(failed("write the lock"))?;
         Ok(RunLock { _file: file })
     }
+}
+
+/// A folder may come from a stranger: a link in the lock's place would have another file overwritten.
+#[cfg(unix)]
+fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 fn try_lock(file: &File, path: &Path) -> Result<bool, LedgerError> {

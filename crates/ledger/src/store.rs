@@ -63,7 +63,7 @@ impl Ledger {
             ledger.collect("check its pages", "PRAGMA quick_check(1)", |row| row.get(0))?;
         match wrong.into_iter().find(|line| line != "ok") {
             Some(line) => Err(LedgerError::damaged(line)),
-            None => Ok(ledger),
+            None => connect::settle(&ledger.connection).map(|()| ledger),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The site on the disk: written beside the old one, then moved into its place.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -48,10 +48,16 @@ pub(crate) fn write_with(
         shell: Shell::new(&report.tournament.name),
         root: place.new.clone(),
     };
-    writing.pages()?;
-    writing.data()?;
-    writing.matches(&ledger)?;
-    write_gradebook(folder, &folded)?;
+    let written = writing
+        .pages()
+        .and_then(|()| writing.data())
+        .and_then(|()| writing.matches(&ledger))
+        .and_then(|()| write_gradebook(folder, &folded));
+    if let Err(error) = written {
+        // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
+        drop(remove(&place.new));
+        return Err(error);
+    }
     place.exchange(&site)?;
     Ok(site)
 }
@@ -67,7 +73,7 @@ impl Place {
     fn prepare(folder: &RunFolder) -> Result<Place, ReportError> {
         let new = folder.site().with_file_name(".site.new");
         let lock_path = folder.private().join("report.lock");
-        let lock = File::create(&lock_path).map_err(ReportError::file("create", &lock_path))?;
+        let lock = open_lock(&lock_path).map_err(ReportError::file("open", &lock_path))?;
         lock.lock().map_err(ReportError::file("lock", &lock_path))?;
         remove(&new)?;
         for part in ["matches", "data"] {
@@ -80,7 +86,7 @@ impl Place {
     /// Puts the new site where the old one is.
     fn exchange(self, site: &Path) -> Result<(), ReportError> {
         let moved = ReportError::file("move into place", site);
-        if !site.exists() {
+        if fs::symlink_metadata(site).is_err() {
             return fs::rename(&self.new, site).map_err(moved);
         }
         if swap(&self.new, site).is_ok() {
@@ -94,10 +100,28 @@ impl Place {
     }
 }
 
-fn remove(folder: &Path) -> Result<(), ReportError> {
-    match fs::remove_dir_all(folder) {
+/// A run's folder may come from a stranger: a link in the lock's place leads nowhere.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+/// Removes a folder with all that is in it, or what stands in its place. A link goes, not what it leads to.
+fn remove(path: &Path) -> Result<(), ReportError> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    match removed {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ReportError::file("remove the folder", folder)(error))
+            Err(ReportError::file("remove", path)(error))
         }
         _ => Ok(()),
     }
@@ -114,13 +138,13 @@ fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A file being written, with its name for errors.
+/// A new file being written, with its name for errors.
 fn with_file(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), ReportError> {
     let write = || {
-        let mut out = BufWriter::new(File::create(path)?);
+        let mut out = BufWriter::new(File::create_new(path)?);
         fill(&mut out)?;
         out.flush()
     };
@@ -131,14 +155,10 @@ fn with_file(
 fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportError> {
     let path = folder.private().join("gradebook.csv");
     let Some(book) = gradebook(folded) else {
-        return match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(ReportError::file("remove", &path)(error))
-            }
-            _ => Ok(()),
-        };
+        return remove(&path);
     };
     let new = path.with_extension("new");
+    remove(&new)?;
     with_file(&new, |out| export::gradebook(&book.inputs, &book.lines, out))?;
     fs::rename(&new, &path).map_err(ReportError::file("write", &path))
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ledger::RunFolder;
+use ledger::{LedgerError, RunFolder};
+use report::ReportError;
 
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
@@ -20,8 +21,23 @@ impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.run);
         tournament_only(&folder)?;
-        let page = report::write(&folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", page.display()))
+    }
+}
+
+/// Why there is no new report, and how to get one. The record is whole, or the error says that it is not.
+pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
+    let failed = Failed::from_error(Code::Host, error);
+    match error {
+        ReportError::File { .. } => failed.hint(format!(
+            "look after the disk, then `muster report {}` writes it; the run and the report there was are untouched",
+            folder.root().display()
+        )),
+        ReportError::Ledger(LedgerError::Sqlite { .. }) => {
+            failed.hint(format!("look after {} and the disk it is on", folder.ledger().display()))
+        }
+        _ => failed,
     }
 }
 

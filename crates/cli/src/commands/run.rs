@@ -115,7 +115,7 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
             .hint("mend what failed and run the same command again to go on"));
         }
     }
-    let page = report::write(folder, GAMES).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let page = report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     if json {
         return out::line(&json!({ "type": "complete", "report": page.display().to_string() }).to_string());
     }
@@ -173,7 +173,11 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         | RunError::Refused { .. }
         | RunError::Adoption(_)
         | RunError::Ledger(
-            LedgerError::Locked { .. } | LedgerError::NoRun { .. } | LedgerError::NetworkFolder { .. },
+            LedgerError::Locked { .. }
+            | LedgerError::NoRun { .. }
+            | LedgerError::NotAFolder { .. }
+            | LedgerError::Occupied { .. }
+            | LedgerError::NetworkFolder { .. },
         ) => Code::Input,
         _ => Code::Host,
     };
@@ -182,6 +186,15 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         RunError::Ledger(LedgerError::Locked { .. }) => {
             failed.hint("wait for that run, or give another folder with --out")
         }
+        RunError::Ledger(LedgerError::Occupied { .. }) => {
+            failed.hint("move it away, or give another folder with --out: the report would take its place")
+        }
+        RunError::Ledger(LedgerError::NotAFolder { .. }) => failed.hint("give another folder with --out"),
+        RunError::Ledger(LedgerError::Sqlite { .. }) => failed.hint(format!(
+            "look after {} and the disk it is on, then run the same command again to go on; what was told as played \
+             is kept",
+            folder.ledger().display()
+        )),
         RunError::Ledger(LedgerError::File { .. }) => failed.hint(format!(
             "check that {} can be written, or give another folder with --out",
             folder.root().display()

@@ -1,0 +1,55 @@
+//! Runs that are followed while they go on, and what is done to them meanwhile.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{muster, run};
+
+pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<ChildStdout>) {
+    let mut child = muster()
+        .args(["run", toml, "--out", out.to_str().unwrap(), "--jobs", jobs, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap());
+    (child, lines)
+}
+
+/// Waits until so many events have been told, or there are no more. Gives how many were.
+pub(crate) fn follow(lines: &mut BufReader<ChildStdout>, events: usize) -> usize {
+    let mut line = String::new();
+    (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count()
+}
+
+pub(crate) fn play(toml: &str, out: &Path, jobs: &str) -> (String, String) {
+    let (code, told, err) = run(&["run", toml, "--out", out.to_str().unwrap(), "--jobs", jobs]);
+    assert_eq!(code, 0, "{err}");
+    (told, err)
+}
+
+/// Numbers without order, the same every time.
+pub(crate) struct Arbitrary(pub(crate) u64);
+
+impl Arbitrary {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// Lets so much time pass: the moment is arbitrary, and whatever it hits, the end must be the same.
+pub(crate) fn wait(time: Duration) {
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        std::thread::yield_now();
+    }
+}
+
+/// Sends a signal: `INT`, `TERM`.
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}

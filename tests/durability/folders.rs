@@ -1,0 +1,187 @@
+//! Run folders that are in use, or are no folders to run in, or are traps.
+
+use std::fs;
+use std::path::Path;
+
+use crate::course::{begin, follow, play};
+use crate::disk::Disk;
+use crate::support::{assert_same_tree, run, skip, tree};
+use crate::tournaments::tournament;
+
+/// A tournament that is over at once.
+fn short(folder: &Path) -> String {
+    tournament(folder, "short", "[[stage]]\nformat = \"round-robin\"\n")
+}
+
+#[test]
+fn who_runs_in_a_folder_keeps_others_out_and_leaves_no_lock_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "long", "[[stage]]\nformat = \"round-robin\"\ngames = 200\n");
+    let out = folder.path().join("run");
+    let (mut child, mut lines) = begin(&toml, &out, "1");
+    assert_eq!(follow(&mut lines, 3), 3);
+    let (code, _, err) = run(&["run", &toml, "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("in use") && err.contains(&format!("process {} on ", child.id())), "{err}");
+    let _ = child.kill();
+    child.wait().unwrap();
+    assert!(out.join("private/lock").is_file(), "the file of the lock stays, and is no obstacle");
+    let (mut child, mut lines) = begin(&toml, &out, "2");
+    assert_eq!(follow(&mut lines, 3), 3);
+    let _ = child.kill();
+    child.wait().unwrap();
+}
+
+/// Whatever a lock's file says, it is the system's lock that counts.
+#[test]
+fn a_stale_lock_is_no_obstacle() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = short(folder.path());
+    let out = folder.path().join("run");
+    fs::create_dir_all(out.join("private")).unwrap();
+    for text in ["process 1 on this machine", "process 999999999 on another machine", ""] {
+        fs::write(out.join("private/lock"), text).unwrap();
+        play(&toml, &out, "2");
+    }
+}
+
+/// What was given, how it ends, and what is said of it.
+fn refused(toml: &str, out: &Path, code: i32, said: &[&str]) {
+    let (ended, told, err) = run(&["run", toml, "--out", out.to_str().unwrap()]);
+    assert_eq!((ended, told.as_str()), (code, ""), "{}: {err}", out.display());
+    let lines: Vec<&str> = err.lines().collect();
+    assert!(lines[0].starts_with("error: ") && lines[0].contains(out.to_str().unwrap()), "{err}");
+    assert!(lines.iter().any(|line| line.starts_with("hint: ")), "{err}");
+    for words in said {
+        assert!(err.contains(words), "{words}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_run_in_is_refused_by_name() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let toml = short(folder.path());
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("file"), "mine").unwrap();
+    refused(&toml, &at("file"), 1, &["is no folder", "give another folder with --out"]);
+    refused(&toml, &at("file/run"), 5, &["Not a directory"]);
+    assert_eq!(fs::read_to_string(at("file")).unwrap(), "mine");
+    symlink("nowhere", at("dangling")).unwrap();
+    refused(&toml, &at("dangling"), 1, &["is no folder"]);
+    symlink("loop", at("loop")).unwrap();
+    refused(&toml, &at("loop"), 1, &["is no folder"]);
+    assert!(!at("nowhere").exists());
+    fs::create_dir_all(at("odd/private/ledger.sqlite")).unwrap();
+    refused(&toml, &at("odd"), 5, &["ledger.sqlite", "Is a directory"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = short(folder.path());
+    let disk = match Disk::mount(&folder.path().join("disk"), "16m") {
+        Ok(disk) => disk,
+        Err(why) => return skip(&why),
+    };
+    let there = disk.0.join("there");
+    fs::create_dir(&there).unwrap();
+    disk.remount("ro");
+    refused(&toml, &disk.0.join("run"), 5, &["Read-only file system", "check that"]);
+    refused(&toml, &there, 5, &["Read-only file system", "check that"]);
+    disk.remount("rw");
+    play(&toml, &there, "1");
+}
+
+/// Of a folder that is missing, or holds no run, nothing is made.
+#[test]
+fn commands_on_no_run_say_so_and_make_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    for place in [&missing, &empty] {
+        let place = place.to_str().unwrap();
+        for arguments in [
+            &["report", place][..],
+            &["verify", place],
+            &["rule", place, "list"],
+            &["rule", place, "withdraw", "x", "--reason", "y"],
+        ] {
+            let (code, told, err) = run(arguments);
+            assert_eq!((code, told.as_str()), (1, ""), "{arguments:?}: {err}");
+            assert!(err.contains(&format!("{place} holds no run")), "{arguments:?}: {err}");
+        }
+    }
+    assert!(!missing.exists() && tree(&empty).is_empty());
+}
+
+#[test]
+fn a_folder_whose_site_is_somebody_elses_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = short(folder.path());
+    let out = folder.path().join("home");
+    fs::create_dir_all(out.join("site")).unwrap();
+    fs::write(out.join("site/index.html"), "my home page").unwrap();
+    let before = tree(&out);
+    refused(&toml, &out, 1, &["no run wrote it", "the report would take its place"]);
+    assert!(tree(&out) == before, "something was written");
+    // One that a run wrote, of which only the site was kept, is none of them.
+    let other = folder.path().join("other");
+    play(&toml, &other, "1");
+    fs::remove_dir_all(other.join("private")).unwrap();
+    play(&toml, &other, "1");
+}
+
+/// A run's folder that is a link goes where it leads. A link *in* a run's folder, which a stranger may have made,
+/// leads to no file that is written.
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_lead_to_nothing_that_is_written() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = fs::read_to_string(short(folder.path())).unwrap();
+    text.push_str("[grade]\nformula = \"wins\"\n");
+    let toml = folder.path().join("graded.toml");
+    fs::write(&toml, text).unwrap();
+    let toml = toml.to_str().unwrap();
+    let [good, real, link, out, target] =
+        ["good", "real", "link", "run", "target"].map(|name| folder.path().join(name));
+    play(toml, &good, "1");
+    fs::create_dir(&real).unwrap();
+    symlink(&real, &link).unwrap();
+    play(toml, &link, "1");
+    assert_same_tree(&good.join("site"), &real.join("site"));
+
+    fs::create_dir(&target).unwrap();
+    for name in ["lock", "report.lock", "gradebook.new", "gradebook.csv"] {
+        fs::write(target.join(name), "mine").unwrap();
+    }
+    fs::create_dir(target.join("site")).unwrap();
+    fs::write(target.join("site/page"), "mine").unwrap();
+    fs::copy(good.join("private/ledger.sqlite"), target.join("ledger.sqlite")).unwrap();
+    let before = tree(&target);
+    for (name, place, may_end) in [
+        ("lock", "private/lock", false),
+        ("report.lock", "private/report.lock", false),
+        ("ledger.sqlite", "private/ledger.sqlite", false),
+        ("gradebook.new", "private/gradebook.new", true),
+        ("gradebook.csv", "private/gradebook.csv", true),
+        ("site", "site", true),
+        ("site", ".site.new", true),
+    ] {
+        fs::create_dir_all(out.join("private")).unwrap();
+        fs::copy(good.join("private/ledger.sqlite"), out.join("private/ledger.sqlite")).unwrap();
+        let _ = fs::remove_file(out.join(place));
+        symlink(target.join(name), out.join(place)).unwrap();
+        let (code, _, err) = run(&["run", toml, "--out", out.to_str().unwrap()]);
+        assert_eq!(code, if may_end { 0 } else { 5 }, "{place}: {err}");
+        assert!(may_end || err.contains(place), "{place}: {err}");
+        assert!(tree(&target) == before, "{place} led to something that was written");
+        if may_end {
+            assert_same_tree(&good.join("site"), &out.join("site"));
+        }
+        fs::remove_dir_all(&out).unwrap();
+    }
+}

@@ -1,0 +1,110 @@
+//! Signals that ask a run to end: once politely, twice at once.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::course::{begin, follow, play, signal, wait};
+use crate::support::{assert_same_tree, muster, told};
+use crate::tournaments::tournament;
+
+/// Starts a run with everything that it says caught.
+fn spawn(arguments: &[&str]) -> Child {
+    muster().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Goes on with a run on which at least so many matches are, and compares its end.
+fn go_on(toml: &str, out: &Path, whole: &Path, played: std::ops::RangeInclusive<usize>) {
+    let (child, mut lines) = begin(toml, out, "2");
+    let mut first = String::new();
+    lines.read_line(&mut first).unwrap();
+    let (_, count) = first.split_once("\"matches_on_record\":").unwrap();
+    let count: usize = count.split([',', '}']).next().unwrap().parse().unwrap();
+    assert!(played.contains(&count), "{count} of {played:?}");
+    follow(&mut lines, usize::MAX);
+    assert!(child.wait_with_output().unwrap().status.success());
+    assert_same_tree(&whole.join("site"), &out.join("site"));
+}
+
+fn count_played(events: &str) -> usize {
+    events.lines().filter(|line| line.ends_with('}') && line.contains("\"type\":\"played\"")).count()
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_was_played_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 40\n");
+    let whole = folder.path().join("whole");
+    play(&toml, &whole, "2");
+    for name in ["INT", "TERM", "HUP"] {
+        let out = folder.path().join(name);
+        let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2", "--json"]);
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(follow(&mut lines, 30), 30);
+        signal(&child, name);
+        let rest = std::io::read_to_string(lines).unwrap();
+        let (code, _, err) = told(&child.wait_with_output().unwrap());
+        assert_eq!(code, 3, "{name}: {err}");
+        assert!(err.contains("interrupted") && err.contains("hint: run the same command again"), "{err}");
+        let last = rest.lines().last().unwrap();
+        assert!(last.contains("\"stage-interrupted\"") && last.contains("\"partial_standings\""), "{last}");
+        assert!(!out.join("site").exists(), "a report of a run that is not complete");
+        // All that was told as played is on record, and nothing else.
+        let played = 29 + count_played(&rest);
+        go_on(&toml, &out, &whole, played..=played);
+    }
+}
+
+#[test]
+fn the_table_of_an_interrupted_run_is_marked_as_partial() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "long", "[[stage]]\nformat = \"round-robin\"\ngames = 4000\n");
+    for name in ["INT", "TERM"] {
+        let out = folder.path().join(name);
+        let child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2"]);
+        // There is a log when the first matches are being committed.
+        let log = out.join("private/ledger.sqlite-wal");
+        let begun = Instant::now();
+        while fs::metadata(&log).map_or(0, |log| log.len()) < 50_000 {
+            assert!(begun.elapsed() < Duration::from_mins(1), "nothing is played");
+            std::thread::yield_now();
+        }
+        signal(&child, name);
+        let (code, told, err) = told(&child.wait_with_output().unwrap());
+        assert_eq!(code, 3, "{name}: {told}{err}");
+        assert!(told.starts_with("Stage 1 (partial: the stage is not finished)\n"), "{told}");
+        assert!(told.contains("walker") && !told.contains("report:"), "{told}");
+        assert!(err.contains("hint: run the same command again to go on"), "{err}");
+    }
+}
+
+/// Nobody reads what the run says, so that it cannot come to a polite end.
+#[test]
+fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "long", "[[stage]]\nformat = \"round-robin\"\ngames = 100\n");
+    let whole = folder.path().join("whole");
+    play(&toml, &whole, "2");
+    let mut at_once = 0;
+    for (attempt, names) in [["INT", "TERM"], ["TERM", "HUP"], ["HUP", "INT"]].iter().enumerate() {
+        let out = folder.path().join(attempt.to_string());
+        let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2", "--json"]);
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(follow(&mut lines, 30), 30);
+        wait(Duration::from_millis(200));
+        for name in names {
+            signal(&child, name);
+        }
+        let status = child.wait().unwrap();
+        at_once += i32::from(status.code() == Some(130));
+        // On a slow machine it may have been before there was too much to say.
+        assert!(matches!(status.code(), Some(130 | 3)), "{status}");
+        let played = 29 + count_played(&std::io::read_to_string(lines).unwrap());
+        // What was committed and could not be told any more is there as well.
+        go_on(&toml, &out, &whole, played..=21 * 100 - 1);
+    }
+    assert!(at_once > 0);
+}
