@@ -108,6 +108,44 @@ fn a_torn_log_gives_whole_batches_and_nothing_else() {
     }
 }
 
+/// The last record is one match with its failure and its log, alone in its batch.
+#[test]
+fn a_log_torn_at_any_byte_of_its_last_record_is_without_that_record_alone() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    commit(&mut ledger, &[full_match("1.1.1.1"), full_match("1.1.2.1")]).unwrap();
+    let log = folder.private().join("ledger.sqlite-wal");
+    let first = fs::metadata(&log).unwrap().len() as usize;
+    commit(&mut ledger, &[full_match("1.1.3.1")]).unwrap();
+    let whole = fs::read(&log).unwrap();
+    assert!(whole.len() > first + 4096, "{first} and then {}", whole.len());
+    let step = if std::env::var_os("MUSTER_FULL").is_some() { 1 } else { 23 };
+    let copy = copy_cut(&folder, &temp.path().join("copy"), &whole);
+    for cut in (first..whole.len()).step_by(step).chain([whole.len() - 1, whole.len()]) {
+        let _ = fs::remove_file(copy.private().join("ledger.sqlite-shm"));
+        copy_cut(&folder, copy.root(), &whole[..cut]);
+        let torn = Ledger::open_read_only(&copy).unwrap();
+        let due = if cut == whole.len() { 3 } else { 2 };
+        assert_eq!(torn.match_count().unwrap(), due, "cut at {cut}");
+        assert_eq!(torn.check().unwrap(), Vec::<String>::new(), "cut at {cut}");
+    }
+}
+
+/// What a log holds may never have reached the disk, if the disk refused to take it.
+#[test]
+fn a_log_that_is_found_goes_into_the_main_file_before_anything_is_added() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    commit(&mut ledger, &[full_match("1.1.1.1"), full_match("1.1.2.1")]).unwrap();
+    let log = fs::read(folder.private().join("ledger.sqlite-wal")).unwrap();
+    let found = copy_cut(&folder, &temp.path().join("found"), &log);
+    let without_log = copy_cut(&found, &temp.path().join("before"), &[]);
+    assert_eq!(Ledger::open_read_only(&without_log).unwrap().match_count().unwrap(), 0);
+    let _taken_up = Ledger::open(&found).unwrap();
+    let without_log = copy_cut(&found, &temp.path().join("after"), &[]);
+    assert_eq!(Ledger::open_read_only(&without_log).unwrap().match_count().unwrap(), 2);
+}
+
 /// A game of two players who move at random.
 fn random_game(number: u64) -> Record {
     struct Quick(referee::BuiltinPlayer);
@@ -172,6 +210,14 @@ fn a_folder_that_cannot_be_used_is_told_by_name() {
     assert!(matches!(Ledger::open_read_only(&missing), Err(LedgerError::NoRun { .. })));
     assert!(!missing.root().exists());
     fs::write(temp.path().join("file"), b"").unwrap();
+    let file = RunFolder::at(temp.path().join("file"));
+    assert!(matches!(file.create(), Err(LedgerError::NotAFolder { .. })));
+    let home = RunFolder::at(temp.path().join("home"));
+    fs::create_dir_all(home.site().join("data")).unwrap();
+    assert!(matches!(home.create(), Err(LedgerError::Occupied { .. })));
+    assert!(!home.private().exists());
+    fs::write(home.site().join("data/report.json"), b"{}").unwrap();
+    home.create().unwrap();
     let under_a_file = RunFolder::at(temp.path().join("file/run"));
     let error = under_a_file.create().unwrap_err();
     assert!(error.to_string().contains("file/run") || error.to_string().contains("file\\run"), "{error}");
