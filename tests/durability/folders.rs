@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::course::{begin, follow, play};
 use crate::disk::Disk;
-use crate::support::{assert_same_tree, run, skip, tree};
+use crate::support::{assert_same_tree, muster, run, skip, told, tree};
 use crate::tournaments::tournament;
 
 /// A tournament that is over at once.
@@ -184,4 +185,35 @@ fn links_in_a_folder_lead_to_nothing_that_is_written() {
         }
         fs::remove_dir_all(&out).unwrap();
     }
+}
+
+/// Who comes second is told, or finds a run that is complete and writes its report again.
+#[test]
+fn two_runs_that_begin_at_once_in_one_folder_are_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "both", "[[stage]]\nformat = \"round-robin\"\ngames = 10\n");
+    let good = folder.path().join("good");
+    play(&toml, &good, "2");
+    let mut refused = 0;
+    for attempt in 0..6 {
+        let out = folder.path().join(attempt.to_string());
+        let both = [(), ()].map(|()| {
+            muster()
+                .args(["run", &toml, "--jobs", "1", "--out", out.to_str().unwrap()])
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        });
+        let ends = both.map(|child| told(&child.wait_with_output().unwrap()));
+        assert!(ends.iter().any(|(code, ..)| *code == 0), "{ends:?}");
+        for (code, _, err) in ends.iter().filter(|(code, ..)| *code != 0) {
+            let held = err.contains("in use by another run: process");
+            // Of two that are far apart the second may look before there is a run and come when it is over.
+            assert!(*code == 1 && (held || err.contains("holds a run already")), "{code}: {err}");
+            refused += 1;
+        }
+        assert_same_tree(&good.join("site"), &out.join("site"));
+    }
+    assert!(refused > 0, "they never met");
 }

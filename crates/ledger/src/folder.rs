@@ -74,10 +74,8 @@ impl RunFolder {
         refuse_network(&self.root)?;
         fs::create_dir_all(&private).map_err(failed("create the folder", &private))?;
         restrict(&private).map_err(failed("make private the folder", &private))?;
-        let probe = private.join("write-test");
-        fs::write(&probe, b"")
-            .and_then(|()| fs::remove_file(&probe))
-            .map_err(failed("write to", &private))?;
+        // A file without a name: two that try at once are not in each other's way.
+        tempfile::tempfile_in(&private).map_err(failed("write to", &private))?;
         // A ledger is only as durable as the names of the folders that it is in.
         sync(&self.root).map_err(failed("put on the disk the folder", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {

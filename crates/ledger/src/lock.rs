@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::{LedgerError, RunFolder};
 
@@ -29,11 +30,8 @@ impl RunLock {
                 .open(&path)
                 .map_err(failed("open the lock"))?;
         if !try_lock(&file, &path)? {
-            let mut holder = String::new();
-            // Who cannot be read is still somebody.
-            let _ = Read::by_ref(&mut file).take(200).read_to_string(&mut holder);
-            let holder = if holder.trim().is_empty() { "its holder is unknown" } else { holder.trim() };
-            return Err(LedgerError::Locked { path, holder: holder.to_owned() });
+            let holder = holder(&mut file);
+            return Err(LedgerError::Locked { path, holder });
         }
         write_holder(&mut file).map_err(failed("write the lock"))?;
         Ok(RunLock { _file: file })
@@ -60,6 +58,19 @@ fn try_lock(file: &File, path: &Path) -> Result<bool, LedgerError> {
             Err(LedgerError::File { action: "lock", path: PathBuf::from(path), source })
         }
     }
+}
+
+/// Who holds the lock. Who has taken it just now has a moment to say so; who cannot be read is still somebody.
+fn holder(file: &mut File) -> String {
+    for _ in 0..40 {
+        let mut holder = String::new();
+        let read = file.rewind().and_then(|()| Read::by_ref(file).take(200).read_to_string(&mut holder));
+        if read.is_ok() && !holder.trim().is_empty() {
+            return holder.trim().to_owned();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    "its holder is unknown".to_owned()
 }
 
 fn write_holder(file: &mut File) -> std::io::Result<()> {

@@ -175,6 +175,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         | RunError::Ledger(
             LedgerError::Locked { .. }
             | LedgerError::NoRun { .. }
+            | LedgerError::HoldsRun { .. }
             | LedgerError::NotAFolder { .. }
             | LedgerError::Occupied { .. }
             | LedgerError::NetworkFolder { .. },
@@ -189,6 +190,8 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         RunError::Ledger(LedgerError::Occupied { .. }) => {
             failed.hint("move it away, or give another folder with --out: the report would take its place")
         }
+        // Somebody else began one since this program looked.
+        RunError::Ledger(LedgerError::HoldsRun { .. }) => failed.hint("run the same command again to go on with it"),
         RunError::Ledger(LedgerError::NotAFolder { .. }) => failed.hint("give another folder with --out"),
         RunError::Ledger(LedgerError::Sqlite { .. }) => failed.hint(format!(
             "look after {} and the disk it is on, then run the same command again to go on; what was told as played \
