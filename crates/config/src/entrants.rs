@@ -7,7 +7,7 @@ use tournament::Entrant;
 
 use crate::plan::{BotPlan, EntrantPlan, SizeClass};
 use crate::reader::{At, Reader};
-use crate::{Problem, keys, names};
+use crate::{Beside, Problem, keys, names};
 
 /// Bytes of settings a bot can be given.
 const LONGEST_SETTINGS: usize = 1024;
@@ -23,7 +23,7 @@ pub(crate) struct Entrants {
 }
 
 /// Reads all entrants.
-pub(crate) fn read(whole: &Reader<'_>) -> Entrants {
+pub(crate) fn read(whole: &Reader<'_>, beside: &Beside<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
     if given < 2 && (given == 1 || !whole.has("entrant")) {
@@ -40,12 +40,17 @@ pub(crate) fn read(whole: &Reader<'_>) -> Entrants {
     let mut taken = BTreeMap::new();
     let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
     for table in &tables {
-        read_one(table, &mut taken, &mut entrants);
+        read_one(table, beside, &mut taken, &mut entrants);
     }
     entrants
 }
 
-fn read_one(table: &Reader<'_>, taken: &mut BTreeMap<String, String>, entrants: &mut Entrants) {
+fn read_one(
+    table: &Reader<'_>,
+    beside: &Beside<'_>,
+    taken: &mut BTreeMap<String, String>,
+    entrants: &mut Entrants,
+) {
     table.only(keys::ENTRANT);
     table.require("name", "\"Alpha\"");
     table.require("bot", "\"bots/mine.wasm\" or \"builtin:random\"");
@@ -59,9 +64,13 @@ fn read_one(table: &Reader<'_>, taken: &mut BTreeMap<String, String>, entrants: 
     let settings = read_settings(table);
     let sizes = [("normal", SizeClass::Normal), ("script", SizeClass::Script)];
     let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
+    if let Some(At { value: BotPlan::File(file), span }) = &bot
+        && let Err(why) = (beside.bot)(file, size)
+    {
+        table.problem(span.clone(), format!("the bot's file cannot be read: {why}"));
+    }
     if let (Some(name), Some(bot)) = (name, bot) {
-        let At { value: bot, span: bot_span } = bot;
-        entrants.plans.push(EntrantPlan { name, bot, bot_span, settings, guest, size });
+        entrants.plans.push(EntrantPlan { name, bot: bot.value, settings, guest, size });
     }
 }
 

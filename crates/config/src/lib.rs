@@ -1,9 +1,8 @@
 //! A tournament's TOML text to a checked plan.
 //!
 //! [`parse`] reads the whole text and gives a [`Plan`], or all [`Problems`] at once, each with its line, a
-//! caret and a hint. Nothing here reads a file: where the text names a file of start positions, the caller of
-//! [`parse_with`] gives its contents; where a bot's file is missing, the caller adds that to the problems with
-//! the span that the plan keeps ([`EntrantPlan::bot_span`]).
+//! caret and a hint. Nothing here reads a file: for what the text names, the caller of [`parse_with`] does
+//! ([`Beside`]).
 //!
 //! Every table and key is described in this crate's README.
 //!
@@ -38,7 +37,7 @@ mod units;
 
 pub use changes::changes;
 pub use openings::OpeningsSpec;
-pub use parse::{parse, parse_with};
+pub use parse::{Beside, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

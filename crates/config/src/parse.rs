@@ -7,7 +7,7 @@ use tournament::{Entrant, Grade, GradeError};
 
 use crate::closest::hint;
 use crate::openings::Files;
-use crate::plan::{OnRefused, Plan, SeedPlan};
+use crate::plan::{OnRefused, Plan, SeedPlan, SizeClass};
 use crate::reader::{At, Collector, Reader, integer};
 use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
@@ -15,17 +15,26 @@ use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stag
 /// Bytes a text can have: many times what the largest tournament needs.
 const LONGEST: usize = 8 << 20;
 
-/// Reads a tournament's text that names no other file than bots. `name` is how the text is called in messages;
-/// `games` are those there are.
+/// Reads a tournament's text that names no other file than bots, and does not look at those. `name` is how the text
+/// is called in messages; `games` are those there are.
 ///
 /// # Errors
 /// All problems of the text at once. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    parse_with(name, text, games, &|_| Err("no other file can be read here".to_owned()))
+    let beside = Beside { text: &|_| Err("no other file can be read here".to_owned()), bot: &|_, _| Ok(()) };
+    parse_with(name, text, games, &beside)
 }
 
-/// Reads a tournament's text together with the files of start positions that it names, which `files` gives by
-/// the name that stands in the text, or says why it cannot. Each is asked for once; [`Plan::files`] keeps them.
+/// The files that a text names, as its caller reads them by the names that stand in the text. What cannot be read
+/// is a problem of the text, in these words.
+pub struct Beside<'a> {
+    /// A file of start positions. Each is asked for once; [`Plan::files`] keeps them.
+    pub text: &'a dyn Fn(&str) -> Result<String, String>,
+    /// Whether a bot's file is there and no larger than the class admits.
+    pub bot: &'a dyn Fn(&str, SizeClass) -> Result<(), String>,
+}
+
+/// Reads a tournament's text together with the files that it names.
 ///
 /// # Errors
 /// All problems of the text and of those files at once.
@@ -33,7 +42,7 @@ pub fn parse_with(
     name: &str,
     text: &str,
     games: &[&'static dyn Game],
-    files: &dyn Fn(&str) -> Result<String, String>,
+    beside: &Beside<'_>,
 ) -> Result<Plan, Problems> {
     if text.len() > LONGEST {
         let problem =
@@ -47,7 +56,7 @@ pub fn parse_with(
     let syntax = syntax::read(text, &errors);
     let collector = Collector::default();
     let whole = Reader::whole(text, table.get_ref(), &collector);
-    let plan = read(&whole, games, Files::new(files));
+    let plan = read(&whole, games, beside);
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
         None => found.extend(absent),
@@ -61,7 +70,8 @@ pub fn parse_with(
     }
 }
 
-fn read(whole: &Reader<'_>, games: &[&'static dyn Game], files: Files<'_>) -> Option<Plan> {
+fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) -> Option<Plan> {
+    let files = Files::new(beside.text);
     check_tables(whole);
     let head = read_head(whole, games);
     let chosen = whole.table("rules");
@@ -79,7 +89,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], files: Files<'_>) -> Op
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits);
     }
-    let entrants = entrants::read(whole);
+    let entrants = entrants::read(whole, beside);
     let context = Context {
         game: head.game,
         rules: rules.as_ref(),

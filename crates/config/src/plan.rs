@@ -1,7 +1,6 @@
 //! What a tournament's text means, checked.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use game::{Game, Rules};
 use referee::{Builtin, Limits};
@@ -55,8 +54,6 @@ pub struct EntrantPlan {
     pub name: String,
     /// The bot.
     pub bot: BotPlan,
-    /// Where the bot stands in the text, for problems found when its file is read.
-    pub bot_span: Range<usize>,
     /// Settings text, at most 1 KiB.
     pub settings: String,
     /// Whether it plays unranked.

@@ -1,6 +1,6 @@
 //! No text brings the reader down, and whatever it says about one can be shown.
 
-use config::{Problems, parse_with};
+use config::{Beside, Problems, parse_with};
 use game::Game;
 use proptest::prelude::*;
 
@@ -15,7 +15,9 @@ fn examples() -> Vec<&'static str> {
 
 /// Reads a text, and looks at what was found as a terminal would.
 fn check(text: &str) -> Option<Problems> {
-    let problems = parse_with("x.toml", text, GAMES, &|name| Ok(format!("# {name}\nx\n"))).err()?;
+    let text_of = |name: &str| Ok(format!("# {name}\nx\n"));
+    let beside = Beside { text: &text_of, bot: &|name, _| Err(name.to_owned()) };
+    let problems = parse_with("x.toml", text, GAMES, &beside).err()?;
     let list = problems.list();
     assert!(!list.is_empty());
     assert!(list.is_sorted_by_key(|problem| problem.span.start));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{BotPlan, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
+use config::{Beside, BotPlan, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
 use game::{Game, Rules};
 use referee::{Builtin, ClockKind, Limits, Ticks};
 use tournament::{
@@ -27,7 +27,8 @@ fn good(text: &str) -> Plan {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
         _ => Err("no such file".to_owned()),
     };
-    parse_with("cup.toml", text, GAMES, &files).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+    let beside = Beside { text: &files, bot: &|_, _| Ok(()) };
+    parse_with("cup.toml", text, GAMES, &beside).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
 /// A plan of twelve entrants and a guest with this added; with a round robin if it has no stage.
@@ -180,7 +181,6 @@ fn keys_of_an_entrant() {
     let ada = &plan.entrants[0];
     assert_eq!((ada.name.as_str(), ada.settings.as_str(), ada.size), ("Ada", "depth=4", SizeClass::Script));
     assert_eq!(ada.bot, BotPlan::File("bots/ada.wasm".to_owned()));
-    assert_eq!(&text[ada.bot_span.clone()], "\"bots/ada.wasm\"");
     assert_eq!(plan.entrants[1].bot, BotPlan::Builtin(Builtin::First));
     let guests: Vec<bool> = plan.entrants.iter().map(|entrant| entrant.guest).collect();
     assert_eq!(guests, [false, false, true]);
@@ -329,9 +329,8 @@ fn a_run_is_read_again_from_its_own_copies() {
     );
     let first = good(&text);
     let copies = first.files.clone();
-    let again = parse_with("cup.toml", &text, GAMES, &|name| {
-        copies.get(name).cloned().ok_or_else(|| "the run has no copy".to_owned())
-    });
+    let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".to_owned());
+    let again = parse_with("cup.toml", &text, GAMES, &Beside { text: &copy, bot: &|_, _| Ok(()) });
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
     assert_eq!(
         messages(&text),

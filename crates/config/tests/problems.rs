@@ -1,6 +1,6 @@
 //! What a person sees who made mistakes.
 
-use config::{Problems, parse, parse_with};
+use config::{Beside, Problems, SizeClass, parse, parse_with};
 use game::Game;
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -114,10 +114,36 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
         [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
     let openings =
         "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
-    let Err(problems) = parse_with("cup.toml", text, GAMES, &|_| Ok(openings.to_owned())) else {
+    let beside = Beside { text: &|_| Ok(openings.to_owned()), bot: &|_, _| Ok(()) };
+    let Err(problems) = parse_with("cup.toml", text, GAMES, &beside) else {
         panic!("nonsense is no position")
     };
     insta::assert_snapshot!(problems.render(false));
+}
+
+#[test]
+fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n\
+        [[entrant]]\nname = \"A\"\nbot = \"bots/gone.wasm\"\n[[entrant]]\nname = \"a\"\nbot = \"builtin:first\"\n\
+        [[entrant]]\nname = \"C\"\nbot = \"bots/huge.wasm\"\nsize = \"script\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngaems = 2\n";
+    let bot = |name: &str, size| match (name, size) {
+        ("bots/huge.wasm", SizeClass::Script) => Ok(()),
+        (name, _) => Err(format!("no such file (looked for {name})")),
+    };
+    let beside = Beside { text: &|_| Ok(String::new()), bot: &bot };
+    let Err(problems) = parse_with("cup.toml", text, GAMES, &beside) else {
+        panic!("three problems are there")
+    };
+    let messages: Vec<&str> = problems.list().iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "the bot's file cannot be read: no such file (looked for bots/gone.wasm)",
+            "the name \"a\" reads the same as \"A\"",
+            "[[stage]] has no key `gaems`",
+        ]
+    );
 }
 
 #[test]

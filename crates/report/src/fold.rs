@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use config::Plan;
+use config::{Beside, Plan};
 use game::Game;
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, RunHeader, field};
 use referee::Played;
@@ -51,7 +51,8 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     let header = ledger.header()?;
     let files = ledger.files()?;
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
-    let plan = config::parse_with(&header.toml_name, &header.toml, games, &file)
+    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
+    let plan = config::parse_with(&header.toml_name, &header.toml, games, &beside)
         .map_err(|problems| ReportError::Plan(problems.to_string()))?;
     let entrants = ledger.entrants()?;
     let adoptions = ledger.adoptions()?;

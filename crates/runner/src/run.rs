@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use config::{BotPlan, OnRefused, Plan, SeedPlan};
+use config::{Beside, BotPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
@@ -115,7 +115,8 @@ pub(crate) fn stored_plan(
 ) -> Result<Plan, RunError> {
     let files = ledger.files()?;
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
-    Ok(config::parse_with(&header.toml_name, &header.toml, games, &file)?)
+    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
+    Ok(config::parse_with(&header.toml_name, &header.toml, games, &beside)?)
 }
 
 /// What plays in a recorded run: the modules in its ledger.

@@ -1,15 +1,21 @@
 //! A tournament's file and those it names, read and checked.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use config::{BotPlan, Problem, Problems, SizeClass};
+use config::{Beside, BotPlan, EntrantPlan, Problems, SizeClass};
 use runner::{Candidate, Entered};
 use sandbox::Caps;
 
 use crate::exit::Failed;
 use crate::games::GAMES;
 use crate::host;
+
+/// Bots' files by name and by whether they are scripts: a file is read no further than its class admits.
+type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
 
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
 pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
@@ -22,30 +28,31 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
         }
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let file = |name: &str| fs::read_to_string(base.join(name)).map_err(|error| error.to_string());
-    let plan = config::parse_with(&shown, &text, GAMES, &file).map_err(|problems| refuse(&problems))?;
-    let mut candidates = Vec::new();
-    let mut missing = Vec::new();
-    for entrant in &plan.entrants {
-        let module = match &entrant.bot {
-            BotPlan::Builtin(_) => None,
-            BotPlan::File(file) => match host::read_bot(&base.join(file), &caps(entrant.size)) {
-                Ok(bytes) => Some(bytes),
-                Err(error) => {
-                    let problem = Problem::new(
-                        entrant.bot_span.clone(),
-                        format!("the bot's file cannot be read: {error}"),
-                    );
-                    missing.push(problem.hint(format!("looked for {}", base.join(file).display())));
-                    continue;
-                }
-            },
-        };
-        candidates.push(Candidate { plan: entrant.clone(), module });
-    }
-    if !missing.is_empty() {
-        return Err(refuse(&Problems::new(shown, text, missing)));
-    }
+    let looked_for = |name: &str, error: &dyn std::fmt::Display| {
+        format!("{error} (looked for {})", base.join(name).display())
+    };
+    let bots: RefCell<Bots> = RefCell::default();
+    let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
+    let beside = Beside {
+        text: &|name| fs::read_to_string(base.join(name)).map_err(|error| looked_for(name, &error)),
+        bot: &|name, size| {
+            let key = key(name, size);
+            if !bots.borrow().contains_key(&key) {
+                let bytes = host::read_bot(&base.join(name), &caps(size));
+                bots.borrow_mut().insert(key, bytes.map_err(|error| looked_for(name, &error))?);
+            }
+            Ok(())
+        },
+    };
+    let plan = config::parse_with(&shown, &text, GAMES, &beside).map_err(|problems| refuse(&problems))?;
+    let bots = bots.into_inner();
+    let module = |entrant: &EntrantPlan| match &entrant.bot {
+        BotPlan::Builtin(_) => None,
+        BotPlan::File(file) => bots.get(&key(file, entrant.size)).cloned(),
+    };
+    let candidates = plan.entrants.iter();
+    let candidates =
+        candidates.map(|entrant| Candidate { plan: entrant.clone(), module: module(entrant) }).collect();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Entered { plan, text, name, candidates })
 }

@@ -274,14 +274,8 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
         })?;
         (BotPlan::File(bot.to_owned()), Some(bytes))
     };
-    let plan = EntrantPlan {
-        name,
-        bot: plan,
-        bot_span: 0..0,
-        settings: settings.to_owned(),
-        guest: false,
-        size: SizeClass::Script,
-    };
+    let plan =
+        EntrantPlan { name, bot: plan, settings: settings.to_owned(), guest: false, size: SizeClass::Script };
     Ok(Candidate { plan, module })
 }
 
