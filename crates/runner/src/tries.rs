@@ -136,3 +136,6 @@ fn describe(error: &dyn Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;
