@@ -249,7 +249,8 @@ fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
     let sandbox = sandbox::Sandbox::new(&options).unwrap();
     let out = temp.path().join("run");
     let folder = ledger::RunFolder::at(&out);
-    let mut run = runner::begin(&folder, plan, ("slow.toml", text), &candidates, sandbox).unwrap();
+    let entered = runner::Entered { plan, text: text.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let mut run = runner::begin(&folder, entered, sandbox).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     assert_eq!(run.play(2, &stop, &mut |_| {}).unwrap(), runner::Ending::Complete);
     drop(run);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use config::BotPlan;
 use game::Game;
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use runner::{Candidate, Ending, Recorded};
+use runner::{Candidate, Ending, Entered, Recorded};
 use sandbox::{Net, Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
@@ -58,7 +58,8 @@ fn play(folder: &Path, sandbox: Sandbox) -> (RunFolder, Vec<MatchRow>) {
         .map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() })
         .collect();
     let folder = RunFolder::at(folder);
-    let mut run = runner::begin(&folder, plan, ("slow.toml", TEXT), &candidates, sandbox).unwrap();
+    let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let mut run = runner::begin(&folder, entered, sandbox).unwrap();
     assert_eq!(run.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     drop(run);
     let mut rows = Vec::new();

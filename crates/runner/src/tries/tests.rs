@@ -16,7 +16,7 @@ use crate::admission::{Candidate, admit};
 use crate::duel::{Duel, DuelEnding, DuelPlan, DuelVerdict};
 use crate::event::Ending;
 use crate::job::{MatchJob, Roster};
-use crate::run::{Run, begin};
+use crate::run::{Entered, begin};
 use crate::slots::{Playing, Slots};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -144,9 +144,9 @@ fn details(folder: &RunFolder, row: &MatchRow) -> PerSeat<Option<String>> {
 fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>) {
     let candidates = candidates();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
-    let mut run: Run =
-        begin(folder, plan, ("slow.toml", TEXT), &candidates, sandbox(Net::default())).unwrap();
     let watched = Watched::new(&candidates, tight_turns);
+    let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let mut run = begin(folder, entered, sandbox(Net::default())).unwrap();
     let ending = run.play_on(&watched.slots(), SLOTS, &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);
     drop(run);
