@@ -220,3 +220,51 @@ fn hostile_bots_lose_by_name_and_the_tournament_goes_on() {
     let (code, told, err) = run(&["verify", out.to_str().unwrap()]);
     assert_eq!(code, 0, "{told}{err}");
 }
+
+#[test]
+fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
+    // Burns fuel before its first move, longer than a net of no width allows; then names a tank that can move.
+    let answer = "(local $n i32)
+        (if (i32.eqz (i32.load offset=1036 (i32.const 0))) (then
+          (local.set $n (i32.const 15000000))
+          (loop $again (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+        (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))";
+    let temp = tempfile::tempdir().unwrap();
+    hostile(temp.path(), "spinner", answer);
+    let text = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\n\
+        [[entrant]]\nname = \"spinner\"\nbot = \"spinner.wasm\"\n\
+        [[entrant]]\nname = \"random\"\nbot = \"builtin:random\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+    let plan = config::parse("slow.toml", text, &[&tank_war::GAME]).unwrap();
+    let module = std::sync::Arc::from(fs::read(temp.path().join("spinner.wasm")).unwrap());
+    let modules = [Some(module), None];
+    let candidates: Vec<runner::Candidate> = plan
+        .entrants
+        .iter()
+        .zip(modules)
+        .map(|(entrant, module)| runner::Candidate { plan: entrant.clone(), module })
+        .collect();
+    let net = sandbox::Net { floor: Duration::ZERO, factor: 0 };
+    let options = sandbox::SandboxOptions { net, ..sandbox::SandboxOptions::default() };
+    let sandbox = sandbox::Sandbox::new(&options).unwrap();
+    let out = temp.path().join("run");
+    let folder = ledger::RunFolder::at(&out);
+    let entered = runner::Entered { plan, text: text.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let mut run = runner::begin(&folder, entered, sandbox).unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    assert_eq!(run.play(2, &stop, &mut |_| {}).unwrap(), runner::Ending::Complete);
+    drop(run);
+    let (code, told, err) = crate::run(&["verify", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{told}{err}");
+    let lines: Vec<&str> = told.lines().collect();
+    let named =
+        "a bot was slow when it was recorded; the fault slow depends on the machine and is not compared";
+    assert_eq!(
+        lines,
+        [
+            format!("match 1.1.1.1: {named}").as_str(),
+            format!("match 1.1.1.2: {named}").as_str(),
+            "2 matches played again, 2 of them by their record alone: all as recorded",
+        ]
+    );
+}

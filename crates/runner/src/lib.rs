@@ -21,6 +21,7 @@ mod rule;
 mod run;
 mod slots;
 mod stage_run;
+mod tries;
 mod verify;
 
 pub use admission::{Admission, Candidate, admit, module_hash};

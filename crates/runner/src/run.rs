@@ -202,6 +202,17 @@ impl Run {
             tell(&Event::Refused { entrant: &row.name, reasons: &row.refusal });
         }
         let slots = Slots::start(jobs, &self.roster)?;
+        self.play_on(&slots, jobs, stop, tell)
+    }
+
+    /// Plays what is missing on these slots; there are so many.
+    pub(crate) fn play_on(
+        &mut self,
+        slots: &Slots,
+        jobs: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Ending, RunError> {
         self.ledger.note(&format!("playing on {jobs} slots"))?;
         tracing::info!(jobs, "playing");
         let field = field(&self.rows);
@@ -218,7 +229,7 @@ impl Run {
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
             let pending = take_up(&self.ledger, &mut stage)?;
-            let ending = Conductor::new(&self.plan, index, seed, &slots, &mut self.ledger, stop).play(
+            let ending = Conductor::new(&self.plan, index, seed, slots, &mut self.ledger, stop).play(
                 &mut stage,
                 (already, pending),
                 tell,

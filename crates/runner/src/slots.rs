@@ -20,6 +20,9 @@ pub struct Finished {
     pub result: Result<Record, HostFailure>,
 }
 
+/// How a job is played, on a slot's own thread: `None` when the flag was set before the match was over.
+pub(crate) type Playing = dyn Fn(&MatchJob, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send + Sync;
+
 /// How long a slot keeps results to itself before it hands them over together.
 const HAND_OVER: Duration = Duration::from_millis(4);
 
@@ -48,6 +51,14 @@ impl Slots {
     /// # Errors
     /// When the operating system refuses a thread.
     pub fn start(count: usize, roster: &Arc<Roster>) -> std::io::Result<Slots> {
+        let roster = Arc::clone(roster);
+        let playing =
+            move |job: &MatchJob, stop: &AtomicBool| roster.play(job, |_| !stop.load(Ordering::Relaxed));
+        Slots::playing(count, &(Arc::new(playing) as _))
+    }
+
+    /// Starts threads that play jobs in this way.
+    pub(crate) fn playing(count: usize, playing: &Arc<Playing>) -> std::io::Result<Slots> {
         let queue = Arc::new(Queue {
             state: Mutex::default(),
             arrived: Condvar::new(),
@@ -56,10 +67,10 @@ impl Slots {
         let (sender, results) = mpsc::channel();
         let threads = (0..count.max(1))
             .map(|slot| {
-                let (queue, roster, sender) = (Arc::clone(&queue), Arc::clone(roster), sender.clone());
+                let (queue, playing, sender) = (Arc::clone(&queue), Arc::clone(playing), sender.clone());
                 thread::Builder::new()
                     .name(format!("slot {slot}"))
-                    .spawn(move || work(&queue, &roster, &sender))
+                    .spawn(move || work(&queue, &*playing, &sender))
             })
             .collect::<std::io::Result<_>>()?;
         Ok(Slots { queue, results, threads })
@@ -107,10 +118,6 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// The next job without waiting.
     fn next(&self) -> Option<MatchJob> {
         self.lock().jobs.pop_front()
@@ -126,12 +133,12 @@ impl Queue {
     }
 }
 
-fn work(queue: &Queue, roster: &Roster, results: &Sender<Vec<Finished>>) {
+fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
     while queue.wait() {
         let mut finished = Vec::new();
         let mut handed_over = Instant::now();
         while let Some(job) = queue.next() {
-            match play(queue, roster, &job) {
+            match play(queue, playing, &job) {
                 Ok(Some(record)) => finished.push(Finished { job, result: Ok(record) }),
                 Ok(None) => return,
                 Err(error) => finished.push(Finished { job, result: Err(error) }),
@@ -150,7 +157,7 @@ fn work(queue: &Queue, roster: &Roster, results: &Sender<Vec<Finished>>) {
 }
 
 /// Plays a job; a panic is a failure of the host like any other.
-fn play(queue: &Queue, roster: &Roster, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
-    panic::catch_unwind(AssertUnwindSafe(|| roster.play(job, |_| !queue.stopped())))
+fn play(queue: &Queue, playing: &Playing, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
+    panic::catch_unwind(AssertUnwindSafe(|| playing(job, &queue.stop)))
         .unwrap_or_else(|_| Err(HostFailure::new("the program panicked while it played the match", None)))
 }

@@ -16,11 +16,15 @@ use crate::job::{MatchJob, Roster, Terms};
 use crate::on_record::{misfits, take_up};
 use crate::run::{check_engine, roster_of, stored_plan};
 use crate::slots::Slots;
+use crate::tries::{Tried, Tries, slow_loss};
 
 /// Matches that are played at one time.
 const WINDOW: usize = 1024;
 /// How long to wait for results at one time.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+const SLOW_AS_RECORDED: &str = "a bot was slow when it was recorded";
+const SLOW_HERE: &str = "a bot is slow on this machine, and was not when it was recorded";
 
 /// What playing a run again showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +36,8 @@ pub struct Verification {
     /// Matches that cannot be played again: the fault `slow`, which depends on a machine, and under the clocks
     /// `cpu` and `wall` every fault.
     pub excepted: u64,
+    /// Those of them that have the fault `slow`, each with when it came: as recorded, or here.
+    pub slow: BTreeMap<MatchKey, &'static str>,
 }
 
 /// A recorded run, opened to be looked at: nothing in its folder is changed or trusted.
@@ -125,15 +131,18 @@ impl Recorded {
         self.check_schedule(&mut seen)?;
         let mut replayed = Replayed { waiting: BTreeMap::new(), seen, progress };
         let slots = Slots::start(jobs, &self.roster)?;
+        let mut tries = Tries::new(&slots);
         self.ledger.for_each_match(None, |stored| {
             // A row that is not what was written is named by its hash already.
             let Ok(row) = stored.verified() else { return Ok(()) };
             let job = self.job(&row)?;
-            if job.terms.limits.clock.kind == ClockKind::Fuel {
+            if is_slow(&row) {
+                replayed.except_slow(&row, SLOW_AS_RECORDED);
+            } else if job.terms.limits.clock.kind == ClockKind::Fuel {
                 replayed.waiting.insert(row.key, row);
-                slots.submit([job]);
-                while replayed.waiting.len() >= WINDOW {
-                    replayed.take(&slots);
+                tries.submit([job]);
+                while tries.hold_for_one_alone() || replayed.waiting.len() >= WINDOW {
+                    replayed.take(&mut tries);
                 }
             } else if ended_by_fault(&row) {
                 replayed.except();
@@ -143,8 +152,8 @@ impl Recorded {
             }
             Ok::<(), RunError>(())
         })?;
-        while !replayed.waiting.is_empty() {
-            replayed.take(&slots);
+        while tries.hold_for_one_alone() || !replayed.waiting.is_empty() {
+            replayed.take(&mut tries);
         }
         replayed.seen.differences.sort();
         Ok(replayed.seen)
@@ -199,11 +208,21 @@ struct Replayed<'a> {
 }
 
 impl Replayed<'_> {
-    fn take(&mut self, slots: &Slots) {
-        for finished in slots.collect(PATIENCE) {
-            let Some(row) = self.waiting.remove(&finished.job.key) else { continue };
-            let again = finished.result.map_err(|error| error.to_string());
-            self.compare(&row, again.as_ref().map_err(Clone::clone));
+    fn take(&mut self, tries: &mut Tries<'_>) {
+        for tried in tries.collect(PATIENCE) {
+            let (key, again) = match tried {
+                Tried::Played(job, record) => (job.key, Ok(record)),
+                Tried::Void { key, why, last: true, .. } => (key, Err(why)),
+                // It will be back.
+                Tried::Slow { .. } | Tried::Void { .. } => continue,
+            };
+            let Some(row) = self.waiting.remove(&key) else { continue };
+            match again {
+                Ok(record) if slow_loss(&record).is_some() => {
+                    self.except_slow(&row, SLOW_HERE);
+                }
+                again => self.compare(&row, again.as_deref().map_err(Clone::clone)),
+            }
         }
     }
 
@@ -214,10 +233,13 @@ impl Replayed<'_> {
         (self.progress)(self.seen.matches);
     }
 
+    /// Counts a match whose verdict depends on the machine, and names it.
+    fn except_slow(&mut self, row: &MatchRow, when: &'static str) {
+        self.seen.slow.insert(row.key, when);
+        self.except();
+    }
+
     fn compare(&mut self, row: &MatchRow, again: Result<&Record, String>) {
-        if is_slow(row) {
-            return self.except();
-        }
         self.seen.matches += 1;
         self.seen.differences.extend(difference(row, again));
         (self.progress)(self.seen.matches);

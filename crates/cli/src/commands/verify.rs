@@ -57,6 +57,11 @@ fn verify(recorded: &Recorded, jobs: usize) -> Done {
     let seen = recorded.verify(jobs, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let seen = seen.map_err(|error| explain(&error))?;
+    for (key, when) in &seen.slow {
+        out::line(&format!(
+            "match {key}: {when}; the fault slow depends on the machine and is not compared"
+        ))?;
+    }
     let except = match seen.excepted {
         0 => String::new(),
         count => format!(", {count} of them by their record alone"),

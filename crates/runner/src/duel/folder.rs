@@ -1,0 +1,82 @@
+//! The folder of a sequential test: a run's folder whose text says what is tested.
+
+use std::collections::BTreeMap;
+
+use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+
+use super::error::DuelError;
+use crate::admission::Admission;
+use crate::error::RunError;
+
+/// The name of the test's text in its run.
+pub(super) const TEXT_NAME: &str = "sprt.txt";
+
+/// Whether a folder holds a sequential test and not a tournament's run.
+///
+/// # Errors
+/// When it holds neither, or cannot be read.
+pub fn is_duel(folder: &RunFolder) -> Result<bool, LedgerError> {
+    Ok(Ledger::open_read_only(folder)?.header()?.toml_name == TEXT_NAME)
+}
+
+/// The record in a folder: begun, or found to be of this very test.
+pub(super) fn open(
+    folder: &RunFolder,
+    header: &RunHeader,
+    admission: &Admission,
+) -> Result<(Ledger, RunLock), DuelError> {
+    if !folder.holds_run() {
+        folder.create()?;
+        let lock = RunLock::take(folder)?;
+        let modules: Vec<(&[u8; 32], &[u8])> =
+            admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+        let inputs = Inputs { header, entrants: &admission.rows, modules: &modules, files: &BTreeMap::new() };
+        let ledger = Ledger::create(folder, inputs)?;
+        return Ok((ledger, lock));
+    }
+    let lock = RunLock::take(folder)?;
+    let ledger = Ledger::open(folder)?;
+    let found = ledger.header()?;
+    let different = |what: &str, was: &str, is: &str| {
+        let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
+        Err(DuelError::Run(RunError::Different { what: what.to_owned(), difference }))
+    };
+    if let Some((was, is)) = first_difference(&found.toml, &header.toml) {
+        return different("test", was, is);
+    }
+    if found.fingerprint != header.fingerprint {
+        return different("engine", &found.fingerprint, &header.fingerprint);
+    }
+    let rows = ledger.entrants()?;
+    for (index, is) in admission.rows.iter().enumerate() {
+        match rows.get(index) {
+            Some(was) if same_bot(was, is) => {}
+            was => return different("bot", &was.map(told).unwrap_or_default(), &told(is)),
+        }
+    }
+    Ok((ledger, lock))
+}
+
+fn same_bot(was: &EntrantRow, is: &EntrantRow) -> bool {
+    // A built-in player has no module; its name says what it is.
+    was.module == is.module && was.settings == is.settings && (is.module.is_some() || was.bot == is.bot)
+}
+
+fn told(row: &EntrantRow) -> String {
+    let module = row.module.map_or_else(String::new, |hash| {
+        let digits: Vec<String> = hash[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+        format!(", module {}…", digits.concat())
+    });
+    format!("{}{module}, settings \"{}\"", row.bot, row.settings)
+}
+
+/// The first line in which two texts differ.
+fn first_difference<'a>(was: &'a str, is: &'a str) -> Option<(&'a str, &'a str)> {
+    if was == is {
+        return None;
+    }
+    let ends = std::iter::repeat("(nothing)");
+    let lines = was.lines().chain(ends.clone()).zip(is.lines().chain(ends));
+    let most = was.lines().count().max(is.lines().count());
+    lines.take(most).find(|(was, is)| was != is).or(Some((was, is)))
+}

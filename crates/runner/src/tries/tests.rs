@@ -1,0 +1,238 @@
+//! Slow matches in a run and in a sequential test, on slots that are watched.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use game::{Game, PerSeat, Rules};
+use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use referee::{Fault, HostFailure, Limits, Record};
+use sandbox::{Net, Sandbox, SandboxOptions};
+use tournament::{EntrantId, MatchKey};
+
+use super::slow_loss;
+use crate::admission::{Candidate, admit};
+use crate::duel::{Duel, DuelEnding, DuelPlan, DuelVerdict};
+use crate::event::Ending;
+use crate::job::{MatchJob, Roster};
+use crate::run::{Entered, begin};
+use crate::slots::{Playing, Slots};
+
+static GAMES: &[&dyn Game] = &[&tank_war::GAME];
+
+/// Names the first of its tanks that can move, and before its first move burns fuel without end in sight of
+/// the net: more than it takes to look at the processor's clock twice.
+const SPINNER: &str = r#"(module
+    (memory (export "memory") 1)
+    (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+    (func (export "muster_choose") (param i32) (result i64) (local $n i32)
+        (if (i32.eqz (i32.load offset=1036 (i32.const 0))) (then
+            (local.set $n (i32.const 15000000))
+            (loop $again (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+        (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#;
+
+const TEXT: &str = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\nseed = 5\n\
+    [[entrant]]\nname = \"spinner\"\nbot = \"spinner.wasm\"\n\
+    [[entrant]]\nname = \"two\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"three\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"four\"\nbot = \"builtin:random\"\n\
+    [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
+const SPINNER_ID: EntrantId = EntrantId(0);
+const SLOTS: usize = 4;
+
+fn sandbox(net: Net) -> Sandbox {
+    Sandbox::new(&SandboxOptions { net, ..SandboxOptions::default() }).unwrap()
+}
+
+/// A net that every call passes when it is looked at: which calls those are depends on their fuel alone.
+const TIGHT: Net = Net { floor: Duration::ZERO, factor: 0 };
+
+fn candidates() -> Vec<Candidate> {
+    let module: Arc<[u8]> = wat::parse_str(SPINNER).unwrap().into();
+    let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
+    let module_of =
+        |bot: &config::BotPlan| matches!(bot, config::BotPlan::File(_)).then(|| Arc::clone(&module));
+    let entrants = plan.entrants.iter();
+    entrants.map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() }).collect()
+}
+
+/// One playing of a match.
+#[derive(Clone, Debug)]
+struct Turn {
+    key: MatchKey,
+    slow: bool,
+    /// Whether another match was played at the same time, for however short a while.
+    beside_others: bool,
+}
+
+/// Plays each match below the tight net so many times, and below the usual one after that.
+struct Watched {
+    tight: Roster,
+    usual: Roster,
+    tight_turns: usize,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    now: BTreeMap<MatchKey, bool>,
+    turns: Vec<Turn>,
+}
+
+impl Watched {
+    fn new(candidates: &[Candidate], tight_turns: usize) -> Arc<Watched> {
+        let roster = |net| {
+            let sandbox = sandbox(net);
+            let contestants = admit(&sandbox, candidates).unwrap().contestants;
+            Roster { sandbox, contestants }
+        };
+        let (tight, usual) = (roster(TIGHT), roster(Net::default()));
+        Arc::new(Watched { tight, usual, tight_turns, seen: Mutex::default() })
+    }
+
+    fn slots(self: &Arc<Self>) -> Slots {
+        let watched = Arc::clone(self);
+        let playing: Arc<Playing> = Arc::new(move |job, _stop| watched.play(job));
+        Slots::playing(SLOTS, &playing).unwrap()
+    }
+
+    fn play(&self, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
+        let before = {
+            let mut seen = self.seen.lock().unwrap();
+            let beside = !seen.now.is_empty();
+            seen.now.values_mut().for_each(|beside| *beside = true);
+            seen.now.insert(job.key, beside);
+            seen.turns.iter().filter(|turn| turn.key == job.key).count()
+        };
+        let roster = if before < self.tight_turns { &self.tight } else { &self.usual };
+        let record = roster.play(job, |_| true)?.unwrap();
+        let mut seen = self.seen.lock().unwrap();
+        let beside_others = seen.now.remove(&job.key).unwrap();
+        seen.turns.push(Turn { key: job.key, slow: slow_loss(&record).is_some(), beside_others });
+        Ok(Some(record))
+    }
+
+    /// The playings by match, in order.
+    fn turns(&self) -> BTreeMap<MatchKey, Vec<Turn>> {
+        let mut turns: BTreeMap<MatchKey, Vec<Turn>> = BTreeMap::new();
+        for turn in &self.seen.lock().unwrap().turns {
+            turns.entry(turn.key).or_default().push(turn.clone());
+        }
+        turns
+    }
+}
+
+fn rows(folder: &RunFolder) -> Vec<MatchRow> {
+    let mut rows = Vec::new();
+    let ledger = Ledger::open_read_only(folder).unwrap();
+    ledger
+        .for_each_match(None, |stored| {
+            rows.push(stored.verified().unwrap());
+            Ok::<(), LedgerError>(())
+        })
+        .unwrap();
+    rows
+}
+
+fn details(folder: &RunFolder, row: &MatchRow) -> PerSeat<Option<String>> {
+    let ledger = Ledger::open_read_only(folder).unwrap();
+    ledger.private_parts(row.key).unwrap().map(|(loss, _)| loss.map(|loss| loss.failure.detail))
+}
+
+/// A whole run on watched slots.
+fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>) {
+    let candidates = candidates();
+    let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
+    let watched = Watched::new(&candidates, tight_turns);
+    let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let mut run = begin(folder, entered, sandbox(Net::default())).unwrap();
+    let ending = run.play_on(&watched.slots(), SLOTS, &AtomicBool::new(false), &mut |_| {});
+    assert_eq!(ending.unwrap(), Ending::Complete);
+    drop(run);
+    (rows(folder), watched.turns())
+}
+
+/// A whole sequential test of the spinner against random play, on watched slots.
+fn duel(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>) {
+    let plan = DuelPlan {
+        game: &tank_war::GAME,
+        rules: Rules::defaults(tank_war::GAME.options()),
+        limits: Limits::default(),
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+        openings: None,
+        plies: 2,
+        seed: 3,
+        max_games: Some(12),
+    };
+    let candidates = &candidates()[..2];
+    let sandbox = sandbox(Net::default());
+    let admission = admit(&sandbox, candidates).unwrap();
+    let mut duel = Duel::begin(&plan, admission, sandbox, Some(folder)).unwrap();
+    let watched = Watched::new(candidates, tight_turns);
+    let ending = duel.play_on(&watched.slots(), SLOTS, &AtomicBool::new(false), &mut |_| {});
+    assert_eq!(ending.unwrap(), DuelEnding::Over(DuelVerdict::MaxGames));
+    drop(duel);
+    (rows(folder), watched.turns())
+}
+
+type Played = fn(&RunFolder, usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>);
+
+/// What a run and a sequential test must do alike.
+fn check(play: Played, games: usize, of_spinner: usize) {
+    let temp = tempfile::tempdir().unwrap();
+    let folder = |name: &str| RunFolder::at(temp.path().join(name));
+    let is_spinners = |row: &&MatchRow| row.entrants.0.contains(&SPINNER_ID);
+
+    let (never, turns) = play(&folder("never"), 0);
+    assert_eq!((never.len(), never.iter().filter(is_spinners).count()), (games, of_spinner));
+    assert!(turns.values().all(|turns| turns.len() == 1 && !turns[0].slow));
+
+    // Slow once: the second playing counts, as if the first had not been.
+    let (once, turns) = play(&folder("once"), 1);
+    assert!(once == never);
+    check_turns(&once, &turns, [true, false]);
+
+    // Slow twice: the fault, with both figures; every other match is what it was.
+    let (twice, turns) = play(&folder("twice"), 2);
+    check_turns(&twice, &turns, [true, true]);
+    for (row, without) in twice.iter().zip(&never) {
+        if !row.entrants.0.contains(&SPINNER_ID) {
+            assert!(row == without);
+            continue;
+        }
+        let slow = PerSeat::from_fn(|seat| row.entrants[seat] == SPINNER_ID);
+        assert_eq!(row.forfeit, slow, "the other seat wins");
+        assert!(row.outcome.winner().is_some_and(|winner| !slow[winner]));
+        assert!(row.reason.contains(&Fault::Slow.to_string()), "{}", row.reason);
+        let detail = details(&folder("twice"), row).0.into_iter().flatten().next().unwrap();
+        let figures = "ms of processor time in a call that was granted";
+        assert!(detail.contains(figures) && detail.ends_with("ms of virtual time"), "{detail}");
+    }
+}
+
+/// The spinner's matches were played twice, the second time with no other match beside them; all others once.
+fn check_turns(rows: &[MatchRow], turns: &BTreeMap<MatchKey, Vec<Turn>>, slow: [bool; 2]) {
+    for row in rows {
+        let turns = &turns[&row.key];
+        if row.entrants.0.contains(&SPINNER_ID) {
+            assert_eq!(turns.iter().map(|turn| turn.slow).collect::<Vec<_>>(), slow, "{turns:?}");
+            assert!(!turns[1].beside_others, "{turns:?}");
+        } else {
+            assert!(turns.len() == 1 && !turns[0].slow, "{turns:?}");
+        }
+    }
+}
+
+#[test]
+fn a_slow_match_of_a_run_is_played_again_alone() {
+    check(run, 24, 12);
+}
+
+#[test]
+fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
+    check(duel, 12, 12);
+}
