@@ -5,12 +5,13 @@
 //! played by then. The end is therefore the same on any number of slots, and with interruptions or without.
 //!
 //! In reading order: the plan, the schedule of pairs with its openings, the course of the test as a fold, what it
-//! tells and how it fails, its folder; and here the test as it is played.
+//! tells and how it fails, its folder, whether a record is of it; and here the test as it is played.
 
 mod course;
 mod error;
 mod event;
 mod folder;
+mod misfits;
 mod openings;
 mod pairs;
 mod plan;
@@ -32,6 +33,8 @@ pub use self::error::DuelError;
 use self::error::damaged;
 pub use self::event::{DuelEnding, DuelEvent};
 pub use self::folder::is_duel;
+pub(crate) use self::folder::is_of_duel;
+pub(crate) use self::misfits::misfits;
 use self::pairs::Pairs;
 pub use self::plan::DuelPlan;
 use crate::admission::Admission;
@@ -246,9 +249,7 @@ impl Duel {
             let jobs = self.pairs.jobs(self.state().pairs)?;
             let mut legs = Vec::with_capacity(2);
             for (row, job) in pair.iter().zip(&jobs) {
-                if (row.key, row.entrants, row.start.as_deref())
-                    != (job.key, job.entrants, job.start.as_deref())
-                {
+                if !pairs::is_asked(job, row) {
                     return Err(RunError::Unscheduled(row.key).into());
                 }
                 legs.push(leg(row)?);

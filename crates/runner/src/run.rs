@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use config::{Beside, BotPlan, OnRefused, Plan, SeedPlan};
+use config::{Beside, BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
@@ -93,7 +93,7 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
     let plan = stored_plan(&ledger, &header, games)?;
     check_engine(&sandbox, plan.game, &header)?;
     let rows = ledger.entrants()?;
-    let roster = Arc::new(roster_of(&plan, &rows, &ledger, sandbox)?);
+    let roster = Arc::new(roster_of(&plan.entrants, &rows, &ledger, sandbox)?);
     Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
 }
 
@@ -121,12 +121,12 @@ pub(crate) fn stored_plan(
 
 /// What plays in a recorded run: the modules in its ledger.
 pub(crate) fn roster_of(
-    plan: &Plan,
+    entrants: &[EntrantPlan],
     rows: &[EntrantRow],
     ledger: &Ledger,
     sandbox: Sandbox,
 ) -> Result<Roster, RunError> {
-    let candidates = stored_candidates(plan, rows, ledger)?;
+    let candidates = stored_candidates(entrants, rows, ledger)?;
     let mut contestants = admit(&sandbox, &candidates)?.contestants;
     // Admission is decided once: who was refused when the run began stays refused.
     for (contestant, row) in contestants.iter_mut().zip(rows) {
@@ -137,10 +137,14 @@ pub(crate) fn roster_of(
     Ok(Roster { sandbox, contestants })
 }
 
-fn stored_candidates(plan: &Plan, rows: &[EntrantRow], ledger: &Ledger) -> Result<Vec<Candidate>, RunError> {
+fn stored_candidates(
+    entrants: &[EntrantPlan],
+    rows: &[EntrantRow],
+    ledger: &Ledger,
+) -> Result<Vec<Candidate>, RunError> {
     let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
     let mut candidates = Vec::new();
-    for (entrant, row) in plan.entrants.iter().zip(rows) {
+    for (entrant, row) in entrants.iter().zip(rows) {
         let module = match (&entrant.bot, row.module) {
             (BotPlan::File(_), Some(hash)) => {
                 let bytes = match modules.get(&hash) {

@@ -1,20 +1,25 @@
 //! Playing a run again and comparing.
 
+mod by_record;
+mod difference;
+mod subject;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use config::Plan;
-use game::{Game, Seat};
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder, field};
-use referee::{Answer, ClockKind, Closing, Failure, Fault, MatchSeed, Reason, Record};
+use game::Game;
+use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use referee::{ClockKind, Fault, MatchSeed, Record};
 use sandbox::Sandbox;
-use tournament::{MatchKey, RunSeed, Stage, match_seed};
+use tournament::{MatchKey, RunSeed, match_seed};
 
+use self::by_record::{by_record, ended_by_fault};
+use self::difference::difference;
+use self::subject::Subject;
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
-use crate::on_record::{misfits, take_up};
-use crate::run::{check_engine, roster_of, stored_plan};
+use crate::run::check_engine;
 use crate::slots::Slots;
 use crate::tries::{Tried, Tries, slow_loss};
 
@@ -40,10 +45,10 @@ pub struct Verification {
     pub slow: BTreeMap<MatchKey, &'static str>,
 }
 
-/// A recorded run, opened to be looked at: nothing in its folder is changed or trusted.
+/// A recorded run or sequential test, opened to be looked at: nothing in its folder is changed or trusted.
 pub struct Recorded {
     ledger: Ledger,
-    plan: Plan,
+    subject: Subject,
     seed: RunSeed,
     roster: Arc<Roster>,
     terms: Vec<Arc<Terms>>,
@@ -61,21 +66,16 @@ impl Recorded {
     ) -> Result<Recorded, RunError> {
         let ledger = Ledger::open_read_only(folder)?;
         let header = ledger.header()?;
-        let plan = stored_plan(&ledger, &header, games)?;
-        check_engine(&sandbox, plan.game, &header)?;
-        let rows = ledger.entrants()?;
-        let roster = roster_of(&plan, &rows, &ledger, sandbox)?;
-        let terms = plan
-            .stages
-            .iter()
-            .map(|spec| Arc::new(Terms::new(plan.game, spec.rules.clone(), spec.limits)))
-            .collect();
-        Ok(Recorded { ledger, plan, seed: RunSeed::from(header.seed), roster: Arc::new(roster), terms })
+        let subject = Subject::read(&ledger, &header, games)?;
+        check_engine(&sandbox, subject.game(), &header)?;
+        let roster = Arc::new(subject.roster(&ledger, sandbox)?);
+        let terms = subject.terms();
+        Ok(Recorded { ledger, subject, seed: RunSeed::from(header.seed), roster, terms })
     }
 
     /// The game.
     pub fn game(&self) -> &'static dyn Game {
-        self.plan.game
+        self.subject.game()
     }
 
     /// A recorded match, if the run has it.
@@ -128,7 +128,7 @@ impl Recorded {
     /// When the host fails or the record cannot be read at all; whatever is not as recorded is in the result.
     pub fn verify(&self, jobs: usize, progress: &mut dyn FnMut(u64)) -> Result<Verification, RunError> {
         let mut seen = Verification { differences: self.ledger.check()?, ..Verification::default() };
-        self.check_schedule(&mut seen)?;
+        seen.differences.extend(self.subject.misfits(&self.ledger, self.seed)?);
         let mut replayed = Replayed { waiting: BTreeMap::new(), seen, progress };
         let slots = Slots::start(jobs, &self.roster)?;
         let mut tries = Tries::new(&slots);
@@ -157,46 +157,6 @@ impl Recorded {
         }
         replayed.seen.differences.sort();
         Ok(replayed.seen)
-    }
-
-    /// Whether the recorded matches are those the schedule asks for.
-    fn check_schedule(&self, seen: &mut Verification) -> Result<(), RunError> {
-        let field = field(&self.ledger.entrants()?);
-        let rulings = match self.ledger.rulings() {
-            Ok(rulings) => rulings,
-            // `check` has named what is wrong with them.
-            Err(LedgerError::Damaged { .. }) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
-        let mut previous: Option<Stage> = None;
-        for (index, spec) in self.plan.stages.iter().enumerate() {
-            let mut stage = match self.plan.open_stage(index, previous.as_ref(), &field, self.seed, &rulings)
-            {
-                Ok(stage) => stage,
-                Err(why) => {
-                    seen.differences.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
-                    return Ok(());
-                }
-            };
-            match take_up(&self.ledger, &mut stage) {
-                Ok(pending) if pending.is_empty() && stage.is_over() => {
-                    let what = "other entrants, seats or start than the schedule asks for";
-                    let misfits = misfits(&self.ledger, (&self.plan, index), &stage, self.seed)?;
-                    seen.differences.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
-                }
-                Ok(pending) => {
-                    let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
-                    seen.differences.push(format!("stage \"{}\": {missing} matches are missing", spec.name));
-                    return Ok(());
-                }
-                Err(error) => {
-                    seen.differences.push(error.to_string());
-                    return Ok(());
-                }
-            }
-            previous = Some(stage);
-        }
-        Ok(())
     }
 }
 
@@ -249,89 +209,4 @@ impl Replayed<'_> {
 /// Whether the verdict is the one that depends on a machine.
 fn is_slow(row: &MatchRow) -> bool {
     row.forfeit.iter().any(|(_, failed)| *failed) && row.reason.contains(&Fault::Slow.to_string())
-}
-
-/// The first thing in which a match played again is not as recorded.
-fn difference(row: &MatchRow, again: Result<&Record, String>) -> Option<String> {
-    let record = match again {
-        Ok(record) => record,
-        Err(why) => return Some(format!("match {}: it cannot be played again: {why}", row.key)),
-    };
-    let other = MatchRow::new(row.key, row.entrants, row.start.clone(), record);
-    if other == *row {
-        return None;
-    }
-    let recorded = row.played().unwrap_or_default();
-    let ply = recorded.iter().zip(&record.played).find(|(old, new)| old != new);
-    let what = match ply {
-        Some((old, new)) if old.action == new.action => {
-            format!(
-                "ply {}: {} took {} ticks, was {}",
-                old.ply,
-                seat_word(old.seat),
-                new.spent.0,
-                old.spent.0
-            )
-        }
-        Some((old, new)) => format!(
-            "ply {}: {} played code {}, was {}",
-            old.ply,
-            seat_word(old.seat),
-            new.action.code(),
-            old.action.code()
-        ),
-        None if recorded.len() != record.played.len() => {
-            format!("{} actions, were {}", record.played.len(), recorded.len())
-        }
-        None => format!(
-            "ended with {} ({}), was {} ({})",
-            outcome(&other),
-            other.reason,
-            outcome(row),
-            row.reason
-        ),
-    };
-    Some(format!("match {}: {what}", row.key))
-}
-
-fn seat_word(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "the first seat",
-        Seat::Second => "the second seat",
-    }
-}
-
-fn outcome(row: &MatchRow) -> &'static str {
-    match row.outcome.winner() {
-        Some(Seat::First) => "a win of the first seat",
-        Some(Seat::Second) => "a win of the second seat",
-        None => "a draw",
-    }
-}
-
-/// Feeds the recorded actions to the referee. What a bot did where its clock was not fuel cannot be played
-/// again, but what the rules make of it can.
-fn by_record(job: &MatchJob, row: &MatchRow) -> Result<Record, String> {
-    let mut playing = job.terms.begin(job.start.as_deref()).map_err(|error| error.to_string())?;
-    let played = row.played().map_err(|error| error.to_string())?;
-    for (index, action) in played.iter().enumerate() {
-        if !playing.waiting().contains(action.seat) {
-            return Err(format!("action {index} is of a seat that is not asked"));
-        }
-        let answer = Answer { result: Ok(action.action.code() as i64), offer: None, spent: action.spent };
-        let answer = if action.offered {
-            let late = Failure::new(Fault::Timeout, "recorded");
-            Answer { result: Err(late), offer: Some(action.action.code() as i64), spent: action.spent }
-        } else {
-            answer
-        };
-        playing.answer(action.seat, answer);
-    }
-    let closings = row.memory.map(|memory_peak| Closing { memory_peak, ..Closing::default() });
-    playing.into_record(closings).ok_or_else(|| "the record ends before the game does".to_owned())
-}
-
-/// Whether the last call of the match is not in its transcript, because it failed.
-fn ended_by_fault(row: &MatchRow) -> bool {
-    row.forfeit.iter().any(|(_, failed)| *failed) || row.reason == Reason::BothOutOfTime.to_string()
 }

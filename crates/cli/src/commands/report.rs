@@ -51,7 +51,7 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
     match runner::is_duel(folder) {
         Ok(false) => Ok(()),
         Ok(true) => Err(Failed::input(format!("{root} holds a sequential test and no tournament"))
-            .hint("`muster sprt … --out` goes on with it, `muster rate` reads its games")),
+            .hint("`muster sprt … --out` goes on with it, `muster verify` plays it again, `muster rate` reads its games")),
         Err(error) => Err(Failed::from_error(Code::Input, &error)),
     }
 }

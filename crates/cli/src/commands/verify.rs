@@ -19,7 +19,7 @@ use crate::{host, out};
 /// `muster verify`
 #[derive(Args)]
 pub(crate) struct VerifyCommand {
-    /// The run's folder.
+    /// The folder of a run, or of a sequential test.
     run: PathBuf,
     /// Play one match again, ply by ply: its number as in the report, for example 1.3.2.1.
     #[arg(long = "match", value_name = "ID")]

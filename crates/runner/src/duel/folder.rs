@@ -16,7 +16,12 @@ pub(super) const TEXT_NAME: &str = "sprt.txt";
 /// # Errors
 /// When it holds neither, or cannot be read.
 pub fn is_duel(folder: &RunFolder) -> Result<bool, LedgerError> {
-    Ok(Ledger::open_read_only(folder)?.header()?.toml_name == TEXT_NAME)
+    Ok(is_of_duel(&Ledger::open_read_only(folder)?.header()?))
+}
+
+/// Whether a run's text is that of a sequential test.
+pub(crate) fn is_of_duel(header: &RunHeader) -> bool {
+    header.toml_name == TEXT_NAME
 }
 
 /// The record in a folder: begun, or found to be of this very test.

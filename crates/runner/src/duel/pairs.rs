@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use game::PerSeat;
+use ledger::MatchRow;
 use referee::MatchSeed;
 use tournament::{EntrantId, KeyError, MatchKey, RunSeed, match_seed};
 
@@ -51,6 +52,11 @@ impl Pairs {
         };
         Ok([job(one, PerSeat::new(NEW, OLD)), job(other, PerSeat::new(OLD, NEW))])
     }
+}
+
+/// Whether a match on record is the one that was asked for.
+pub(super) fn is_asked(job: &MatchJob, row: &MatchRow) -> bool {
+    (row.key, row.entrants, row.start.as_deref()) == (job.key, job.entrants, job.start.as_deref())
 }
 
 /// The keys of a pair's games.

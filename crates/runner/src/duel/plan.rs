@@ -3,6 +3,9 @@
 use game::{Game, Rules};
 use referee::Limits;
 
+/// Where every pair has an opening of its own.
+const ONE_A_PAIR: &str = "one a pair";
+
 /// What is played, and what it is to decide.
 #[derive(Clone)]
 pub struct DuelPlan {
@@ -32,9 +35,34 @@ pub struct DuelPlan {
 }
 
 impl DuelPlan {
+    /// Reads a [text](DuelPlan::text) back; `None` when it is none, or of no game there is.
+    pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<DuelPlan> {
+        let mut lines = text.lines().skip(1);
+        let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
+        let name = value("game")?;
+        let game = *games.iter().find(|game| game.name() == name)?;
+        let plan = DuelPlan {
+            game,
+            rules: Rules::parse(game.options(), value("rules")?).ok()?,
+            limits: value("limits")?.parse().ok()?,
+            elo0: value("elo0")?.parse().ok()?,
+            elo1: value("elo1")?.parse().ok()?,
+            alpha: value("alpha")?.parse().ok()?,
+            beta: value("beta")?.parse().ok()?,
+            openings: match value("openings")? {
+                ONE_A_PAIR => None,
+                count => Some(count.parse().ok()?),
+            },
+            plies: value("plies")?.parse().ok()?,
+            seed: value("seed")?.parse().ok()?,
+            max_games: None,
+        };
+        (plan.text() == text).then_some(plan)
+    }
+
     /// Everything that games and verdict depend on besides the bots and the number of games, a line each.
     pub fn text(&self) -> String {
-        let openings = self.openings.map_or_else(|| "one a pair".to_owned(), |count| count.to_string());
+        let openings = self.openings.map_or_else(|| ONE_A_PAIR.to_owned(), |count| count.to_string());
         format!(
             "# A sequential test of two bots.\ngame: {}\nrules: {}\nlimits: {}\nelo0: {}\nelo1: {}\nalpha: {}\n\
              beta: {}\nopenings: {openings}\nplies: {}\nseed: {}\n",
@@ -48,5 +76,46 @@ impl DuelPlan {
             self.plies,
             self.seed,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static GAMES: &[&dyn Game] = &[&tank_chess::GAME, &tank_war::GAME];
+
+    #[test]
+    fn a_text_is_read_back_and_nothing_else_is() {
+        for (game, openings) in [(GAMES[0], None), (GAMES[1], Some(7))] {
+            let mut limits = Limits::default();
+            limits.memory += 1;
+            let plan = DuelPlan {
+                game,
+                rules: Rules::defaults(game.options()),
+                limits,
+                elo0: -0.1,
+                elo1: 1e-7,
+                alpha: 0.05,
+                beta: 1.0 / 3.0,
+                openings,
+                plies: 3,
+                seed: u64::MAX,
+                max_games: Some(9),
+            };
+            let text = plan.text();
+            let again = DuelPlan::read(&text, GAMES).expect("it was written so");
+            assert_eq!((again.text(), again.max_games), (text.clone(), None));
+            for (from, to) in [
+                (game.name(), "tank-wra"),
+                ("seed: ", "seed: 0"),
+                ("plies: 3\n", ""),
+                ("alpha: 0.05", "alpha: .05"),
+                ("# A sequential", "# No sequential"),
+            ] {
+                assert!(DuelPlan::read(&text.replacen(from, to, 1), GAMES).is_none(), "{from}");
+            }
+        }
+        assert!(DuelPlan::read("", GAMES).is_none());
     }
 }

@@ -1,0 +1,76 @@
+//! Whether the record of a sequential test is what the test would have played.
+
+use ledger::{Ledger, LedgerError, MatchRow};
+use rating::sprt::Hypotheses;
+
+use super::course::{Course, Leg};
+use super::pairs::{Pairs, is_asked};
+use super::plan::DuelPlan;
+use super::{MOST_PAIRS, leg};
+use crate::error::RunError;
+use crate::job::MatchJob;
+
+/// In what the recorded games are not those the test asks for, or not as many.
+///
+/// # Errors
+/// When they cannot be read.
+pub(crate) fn misfits(plan: &DuelPlan, ledger: &Ledger) -> Result<Vec<String>, RunError> {
+    let hypotheses = match Hypotheses::new(plan.elo0, plan.elo1, plan.alpha, plan.beta) {
+        Ok(hypotheses) => hypotheses,
+        Err(error) => return Ok(vec![error.to_string()]),
+    };
+    let pairs = match Pairs::new(plan) {
+        Ok(pairs) => pairs,
+        Err(error) => return Ok(vec![error.to_string()]),
+    };
+    let mut seen = Seen {
+        pairs,
+        course: Course::new(hypotheses, MOST_PAIRS, plan.openings),
+        first: None,
+        misfits: Vec::new(),
+    };
+    ledger.for_each_match(None, |stored| {
+        // A row that is not what was written is named by its hash already.
+        match stored.verified() {
+            Ok(row) => seen.add(&row),
+            Err(_) => Ok(()),
+        }
+    })?;
+    if seen.first.is_some() {
+        seen.misfits.push(format!("pair {} has one game", seen.course.state().pairs + 1));
+    }
+    Ok(seen.misfits)
+}
+
+struct Seen {
+    pairs: Pairs,
+    course: Course,
+    /// The first game of a pair, with what is to come as its second.
+    first: Option<(Leg, MatchJob)>,
+    misfits: Vec<String>,
+}
+
+impl Seen {
+    fn add(&mut self, row: &MatchRow) -> Result<(), RunError> {
+        let damaged = |error: &dyn std::fmt::Display| LedgerError::Damaged { what: error.to_string() };
+        let state = self.course.state();
+        if state.verdict.is_some() {
+            self.misfits.push(format!("match {}: the test was decided before it", row.key));
+            return Ok(());
+        }
+        let leg = leg(row).map_err(|error| damaged(&error))?;
+        let asked = if let Some((first, asked)) = self.first.take() {
+            self.course.push([first, leg]);
+            asked
+        } else {
+            let [asked, next] = self.pairs.jobs(state.pairs).map_err(|error| damaged(&error))?;
+            self.first = Some((leg, next));
+            asked
+        };
+        if !is_asked(&asked, row) {
+            let what = "other bots, seats or start than the test asks for";
+            self.misfits.push(format!("match {}: {what}", row.key));
+        }
+        Ok(())
+    }
+}
