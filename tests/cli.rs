@@ -154,6 +154,26 @@ fn a_tournament_that_is_not_there_is_told() {
     assert!(err.contains("cannot read nowhere.toml") && err.contains("hint:"), "{err}");
 }
 
+/// What is no file that ends would be read for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_endless_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.wasm");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (code, _, err) = run(&["check", pipe.to_str().unwrap()]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("it is no ordinary file"), "{err}");
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}").replace("builtin:first", "pipe.wasm"));
+    let (code, _, err) = run(&["run", &path]);
+    assert!(code == 1 && err.contains("the bot's file cannot be read: it is no ordinary file"), "{err}");
+    let (code, _, err) = run(&["run", "/dev/zero"]);
+    assert!(code == 1 && err.contains("cannot read /dev/zero: it has more than 8388608 bytes"), "{err}");
+    fs::write(folder.path().join("latin.toml"), b"[tournament]\nname = \"Caf\xe9\"\n").unwrap();
+    let (code, _, err) = run(&["run", folder.path().join("latin.toml").to_str().unwrap()]);
+    assert!(code == 1 && err.contains("it is no text in UTF-8"), "{err}");
+}
+
 #[test]
 fn a_folder_that_cannot_be_written_is_told() {
     let folder = tempfile::tempdir().unwrap();

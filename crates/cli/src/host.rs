@@ -1,5 +1,7 @@
 //! What the program takes from its host: the sandbox with its folder of compiled code, and files.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,11 +41,27 @@ fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Reads a bot's file.
-pub(crate) fn read_bot(path: &Path, caps: &Caps) -> std::io::Result<Arc<[u8]>> {
-    if path.is_dir() {
-        return Err(std::io::Error::other("it is a folder, not a file"));
+pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
+    let found = std::fs::metadata(path)?;
+    if found.is_dir() {
+        return Err(io::Error::other("it is a folder, not a file"));
+    }
+    // A pipe among what was handed in would be waited for until somebody writes into it.
+    if !found.is_file() {
+        return Err(io::Error::other("it is no ordinary file"));
     }
     sandbox::read_module(path, caps).map(Arc::from)
+}
+
+/// Reads a text, and never more than a tournament's can have.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    let most = config::LONGEST_TEXT;
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
 }
 
 /// How many matches to play at once when nobody says: one a processor.

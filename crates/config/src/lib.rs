@@ -37,7 +37,7 @@ mod units;
 
 pub use changes::changes;
 pub use openings::OpeningsSpec;
-pub use parse::{Beside, parse, parse_with};
+pub use parse::{Beside, LONGEST_TEXT, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

@@ -13,7 +13,7 @@ use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
 
 /// Bytes a text can have: many times what the largest tournament needs.
-const LONGEST: usize = 8 << 20;
+pub const LONGEST_TEXT: usize = 8 << 20;
 
 /// Reads a tournament's text that names no other file than bots, and does not look at those. `name` is how the text
 /// is called in messages; `games` are those there are.
@@ -44,9 +44,9 @@ pub fn parse_with(
     games: &[&'static dyn Game],
     beside: &Beside<'_>,
 ) -> Result<Plan, Problems> {
-    if text.len() > LONGEST {
+    if text.len() > LONGEST_TEXT {
         let problem =
-            Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST} are read", text.len()));
+            Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST_TEXT} are read", text.len()));
         return Err(Problems::new(name, "", vec![problem]));
     }
     if let Some(problem) = syntax::overlong_key(text) {

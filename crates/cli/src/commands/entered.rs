@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
 pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let shown = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = host::read_text(path).map_err(|error| {
         let failed = Failed::input(format!("cannot read {shown}: {error}"));
         match error.kind() {
             std::io::ErrorKind::NotFound => failed.hint("give the path of a tournament's TOML file"),
@@ -34,7 +33,7 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let bots: RefCell<Bots> = RefCell::default();
     let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
     let beside = Beside {
-        text: &|name| fs::read_to_string(base.join(name)).map_err(|error| looked_for(name, &error)),
+        text: &|name| host::read_text(&base.join(name)).map_err(|error| looked_for(name, &error)),
         bot: &|name, size| {
             let key = key(name, size);
             if !bots.borrow().contains_key(&key) {
