@@ -23,8 +23,6 @@ pub struct Ladder {
     pub batch: u32,
     /// Games in all; the last batch is cut to it.
     pub budget: u64,
-    /// Stop before a batch when no deviation is above this many rating points.
-    pub precision: Option<u32>,
 }
 
 impl Ladder {
@@ -131,6 +129,12 @@ impl Schedule for LadderSchedule {
         self.plan.pairings()
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        // Nobody is taken again before everybody was, so that half as many pairings as entrants are a turn.
+        let pairings = (u64::from(complete) * u64::from(self.plan.batch)).min(self.plan.pairings());
+        u32::try_from(pairings / self.entrants.len().div_ceil(2) as u64).ok()
+    }
+
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number < self.state.rounds as u32 {
             // Asked about the past again: what was kept is of no use.
@@ -140,7 +144,7 @@ impl Schedule for LadderSchedule {
         let active: Vec<EntrantId> =
             self.entrants.iter().copied().filter(|&entrant| !past.is_out(entrant, number)).collect();
         let left = self.plan.pairings().saturating_sub(self.state.pairings);
-        if left == 0 || active.len() < 2 || self.is_precise(&active) {
+        if left == 0 || active.len() < 2 {
             return None;
         }
         let count = left.min(u64::from(self.plan.batch));
@@ -167,11 +171,6 @@ impl Schedule for LadderSchedule {
 }
 
 impl LadderSchedule {
-    fn is_precise(&self, active: &[EntrantId]) -> bool {
-        let Some(precision) = self.plan.precision else { return false };
-        active.iter().all(|&entrant| self.state.deviation(entrant) <= 100 * i64::from(precision))
-    }
-
     /// The next pairing among those who are free.
     fn choose(
         &self,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 pub use recording::{Recorded, ResultError};
 
+use crate::early_stop::{Looks, Stop};
 use crate::faults::FaultWatch;
 use crate::meeting::Meeting;
 use crate::plan::check_limits;
@@ -48,8 +49,10 @@ pub struct Stage {
     complete: u32,
     /// Followed where the stage may stop early.
     lead: Tallies,
-    /// Whether the places were decided before the end.
-    stopped: bool,
+    /// When precision is looked at.
+    looks: Looks,
+    /// Why the stage was stopped before its end.
+    stopped: Option<Stop>,
 }
 
 impl Stage {
@@ -99,7 +102,8 @@ impl Stage {
             ready: VecDeque::new(),
             exhausted: false,
             complete: 0,
-            stopped: false,
+            looks: Looks::default(),
+            stopped: None,
         })
     }
 

@@ -95,6 +95,10 @@ impl Schedule for SwissSchedule {
         Some(self.plan.rounds.saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        Some(complete)
+    }
+
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number >= self.plan.rounds {
             return None;

@@ -11,7 +11,7 @@ impl Stage {
     /// out once; more may follow when results have come in. The whole of a fixed format can be handed out
     /// before the first result.
     pub fn next_fixture(&mut self) -> Option<Fixture> {
-        if self.stopped {
+        if self.stopped.is_some() {
             return None;
         }
         while self.ready.is_empty() && self.open_round() {}
@@ -37,7 +37,7 @@ impl Stage {
 
     /// Whether everything is played, or the stage was stopped early.
     pub fn is_over(&mut self) -> bool {
-        if self.stopped {
+        if self.stopped.is_some() {
             return true;
         }
         while self.ready.is_empty() && self.open_round() {}
@@ -74,7 +74,7 @@ impl Stage {
         let scores = vec![Score::default(); round.pairings.len()];
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();
-        !self.stopped
+        self.stopped.is_none()
     }
 
     fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {

@@ -40,7 +40,7 @@ impl Stage {
     /// # Errors
     /// When the match was not asked for or has a result; nothing has changed then.
     pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<Recorded, ResultError> {
-        if self.stopped {
+        if self.stopped.is_some() {
             return Ok(Recorded::Dropped);
         }
         let of = (key.round(), key.pairing());
@@ -75,9 +75,9 @@ impl Stage {
             let complete = self.open.first_key_value().map_or(self.past.rounds.len() as u32, |(of, _)| of.0);
             if complete > self.complete {
                 self.complete = complete;
-                self.stop_if_decided();
+                self.look();
             }
-            if self.stopped {
+            if self.stopped.is_some() {
                 self.open.clear();
                 self.ready.clear();
             }
