@@ -127,10 +127,9 @@ impl Pairer<'_> {
 
     /// Those of a bracket who cannot all be paired in it and had best go down.
     ///
-    /// Whoever can be left out of a greatest matching one by one can be left out together (the sets that can be are
-    /// those of a matroid), so the first who can are the best choice. The last of them is taken only if everybody
-    /// left outside of the bracket can then be paired as well as before; where nobody is such a last one, it is told
-    /// when pairs are made.
+    /// The sets that greatest matchings leave out are those of a matroid, so that to take the first who can be left
+    /// out, one after the other, is the best choice. The last of them is taken only if all who are then outside of
+    /// the bracket can be paired as well as before; where nobody is such a last one, it is seen when pairs are made.
     fn leave_over(&self, bracket: &[usize]) -> Vec<usize> {
         let mut inner = Matching::new(self.graph, bracket.to_vec());
         let mut outside: Vec<usize> = self.whole.vertices().to_vec();
