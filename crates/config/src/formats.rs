@@ -15,9 +15,6 @@ const MOST_CYCLES: u32 = 10_000;
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
 const MOST_BUDGET: u32 = 100_000_000;
-/// Rating points.
-const LEAST_PRECISION: u32 = 10;
-const MOST_PRECISION: u32 = 350;
 
 /// Reads the format of a stage and checks that it has no keys but its own.
 pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
@@ -74,8 +71,7 @@ fn read_ladder(table: &Reader<'_>) -> Option<Ladder> {
     let budget = required(table, "budget", "10_000", MOST_BUDGET);
     let games = games(table, 2);
     let batch = table.number("batch", 1, MatchKey::PAIRINGS).map_or(USUAL_BATCH, |batch| batch.value);
-    let precision = table.number("precision", LEAST_PRECISION, MOST_PRECISION).map(|found| found.value);
-    Some(Ladder { budget: u64::from(budget?), games, batch, precision })
+    Some(Ladder { budget: u64::from(budget?), games, batch })
 }
 
 fn check_keys(table: &Reader<'_>, format: Option<&str>) {

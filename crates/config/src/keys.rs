@@ -25,6 +25,7 @@ pub(crate) const STAGE: &[&str] = &[
     "advance",
     "carry",
     "stop_when_decided",
+    "stop_when_precise",
     "forfeit_metrics",
     "double_forfeit",
     "guest_games",
@@ -42,7 +43,7 @@ pub(crate) const FORMATS: &[(&str, &[&str])] = &[
     ("knockout", &["best_of", "replays", "third_place"]),
     ("double-elimination", &["best_of", "replays"]),
     ("gauntlet", &["challengers", "games", "cycles"]),
-    ("ladder", &["budget", "games", "batch", "precision"]),
+    ("ladder", &["budget", "games", "batch"]),
 ];
 
 /// `[stage.points]`

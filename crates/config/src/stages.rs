@@ -8,6 +8,9 @@ use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
 use crate::{Plan, Problem, clock, formats, names, openings, rules, scoring};
 
+/// A rating interval of a thousand Elo to either side is that of the first few games.
+const MOST_ELO: u32 = 1000;
+
 /// A stage of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageSpec {
@@ -123,7 +126,8 @@ fn read_one(
     let rules = read_rules(table, context);
     let played = context.game.zip(rules.as_ref());
     let (spec, order) = openings::read(table, played, context.files);
-    let stop_when_decided = read_stop(table, format.as_ref());
+    let stop_when_decided = read_decided(table, format.as_ref());
+    let stop_when_precise = read_precise(table, format.as_ref());
     Some(StageSpec {
         name,
         plan: StagePlan {
@@ -134,6 +138,7 @@ fn read_one(
             metrics: metrics?.len(),
             openings: Openings { count: spec.count(), order },
             stop_when_decided,
+            stop_when_precise,
             // The same for all stages: `Plan::open_stage` fills it in.
             withdraw_after_faults: None,
         },
@@ -186,7 +191,7 @@ fn read_rules(table: &Reader<'_>, context: &Context<'_>) -> Option<Rules> {
     Some(rules)
 }
 
-fn read_stop(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
+fn read_decided(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     let places = table.number("stop_when_decided", 1, 1_000_000)?;
     match format {
         None | Some(Format::RoundRobin(_) | Format::Swiss(_)) => {}
@@ -197,4 +202,28 @@ fn read_stop(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
         }
     }
     Some(places.value)
+}
+
+fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
+    let elo = table.number("stop_when_precise", 1, MOST_ELO)?;
+    let turns = match format? {
+        Format::SingleElimination(_) | Format::DoubleElimination(_) => {
+            let message = format!("a {} does not stop when ratings are precise", format?.name());
+            let problem = Problem::new(elo.span, message);
+            table.add(problem.hint("round-robin, groups, swiss, gauntlet and ladder do"));
+            return None;
+        }
+        Format::RoundRobin(format) => Some(("cycle", "cycles", format.cycles)),
+        Format::Groups(format) => Some(("cycle", "cycles", format.cycles)),
+        Format::Gauntlet(format) => Some(("cycle", "cycles", format.cycles)),
+        Format::Swiss(format) => Some(("round", "rounds", format.rounds)),
+        Format::Ladder(_) => None,
+    };
+    if let Some((turn, key, 1)) = turns {
+        let message = format!("a {} of one {turn} cannot stop before its end", format?.name());
+        let hint =
+            format!("it is looked at after each {turn}, where all have had equally many games: more `{key}`");
+        table.add(Problem::new(elo.span, message).hint(hint));
+    }
+    Some(elo.value)
 }

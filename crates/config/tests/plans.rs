@@ -243,13 +243,10 @@ fn formats() {
                 cycles: 2,
             }),
         ),
+        ("\"ladder\"\nbudget = 10_000", Format::Ladder(Ladder { games: 2, batch: 16, budget: 10_000 })),
         (
-            "\"ladder\"\nbudget = 10_000",
-            Format::Ladder(Ladder { games: 2, batch: 16, budget: 10_000, precision: None }),
-        ),
-        (
-            "\"ladder\"\nbudget = 9\ngames = 1\nbatch = 4\nprecision = 50",
-            Format::Ladder(Ladder { games: 1, batch: 4, budget: 9, precision: Some(50) }),
+            "\"ladder\"\nbudget = 9\ngames = 1\nbatch = 4",
+            Format::Ladder(Ladder { games: 1, batch: 4, budget: 9 }),
         ),
     ] {
         assert_eq!(format(keys), meant);
@@ -261,7 +258,7 @@ fn keys_of_a_stage() {
     let plan = plan(
         "[clock]\nper_move = \"1s\"\n[rules]\nblocked = \"wasted\"\n\
          [[stage]]\nformat = \"swiss\"\nrounds = 3\nrank = [\"wins\", \"head_to_head\", \"tanks\", \"max_boxes\"]\n\
-         stop_when_decided = 4\nforfeit_metrics = \"both-zero\"\ndouble_forfeit = \"lost-by-both\"\nguest_games = \"ignore\"\n\
+         stop_when_decided = 4\nstop_when_precise = 30\nforfeit_metrics = \"both-zero\"\ndouble_forfeit = \"lost-by-both\"\nguest_games = \"ignore\"\n\
          [stage.points]\nwin = 3\ndraw = 1\nloss = -0.5\n\
          [[stage]]\nname = \"Final\"\nformat = \"knockout\"\nadvance = 8\ncarry = true\n\
          [stage.clock]\nper_game = \"9s\"\n[stage.rules]\nlayout = \"a-outside\"\n",
@@ -274,6 +271,7 @@ fn keys_of_a_stage() {
     );
     assert_eq!((first.plan.number, second.plan.number, first.plan.metrics), (0, 1, 3));
     assert_eq!((first.plan.stop_when_decided, second.plan.stop_when_decided), (Some(4), None));
+    assert_eq!((first.plan.stop_when_precise, second.plan.stop_when_precise), (Some(30), None));
     let scoring = first.plan.scoring;
     assert_eq!([scoring.win, scoring.draw, scoring.loss], [3000, 1000, -500].map(Points::from_thousandths));
     assert_eq!(
@@ -415,6 +413,21 @@ fn parts_that_do_not_go_together() {
             text(&entrants(4), "[[stage]]\nformat = \"knockout\"\nstop_when_decided = 1\n"),
             "1",
             "a knockout does not stop when places are decided",
+        ),
+        (
+            text(&entrants(4), "[[stage]]\nformat = \"double-elimination\"\nstop_when_precise = 40\n"),
+            "40",
+            "a double-elimination does not stop when ratings are precise",
+        ),
+        (
+            text(&entrants(4), &format!("{first}games = 8\nstop_when_precise = 40\n")),
+            "40",
+            "a round-robin of one cycle cannot stop before its end",
+        ),
+        (
+            text(&entrants(4), &format!("{first}cycles = 8\nstop_when_precise = 0\n")),
+            "0",
+            "`stop_when_precise` must be a whole number from 1 to 1000",
         ),
         (
             text(&entrants(4), &format!("{first}carry = true\n")),

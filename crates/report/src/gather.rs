@@ -147,8 +147,9 @@ fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSe
 /// The format in words, with the rules and limits that are the stage's own.
 fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
     let mut words = vec![format_words(&spec.plan.format)];
-    if stage.was_stopped() {
-        words.push("stopped early, as no further match could have changed its first places".to_owned());
+    match stage.stopped() {
+        Some(stop) => words.push(format!("stopped early, as {stop}")),
+        None => words.extend(spec.plan.stops().map(|stop| format!("stops early when {stop}"))),
     }
     let joined: Vec<&str> = late_names(folded, stage);
     if !joined.is_empty() {
@@ -329,10 +330,7 @@ fn format_words(format: &Format) -> String {
             )
         }
         Format::Ladder(plan) => {
-            let precision = plan.precision.map_or_else(String::new, |points| {
-                format!(", or until no rating is less certain than {points} points")
-            });
-            format!("Ladder: {} games in batches of {} pairings{precision}", plan.budget, plan.batch)
+            format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)
         }
     }
 }

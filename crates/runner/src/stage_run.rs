@@ -184,13 +184,13 @@ impl<'a> Conductor<'a> {
             if stage.record(row.key, result)? == Recorded::Dropped {
                 continue;
             }
-            if stage.may_stop() {
+            if stage.may_drop() {
                 self.held.insert(row.key, (row, record));
             } else {
                 kept.push((row, record));
             }
         }
-        if stage.may_stop() {
+        if stage.may_drop() {
             // Only what stands on the stage's record is part of it for certain: matches before it decide.
             let games = &stage.games()[self.committed..];
             kept.extend(games.iter().filter_map(|game| self.held.remove(&game.key)));

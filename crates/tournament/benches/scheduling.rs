@@ -3,7 +3,8 @@
 use divan::Bencher;
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use tournament::{
-    Bye, Criterion, Field, Fixture, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan, Swiss,
+    Bye, Criterion, Field, Fixture, Format, GameResult, Ladder, Metrics, RoundRobin, RunSeed, Stage,
+    StagePlan, Swiss,
 };
 
 fn main() {
@@ -92,6 +93,39 @@ fn round_robin_1000_is_ranked(bencher: Bencher) {
     let mut stage = round_robin_1000();
     play(&mut stage, usize::MAX);
     bencher.bench_local(|| stage.standings());
+}
+
+/// A ladder of 1,000 with 50,000 games in batches of 16 pairings, without looking at precision and with.
+#[divan::bench(args = [false, true], sample_count = 2, sample_size = 1)]
+fn ladder_1000_is_played(bencher: Bencher, looks: bool) {
+    bencher.bench_local(|| {
+        let format = Format::Ladder(Ladder { games: 2, batch: 16, budget: 50_000 });
+        // Never reached, so that it is looked at to the end.
+        let stop_when_precise = looks.then_some(1);
+        let plan = StagePlan { stop_when_precise, metrics: 3, ..StagePlan::new(0, format) };
+        let mut stage =
+            Stage::new(plan, Field::numbered(1000), RunSeed::from(1)).expect("the parameters fit");
+        play(&mut stage, usize::MAX);
+        assert_eq!(stage.games().len(), 50_000);
+        stage
+    });
+}
+
+/// One look at the precision of so many entrants who have met everybody twice.
+#[divan::bench(args = [10, 100, 300, 1000], sample_count = 3, sample_size = 1)]
+fn precision_is_looked_at(bencher: Bencher, entrants: u32) {
+    let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 2 });
+    let stage = || {
+        let plan = StagePlan { stop_when_precise: Some(1), metrics: 3, ..StagePlan::new(0, format.clone()) };
+        let mut stage = Stage::new(plan, Field::numbered(entrants), RunSeed::from(1)).expect("they fit");
+        play(&mut stage, (entrants * (entrants - 1)) as usize - 1);
+        stage
+    };
+    bencher.with_inputs(stage).bench_local_values(|mut stage| {
+        play(&mut stage, 1);
+        assert!(!stage.was_stopped());
+        stage
+    });
 }
 
 fn round_robin_1000() -> Stage {

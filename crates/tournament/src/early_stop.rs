@@ -1,71 +1,41 @@
-//! Whether places are decided, whatever the games left come to.
+//! When a stage stops before its end.
+//!
+//! It is looked at when a round is complete, in the order of the schedule, and only where everybody has had
+//! equally many games: the first such point that decides ends the stage, at whatever speed results arrive.
 
-use crate::{Criterion, EntrantId, Points, Scoring, Tally};
+mod decided;
+mod precise;
 
-/// Whether the first `places` places are decided when everybody has at most `games_left` games to play.
+use std::fmt;
+
+pub(crate) use decided::{Bounds, is_decided};
+pub(crate) use precise::{Looks, is_precise};
+
+/// Why a stage stops before its end.
 ///
-/// Looks at the first criterion alone, which must be points or wins: each of those places must be ahead of the
-/// next by more than the games left can change. Ties that later criteria would break count as open.
-pub(crate) fn is_decided<'a>(
-    ranked: &[EntrantId],
-    tally: impl Fn(EntrantId) -> &'a Tally,
-    rank: &[Criterion],
-    scoring: &Scoring,
-    bounds: Bounds,
-) -> bool {
-    let (value, least, most): (fn(&Tally) -> i64, i64, i64) = match rank.first() {
-        Some(Criterion::Points) => {
-            let worth = [scoring.win, scoring.draw, scoring.loss].map(Points::thousandths);
-            let least = worth.into_iter().min().unwrap_or(0);
-            (|tally| tally.points.thousandths(), least, worth.into_iter().max().unwrap_or(0))
-        }
-        Some(Criterion::Wins) => (|tally| i64::from(tally.wins), 0, 1),
-        _ => return false,
-    };
-    let mut values: Vec<i64> = ranked.iter().map(|&entrant| value(tally(entrant))).collect();
-    values.sort_unstable_by(|a, b| b.cmp(a));
-    let change = (most - least).saturating_mul(i64::from(bounds.games_left));
-    values.windows(2).take(bounds.places as usize).all(|pair| pair[0] - pair[1] > change)
+/// As text it goes behind "when" and "as": `no further match can change its first place`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// So many first places are decided, whatever the games left come to.
+    Decided {
+        /// How many.
+        places: u32,
+    },
+    /// The rating of everybody who is ranked and plays on is known well enough.
+    Precise {
+        /// Half the width of a 95 % interval at most, in Elo.
+        elo: u32,
+    },
 }
 
-/// What is asked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    /// How many places must be decided.
-    pub(crate) places: u32,
-    /// Games everybody has left at most.
-    pub(crate) games_left: u32,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_decided_when_the_games_left_cannot_change_them() {
-        let scoring = Scoring::default();
-        let tallies = [6500, 4000, 3500]
-            .map(|points| Tally { points: Points::from_thousandths(points), ..Tally::default() });
-        let ranked = [EntrantId(0), EntrantId(1), EntrantId(2)];
-        for (places, games_left, decided) in
-            [(1, 2, true), (1, 3, false), (2, 0, true), (2, 1, false), (3, 0, true), (9, 0, true)]
-        {
-            let bounds = Bounds { places, games_left };
-            let tally = |entrant: EntrantId| &tallies[entrant.index()];
-            assert_eq!(
-                is_decided(&ranked, tally, &[Criterion::Points], &scoring, bounds),
-                decided,
-                "{bounds:?}"
-            );
-            assert!(!is_decided(&ranked, tally, &[Criterion::Buchholz], &scoring, bounds));
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Decided { places: 1 } => f.write_str("no further match can change its first place"),
+            Stop::Decided { places } => write!(f, "no further match can change its first {places} places"),
+            Stop::Precise { elo } => {
+                write!(f, "every rating is known to within ± {elo} Elo (95 % intervals)")
+            }
         }
-    }
-
-    #[test]
-    fn a_tie_is_open_even_without_games_left() {
-        let tally = Tally::default();
-        let bounds = Bounds { places: 1, games_left: 0 };
-        let ranked = [EntrantId(0), EntrantId(1)];
-        assert!(!is_decided(&ranked, |_| &tally, &[Criterion::Wins], &Scoring::default(), bounds));
     }
 }

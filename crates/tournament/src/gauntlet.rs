@@ -1,5 +1,6 @@
 //! A few against all others.
 
+use crate::round_robin::whole_cycles;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A gauntlet: one or more challengers, each of whom meets everybody who is none.
@@ -88,6 +89,10 @@ impl Schedule for GauntletSchedule {
 
     fn most_pairings(&self) -> u64 {
         self.cross.pairings() * u64::from(self.cycles)
+    }
+
+    fn turns(&self, complete: u32) -> Option<u32> {
+        whole_cycles(complete, self.cross.rounds())
     }
 
     fn round(&mut self, number: u32, _: &Past) -> Option<Round> {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::round_robin::Berger;
+use crate::round_robin::{Berger, whole_cycles};
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Schedule, StageSeed};
 
-/// Groups, each a round robin; all groups play at the same time.
+/// Groups, each a round robin; all groups play at the same time, and begin their cycles together.
 ///
 /// The table has all winners of groups first, ordered among themselves, then all seconds, and so on, so that the
 /// best k of each of g groups are the first k x g. A guest plays everybody in every group.
@@ -85,6 +85,12 @@ impl GroupSchedule {
         })
     }
 
+    /// Rounds until everybody has met everybody in all groups. A smaller group waits for the largest, so that all
+    /// begin their cycles together.
+    fn rounds_of_cycle(&self) -> u32 {
+        self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0)
+    }
+
     fn is_guest(&self, entrant: EntrantId) -> bool {
         self.guests.contains(&entrant)
     }
@@ -100,8 +106,7 @@ impl Schedule for GroupSchedule {
     }
 
     fn most_rounds(&self) -> u32 {
-        let longest = self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0);
-        longest.saturating_mul(self.plan.cycles)
+        self.rounds_of_cycle().saturating_mul(self.plan.cycles)
     }
 
     fn most_pairings(&self) -> u64 {
@@ -111,22 +116,30 @@ impl Schedule for GroupSchedule {
         (all - among_guests * (self.groups.len() as u64 - 1)) * u64::from(self.plan.cycles)
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        whole_cycles(complete, self.rounds_of_cycle())
+    }
+
     fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
+        if number >= self.most_rounds() {
+            return None;
+        }
         let mut round = Round::default();
+        let longest = self.rounds_of_cycle();
+        let (cycle, step) = (number / longest, number % longest);
         for (index, (table, members)) in self.tables().enumerate() {
-            let cycle = number / table.rounds();
-            if cycle >= self.plan.cycles {
+            if step >= table.rounds() {
                 continue;
             }
             let mut of_group = Round::default();
-            table.add_round(number % table.rounds(), cycle, &members, &mut of_group);
+            table.add_round(step, cycle, &members, &mut of_group);
             let again = |pairing: &crate::Pairing| {
                 index > 0 && self.is_guest(pairing.first) && self.is_guest(pairing.second)
             };
             round.pairings.extend(of_group.pairings.into_iter().filter(|pairing| !again(pairing)));
             round.byes.extend(of_group.byes.into_iter().filter(|&entrant| !self.is_guest(entrant)));
         }
-        (number < self.most_rounds()).then_some(round)
+        Some(round)
     }
 
     fn order(&self, _: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {

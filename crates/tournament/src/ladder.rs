@@ -1,6 +1,7 @@
 //! Games where they tell most.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::glicko::Ratings;
 use crate::{
@@ -23,8 +24,6 @@ pub struct Ladder {
     pub batch: u32,
     /// Games in all; the last batch is cut to it.
     pub budget: u64,
-    /// Stop before a batch when no deviation is above this many rating points.
-    pub precision: Option<u32>,
 }
 
 impl Ladder {
@@ -44,7 +43,8 @@ impl Ladder {
                 return Err(FormatError::Limit { what, value, limit: u64::from(limit) });
             }
         }
-        Ok(LadderSchedule { plan: self, entrants, seed, state: State::default() })
+        let lots = entrants.iter().map(|&entrant| (entrant, seed.lot(entrant))).collect();
+        Ok(LadderSchedule { plan: self, lots, seed, state: State::default() })
     }
 
     fn pairings(self) -> u64 {
@@ -55,9 +55,22 @@ impl Ladder {
 #[derive(Debug)]
 pub(crate) struct LadderSchedule {
     plan: Ladder,
-    entrants: Vec<EntrantId>,
+    /// Everybody, with the lot that tells equals apart.
+    lots: BTreeMap<EntrantId, u128>,
     seed: StageSeed,
     state: State,
+}
+
+/// Somebody who can be paired, as the batches before leave it.
+#[derive(Clone, Copy, Debug)]
+struct Contender {
+    entrant: EntrantId,
+    /// In hundredths of a rating point, so that equal ones compare equal.
+    deviation: i64,
+    /// In tenths of a rating point.
+    rating: i64,
+    taken: u32,
+    lot: u128,
 }
 
 /// What is known of the past, kept from batch to batch. A function of the past alone.
@@ -66,7 +79,8 @@ struct State {
     rounds: usize,
     ratings: Ratings,
     pairings: u64,
-    met: BTreeMap<(EntrantId, EntrantId), u32>,
+    /// How often somebody has met whom, from both sides.
+    met: BTreeMap<EntrantId, BTreeMap<EntrantId, u32>>,
     taken: BTreeMap<EntrantId, u32>,
     /// How many more pairings an entrant began in the first seat than in the second.
     balance: BTreeMap<EntrantId, i32>,
@@ -85,28 +99,19 @@ impl State {
 
     fn add(&mut self, first: EntrantId, second: EntrantId) {
         self.pairings += 1;
-        *self.met.entry(unordered(first, second)).or_default() += 1;
-        for (entrant, step) in [(first, 1), (second, -1)] {
+        for (entrant, other, step) in [(first, second, 1), (second, first, -1)] {
+            *self.met.entry(entrant).or_default().entry(other).or_default() += 1;
             *self.taken.entry(entrant).or_default() += 1;
             *self.balance.entry(entrant).or_default() += step;
         }
     }
 
     fn times_met(&self, one: EntrantId, other: EntrantId) -> u32 {
-        self.met.get(&unordered(one, other)).copied().unwrap_or(0)
-    }
-
-    fn times_taken(&self, entrant: EntrantId) -> u32 {
-        self.taken.get(&entrant).copied().unwrap_or(0)
+        self.met.get(&one).and_then(|met| met.get(&other)).copied().unwrap_or(0)
     }
 
     fn balance(&self, entrant: EntrantId) -> i32 {
         self.balance.get(&entrant).copied().unwrap_or(0)
-    }
-
-    /// The deviation in hundredths of a point, so that equal ones compare equal.
-    fn deviation(&self, entrant: EntrantId) -> i64 {
-        libm::round(self.ratings.get(entrant).deviation * 100.0) as i64
     }
 }
 
@@ -131,29 +136,32 @@ impl Schedule for LadderSchedule {
         self.plan.pairings()
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        // Nobody is taken again before everybody was, so that half as many pairings as entrants are a turn.
+        let pairings = (u64::from(complete) * u64::from(self.plan.batch)).min(self.plan.pairings());
+        u32::try_from(pairings / self.lots.len().div_ceil(2) as u64).ok()
+    }
+
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number < self.state.rounds as u32 {
             // Asked about the past again: what was kept is of no use.
             self.state = State::default();
         }
         self.state.catch_up(past);
-        let active: Vec<EntrantId> =
-            self.entrants.iter().copied().filter(|&entrant| !past.is_out(entrant, number)).collect();
+        let active = self.contenders(past, number);
         let left = self.plan.pairings().saturating_sub(self.state.pairings);
-        if left == 0 || active.len() < 2 || self.is_precise(&active) {
+        if left == 0 || active.len() < 2 {
             return None;
         }
         let count = left.min(u64::from(self.plan.batch));
-        let mut free: BTreeSet<EntrantId> = BTreeSet::new();
+        let mut free: Vec<Contender> = Vec::new();
         let mut batch: BTreeMap<(EntrantId, EntrantId), u32> = BTreeMap::new();
         let mut round = Round::default();
         for index in 0..count as u32 {
             if free.len() < 2 {
-                free = active.iter().copied().collect();
+                free.clone_from(&active);
             }
-            let Some((one, other)) = self.choose(&free, &batch) else { break };
-            free.remove(&one);
-            free.remove(&other);
+            let Some((one, other)) = self.choose(&mut free, &batch) else { break };
             let again = batch.entry(unordered(one, other)).or_default();
             let turn = self.state.times_met(one, other) + *again;
             *again += 1;
@@ -167,32 +175,45 @@ impl Schedule for LadderSchedule {
 }
 
 impl LadderSchedule {
-    fn is_precise(&self, active: &[EntrantId]) -> bool {
-        let Some(precision) = self.plan.precision else { return false };
-        active.iter().all(|&entrant| self.state.deviation(entrant) <= 100 * i64::from(precision))
+    /// Everybody who plays on.
+    fn contenders(&self, past: &Past, number: u32) -> Vec<Contender> {
+        let active = self.lots.iter().filter(|(entrant, _)| !past.is_out(**entrant, number));
+        active
+            .map(|(&entrant, &lot)| {
+                let rating = self.state.ratings.get(entrant);
+                Contender {
+                    entrant,
+                    deviation: libm::round(rating.deviation * 100.0) as i64,
+                    rating: rating.tenths(),
+                    taken: self.state.taken.get(&entrant).copied().unwrap_or(0),
+                    lot,
+                }
+            })
+            .collect()
     }
 
-    /// The next pairing among those who are free.
+    /// Takes the next pairing from those who are free.
     fn choose(
         &self,
-        free: &BTreeSet<EntrantId>,
+        free: &mut Vec<Contender>,
         batch: &BTreeMap<(EntrantId, EntrantId), u32>,
     ) -> Option<(EntrantId, EntrantId)> {
-        let state = &self.state;
-        let uncertain = |entrant: &&EntrantId| {
-            let entrant = **entrant;
-            (state.deviation(entrant), std::cmp::Reverse(state.times_taken(entrant)), self.seed.lot(entrant))
+        let uncertain = |at: &usize| {
+            let Contender { deviation, taken, lot, .. } = free[*at];
+            (deviation, Reverse(taken), lot)
         };
-        let one = *free.iter().max_by_key(uncertain)?;
-        let cost = |other: &&EntrantId| {
-            let other = **other;
-            let apart = (state.ratings.get(one).tenths() - state.ratings.get(other).tenths()).abs();
-            let now = batch.get(&unordered(one, other)).copied().unwrap_or(0);
-            let met = i64::from(state.times_met(one, other) + now);
+        let one = (0..free.len()).max_by_key(uncertain)?;
+        let one = free.swap_remove(one);
+        let met = self.state.met.get(&one.entrant);
+        let cost = |at: &usize| {
+            let other = free[*at];
+            let before = met.and_then(|met| met.get(&other.entrant)).copied().unwrap_or(0);
+            let now = batch.get(&unordered(one.entrant, other.entrant)).copied().unwrap_or(0);
+            let apart = (one.rating - other.rating).abs();
             // In hundredths of a rating point.
-            (10 * apart + 4000 * met - state.deviation(other) / 2, self.seed.lot(other))
+            (10 * apart + 4000 * i64::from(before + now) - other.deviation / 2, other.lot)
         };
-        let other = *free.iter().filter(|&&other| other != one).min_by_key(cost)?;
-        Some((one, other))
+        let other = (0..free.len()).min_by_key(cost)?;
+        Some((one.entrant, free.swap_remove(other).entrant))
     }
 }

@@ -59,6 +59,11 @@ impl<'a> Matching<'a> {
         self.size
     }
 
+    /// The vertices that are left, in ascending order.
+    pub(crate) fn vertices(&self) -> &[usize] {
+        &self.left
+    }
+
     /// Whether every vertex is matched.
     pub(crate) fn is_perfect(&self) -> bool {
         2 * self.size == self.left.len()

@@ -1,5 +1,6 @@
 //! How a stage is played.
 
+use crate::early_stop::Stop;
 use crate::{Criterion, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
 
 /// How a stage is played and ranked.
@@ -20,6 +21,9 @@ pub struct StagePlan {
     /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
     /// them all.
     pub stop_when_decided: Option<u32>,
+    /// Stop as soon as everybody who is ranked and plays on has a 95 % rating interval of at most so many Elo to
+    /// either side; `None` plays all games. Looked at only where everybody has had equally many games.
+    pub stop_when_precise: Option<u32>,
     /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only
     /// when those before it are complete, in fixed formats too.
     pub withdraw_after_faults: Option<u32>,
@@ -36,8 +40,16 @@ impl StagePlan {
             metrics: 0,
             openings: Openings::default(),
             stop_when_decided: None,
+            stop_when_precise: None,
             withdraw_after_faults: None,
         }
+    }
+
+    /// What may stop the stage before its end, in the order in which it is looked at.
+    pub fn stops(&self) -> impl Iterator<Item = Stop> + use<> {
+        let decided = self.stop_when_decided.map(|places| Stop::Decided { places });
+        let precise = self.stop_when_precise.map(|elo| Stop::Precise { elo });
+        decided.into_iter().chain(precise)
     }
 }
 

@@ -103,6 +103,12 @@ impl Schedule for RoundRobinSchedule {
         Some(self.most_rounds().saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        // Who joined late is behind until the last round.
+        let [whole] = self.parts.as_slice() else { return None };
+        whole_cycles(complete, whole.rounds())
+    }
+
     fn round(&mut self, number: u32, _: &Past) -> Option<Round> {
         let mut number = number;
         for part in &self.parts {
@@ -114,6 +120,11 @@ impl Schedule for RoundRobinSchedule {
         }
         None
     }
+}
+
+/// How many cycles so many rounds are, if they are whole ones.
+pub(crate) fn whole_cycles(complete: u32, rounds: u32) -> Option<u32> {
+    complete.checked_div(rounds).filter(|cycles| cycles * rounds == complete)
 }
 
 /// The Berger table of so many entrants.

@@ -50,6 +50,13 @@ pub trait Schedule: Debug + Send + Sync {
         None
     }
 
+    /// How many turns everybody has had after so many complete rounds: cycles, or rounds of a Swiss. `None` where
+    /// some have had more games than others, and where it is not for everybody to have as many.
+    fn turns(&self, complete: u32) -> Option<u32> {
+        let _ = complete;
+        None
+    }
+
     /// Everybody who is ranked, the winner first.
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let _ = past;

@@ -1,33 +1,51 @@
 //! Rounds in which equals meet.
 
+mod brackets;
+mod player;
+
 use std::collections::BTreeMap;
 
-use crate::matching::{Graph, Matching};
-use crate::tallies::{Counting, Tallies};
+use brackets::pair;
+use player::{Float, Player};
+
+use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
 use crate::{
-    Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule, Scoring, StageSeed,
+    Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, Past, PlayedRound, Round, Schedule, Score,
+    Scoring, Side, StageSeed,
 };
 
 /// A Swiss: in each round those meet who have as many points as each other, and nobody meets anybody twice.
 ///
 /// The rules of a round's pairing, each before those that follow:
 ///
-/// 1. With an odd number, one has a bye: the lowest-placed of those who had the fewest.
+/// 1. With an odd number, one of those who had the fewest byes has one: of them the one with the fewest points,
+///    who did not go down in the round before (then: in the one before that), and is placed lowest.
 /// 2. Nobody meets anybody again while there is a pairing of the round without that. (Where there is none with
 ///    a bye by rule 1, the next better bye is taken; where there is none at all, as few meet again as possible.)
 /// 3. With an odd number of games in a pairing, nobody gets into a seat for the third time more than into the
 ///    other while there is a pairing without that.
 /// 4. Score groups from the top down: as many pairs as possible within each group and those who came down
-///    to it. Who is left over goes down to the next group; the higher-placed are paired first.
-/// 5. Those who came down meet the best of the group; else the upper half meets the lower half in order (1 meets
-///    6 of 10), or who is nearest to that; first of all those who are not due the same seat.
+///    to it. The higher-placed are paired first, and who is left over goes down to the next group. Where that is
+///    somebody who went down in the round before (then: in the one before that), others go down instead if they
+///    can: those with the fewest points who did not, the lowest-placed first.
+/// 5. Those who came down meet who did not come up to others in the round before (then: in the one before that),
+///    of them the best of the group; all others are paired so that the upper half meets the lower half in order (1
+///    meets 6 of 10), or who is nearest to that; first of all those who are not due the same seat.
 ///
-/// Placed by points, then by seed. Rule 2 is held by a greatest matching of all who are left, checked before a
-/// pair is made.
+/// Placed by points, then by seed. Somebody goes down, or comes up, by meeting somebody with fewer points, or with
+/// more; a bye is going down. Rule 2 is held by a greatest matching of all who are left, checked before a pair is
+/// made.
 ///
 /// # Source
-/// FIDE Handbook C.04.3 (Dutch system): its absolute criteria C1 to C3 are rules 1 to 3; rules 4 and 5 follow
-/// its score brackets, S1 and S2, without its exchanges, and without counting who floated before.
+/// FIDE Handbook C.04.3 (Dutch system, 2017): its absolute criteria C.1 to C.3 are rules 1 to 3; rule 4 is C.5 and
+/// C.6, with C.12 and C.14 (nobody goes down again who did in one of the two rounds before); rule 5 is S1 against
+/// S2, with C.10 (seats) before C.13 and C.15 (nobody comes up again).
+///
+/// Where it differs: pairs are made from the top, each as good as it can be for the higher-placed, where FIDE counts
+/// over a whole bracket how often a criterion fails and exchanges players of both halves in a fixed order. Not to go
+/// down again comes before the seat one is due (but not before rule 3), which FIDE has the other way round; and
+/// who goes down because the rest of the round could not be paired otherwise (C.7) is taken as it comes. There are no top scorers (C.8, C.9), and
+/// how far somebody goes down again (C.16 to C.19) is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swiss {
     /// Number of rounds; at most one less than there are entrants.
@@ -95,6 +113,10 @@ impl Schedule for SwissSchedule {
         Some(self.plan.rounds.saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
     }
 
+    fn turns(&self, complete: u32) -> Option<u32> {
+        Some(complete)
+    }
+
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number >= self.plan.rounds {
             return None;
@@ -146,230 +168,131 @@ impl SwissSchedule {
                 }
             }
         }
+        self.add_floats(past, &tallies, &mut players);
         let in_seed_order = self.field.everybody().into_iter();
         let mut order: Vec<Player> = in_seed_order.filter_map(|entrant| players.remove(&entrant)).collect();
         order.sort_by_key(|player| std::cmp::Reverse(player.score));
         order
     }
-}
 
-/// Somebody to be paired.
-#[derive(Clone, Debug)]
-struct Player {
-    entrant: EntrantId,
-    /// Thousandths of a point.
-    score: i64,
-    /// How often it has met whom.
-    met: BTreeMap<EntrantId, u32>,
-    byes: u32,
-    /// How many more pairings it began in the first seat than in the second.
-    balance: i32,
-    /// The seat it began in last: 1 for the first, -1 for the second, 0 before the first round.
-    last: i32,
-}
-
-impl Player {
-    fn new(entrant: EntrantId, score: i64) -> Player {
-        Player { entrant, score, met: BTreeMap::new(), byes: 0, balance: 0, last: 0 }
-    }
-
-    fn times_met(&self, other: &Player) -> u32 {
-        self.met.get(&other.entrant).copied().unwrap_or(0)
-    }
-
-    /// One of the two would sit in the same seat three times more than in the other.
-    fn cannot_share_seats(&self, other: &Player) -> bool {
-        (self.balance >= 2 && other.balance >= 2) || (self.balance <= -2 && other.balance <= -2)
-    }
-
-    fn is_due_same_seat(&self, other: &Player) -> bool {
-        self.balance.signum() * other.balance.signum() == 1
-    }
-
-    fn sits_first(&self, other: &Player, coin: impl FnOnce() -> bool) -> bool {
-        match (self.balance, self.last).cmp(&(other.balance, other.last)) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Greater => false,
-            std::cmp::Ordering::Equal => coin(),
-        }
-    }
-}
-
-/// A round by the indices of its players.
-struct Drawn {
-    pairs: Vec<(usize, usize)>,
-    bye: Option<usize>,
-}
-
-fn pair(players: &[Player]) -> Drawn {
-    let fresh = Graph::new(players.len(), |one, other| players[one].times_met(&players[other]) == 0);
-    let balanced = Graph::new(players.len(), |one, other| {
-        fresh.allows(one, other) && !players[one].cannot_share_seats(&players[other])
-    });
-    let (whole, graph, bye) = begin(players, &fresh, &balanced);
-    let mut round = Pairer { players, graph, whole, pairs: Vec::new() };
-    let waiting: Vec<usize> = (0..players.len()).filter(|&player| Some(player) != bye).collect();
-    let mut down = Vec::new();
-    for group in waiting.chunk_by(|&one, &other| players[one].score == players[other].score) {
-        let bracket = down.into_iter().chain(group.iter().copied()).collect();
-        down = round.pair_bracket(bracket);
-    }
-    round.pair_again(down);
-    Drawn { pairs: round.pairs, bye }
-}
-
-/// The greatest matching to hold on to, the graph it is in, and who has the bye.
-fn begin<'a>(
-    players: &[Player],
-    fresh: &'a Graph,
-    balanced: &'a Graph,
-) -> (Matching<'a>, &'a Graph, Option<usize>) {
-    let everybody: Vec<usize> = (0..players.len()).collect();
-    let matchings = [balanced, fresh].map(|graph| (Matching::new(graph, everybody.clone()), graph));
-    if players.len().is_multiple_of(2) {
-        let [balanced, fresh] = matchings;
-        let (matching, graph) = if balanced.0.is_perfect() { balanced } else { fresh };
-        return (matching, graph, None);
-    }
-    let mut candidates: Vec<usize> = (0..players.len()).rev().collect();
-    candidates.sort_by_key(|&player| players[player].byes);
-    for class in candidates.chunk_by(|&one, &other| players[one].byes == players[other].byes) {
-        for (matching, graph) in &matchings {
-            for &player in class {
-                let mut rest = matching.clone();
-                rest.take_out(player);
-                if rest.is_perfect() {
-                    return (rest, graph, Some(player));
+    /// Tells how everybody floated in the last two rounds, from the points before each.
+    fn add_floats(&self, past: &Past, tallies: &Tallies, players: &mut BTreeMap<EntrantId, Player>) {
+        let everybody = self.field.everybody().into_iter();
+        let mut scores: BTreeMap<EntrantId, i64> =
+            everybody.map(|entrant| (entrant, tallies.of(entrant).points.thousandths())).collect();
+        for (ago, played) in past.rounds().iter().rev().take(2).enumerate() {
+            self.take_back(played, &mut scores);
+            for pairing in &played.round.pairings {
+                for side in Side::BOTH {
+                    let [own, other] = [side, side.other()].map(|side| scores.get(&pairing.entrant(side)));
+                    if let Some(player) = players.get_mut(&pairing.entrant(side)) {
+                        player.floats[ago] = Float::of(own, other);
+                    }
+                }
+            }
+            for bye in &played.round.byes {
+                if let Some(player) = players.get_mut(bye) {
+                    player.floats[ago] = Some(Float::Down);
                 }
             }
         }
     }
-    let [_, (mut matching, graph)] = matchings;
-    let bye = candidates.first().copied();
-    if let Some(bye) = bye {
-        matching.take_out(bye);
-    }
-    (matching, graph, bye)
-}
 
-/// A round being paired.
-struct Pairer<'a> {
-    players: &'a [Player],
-    graph: &'a Graph,
-    /// A greatest matching of all who are not paired yet. It stays as great as it was, so nothing that is decided
-    /// above can force a second meeting below.
-    whole: Matching<'a>,
-    pairs: Vec<(usize, usize)>,
-}
-
-impl Pairer<'_> {
-    /// Pairs a bracket, those who came down first; returns who goes down.
-    fn pair_bracket(&mut self, bracket: Vec<usize>) -> Vec<usize> {
-        let mut inner = Matching::new(self.graph, bracket.clone());
-        let group_score = bracket.last().map_or(0, |&player| self.players[player].score);
-        let mut left = bracket;
-        let mut down = Vec::new();
-        while !left.is_empty() {
-            let player = left.remove(0);
-            let came_down = self.players[player].score > group_score;
-            let found = self
-                .opponents(player, &left, if came_down { 0 } else { inner.size().saturating_sub(1) })
-                .into_iter()
-                .find(|&other| self.take(&mut inner, player, other));
-            if let Some(other) = found {
-                left.retain(|&someone| someone != other);
-                self.pairs.push((player, other));
-            } else {
-                inner.take_out(player);
-                down.push(player);
+    /// Takes what a round was worth from the points after it.
+    fn take_back(&self, played: &PlayedRound, scores: &mut BTreeMap<EntrantId, i64>) {
+        let ignored = ignored_opponents(&self.field, &self.scoring);
+        for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
+            for side in
+                Side::BOTH.into_iter().filter(|side| !ignored.contains(&pairing.entrant(side.other())))
+            {
+                if let Some(points) = scores.get_mut(&pairing.entrant(side)) {
+                    *points -= self.worth(score, side);
+                }
             }
         }
-        down
+        let games = i64::from(self.plan.games);
+        for (entrant, bye) in unplayed(played, self.plan.bye) {
+            let each = match bye {
+                Bye::Nothing => continue,
+                Bye::Win => self.scoring.win,
+                Bye::Draw => self.scoring.draw,
+            };
+            if let Some(points) = scores.get_mut(&entrant) {
+                *points -= games * each.thousandths();
+            }
+        }
     }
 
-    /// Makes a pair if as many pairs as before can be made of the others, in the bracket and in all.
-    fn take(&mut self, inner: &mut Matching<'_>, player: usize, other: usize) -> bool {
-        let before = self.whole.clone();
-        if !self.whole.take_pair(player, other) {
-            return false;
-        }
-        let fits = inner.take_pair(player, other);
-        if !fits {
-            self.whole = before;
-        }
-        fits
-    }
-
-    /// The possible opponents of the first of a bracket, the best first: from `half` on down, then up.
-    fn opponents(&self, player: usize, left: &[usize], half: usize) -> Vec<usize> {
-        let group_score = left.last().map(|&other| self.players[other].score);
-        let half = half.min(left.len());
-        // Who came down as well is no opponent to look for first.
-        let (upper, lower) = left.split_at(half);
-        let mut order: Vec<usize> = lower.iter().chain(upper.iter().rev()).copied().collect();
-        order.retain(|&other| self.graph.allows(player, other));
-        order.sort_by_key(|&other| {
-            let came_down = Some(self.players[other].score) != group_score;
-            (self.players[player].is_due_same_seat(&self.players[other]), came_down)
-        });
-        order
-    }
-
-    /// Pairs those for whom there is no new opponent: with whom they have met least often, then the nearest.
-    fn pair_again(&mut self, mut left: Vec<usize>) {
-        while left.len() >= 2 {
-            let player = left.remove(0);
-            let times = |&index: &usize| self.players[player].times_met(&self.players[left[index]]);
-            let nearest = (0..left.len()).min_by_key(times).unwrap_or(0);
-            let other = left.remove(nearest);
-            self.pairs.push((player, other));
-        }
+    /// The thousandths of a point that a pairing gave a side.
+    fn worth(&self, score: &Score, side: Side) -> i64 {
+        let lost = score.wins[side.other().index()] + score.lost_by_both;
+        let worth = [
+            (score.wins[side.index()], self.scoring.win),
+            (score.draws, self.scoring.draw),
+            (lost, self.scoring.loss),
+        ];
+        worth.into_iter().map(|(games, points)| i64::from(games) * points.thousandths()).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use game::{Dice, Outcome, Seat};
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::{Format, GameResult, GuestGames, Points, RunSeed, Stage, StagePlan};
 
-    /// Players by score and balance, the first-placed first.
-    fn players(of: &[(i64, i32)]) -> Vec<Player> {
-        let player =
-            |(number, &(score, balance))| Player { balance, ..Player::new(EntrantId(number), score) };
-        (0..).zip(of).map(player).collect()
-    }
-
-    #[test]
-    fn the_upper_half_meets_the_lower_half_in_order() {
-        let drawn = pair(&players(&[(0, 0); 10]));
-        assert_eq!(drawn.pairs, [(0, 5), (1, 6), (2, 7), (3, 8), (4, 9)]);
-    }
-
-    #[test]
-    fn the_last_of_an_odd_group_goes_down_to_the_best_of_the_next() {
-        let drawn = pair(&players(&[(2, 0), (2, 0), (2, 0), (1, 0), (1, 0), (1, 0), (0, 0)]));
-        assert_eq!(drawn.pairs, [(0, 1), (2, 3), (4, 5)]);
-        assert_eq!(drawn.bye, Some(6));
-    }
-
-    #[test]
-    fn score_groups_are_left_rather_than_a_seat_taken_for_the_third_time() {
-        let mut drawn = pair(&players(&[(2, 2), (2, 2), (1, -2), (1, -2)]));
-        drawn.pairs.sort_unstable();
-        assert_eq!(drawn.pairs, [(0, 2), (1, 3)]);
-        // Once more than the other is only a wish.
-        let mut drawn = pair(&players(&[(2, 1), (2, 1), (1, -1), (1, -1)]));
-        drawn.pairs.sort_unstable();
-        assert_eq!(drawn.pairs, [(0, 1), (2, 3)]);
-    }
-
-    #[test]
-    fn a_group_is_paired_otherwise_when_the_rest_could_not_be_paired() {
-        // 0 is to meet 2, but then 1 and 3 would be left, who have met.
-        let mut four = players(&[(0, 0); 4]);
-        four[1].met.insert(EntrantId(3), 1);
-        four[3].met.insert(EntrantId(1), 1);
-        let mut drawn = pair(&four);
-        drawn.pairs.sort_unstable();
-        assert_eq!(drawn.pairs, [(0, 3), (1, 2)]);
+    proptest! {
+        #[test]
+        fn floats_are_told_by_the_points_before_the_round(
+            entrants in 3u32..20, guest: bool, seed: u64, rounds in 1u32..8, ignore: bool,
+        ) {
+            let mut field = Field::numbered(entrants);
+            field.guests.extend(guest.then_some(EntrantId(entrants)));
+            let swiss = Swiss { rounds: rounds.min(entrants - 1), games: 2, bye: Bye::Draw };
+            let thousandths = Points::from_thousandths;
+            let scoring = Scoring {
+                win: thousandths(3000),
+                draw: thousandths(1000),
+                loss: thousandths(-500),
+                guest_games: if ignore { GuestGames::Ignore } else { GuestGames::Count },
+                ..Scoring::default()
+            };
+            let plan = StagePlan { scoring, ..StagePlan::new(0, Format::Swiss(swiss)) };
+            let mut stage = Stage::new(plan, field.clone(), RunSeed::from(seed)).unwrap();
+            let mut dice = Dice::from_number(seed);
+            let points = |stage: &Stage| {
+                let rows = stage.standings().rows.into_iter();
+                rows.map(|row| (row.entrant, row.tally.points)).collect::<BTreeMap<_, _>>()
+            };
+            let mut before = Vec::new();
+            let mut now = points(&stage);
+            while let Some(fixture) = stage.next_fixture() {
+                if fixture.key.round() as usize == before.len() {
+                    before.push(now);
+                }
+                let outcome = [Outcome::Win(Seat::First), Outcome::Draw, Outcome::Win(Seat::Second)][dice.below(3)];
+                prop_assert!(stage.record(fixture.key, GameResult::plain(outcome)).unwrap().is_kept());
+                now = points(&stage);
+            }
+            let schedule = swiss.schedule(&field, &scoring, StageSeed::new(RunSeed::from(seed), 0)).unwrap();
+            for player in schedule.players(swiss.rounds, stage.past()) {
+                let last_two = stage.past().rounds().iter().zip(&before).rev().take(2);
+                let mut floats = [None; 2];
+                for (float, (played, before)) in floats.iter_mut().zip(last_two) {
+                    let pairing =
+                        played.round.pairings.iter().find_map(|it| Some((it, it.side_of(player.entrant)?)));
+                    *float = match pairing {
+                        Some((pairing, side)) => {
+                            let other = pairing.entrant(side.other());
+                            Float::of(before[&player.entrant], before[&other])
+                        }
+                        None => Some(Float::Down),
+                    };
+                }
+                prop_assert_eq!(player.floats, floats, "{:?}", player);
+            }
+        }
     }
 }

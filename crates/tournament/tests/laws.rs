@@ -36,12 +36,7 @@ fn formats(entrants: u32) -> Vec<Format> {
         Format::SingleElimination(SingleElimination { best_of: 3, replays: 1, third_place: true }),
         Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 2 }),
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0)], games: 2, cycles: 2 }),
-        Format::Ladder(Ladder {
-            games: 2,
-            batch: entrants.div_ceil(3),
-            budget: 4 * u64::from(entrants),
-            precision: None,
-        }),
+        Format::Ladder(Ladder { games: 2, batch: entrants.div_ceil(3), budget: 4 * u64::from(entrants) }),
     ];
     if entrants >= 4 {
         let draw = if entrants.is_multiple_of(2) { GroupDraw::Snake } else { GroupDraw::Drawn };
@@ -276,7 +271,7 @@ proptest! {
     #[test]
     fn a_ladder_uses_its_budget_and_leaves_nobody_behind(entrants in sizes(), seed: u64, times in 2u64..6) {
         let budget = u64::from(entrants) * times;
-        let ladder = Ladder { games: 1, batch: entrants.div_ceil(2), budget, precision: None };
+        let ladder = Ladder { games: 1, batch: entrants.div_ceil(2), budget };
         let mut stage = stage(Format::Ladder(ladder), entrants, seed);
         play(&mut stage, 6, Order::Random(seed), strength_result);
         prop_assert_eq!(stage.games().len() as u64, budget);

@@ -207,14 +207,16 @@ fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
 fn a_ladder_forgets_an_annulled_game() {
     let annul = ruling(2, rulings::Order::Annul { game: key("1.1.1.1") });
     let matches = |rulings: Vec<Ruling>| {
-        let ladder = Ladder { games: 1, batch: 1, budget: 100, precision: Some(200) };
-        let plan = StagePlan::new(0, Format::Ladder(ladder));
+        let format = Format::Ladder(Ladder { games: 1, batch: 1, budget: 100 });
+        let plan = StagePlan { stop_when_precise: Some(60), ..StagePlan::new(0, format) };
         let rulings = Rulings::new(rulings).unwrap();
         let mut stage = Stage::with_rulings(plan, Field::numbered(2), RunSeed::from(1), rulings).unwrap();
-        play(&mut stage, 1, Order::Fifo, |_| with_metric(Outcome::Draw, [0, 0]))
+        play(&mut stage, 1, Order::Fifo, |fixture| {
+            win(if fixture.key.round() % 4 < 2 { Seat::First } else { Seat::Second })
+        })
     };
     let precise = matches(vec![]);
-    assert!(precise > 2);
+    assert!((30..39).contains(&precise), "{precise}");
     assert_eq!(matches(vec![annul]), precise + 1, "it takes one game more to be as precise");
 }
 
@@ -239,42 +241,4 @@ fn an_annulled_game_does_not_help_to_decide_early() {
     assert_eq!(rounds(vec![]), 2);
     // The first pairing of the first round is that of the first seed.
     assert_eq!(rounds(vec![annul("1.1.1.1"), annul("1.1.1.2")]), 3);
-}
-
-#[test]
-fn a_stage_stops_when_its_first_place_is_decided() {
-    let stage = |stop| {
-        let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 3 });
-        let plan =
-            StagePlan { stop_when_decided: stop, rank: vec![Criterion::Wins], ..StagePlan::new(0, format) };
-        Stage::new(plan, Field::numbered(4), RunSeed::from(1)).unwrap()
-    };
-    // The first seed wins everything, the others draw: it is ahead by 2 a round and cannot be caught after 5
-    // of 9 rounds (10 wins to none, 8 games left).
-    let result =
-        |fixture: &tournament::Fixture| match fixture.seats.0.iter().position(|&id| id == EntrantId(0)) {
-            Some(0) => win(Seat::First),
-            Some(_) => win(Seat::Second),
-            None => with_metric(Outcome::Draw, [0, 0]),
-        };
-    let mut whole = stage(None);
-    assert_eq!(play(&mut whole, 4, Order::Fifo, result), 36);
-    for (slots, order) in [(1, Order::Fifo), (5, Order::Random(2)), (usize::MAX, Order::Lifo)] {
-        let mut short = stage(Some(1));
-        play(&mut short, slots, order, result);
-        assert!(short.was_stopped() && short.is_over());
-        assert_eq!(short.games(), &whole.games()[..20]);
-        assert_eq!(short.past().rounds().len(), 5);
-        assert!(short.next_fixture().is_none());
-    }
-    // Second and third place never part.
-    let mut never = stage(Some(2));
-    assert_eq!(play(&mut never, 4, Order::Fifo, result), 36);
-    assert!(!never.was_stopped());
-    // What is decided by the last game of all was played to its end.
-    let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
-    let plan = StagePlan { stop_when_decided: Some(1), ..StagePlan::new(0, format) };
-    let mut last = Stage::new(plan, Field::numbered(2), RunSeed::from(1)).unwrap();
-    assert_eq!(play(&mut last, 1, Order::Fifo, better_seed_wins), 1);
-    assert!(last.is_over() && !last.was_stopped());
 }

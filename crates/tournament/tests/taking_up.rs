@@ -23,7 +23,7 @@ fn formats() -> Vec<Format> {
         Format::Swiss(Swiss { rounds: 4, games: 2, bye: Bye::Win }),
         Format::SingleElimination(SingleElimination { best_of: 3, replays: 4, third_place: true }),
         Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 4 }),
-        Format::Ladder(Ladder { games: 2, batch: 3, budget: 60, precision: None }),
+        Format::Ladder(Ladder { games: 2, batch: 3, budget: 60 }),
     ]
 }
 

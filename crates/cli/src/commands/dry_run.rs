@@ -62,6 +62,11 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         ("disk at most", Align::Right),
     ];
     out::line(&table::render(&head, &rows))?;
+    for spec in &plan.stages {
+        for stop in spec.plan.stops() {
+            out::line(&format!("{} may be shorter: it stops when {stop}", inert(&spec.name)))?;
+        }
+    }
     let matches = if total == 1 { "1 match".to_owned() } else { format!("{total} matches") };
     out::line(&format!("{matches} at most; metrics: {}; nothing was played", metrics.join(", ")))?;
     match first {

@@ -1,0 +1,92 @@
+//! Which matches are asked for: rounds are opened as they can be paired.
+
+use super::Stage;
+use crate::meeting::Meeting;
+use crate::openings::opening;
+use crate::rulings::Since;
+use crate::{Fixture, MatchKey, Pairing, PlayedRound, Score, Side, match_seed};
+
+impl Stage {
+    /// The next match to play, or `None` when all that can be played now has been handed out. Each is handed
+    /// out once; more may follow when results have come in. The whole of a fixed format can be handed out
+    /// before the first result.
+    pub fn next_fixture(&mut self) -> Option<Fixture> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        while self.ready.is_empty() && self.open_round() {}
+        self.ready.pop_front().map(|key| self.fixture(key))
+    }
+
+    /// The match of a key that was asked for or is on record, as it was asked for.
+    pub fn fixture_of(&self, key: MatchKey) -> Option<Fixture> {
+        let round = self.past.rounds.get(key.round() as usize).filter(|_| key.stage() == self.plan.number)?;
+        round.round.pairings.get(key.pairing() as usize).map(|_| self.fixture(key))
+    }
+
+    /// The match of a key that was asked for or is on record.
+    fn fixture(&self, key: MatchKey) -> Fixture {
+        let pairing = self.past.rounds[key.round() as usize].round.pairings[key.pairing() as usize];
+        Fixture {
+            key,
+            seats: pairing.seating(key.number()),
+            opening: opening(&self.opening_sequence, &pairing, self.rule.games(), key.number()),
+            seed: match_seed(self.run, key),
+        }
+    }
+
+    /// Whether everything is played, or the stage was stopped early.
+    pub fn is_over(&mut self) -> bool {
+        if self.stopped.is_some() {
+            return true;
+        }
+        while self.ready.is_empty() && self.open_round() {}
+        self.ready.is_empty() && self.open.is_empty()
+    }
+
+    /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be
+    /// replayed before it. False when nothing was added.
+    fn open_round(&mut self) -> bool {
+        let waits = !(self.is_fixed() || self.open.is_empty());
+        if self.exhausted || waits {
+            return self.exhausted && self.open.is_empty() && self.reopen_replayed();
+        }
+        let number = self.past.rounds.len() as u32;
+        if !self.is_fixed() {
+            let since = Since { stage: self.plan.number, round: number };
+            self.enforce(since);
+            if self.reopen_replayed() {
+                return true;
+            }
+            if number < self.most_rounds() {
+                self.faults.look(&self.past, since);
+                self.enforce(since);
+            }
+        }
+        let Some(round) = self.schedule.round(number, &self.past) else {
+            self.exhausted = true;
+            self.enforce(self.end());
+            return self.open.is_empty() && self.reopen_replayed();
+        };
+        for (index, &pairing) in (0..).zip(&round.pairings) {
+            self.open_meeting((number, index), pairing);
+        }
+        let scores = vec![Score::default(); round.pairings.len()];
+        self.past.rounds.push(PlayedRound { round, scores });
+        self.fold();
+        self.stopped.is_none()
+    }
+
+    fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {
+        let out = |side| self.past.is_out(pairing.entrant(side), of.0);
+        let mut meeting = if Side::BOTH.into_iter().any(out) {
+            Meeting::settled(pairing, self.rule)
+        } else {
+            Meeting::new(pairing, self.rule)
+        };
+        let key = MatchKey::assemble(self.plan.number, of.0, of.1, 0);
+        let games = meeting.release();
+        self.ready.extend(games.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
+        self.open.insert(of, meeting);
+    }
+}

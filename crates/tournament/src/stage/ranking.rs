@@ -1,0 +1,57 @@
+//! The table of a stage, and who goes on.
+
+use std::collections::BTreeMap;
+
+use super::Stage;
+use crate::rulings::Since;
+use crate::score::refresh_scores;
+use crate::standings::RankingRules;
+use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
+
+impl Stage {
+    /// The table by what is on record; final when the stage is over.
+    pub fn standings(&self) -> Standings {
+        Standings::new(&*self.schedule, &self.past, &self.ranker_of(&self.past))
+    }
+
+    fn ranker_of<'a>(&'a self, past: &'a Past) -> Ranker<'a> {
+        let rules = RankingRules {
+            criteria: &self.plan.rank,
+            scoring: &self.plan.scoring,
+            metrics: self.plan.metrics,
+            seed: self.seed,
+        };
+        Ranker::new(past, &self.field, rules, &*self.schedule)
+    }
+
+    /// The table of this stage with the rulings of a later point, as when an entrant was expelled afterwards.
+    pub fn standings_at(&self, since: Since) -> Standings {
+        let mut past = self.past.clone();
+        past.force = self.force_at(since);
+        refresh_scores(&mut past, self.rule, &self.plan.scoring);
+        Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
+    }
+
+    /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
+    /// guests; without those who have left before it begins.
+    pub fn advancing(&self, advance: Option<usize>, carry: Carry) -> Field {
+        let next = Since { stage: self.plan.number.saturating_add(1), round: 0 };
+        let mut faults = self.faults.clone();
+        faults.look(&self.past, next);
+        let mut force = self.rulings.in_force(next);
+        faults.add_to(&mut force, next);
+        let stays = |entrant: &EntrantId| force.exit(*entrant).is_none();
+        let standings = self.standings();
+        let mut ranked = standings.order();
+        ranked.retain(stays);
+        ranked.truncate(advance.unwrap_or(usize::MAX));
+        let guests: Vec<_> = self.field.guests.iter().copied().filter(stays).collect();
+        let going = ranked.iter().chain(&guests);
+        let tally = |&entrant| Some((entrant, standings.row(entrant)?.tally.clone()));
+        let carried = match carry {
+            Carry::Nothing => BTreeMap::new(),
+            Carry::Tally => going.filter_map(tally).collect(),
+        };
+        Field { ranked, guests, carried, faults: faults.counts().clone(), late: Vec::new() }
+    }
+}

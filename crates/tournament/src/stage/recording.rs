@@ -1,0 +1,109 @@
+//! Results come in, in any order, and go on record in the order of the schedule.
+
+use thiserror::Error;
+
+use super::Stage;
+use crate::meeting::{Meeting, Refusal};
+use crate::score::score;
+use crate::{GameRecord, GameResult, MatchKey};
+
+/// What became of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Recorded {
+    /// It is part of the stage.
+    Kept,
+    /// The stage was decided before this match; it is not part of the stage and must not be recorded.
+    Dropped,
+}
+
+impl Recorded {
+    /// Whether it is part of the stage.
+    pub const fn is_kept(self) -> bool {
+        matches!(self, Recorded::Kept)
+    }
+}
+
+/// A result that is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ResultError {
+    /// The match was never asked for.
+    #[error("match {0} was not asked for")]
+    Unasked(MatchKey),
+    /// The match has a result.
+    #[error("match {0} has a result")]
+    Repeated(MatchKey),
+}
+impl Stage {
+    /// Takes the result of a match that was handed out.
+    ///
+    /// # Errors
+    /// When the match was not asked for or has a result; nothing has changed then.
+    pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<Recorded, ResultError> {
+        if self.stopped.is_some() {
+            return Ok(Recorded::Dropped);
+        }
+        let of = (key.round(), key.pairing());
+        let meeting = self.open.get_mut(&of).filter(|_| key.stage() == self.plan.number);
+        let Some(meeting) = meeting else { return Err(self.refuse(key)) };
+        meeting.take(key.number(), key.attempt(), result).map_err(|refusal| match refusal {
+            Refusal::Unasked => ResultError::Unasked(key),
+            Refusal::Repeated => ResultError::Repeated(key),
+        })?;
+        let more = meeting.release();
+        self.ready.extend(more.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
+        self.fold();
+        Ok(Recorded::Kept)
+    }
+
+    fn refuse(&self, key: MatchKey) -> ResultError {
+        if self.past.games.iter().any(|game| game.key == key) {
+            ResultError::Repeated(key)
+        } else {
+            ResultError::Unasked(key)
+        }
+    }
+
+    /// Puts complete pairings on record, in schedule order.
+    pub(super) fn fold(&mut self) {
+        while let Some(first) = self.open.first_entry() {
+            if !first.get().is_over() {
+                return;
+            }
+            let (of, meeting) = first.remove_entry();
+            self.put_on_record(of, meeting);
+            let complete = self.open.first_key_value().map_or(self.past.rounds.len() as u32, |(of, _)| of.0);
+            if complete > self.complete {
+                self.complete = complete;
+                self.look();
+            }
+            if self.stopped.is_some() {
+                self.open.clear();
+                self.ready.clear();
+            }
+        }
+    }
+
+    fn put_on_record(&mut self, of: (u32, u32), meeting: Meeting) {
+        let (round, pairing) = of;
+        let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
+        let sides = meeting.pairing;
+        for (number, attempt, result) in meeting.into_new_games() {
+            let seats = sides.seating(number);
+            self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });
+        }
+        let is_new = !self.past.rounds[round as usize].scores[pairing as usize].over;
+        let of_pairing = |game: &&GameRecord| (game.key.round(), game.key.pairing()) == of;
+        let games: Vec<&GameRecord> = if is_new {
+            self.past.games.iter().rev().take_while(of_pairing).collect()
+        } else {
+            self.past.games.iter().filter(of_pairing).collect()
+        };
+        let score = score(&self.past, of, games, self.rule, &self.plan.scoring);
+        self.past.rounds[round as usize].scores[pairing as usize] = score;
+        if !is_new {
+            // Whoever has added up this pairing before has to start over.
+            self.past.revision += 1;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Games that a ruling has played once more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Stage;
+use crate::meeting::Meeting;
+use crate::{GameRecord, MatchKey};
+
+impl Stage {
+    /// Opens the pairings on record again of which a game is to be played once more.
+    pub(super) fn reopen_replayed(&mut self) -> bool {
+        let force = &self.past.force;
+        let ordered: BTreeSet<(u32, u32)> = force
+            .replays()
+            .filter(|(key, _)| key.stage() == self.plan.number)
+            .map(|(key, _)| (key.round(), key.pairing()))
+            .collect();
+        if ordered.is_empty() {
+            return false;
+        }
+        let mut on_record: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
+        for game in &self.past.games {
+            let of = (game.key.round(), game.key.pairing());
+            if ordered.contains(&of) {
+                on_record.entry(of).or_default().push(game);
+            }
+        }
+        let mut reopened = Vec::new();
+        for (of, games) in on_record {
+            let first = MatchKey::assemble(self.plan.number, of.0, of.1, 0);
+            let numbers = games.iter().map(|game| game.key.number()).max().map_or(0, |last| last + 1);
+            let slots: Vec<_> = (0..numbers)
+                .map(|number| {
+                    let attempt = force.attempt(first.with_game(number, 0));
+                    let key = first.with_game(number, attempt);
+                    let played = games.iter().find(|game| game.key == key);
+                    (attempt, played.map(|game| game.result.clone()))
+                })
+                .collect();
+            let pairing = self.past.rounds[of.0 as usize].round.pairings[of.1 as usize];
+            let mut meeting = Meeting::reopened(pairing, self.rule, slots);
+            let missing = meeting.missing().into_iter().chain(meeting.release());
+            let missing: Vec<_> = missing.map(|(number, attempt)| first.with_game(number, attempt)).collect();
+            if !missing.is_empty() {
+                reopened.push((of, meeting, missing));
+            }
+        }
+        let any = !reopened.is_empty();
+        for (of, meeting, missing) in reopened {
+            self.open.insert(of, meeting);
+            self.ready.extend(missing);
+        }
+        any
+    }
+}

@@ -1,0 +1,55 @@
+//! What an organiser rules while a stage is played, and what it changes.
+
+use super::Stage;
+use crate::Ruling;
+use crate::rulings::{InForce, Order, RulingError, Since};
+use crate::score::refresh_scores;
+
+impl Stage {
+    /// Adds a ruling while the stage is played.
+    ///
+    /// # Errors
+    /// When it is to be in force from a round that has been paired, names a game that is not on record, or is
+    /// not possible after those before it; nothing has changed then.
+    pub fn rule(&mut self, ruling: Ruling) -> Result<(), RulingError> {
+        let next = Since { stage: self.plan.number, round: self.past.rounds.len() as u32 };
+        if ruling.since < next {
+            let asked =
+                if ruling.since.stage < next.stage { 1 } else { ruling.since.round.saturating_add(1) };
+            return Err(RulingError::Late { asked, next: next.round + 1 });
+        }
+        if let Order::Annul { game } | Order::Replay { game } = ruling.order
+            && game.stage() == self.plan.number
+            && !self.past.games.iter().any(|played| played.key == game)
+        {
+            return Err(RulingError::Unplayed(game));
+        }
+        self.rulings.push(ruling)?;
+        if self.is_fixed() || self.exhausted {
+            self.enforce(self.end());
+        }
+        Ok(())
+    }
+
+    /// The point after the last round.
+    pub(super) fn end(&self) -> Since {
+        Since { stage: self.plan.number, round: u32::MAX }
+    }
+
+    /// What is in force at a point: the rulings, and who was taken out for failing.
+    pub(super) fn force_at(&self, since: Since) -> InForce {
+        let mut force = self.rulings.in_force(since);
+        self.faults.add_to(&mut force, since);
+        force
+    }
+
+    /// Puts what is in force at a point in force.
+    pub(super) fn enforce(&mut self, since: Since) {
+        let force = self.force_at(since);
+        if force != self.past.force {
+            self.past.force = force;
+            self.past.revision += 1;
+            refresh_scores(&mut self.past, self.rule, &self.plan.scoring);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Stopping before the end.
+
+use std::collections::BTreeMap;
+
+use super::Stage;
+use crate::EntrantId;
+use crate::early_stop::{Bounds, Stop, is_decided, is_precise};
+use crate::tallies::Counting;
+
+impl Stage {
+    /// Whether a result that was asked for may come too late to be part of the stage. If so, what counts as
+    /// played is what [`Stage::games`] holds, and a result must not be committed before it stands there. (Where
+    /// rounds depend on results, none is asked for before the stage is known to go on.)
+    pub fn may_drop(&self) -> bool {
+        self.is_fixed() && self.plan.stops().next().is_some()
+    }
+
+    /// Whether the stage was stopped before its end.
+    pub fn was_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// Why the stage was stopped before its end, if it was.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Looks whether to stop, a further round being complete.
+    pub(super) fn look(&mut self) {
+        if self.complete >= self.most_rounds() {
+            return;
+        }
+        self.stopped = self.plan.stops().find(|stop| match *stop {
+            Stop::Decided { places } => self.is_decided(places),
+            Stop::Precise { elo } => self.is_precise(elo),
+        });
+        if self.stopped.is_some() {
+            // Rounds that were laid out and are not played any more are no part of the stage.
+            self.past.rounds.truncate(self.complete as usize);
+        }
+    }
+
+    fn is_decided(&mut self, places: u32) -> bool {
+        let Some(games_left) = self.schedule.games_left(self.complete) else { return false };
+        let counting = Counting::new(&self.field, &self.plan.scoring, &*self.schedule);
+        self.lead.catch_up(&self.past, self.complete as usize, &counting);
+        let ranked: Vec<_> =
+            self.field.ranked.iter().copied().filter(|&entrant| self.past.force.is_ranked(entrant)).collect();
+        let tally = |entrant| self.lead.of(entrant);
+        let bounds = Bounds { places, games_left };
+        is_decided(&ranked, tally, &self.plan.rank, &self.plan.scoring, bounds)
+    }
+
+    /// Whether all who are ranked and play on have a rating that is precise enough, each in its group.
+    fn is_precise(&mut self, elo: u32) -> bool {
+        let Some(turns) = self.schedule.turns(self.complete) else { return false };
+        if !self.looks.is_due(turns) {
+            return false;
+        }
+        let mut groups: BTreeMap<Option<u32>, Vec<EntrantId>> = BTreeMap::new();
+        for &entrant in &self.field.ranked {
+            groups.entry(self.schedule.group(entrant)).or_default().push(entrant);
+        }
+        let plays_on = |entrant: &EntrantId| {
+            self.past.force.is_ranked(*entrant) && !self.past.is_out(*entrant, self.complete)
+        };
+        groups.into_values().all(|group| {
+            let judged: Vec<_> = group.iter().copied().filter(plays_on).collect();
+            let players: Vec<_> = group.into_iter().chain(self.field.guests.iter().copied()).collect();
+            is_precise(self.past.counted_games(), &players, &judged, elo)
+        })
+    }
+}
