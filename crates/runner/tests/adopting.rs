@@ -170,6 +170,26 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
 }
 
 #[test]
+fn a_stage_that_had_stopped_early_goes_on_when_somebody_joins() {
+    let stages = |stop: &str| {
+        format!("[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 2\ncycles = 60\n{stop}")
+    };
+    let (decided, precise) = (stages("stop_when_decided = 1\n"), stages("stop_when_precise = 120\n"));
+    for stages in [decided, precise] {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = begun(&temp.path().join("run"), &stages, usize::MAX);
+        let before = matches(&folder);
+        assert!(before.len() < 2 * 60 * 6, "{stages}");
+        let five = ["Ada", "Ben", "Cem", "Dee", "Eve"];
+        adopted(&folder, text(&five, &stages)).unwrap().unwrap();
+        finish(&folder);
+        let after = matches(&folder);
+        assert!(after.len() > before.len() && before.iter().all(|row| after.contains(row)), "{stages}");
+        assert!(after.iter().any(|row| row.entrants.0.contains(&EntrantId(4))), "{stages}");
+    }
+}
+
+#[test]
 fn who_joins_before_the_first_match_is_there_from_the_start() {
     let temp = tempfile::tempdir().unwrap();
     let folder = begun(&temp.path().join("run"), SWISS, 0);
