@@ -108,3 +108,37 @@ fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
     }
     assert!(at_once > 0);
 }
+
+/// Who followed the events went away.
+#[test]
+fn a_run_that_nobody_follows_any_more_stops_and_goes_on_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 40\n");
+    let [whole, out] = ["whole", "run"].map(|name| folder.path().join(name));
+    play(&toml, &whole, "2");
+    let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2", "--json"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(follow(&mut lines, 30), 30);
+    drop(lines);
+    let (code, _, err) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        err.contains("nobody takes the events") && err.contains("hint: run the same command again"),
+        "{err}"
+    );
+    go_on(&toml, &out, &whole, 29..=21 * 40 - 1);
+}
+
+/// `muster run … | head -1`
+#[test]
+fn a_run_whose_tables_nobody_reads_has_its_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "few", "[[stage]]\nformat = \"round-robin\"\n");
+    let [whole, out] = ["whole", "run"].map(|name| folder.path().join(name));
+    play(&toml, &whole, "2");
+    let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap()]);
+    drop(child.stdout.take());
+    let (code, _, err) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 0, "{err}");
+    assert_same_tree(&whole.join("site"), &out.join("site"));
+}

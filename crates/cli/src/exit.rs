@@ -26,7 +26,8 @@ Exit codes:
   2  the command line cannot be read
   3  the run is not complete; run the same command again to go on
   4  a check or a verification ran, and its answer is no
-  5  the host failed: a disk, a permission, memory";
+  5  the host failed: a disk, a permission, memory
+  130  interrupted twice and ended at once; what was played is kept, run the same command again to go on";
 
 /// The end of a command that failed.
 #[derive(Debug)]

@@ -90,36 +90,41 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
         if json {
             let line = stream::line(event, &entrants, &metrics);
             told = std::mem::replace(&mut told, Ok(()))
-                .and_then(|()| line.map_or(Ok(()), |line| out::line(&line.to_string())));
+                .and_then(|()| line.map_or(Ok(()), |line| out::event(&line.to_string())));
+            // Who follows the run would take it for one that goes on.
+            stop.fetch_or(told.is_err(), Ordering::Relaxed);
         } else if let Some(table) = table(event, &entrants, &metrics) {
             tables.push(table);
         }
     });
     progress.finish();
     told?;
+    // The report first: whoever reads the tables may go away before their end.
+    let ended = end(ending, folder);
     for table in &tables {
         out::line(table)?;
         out::line("")?;
     }
-    match ending.map_err(|error| explain(folder, &error))? {
-        Ending::Complete => {}
-        Ending::Interrupted => {
-            return Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
-                .hint("run the same command again to go on"));
-        }
-        Ending::HostFailed { key, why } => {
-            return Err(Failed::new(
-                Code::Incomplete,
-                format!("the host failed three times at match {key}: {why}"),
-            )
-            .hint("mend what failed and run the same command again to go on"));
-        }
-    }
-    let page = report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))?;
+    let page = ended?;
     if json {
         return out::line(&json!({ "type": "complete", "report": page.display().to_string() }).to_string());
     }
     out::line(&format!("report: {}", page.display()))
+}
+
+/// Writes the report of a run that is complete, or says what is to be done about one that is not.
+fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, Failed> {
+    match ending.map_err(|error| explain(folder, &error))? {
+        Ending::Complete => {
+            report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))
+        }
+        Ending::Interrupted => Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
+            .hint("run the same command again to go on")),
+        Ending::HostFailed { key, why } => {
+            Err(Failed::new(Code::Incomplete, format!("the host failed three times at match {key}: {why}"))
+                .hint("mend what failed and run the same command again to go on"))
+        }
+    }
 }
 
 /// The table that a stage leaves, finished or not.
