@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -171,4 +172,58 @@ fn killed_before_each_change_of_a_file_it_ends_as_if_it_had_not_been() {
 #[test]
 fn killed_within_each_write_it_ends_as_if_it_had_not_been() {
     kill_at_each_change("tear");
+}
+
+/// The change is in force and written down, or it is not, and going on comes to the same end.
+#[test]
+fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "changed", "[[stage]]\nformat = \"round-robin\"\n");
+    let [begun, whole, out] = ["begun", "whole", "run"].map(|name| folder.path().join(name));
+    play(&toml, &begun, "1");
+    let text = fs::read_to_string(&toml).unwrap().replace("Durable", "Changed");
+    let late = "[[entrant]]\nname = \"late\"\nbot = \"builtin:first\"\n";
+    fs::write(&toml, format!("{text}{late}")).unwrap();
+    let adopt = |out: &Path| {
+        let (code, _, err) = run(&["run", &toml, "--out", out.to_str().unwrap(), "--adopt"]);
+        assert_eq!(code, 0, "{err}");
+    };
+    copy(&begun, &whole);
+    adopt(&whole);
+    let (old, new) = (tree(&begun.join("site")), tree(&whole.join("site")));
+    let faulty = match Faulty::within(&out) {
+        Ok(faulty) => faulty,
+        Err(why) => return skip(why),
+    };
+    let arguments = ["run", &toml, "--out", out.to_str().unwrap(), "--adopt", "--jobs", "1"];
+    for fault in ["kill", "tear"] {
+        copy(&begun, &out);
+        assert_eq!(faulty.run(&format!("{fault} 1000000000"), &arguments).0, 0);
+        let changes = faulty.calls();
+        let mut killed = 0;
+        for moment in moments(changes, if is_full() { usize::MAX } else { 16 }) {
+            copy(&begun, &out);
+            killed += i32::from(faulty.run(&format!("{fault} {moment}"), &arguments).0 != 0);
+            let left = tree(&out.join("site"));
+            assert!(left == old || left == new, "{fault} {moment}: half a report");
+            adopt(&out);
+            assert!(tree(&out.join("site")) == new, "{fault} {moment}: another end");
+        }
+        assert!(killed > 10, "only {killed} runs were killed");
+        verify(&out);
+    }
+}
+
+/// Puts a copy of a folder in the place of another.
+fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), &to).unwrap();
+        }
+    }
 }
