@@ -3,6 +3,7 @@
 pub(crate) mod check;
 mod dry_run;
 mod entered;
+mod folder;
 pub(crate) mod game;
 pub(crate) mod play;
 pub(crate) mod rate;

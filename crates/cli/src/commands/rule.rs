@@ -8,6 +8,7 @@ use runner::{Ruled, RunError};
 use tournament::rulings::{Order, PastGames};
 use tournament::{EntrantId, MatchKey};
 
+use super::folder::hint_at_disk;
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
 use crate::out;
@@ -95,15 +96,16 @@ impl RuleCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
         super::report::tournament_only(&folder)?;
-        let ledger = Ledger::open_read_only(&folder).map_err(|error| explain(&error.into()))?;
+        let ledger = Ledger::open_read_only(&folder).map_err(|error| explain(&folder, &error.into()))?;
         let (order, reason) = match self.order {
-            OrderCommand::List => return list(&ledger),
+            OrderCommand::List => return list(&folder, &ledger),
             OrderCommand::Withdraw { entrant, games, reason } => {
-                (Order::Withdraw { entrant: find(&ledger, &entrant)?, games: games.into() }, reason)
+                (Order::Withdraw { entrant: find(&folder, &ledger, &entrant)?, games: games.into() }, reason)
             }
-            OrderCommand::Disqualify { entrant, games, reason } => {
-                (Order::Disqualify { entrant: find(&ledger, &entrant)?, games: games.into() }, reason)
-            }
+            OrderCommand::Disqualify { entrant, games, reason } => (
+                Order::Disqualify { entrant: find(&folder, &ledger, &entrant)?, games: games.into() },
+                reason,
+            ),
             OrderCommand::Annul { game, reason } => (Order::Annul { game }, reason),
             OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
             OrderCommand::Undo { number, reason } => {
@@ -114,7 +116,7 @@ impl RuleCommand {
             }
         };
         drop(ledger);
-        let ruled = runner::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&error))?;
+        let ruled = runner::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&folder, &error))?;
         tell(&folder, &ruled)
     }
 }
@@ -135,8 +137,8 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     })
 }
 
-fn list(ledger: &Ledger) -> Done {
-    let rulings = ledger.rulings().map_err(|error| explain(&error.into()))?;
+fn list(folder: &RunFolder, ledger: &Ledger) -> Done {
+    let rulings = ledger.rulings().map_err(|error| explain(folder, &error.into()))?;
     for (number, ruling) in (1..).zip(rulings.as_slice()) {
         out::line(&format!("{number}  {}", inert(&ruling_text(ruling))))?;
     }
@@ -144,8 +146,8 @@ fn list(ledger: &Ledger) -> Done {
 }
 
 /// The entrant of a name.
-fn find(ledger: &Ledger, name: &str) -> Result<EntrantId, Failed> {
-    let entrants = ledger.entrants().map_err(|error| explain(&error.into()))?;
+fn find(folder: &RunFolder, ledger: &Ledger, name: &str) -> Result<EntrantId, Failed> {
+    let entrants = ledger.entrants().map_err(|error| explain(folder, &error.into()))?;
     let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
     (0..).zip(&entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
         let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
@@ -154,10 +156,14 @@ fn find(ledger: &Ledger, name: &str) -> Result<EntrantId, Failed> {
     })
 }
 
-fn explain(error: &RunError) -> Failed {
+fn explain(folder: &RunFolder, error: &RunError) -> Failed {
     let code = match error {
         RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }) => Code::Host,
         _ => Code::Input,
     };
-    Failed::from_error(code, error)
+    let failed = Failed::from_error(code, error);
+    match error {
+        RunError::Ledger(error) => hint_at_disk(failed, folder, error),
+        _ => failed,
+    }
 }

@@ -11,6 +11,7 @@ use runner::{Ending, Entered, Event, Run, RunError};
 use serde_json::json;
 
 use super::entered;
+use super::folder::hint_at_disk;
 use super::report::tournament_only;
 use crate::exit::{Code, Done, Failed};
 use crate::games::GAMES;
@@ -198,15 +199,10 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
         // Somebody else began one since this program looked.
         RunError::Ledger(LedgerError::HoldsRun { .. }) => failed.hint("run the same command again to go on with it"),
         RunError::Ledger(LedgerError::NotAFolder { .. }) => failed.hint("give another folder with --out"),
-        RunError::Ledger(LedgerError::Sqlite { .. }) => failed.hint(format!(
-            "look after {} and the disk it is on, then run the same command again to go on; what was told as played \
-             is kept",
-            folder.ledger().display()
-        )),
-        RunError::Ledger(LedgerError::File { .. }) => failed.hint(format!(
-            "check that {} can be written, or give another folder with --out",
-            folder.root().display()
-        )),
+        RunError::Ledger(error @ LedgerError::File { .. }) => {
+            hint_at_disk(failed, folder, error).hint("or give another folder with --out")
+        }
+        RunError::Ledger(error) => hint_at_disk(failed, folder, error),
         RunError::Adoption(_) => failed.hint(
             "undo the change to go on with that run, or give another folder with --out to begin a new one; who is to \
              leave is taken out with `muster rule`",

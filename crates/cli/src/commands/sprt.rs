@@ -16,6 +16,7 @@ use runner::{Candidate, Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelSt
 use sandbox::Caps;
 use serde_json::json;
 
+use super::folder::hint_at_disk;
 use super::game::{find_game, rules_of};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
@@ -96,14 +97,14 @@ impl SprtCommand {
         let admission =
             runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let folder = self.out.as_ref().map(RunFolder::at);
-        let mut duel =
-            Duel::begin(&plan, admission, sandbox, folder.as_ref()).map_err(|error| explain(&error))?;
+        let mut duel = Duel::begin(&plan, admission, sandbox, folder.as_ref())
+            .map_err(|error| explain(folder.as_ref(), &error))?;
         let stop = stop_on_interrupt();
         let progress = Progress::new(&duel.state());
         let ending = duel.play(jobs, &stop, &mut |event| progress.tell(event));
         progress.finish();
         let state = duel.state();
-        match ending.map_err(|error| explain(&error))? {
+        match ending.map_err(|error| explain(folder.as_ref(), &error))? {
             DuelEnding::Over(verdict) => self.tell(verdict, &state),
             DuelEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
@@ -230,7 +231,7 @@ impl SprtCommand {
 }
 
 /// The error in the terms of its user. What a folder from somebody else says is made harmless.
-fn explain(error: &DuelError) -> Failed {
+fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
     let code = match error {
         DuelError::Run(
             RunError::Sandbox(_)
@@ -250,6 +251,10 @@ fn explain(error: &DuelError) -> Failed {
         DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
             failed.hint("wait for that test, or give another folder with --out")
         }
+        DuelError::Run(RunError::Ledger(error)) => match folder {
+            Some(folder) => hint_at_disk(failed, folder, error),
+            None => failed,
+        },
         DuelError::Hypotheses(_) => failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05"),
         _ => failed,
     }
