@@ -215,6 +215,7 @@ fn readiness_to_go_down(players: &[Player], at: usize) -> impl Ord + use<> {
 #[cfg(test)]
 mod tests {
     use game::Dice;
+    use proptest::prelude::*;
 
     use super::*;
     use crate::EntrantId;
@@ -311,6 +312,7 @@ mod tests {
 
     /// A Swiss of players of whom those with the smaller number win more often.
     struct Played {
+        players: Vec<Player>,
         /// How often somebody floated the same way as in the round before, and as in the one before that.
         again: [u32; 2],
         /// How often it would have been had nobody known of floats in the round.
@@ -324,6 +326,7 @@ mod tests {
         for _ in 0..rounds {
             players.sort_by_key(|player| (Reverse(player.score), player.entrant));
             let drawn = pair(&players);
+            check_rematches(&players, &drawn);
             add(&mut again, &players, &drawn);
             let forgetful: Vec<Player> =
                 players.iter().map(|player| Player { floats: [None; 2], ..player.clone() }).collect();
@@ -359,7 +362,27 @@ mod tests {
                 players[bye].score += 2;
             }
         }
-        Played { again, blind }
+        Played { players, again, blind }
+    }
+
+    /// Nobody meets anybody again while there is a pairing without that, and no more than have to.
+    fn check_rematches(players: &[Player], drawn: &Drawn) {
+        let met = |one: usize, other: usize| players[one].times_met(&players[other]) > 0;
+        let again = drawn.pairs.iter().filter(|&&(one, other)| met(one, other)).count();
+        let fresh = Graph::new(players.len(), |one, other| !met(one, other));
+        let without = |bye: Option<usize>| {
+            let left = (0..players.len()).filter(|&player| Some(player) != bye).collect();
+            players.len() / 2 - Matching::new(&fresh, left).size()
+        };
+        assert_eq!(drawn.pairs.len(), players.len() / 2);
+        assert_eq!(again, without(drawn.bye), "as few as there can be");
+        if let Some(bye) = drawn.bye {
+            let fewest = players.iter().map(|player| player.byes).min();
+            // A better bye would have been in vain.
+            let mut others =
+                (0..players.len()).filter(|&other| again > 0 || Some(players[other].byes) == fewest);
+            assert!(Some(players[bye].byes) == fewest || others.all(|other| without(Some(other)) > 0));
+        }
     }
 
     fn floats(players: &[Player], drawn: &Drawn) -> Vec<(usize, Option<Float>)> {
@@ -384,6 +407,17 @@ mod tests {
             let [again, blind]: [u32; 2] = [|played: &Played| played.again, |played: &Played| played.blind]
                 .map(|of| played.iter().map(|played| of(played)[ago]).sum());
             assert!(blind > 100 && 3 * again < 2 * blind, "{again} of {blind}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn all_rounds_there_can_be_are_paired(entrants in prop_oneof![3 => 2u32..16, 1 => 16u32..48], seed: u64) {
+            let met = |played: &Played| played.players.iter().map(|player| player.met.values().sum::<u32>()).sum::<u32>();
+            let played = play(entrants, entrants - 1, seed);
+            prop_assert_eq!(met(&played), (entrants - 1) * (entrants - entrants % 2));
         }
     }
 }
