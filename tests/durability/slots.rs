@@ -80,3 +80,41 @@ fn a_stage_that_is_decided_ends_at_the_same_match_at_any_number_of_slots() {
     assert!(!told.contains("\"played\""), "{told}");
     assert_same_tree(&outs[0].join("site"), &outs[2].join("site"));
 }
+
+#[test]
+fn a_stage_that_is_precise_ends_at_the_same_match_at_any_number_of_slots_and_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = String::from("[tournament]\nname = \"Precise\"\ngame = \"tank-war\"\nseed = 4\n");
+    for number in 1..=4 {
+        text.push_str(&format!("[[entrant]]\nname = \"dice {number}\"\nbot = \"builtin:random\"\n"));
+    }
+    text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 50\nstop_when_precise = 80\n");
+    text.push_str("[[stage]]\nformat = \"ladder\"\nbudget = 600\nbatch = 4\nstop_when_precise = 80\n");
+    let toml = folder.path().join("precise.toml");
+    fs::write(&toml, text).unwrap();
+    let toml = toml.to_str().unwrap();
+    let outs = ["1", "2", "7"].map(|jobs| {
+        let out = folder.path().join(jobs);
+        play(toml, &out, jobs);
+        verify(&out);
+        out
+    });
+    let matches = fs::read_to_string(outs[0].join("site/data/matches.csv")).unwrap();
+    let played = matches.lines().filter(|line| line.contains("dice")).count();
+    assert!((150..600).contains(&played), "{played} of 1200 matches are played\n{matches}");
+    let page = fs::read_to_string(outs[0].join("site/index.html")).unwrap();
+    let told = "stopped early, as every rating is known to within ± 80 Elo (95 % intervals)";
+    assert_eq!(page.matches(told).count(), 2);
+    for out in &outs[1..] {
+        assert_same_tree(&outs[0].join("site"), &out.join("site"));
+    }
+    for after in [30, 170] {
+        let killed = folder.path().join(format!("killed {after}"));
+        let (mut child, mut lines) = begin(toml, &killed, "2");
+        follow(&mut lines, after);
+        let _ = child.kill();
+        child.wait().unwrap();
+        play(toml, &killed, "2");
+        assert_same_tree(&outs[0].join("site"), &killed.join("site"));
+    }
+}
