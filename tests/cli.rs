@@ -305,3 +305,17 @@ fn a_ruling_is_recorded_shown_and_undone() {
         assert!(code == 1 && err.contains(message), "{arguments:?}: {code} {err}");
     }
 }
+
+#[test]
+fn every_tournament_that_comes_along_can_be_run() {
+    let mut seen = 0;
+    for entry in fs::read_dir(support::top().join("tournaments")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let (code, told, err) = run(&["run", "--dry-run", path.to_str().unwrap()]);
+            assert!(code == 0 && told.contains("nothing was played"), "{}: {err}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 4, "only {seen} tournaments");
+}
