@@ -1,8 +1,9 @@
-//! Compiled code on disk, so that a module is compiled once on a machine.
+//! What compiling came to, on disk, so that a module is compiled once on a machine: its code, or that it took
+//! more than the limits.
 //!
 //! An entry is named by the module's BLAKE3 and by everything the code depends on: version of wasmtime,
 //! target, flags, price table. Machine code runs with the rights of this process, so an entry is read only
-//! from a folder that is ours and that nobody else may write to, and only if its hash, kept beside it, is
+//! from a folder that is ours and that nobody else may write to, and only if its hash, kept with it, is
 //! right. Entries are written under another name and moved into place.
 
 use std::fs;
@@ -14,7 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use wasmtime::Engine;
 
-use crate::{HostError, os};
+use crate::compile::CompileLimits;
+use crate::{HostError, Objection, os};
 
 /// A folder of compiled code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +50,18 @@ impl Cache {
         key.finalize().to_hex().to_string()
     }
 
+    /// Whether the folder is still ours alone.
+    fn is_ours(&self) -> bool {
+        let ours = self.folder.metadata().is_ok_and(|metadata| os::is_private(&metadata));
+        if !ours {
+            tracing::warn!(folder = %self.folder.display(), "others may write to the folder of compiled code");
+        }
+        ours
+    }
+
     /// The code of an entry; `None` when there is none, or none that can be trusted.
     pub(crate) fn load(&self, key: &str) -> Option<Vec<u8>> {
-        let metadata = self.folder.metadata().ok()?;
-        if !os::is_private(&metadata) {
-            tracing::warn!(folder = %self.folder.display(), "others may write to the folder of compiled code");
+        if !self.is_ours() {
             return None;
         }
         let code = fs::read(self.code_path(key)).ok()?;
@@ -68,6 +77,29 @@ impl Cache {
     pub(crate) fn store(&self, key: &str, code: &[u8]) -> io::Result<()> {
         self.replace(&self.code_path(key), code)?;
         self.replace(&self.seal_path(key), blake3::hash(code).to_hex().as_bytes())
+    }
+
+    /// How compiling ended under just these limits, if it was stopped by them. Other limits decide anew.
+    pub(crate) fn refusal(&self, key: &str, limits: CompileLimits) -> Option<Objection> {
+        if !self.is_ours() {
+            return None;
+        }
+        let text = fs::read_to_string(self.refusal_path(key)).ok()?;
+        let objections = [
+            Objection::CompileTime { seconds: limits.seconds },
+            Objection::CompileMemory { bytes: limits.bytes },
+        ];
+        objections.into_iter().find(|objection| refusal_text(key, limits, objection) == text)
+    }
+
+    /// Stores that compiling was stopped by its limits.
+    pub(crate) fn store_refusal(
+        &self,
+        key: &str,
+        limits: CompileLimits,
+        objection: &Objection,
+    ) -> io::Result<()> {
+        self.replace(&self.refusal_path(key), refusal_text(key, limits, objection).as_bytes())
     }
 
     fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -91,4 +123,18 @@ impl Cache {
     fn seal_path(&self, key: &str) -> PathBuf {
         self.folder.join(format!("{key}.blake3"))
     }
+
+    fn refusal_path(&self, key: &str) -> PathBuf {
+        self.folder.join(format!("{key}.refused"))
+    }
+}
+
+/// A refusal as it is kept: what was decided under which limits, and a hash over that and the entry's name.
+fn refusal_text(key: &str, CompileLimits { seconds, bytes }: CompileLimits, objection: &Objection) -> String {
+    let decided = format!("{objection}\nunder {seconds} s of processor time and {bytes} bytes of memory\n");
+    let seal = blake3::Hasher::new_derive_key("muster refused to compile")
+        .update(key.as_bytes())
+        .update(decided.as_bytes())
+        .finalize();
+    format!("{decided}{}\n", seal.to_hex())
 }

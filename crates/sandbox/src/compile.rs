@@ -46,7 +46,24 @@ pub enum Compiler {
     },
 }
 
+/// What a compiling child may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CompileLimits {
+    /// Processor time in seconds.
+    pub(crate) seconds: u64,
+    /// Address space in bytes.
+    pub(crate) bytes: u64,
+}
+
 impl Compiler {
+    /// What compiling may take; `None` where nothing limits it.
+    pub(crate) fn limits(&self) -> Option<CompileLimits> {
+        match *self {
+            Compiler::InProcess => None,
+            Compiler::Child { seconds, bytes, .. } => Some(CompileLimits { seconds, bytes }),
+        }
+    }
+
     /// This program as the child, under the usual limits.
     ///
     /// # Errors
@@ -90,7 +107,7 @@ impl Compiler {
 }
 
 /// Machine code, and what a child used to make it.
-type Compiled = (Vec<u8>, Option<Usage>);
+pub(crate) type Compiled = (Vec<u8>, Option<Usage>);
 
 /// What a child left.
 struct Finished {

@@ -14,7 +14,7 @@ use wasmtime::{Engine, Linker, Module};
 use crate::bot::{Exports, Making};
 use crate::cache::Cache;
 use crate::clock::Net;
-use crate::compile::Compiler;
+use crate::compile::{Compiled, Compiler};
 use crate::engine::{self, Allocation, Numbers};
 use crate::seat::SeatState;
 use crate::{Bot, Caps, Objection, Refusal, SandboxPlayer, Sizes, host, inspect, os};
@@ -26,7 +26,8 @@ pub struct SandboxOptions {
     pub instances: u32,
     /// Where modules are compiled.
     pub compiler: Compiler,
-    /// The folder of compiled code; nothing is kept where there is none.
+    /// The folder of compiled code and of modules that took more than the compiler's limits; nothing is kept where
+    /// there is none.
     pub cache: Option<PathBuf>,
     /// The safety net under the fuel clock.
     pub net: Net,
@@ -161,7 +162,7 @@ impl Sandbox {
         let cached = kept.is_some();
         let (code, child) = match kept {
             Some(code) => (code, None),
-            None => match self.compiler.compile(&workshop.engine, numbers, workshop.allocation, bytes)? {
+            None => match self.compile(workshop, numbers, &key, bytes)? {
                 Ok(compiled) => compiled,
                 Err(objection) => return Ok(Err(objection)),
             },
@@ -178,6 +179,33 @@ impl Sandbox {
         }
         let making = Making { time: begun.elapsed(), cached, code: code.len() as u64, child };
         Ok(finish(workshop, hash, sizes, &module, making))
+    }
+
+    /// Compiles a module, unless it is known that it takes more than the limits.
+    fn compile(
+        &self,
+        workshop: &Workshop,
+        numbers: Numbers,
+        key: &str,
+        bytes: &[u8],
+    ) -> Result<Result<Compiled, Objection>, HostError> {
+        let memory = self.cache.as_ref().zip(self.compiler.limits());
+        if let Some((cache, limits)) = memory
+            && let Some(objection) = cache.refusal(key, limits)
+        {
+            tracing::info!(key, %objection, "as an earlier try showed");
+            return Ok(Err(objection));
+        }
+        let compiled = self.compiler.compile(&workshop.engine, numbers, workshop.allocation, bytes)?;
+        if let Some((cache, limits)) = memory
+            && let Err(objection @ (Objection::CompileTime { .. } | Objection::CompileMemory { .. })) =
+                &compiled
+            && let Err(error) = cache.store_refusal(key, limits, objection)
+        {
+            // The next start will find out again.
+            tracing::warn!(%error, "that a module is refused was not kept");
+        }
+        Ok(compiled)
     }
 
     fn workshop(&self, numbers: Numbers) -> &Workshop {

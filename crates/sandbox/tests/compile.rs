@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         play_in_little_room();
         return ExitCode::SUCCESS;
     }
-    let tests: [(&str, fn()); 8] = [
+    let tests: [(&str, fn()); 9] = [
         ("without_address_space_bots_play_all_the_same", without_address_space_bots_play_all_the_same),
         ("the_child_compiles_what_this_process_compiles", the_child_compiles_what_this_process_compiles),
         ("a_slow_module_is_stopped_at_its_processor_time", a_slow_module_is_stopped_at_its_processor_time),
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         ("a_child_that_cannot_start_is_the_hosts_failure", a_child_that_cannot_start_is_the_hosts_failure),
         ("a_child_that_is_another_program_is_the_hosts_failure", a_child_that_is_another_program),
         ("code_is_kept_and_damage_is_noticed", code_is_kept_and_damage_is_noticed),
+        ("what_the_limits_refuse_is_remembered", what_the_limits_refuse_is_remembered),
         ("a_folder_open_to_others_is_refused", a_folder_open_to_others_is_refused),
     ];
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
@@ -175,6 +176,83 @@ fn code_is_kept_and_damage_is_noticed() {
     std::fs::write(code, bytes).expect("damaged");
     assert!(!admit().making().cached, "damaged code is compiled anew");
     assert!(admit().making().cached, "and kept again");
+}
+
+/// A module that its limits stopped is not compiled again: a compiler that is not there is not missed.
+fn what_the_limits_refuse_is_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("code");
+    let admit = |compiler: &Compiler, module: &[u8]| {
+        let options = SandboxOptions {
+            compiler: compiler.clone(),
+            instances: 8,
+            cache: Some(cache.clone()),
+            ..SandboxOptions::default()
+        };
+        let decided = Sandbox::new(&options).expect("a host that can run bots").admit(module, &wide_open());
+        decided.map(|decided| decided.expect_err("refused").objections().to_vec())
+    };
+    let missing = |seconds, bytes| Compiler::Child { program: "/nonexistent/muster".into(), seconds, bytes };
+    let is_tried_again = |compiler: &Compiler, module: &[u8]| {
+        matches!(admit(compiler, module), Err(HostError::Compiler { .. }))
+    };
+    let (slow, large) = (slow_module(3_000, 300), slow_module(2_000, 300));
+    let (room, little) = (1 << 30, 96 << 20);
+
+    let objections = [Objection::CompileTime { seconds: 1 }];
+    assert_eq!(admit(&child(1, room), &slow).expect("no host failure"), objections);
+    assert_eq!(admit(&missing(1, room), &slow).expect("remembered"), objections);
+    let objections = [Objection::CompileMemory { bytes: little }];
+    assert_eq!(admit(&child(30, little), &large).expect("no host failure"), objections);
+    assert_eq!(admit(&missing(30, little), &large).expect("remembered"), objections);
+    // Other limits and other modules are decided anew.
+    assert!(is_tried_again(&missing(2, room), &slow));
+    assert!(is_tried_again(&missing(1, room + 1), &slow));
+    assert!(is_tried_again(&missing(1, room), &large));
+
+    let refusals = || -> Vec<_> {
+        let entries = std::fs::read_dir(&cache).expect("the folder");
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        paths
+    };
+    let paths = refusals();
+    assert_eq!(paths.len(), 2, "two files and nothing half written: {paths:?}");
+    assert!(paths.iter().all(|path| path.extension().is_some_and(|end| end == "refused")), "{paths:?}");
+    let whole: Vec<Vec<u8>> = paths.iter().map(|path| std::fs::read(path).expect("readable")).collect();
+    let write = |texts: [&[u8]; 2]| {
+        for (path, text) in paths.iter().zip(texts) {
+            std::fs::write(path, text).expect("written");
+        }
+    };
+    // Under another module's name, cut off or changed, nothing is believed.
+    write([&whole[1], &whole[0]]);
+    assert!(is_tried_again(&missing(1, room), &slow));
+    assert!(is_tried_again(&missing(30, little), &large));
+    for at in [0, 40, 80] {
+        let mut changed = whole.clone();
+        changed.iter_mut().for_each(|text| text[at] ^= 1);
+        write([&changed[0], &changed[1]]);
+        assert!(is_tried_again(&missing(1, room), &slow), "byte {at} changed");
+        write([&whole[0][..at], &whole[1][..at]]);
+        assert!(is_tried_again(&missing(1, room), &slow), "cut at byte {at}");
+    }
+    write([&whole[0], &whole[1]]);
+    assert!(!is_tried_again(&missing(1, room), &slow));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A folder that others can write to since it was opened.
+        let options = SandboxOptions {
+            compiler: missing(1, room),
+            instances: 8,
+            cache: Some(cache.clone()),
+            ..SandboxOptions::default()
+        };
+        let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+        std::fs::set_permissions(&cache, std::fs::Permissions::from_mode(0o777)).expect("permissions");
+        assert!(matches!(sandbox.admit(&slow, &wide_open()), Err(HostError::Compiler { .. })));
+    }
 }
 
 fn a_folder_open_to_others_is_refused() {
