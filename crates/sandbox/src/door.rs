@@ -1,74 +1,16 @@
 //! The door: a module is looked through before anything is compiled.
 
+mod floats;
+mod ports;
+
 use wasmparser::{
-    CompositeInnerType, Encoding, ExternalKind, FuncType, FunctionBody, MemoryType, Operator, Parser,
-    Payload, TypeRef, ValType, Validator, WasmFeatures,
+    CompositeInnerType, Encoding, FuncType, FunctionBody, MemoryType, Operator, Parser, Payload, TypeRef,
+    Validator, WasmFeatures,
 };
 
-use crate::interface::{self, Signature};
-use crate::{Caps, Objection, Refusal, feature};
-
-/// What a module consists of, in the units of [`Caps`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sizes {
-    /// Bytes.
-    pub module: u64,
-    /// Function types.
-    pub types: u64,
-    /// The most parameters, or results, of one type.
-    pub parameters: u64,
-    /// Functions that the module defines.
-    pub functions: u64,
-    /// The most locals of one function.
-    pub locals: u64,
-    /// Bytes of the largest function.
-    pub body: u64,
-    /// The deepest nesting of blocks.
-    pub nesting: u64,
-    /// Globals.
-    pub globals: u64,
-    /// Tables.
-    pub tables: u64,
-    /// Entries of the largest table.
-    pub table_entries: u64,
-    /// Element segments.
-    pub element_segments: u64,
-    /// Data segments.
-    pub data_segments: u64,
-    /// Initial pages of the memory.
-    pub memory_pages: u64,
-    /// Exports.
-    pub exports: u64,
-    /// Imports in the module's order: module and name.
-    pub imports: Vec<(String, String)>,
-    /// Whether there is floating point arithmetic, which is compiled with canonical NaN.
-    pub floats: bool,
-    /// Whether an optional `_initialize` is there.
-    pub initialize: bool,
-}
-
-impl Sizes {
-    /// Every size with its name and its cap, in the order of [`Caps`].
-    pub fn against(&self, caps: &Caps) -> [(&'static str, u64, u64); 15] {
-        [
-            ("bytes", self.module, caps.module),
-            ("types", self.types, caps.types),
-            ("parameters or results of a type", self.parameters, caps.parameters),
-            ("imports", self.imports.len() as u64, caps.imports),
-            ("exports", self.exports, caps.exports),
-            ("functions", self.functions, caps.functions),
-            ("locals of a function", self.locals, caps.locals),
-            ("bytes of a function", self.body, caps.body),
-            ("blocks inside one another", self.nesting, caps.nesting),
-            ("globals", self.globals, caps.globals),
-            ("tables", self.tables, caps.tables),
-            ("entries of a table", self.table_entries, caps.table_entries),
-            ("element segments", self.element_segments, caps.element_segments),
-            ("data segments", self.data_segments, caps.data_segments),
-            ("initial pages of memory", self.memory_pages, caps.memory_pages),
-        ]
-    }
-}
+use self::floats::makes_floats;
+use self::ports::Export;
+use crate::{Caps, Objection, Refusal, Sizes, feature};
 
 /// Looks a module through: its size, structure, features, exports and imports. Compiles nothing; takes time
 /// and memory in proportion to the bytes.
@@ -108,35 +50,7 @@ fn invalid(error: &wasmparser::Error) -> Objection {
     Objection::Invalid { message: error.message().to_owned(), offset: error.offset() }
 }
 
-/// The type of one function, as far as exports and imports are concerned.
-fn describe(function: Option<&FuncType>) -> String {
-    let Some(function) = function else { return "func of another kind".to_owned() };
-    let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    match function.results() {
-        [one] => format!("func ({}) -> {one}", list(function.params())),
-        results => format!("func ({}) -> ({})", list(function.params()), list(results)),
-    }
-}
-
-fn agrees(function: &FuncType, signature: Signature) -> bool {
-    let same = |types: &[ValType], letters: &str| {
-        types.len() == letters.len()
-            && types.iter().zip(letters.chars()).all(|(ty, letter)| match letter {
-                'l' => *ty == ValType::I64,
-                _ => *ty == ValType::I32,
-            })
-    };
-    let (parameters, results) = signature.letters();
-    same(function.params(), parameters) && same(function.results(), results)
-}
-
-/// An export, by the kind and index that the module gives.
-struct Export {
-    name: String,
-    kind: ExternalKind,
-    index: u32,
-}
-
+/// What has been seen of a module so far.
 struct Survey<'a> {
     caps: &'a Caps,
     sizes: Sizes,
@@ -368,83 +282,6 @@ impl<'a> Survey<'a> {
         Ok(deepest)
     }
 
-    fn function_type(&self, index: u32) -> Option<&FuncType> {
-        let ty = *self.functions.get(index as usize)?;
-        self.types.get(ty as usize)?.as_ref()
-    }
-
-    fn check_interface(&mut self) {
-        let imports = std::mem::take(&mut self.imports);
-        for (module, name, ty) in imports {
-            self.check_import(module, name, ty);
-        }
-        let has = |name: &str| self.exports.iter().any(|export| export.name == name);
-        if has(interface::START) && !has(interface::CHOOSE.0) {
-            self.objections.push(Objection::Program);
-            return;
-        }
-        self.sizes.initialize = has(interface::INITIALIZE.0);
-        self.check_memory();
-        for (name, signature) in [interface::BUFFER, interface::CHOOSE] {
-            self.check_function(name, signature);
-        }
-        if self.sizes.initialize {
-            let (name, signature) = interface::INITIALIZE;
-            self.check_function(name, signature);
-        }
-    }
-
-    fn check_import(&mut self, module: String, name: String, ty: TypeRef) {
-        let Some(due) = interface::import(&module, &name) else {
-            self.objections.push(Objection::UnknownImport { module, name });
-            return;
-        };
-        let found = match ty {
-            TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
-                let function = self.types.get(ty as usize).and_then(Option::as_ref);
-                if function.is_some_and(|function| agrees(function, due)) {
-                    return;
-                }
-                describe(function)
-            }
-            TypeRef::Memory(_) => "memory".to_owned(),
-            TypeRef::Table(_) => "table".to_owned(),
-            TypeRef::Global(_) => "global".to_owned(),
-            TypeRef::Tag(_) => "tag".to_owned(),
-        };
-        self.objections.push(Objection::MistypedImport { module, name, found, due: due.to_string() });
-    }
-
-    fn check_memory(&mut self) {
-        let (name, due) = (interface::MEMORY, "memory".to_owned());
-        match self.exports.iter().find(|export| export.name == name) {
-            None => self.objections.push(Objection::MissingExport { name, due }),
-            Some(Export { kind: ExternalKind::Memory, .. }) => {}
-            Some(export) => {
-                let found = kind_word(export.kind).to_owned();
-                self.objections.push(Objection::MistypedExport { name, found, due });
-            }
-        }
-    }
-
-    fn check_function(&mut self, name: &'static str, signature: Signature) {
-        let due = signature.to_string();
-        let objection = match self.exports.iter().find(|export| export.name == name) {
-            None => Objection::MissingExport { name, due },
-            Some(export) if export.kind != ExternalKind::Func => {
-                Objection::MistypedExport { name, found: kind_word(export.kind).to_owned(), due }
-            }
-            Some(export) => {
-                let function = self.function_type(export.index);
-                if function.is_some_and(|function| agrees(function, signature)) {
-                    return;
-                }
-                Objection::MistypedExport { name, found: describe(function), due }
-            }
-        };
-        self.objections.push(objection);
-    }
-
     /// Validates the module, and names every feature outside the profile that it needs.
     fn validate(&mut self, bytes: &[u8]) {
         let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
@@ -463,40 +300,3 @@ impl<'a> Survey<'a> {
         }
     }
 }
-
-fn kind_word(kind: ExternalKind) -> &'static str {
-    match kind {
-        ExternalKind::Func | ExternalKind::FuncExact => "func",
-        ExternalKind::Table => "table",
-        ExternalKind::Memory => "memory",
-        ExternalKind::Global => "global",
-        ExternalKind::Tag => "tag",
-    }
-}
-
-/// Whether the name of a visitor method speaks of floating point.
-const fn speaks_of_floats(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let mut at = 0;
-    while at + 2 < bytes.len() {
-        let digits = (bytes[at + 1], bytes[at + 2]);
-        if bytes[at] == b'f' && matches!(digits, (b'3', b'2') | (b'6', b'4')) {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-macro_rules! define_makes_floats {
-    ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-        /// Whether an operator reads or makes a float, so that NaN may have a say.
-        fn makes_floats(operator: &Operator<'_>) -> bool {
-            match operator {
-                $(Operator::$op $({ $($arg: _),* })? => const { speaks_of_floats(stringify!($visit)) },)*
-                _ => false,
-            }
-        }
-    };
-}
-wasmparser::for_each_operator!(define_makes_floats);

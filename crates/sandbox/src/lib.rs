@@ -5,7 +5,7 @@
 //!
 //! In reading order:
 //!
-//! - [`Caps`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason why one
+//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason why one
 //!   stays outside.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
@@ -30,6 +30,7 @@ pub mod prices;
 mod refusal;
 mod sandbox;
 mod seat;
+mod sizes;
 mod trial;
 mod wasi;
 
@@ -37,8 +38,9 @@ pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
 pub use clock::Net;
 pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
-pub use door::{Sizes, inspect};
+pub use door::inspect;
 pub use player::SandboxPlayer;
 pub use refusal::{Objection, Refusal};
 pub use sandbox::{HostError, Sandbox, SandboxOptions, read_module};
+pub use sizes::Sizes;
 pub use trial::{Spending, Trial, TrialPlan, trial};

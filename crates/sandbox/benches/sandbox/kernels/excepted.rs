@@ -1,0 +1,32 @@
+//! Kernels that no price makes up for.
+
+use super::{Kernel, shell};
+
+/// The kernel that is measured on the first call of an instance.
+pub(super) const FIRST_TOUCHES: &str = "first touches";
+
+/// What no price can make up for, since it depends on the machine's caches and on the pages touched before.
+pub(super) fn excepted() -> Vec<Kernel> {
+    let kernel = |name: &str, pages: u32, before: &str, body: &str| Kernel {
+        name: name.to_owned(),
+        text: shell("", "", "(local $a i32) (local $p i32)", before, body, "")
+            .replace("\"memory\") 17", &format!("\"memory\") {pages}")),
+        excepted: true,
+        host: false,
+    };
+    let touch = "(if (i32.ne (i32.load (i32.const 0)) (i32.const 0x02020202))
+                   (then (memory.fill (i32.const 0) (i32.const 2) (i32.const 67108864))))";
+    // A generator of full period, one step of which waits for what was read in the last.
+    let chase = "(local.set $a (i32.add (i32.mul (i32.const 1664525)
+                   (i32.add (local.get $a) (i32.load (i32.and (local.get $a) (i32.const 0x3fffffc)))))
+                   (i32.const 1013904223)))";
+    vec![
+        kernel("cache misses", 1_024, touch, chase),
+        kernel(
+            FIRST_TOUCHES,
+            1_024,
+            "",
+            "(i32.store (local.get $p) (i32.const 1)) (local.set $p (i32.and (i32.const 0x3ffffff) (i32.add (local.get $p) (i32.const 4096))))",
+        ),
+    ]
+}

@@ -1,0 +1,181 @@
+//! What each clock costs bots that search, beside the same modules in a bare engine without any metering.
+//!
+//! The bots play their first moves of a real match, with settings that bound the search by depth or nodes and
+//! never by time, so that every clock sees the same work; that the answers are the same is checked.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use game::{Dice, Game, Rules, Seat};
+use referee::{Builtin, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
+use sandbox::interface::MODULE;
+use wasmtime::{Caller, Config, Engine, Extern, Linker, Module, Store, TypedFunc};
+
+use crate::common;
+use crate::cpu_seconds;
+
+/// Rounds of each way to play; they take turns, and the fastest counts.
+const ROUNDS: usize = 7;
+/// Answers of a bot in one round.
+const ANSWERS: usize = 8;
+/// More than any search takes.
+const ENOUGH: Ticks = Ticks(6_000 * Ticks::PER_SECOND);
+
+/// A bot of `bots/` and how it plays here.
+struct Searcher {
+    game: &'static dyn Game,
+    name: &'static str,
+    settings: &'static str,
+}
+
+const SEARCHERS: [Searcher; 5] = [
+    Searcher { game: &tank_war::GAME, name: "teacher", settings: "depth=3 nodes=20000 ms=60000" },
+    Searcher { game: &tank_war::GAME, name: "maximin", settings: "depth=3" },
+    Searcher { game: &tank_war::GAME, name: "gambler", settings: "playouts=400" },
+    Searcher { game: &tank_battle::GAME, name: "searcher", settings: "depth=4" },
+    Searcher { game: &tank_chess::GAME, name: "planner", settings: "turns=2 plans=6" },
+];
+
+/// One question as the bot was asked it, with its answer.
+struct Asked {
+    view: Vec<u8>,
+    code: i64,
+}
+
+pub(crate) fn run() {
+    println!(
+        "searching bots: processor time of {ANSWERS} answers, fastest of {ROUNDS} rounds, beside no metering"
+    );
+    println!(
+        "  {:12} {:10} {:>9} {:>6} {:>10} {:>7} {:>7} {:>7}",
+        "game", "bot", "fuel/s", "floats", "bare", "fuel", "cpu", "wall"
+    );
+    for searcher in &SEARCHERS {
+        measure(searcher);
+    }
+}
+
+fn measure(searcher: &Searcher) {
+    let path = format!("../../bots/{}/{1}/{1}.wasm", searcher.game.name(), searcher.name);
+    let bytes = std::fs::read(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(&path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
+    let bot = common::admit(&bytes).unwrap_or_else(|refusal| panic!("{path}: {refusal}"));
+    let (asked, fuel, _) = play(searcher, &bot, ClockKind::Fuel);
+    let bare = Bare::new(searcher, &bytes);
+    let mut bare_seconds = f64::INFINITY;
+    let mut seconds = [f64::INFINITY; 3];
+    for _ in 0..ROUNDS {
+        bare_seconds = bare_seconds.min(bare.play(&asked));
+        for (least, kind) in seconds.iter_mut().zip(ClockKind::ALL) {
+            let (again, _, took) = play(searcher, &bot, kind);
+            assert!(again.iter().map(|asked| asked.code).eq(asked.iter().map(|asked| asked.code)), "{path}");
+            *least = least.min(took);
+        }
+    }
+    let [by_fuel, by_cpu, by_wall] = seconds.map(|seconds| format!("{:.2}", seconds / bare_seconds));
+    println!(
+        "  {:12} {:10} {:>9} {:>6} {:>10} {by_fuel:>7} {by_cpu:>7} {by_wall:>7}",
+        searcher.game.name(),
+        searcher.name,
+        format!("{:.1}e9", fuel as f64 / seconds[0] / 1e9),
+        if bot.sizes().floats { "yes" } else { "no" },
+        format!("{:.2} ms", bare_seconds * 1e3),
+    );
+}
+
+/// The bot's answers in a match under a clock, the ticks they took, and their processor time in seconds.
+fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>, u64, f64) {
+    let mut limits = Limits::default();
+    limits.clock.kind = kind;
+    limits.clock.per_move = ENOUGH;
+    limits.clock.per_game = ENOUGH;
+    let seed = MatchSeed::from_number(1);
+    let settings: Arc<str> = searcher.settings.into();
+    let mut player = common::sandbox().player(bot, &seed, Seat::First, &settings, &limits);
+    let mut other = Builtin::Random.player(&seed, Seat::Second);
+    let start = searcher.game.start(&Rules::defaults(searcher.game.options()));
+    let mut playing = Match::new(searcher.game, start, limits);
+    let (mut asked, mut ticks, mut seconds) = (Vec::new(), 0, 0.0);
+    while asked.len() < ANSWERS {
+        let waiting = playing.waiting();
+        assert!(waiting.iter().next().is_some(), "{}: the match is over too soon", searcher.name);
+        for seat in waiting.iter() {
+            let ask = playing.ask(seat);
+            let answer = if seat == Seat::First {
+                let view = ask.view.to_vec();
+                let begun = cpu_seconds();
+                let answer = player.choose(ask).expect("no host failure");
+                seconds += cpu_seconds() - begun;
+                ticks += answer.spent.0;
+                let code = *answer
+                    .result
+                    .as_ref()
+                    .unwrap_or_else(|failure| panic!("{}: {failure:?}", searcher.name));
+                asked.push(Asked { view, code });
+                answer
+            } else {
+                other.choose(ask).expect("no host failure")
+            };
+            playing.answer(seat, answer);
+        }
+    }
+    (asked, ticks, seconds)
+}
+
+/// A module in an engine as it comes, with the least that the host calls need.
+struct Bare {
+    module: Module,
+    linker: Linker<State>,
+    settings: &'static str,
+}
+
+struct State {
+    settings: &'static str,
+    dice: Dice,
+}
+
+impl Bare {
+    fn new(searcher: &Searcher, bytes: &[u8]) -> Bare {
+        let engine = Engine::new(&Config::new()).expect("an engine");
+        let module = Module::from_binary(&engine, bytes).expect("compiles");
+        let mut linker = Linker::new(&engine);
+        let enough = || ENOUGH.nanos() as i64;
+        linker.func_wrap(MODULE, "remaining", enough).expect("a new name");
+        linker.func_wrap(MODULE, "game_remaining", enough).expect("a new name");
+        linker.func_wrap(MODULE, "offer", |_code: i64| {}).expect("a new name");
+        let random = |mut caller: Caller<'_, State>| caller.data_mut().dice.bits() as i64;
+        linker.func_wrap(MODULE, "random", random).expect("a new name");
+        linker.func_wrap(MODULE, "settings", write_settings).expect("a new name");
+        Bare { module, linker, settings: searcher.settings }
+    }
+
+    /// Seconds for the answers, which must be those that were given before.
+    fn play(&self, asked: &[Asked]) -> f64 {
+        let dice = MatchSeed::from_number(1).dice(Seat::First);
+        let mut store = Store::new(self.module.engine(), State { settings: self.settings, dice });
+        let begun = cpu_seconds();
+        let instance = self.linker.instantiate(&mut store, &self.module).expect("starts");
+        let largest = asked.iter().map(|asked| asked.view.len()).max().unwrap_or(0) as u32;
+        let buffer: TypedFunc<u32, u32> =
+            instance.get_typed_func(&mut store, "muster_buffer").expect("export");
+        let choose: TypedFunc<u32, i64> =
+            instance.get_typed_func(&mut store, "muster_choose").expect("export");
+        let memory = instance.get_memory(&mut store, "memory").expect("export");
+        let buffer = buffer.call(&mut store, largest).expect("an address") as usize;
+        for Asked { view, code } in asked {
+            memory.write(&mut store, buffer, view).expect("room");
+            let answer = choose.call(&mut store, view.len() as u32).expect("answers");
+            assert_eq!(answer, *code, "the bare engine plays another move");
+        }
+        cpu_seconds() - begun
+    }
+}
+
+fn write_settings(mut caller: Caller<'_, State>, pointer: u32, cap: u32) -> u32 {
+    let settings = caller.data().settings.as_bytes();
+    let written = &settings[..settings.len().min(cap as usize)];
+    if let Some(Extern::Memory(memory)) = caller.get_export("memory") {
+        memory.write(&mut caller, pointer as usize, written).expect("room");
+    }
+    settings.len() as u32
+}
