@@ -21,7 +21,11 @@ fn main() -> ExitCode {
         play_in_little_room();
         return ExitCode::SUCCESS;
     }
-    let tests: [(&str, fn()); 9] = [
+    if std::env::args().nth(1).is_some_and(|word| word == MEASURED) {
+        admit_measured();
+        return ExitCode::SUCCESS;
+    }
+    let tests: [(&str, fn()); 11] = [
         ("without_address_space_bots_play_all_the_same", without_address_space_bots_play_all_the_same),
         ("the_child_compiles_what_this_process_compiles", the_child_compiles_what_this_process_compiles),
         ("a_slow_module_is_stopped_at_its_processor_time", a_slow_module_is_stopped_at_its_processor_time),
@@ -30,6 +34,11 @@ fn main() -> ExitCode {
         ("a_child_that_is_another_program_is_the_hosts_failure", a_child_that_is_another_program),
         ("code_is_kept_and_damage_is_noticed", code_is_kept_and_damage_is_noticed),
         ("what_the_limits_refuse_is_remembered", what_the_limits_refuse_is_remembered),
+        (
+            "what_would_compile_for_a_minute_is_refused_at_once",
+            what_would_compile_for_a_minute_is_refused_at_once,
+        ),
+        ("what_compiles_slowly_below_every_cap_is_stopped", what_compiles_slowly_below_every_cap_is_stopped),
         ("a_folder_open_to_others_is_refused", a_folder_open_to_others_is_refused),
     ];
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
@@ -176,6 +185,141 @@ fn code_is_kept_and_damage_is_noticed() {
     std::fs::write(code, bytes).expect("damaged");
     assert!(!admit().making().cached, "damaged code is compiled anew");
     assert!(admit().making().cached, "and kept again");
+}
+
+/// The argument that makes this program admit one module, given on standard input, and tell what that took.
+const MEASURED: &str = "__measured";
+
+/// What admitting a module took in a process that does nothing else.
+#[cfg(target_os = "linux")]
+struct Measured {
+    refusal: String,
+    /// Processor time of the process itself in milliseconds.
+    processor: u64,
+    /// By how much its largest resident memory grew, in bytes.
+    memory: u64,
+}
+
+#[cfg(target_os = "linux")]
+fn admit_measured() {
+    use std::io::Read;
+    let mut module = Vec::new();
+    std::io::stdin().read_to_end(&mut module).expect("a module");
+    let options = SandboxOptions { compiler: child(1, 1 << 30), instances: 8, ..SandboxOptions::default() };
+    let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+    let processor = || {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    };
+    let (time, memory) = (processor(), common::peak_memory().expect("Linux tells"));
+    let refusal = sandbox.admit(&module, &Caps::default()).expect("no host failure").expect_err("refused");
+    let grown = common::peak_memory().expect("Linux tells") - memory;
+    println!("{} {grown} {refusal}", processor() - time);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn admit_measured() {}
+
+#[cfg(target_os = "linux")]
+fn measure(module: &[u8]) -> Measured {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut admitting = Command::new(std::env::current_exe().expect("this program"))
+        .arg(MEASURED)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    admitting.stdin.take().expect("a pipe").write_all(module).expect("it reads");
+    let output = admitting.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stdout).expect("text");
+    let mut words = told.trim().splitn(3, ' ');
+    let mut next = || words.next().expect("three words");
+    let mut number = || next().parse().expect("a number");
+    let (processor, memory) = (number(), number());
+    println!("  {} bytes: {processor} ms of processor time, {} KiB more memory", module.len(), memory >> 10);
+    Measured { refusal: next().to_owned(), processor, memory }
+}
+
+/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more: the door says no
+/// before much time or memory is used.
+fn what_would_compile_for_a_minute_is_refused_at_once() {
+    #[cfg(target_os = "linux")]
+    for (name, module, expected) in [
+        (
+            "200,000 functions of 1,000 parameters",
+            many_functions(200_000, 1_000),
+            "200000 functions; at most 10000",
+        ),
+        ("10,000 functions of 49,000 locals", many_locals(10_000, 49_000), "49000 locals; at most 256"),
+        ("120,000 nested blocks", nested_blocks(120_000), "120000 blocks inside one another; at most 1000"),
+    ] {
+        assert!(module.len() < 1 << 20, "{name}: {} bytes", module.len());
+        let Measured { refusal, processor, memory } = measure(&module);
+        assert!(refusal.contains(expected), "{name}: {refusal}");
+        assert!(processor < 1_000, "{name}: {processor} ms");
+        assert!(memory < 32 << 20, "{name}: {memory} bytes");
+    }
+}
+
+/// A module that no cap objects to and that still takes the compiler longer than it may: the child is stopped,
+/// and the host does not feel it.
+fn what_compiles_slowly_below_every_cap_is_stopped() {
+    let module = slow_module(400, 280);
+    assert!(sandbox::inspect(&module, &Caps::default()).is_ok(), "no cap objects");
+    #[cfg(target_os = "linux")]
+    {
+        let Measured { refusal, processor, memory } = measure(&module);
+        assert_eq!(refusal, Objection::CompileTime { seconds: 1 }.to_string());
+        assert!(processor < 1_000, "{processor} ms in the host");
+        assert!(memory < 32 << 20, "{memory} bytes in the host");
+    }
+}
+
+/// The bytes of a module without names or exports: one function type of so many `i32`, and functions of it with
+/// this body.
+#[cfg(target_os = "linux")]
+fn encoded(parameters: u32, functions: u32, body: &[u8]) -> Vec<u8> {
+    let section = |id: u8, content: Vec<u8>| [vec![id], leb(content.len() as u32), content].concat();
+    let ty = [vec![1, 0x60], leb(parameters), vec![0x7f; parameters as usize], vec![0]].concat();
+    let types = [leb(functions), vec![0; functions as usize]].concat();
+    let one = [leb(body.len() as u32), body.to_vec()].concat();
+    let bodies = [leb(functions), one.repeat(functions as usize)].concat();
+    [b"\0asm\x01\0\0\0".to_vec(), section(1, ty), section(3, types), section(10, bodies)].concat()
+}
+
+/// An unsigned number as WebAssembly writes it.
+#[cfg(target_os = "linux")]
+fn leb(mut number: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = (number & 0x7f) as u8;
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low);
+            return bytes;
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+#[cfg(target_os = "linux")]
+const END: u8 = 0x0b;
+
+#[cfg(target_os = "linux")]
+fn many_functions(functions: u32, parameters: u32) -> Vec<u8> {
+    encoded(parameters, functions, &[0, END])
+}
+
+#[cfg(target_os = "linux")]
+fn many_locals(functions: u32, locals: u32) -> Vec<u8> {
+    encoded(0, functions, &[vec![1], leb(locals), vec![0x7f, END]].concat())
+}
+
+#[cfg(target_os = "linux")]
+fn nested_blocks(depth: usize) -> Vec<u8> {
+    const BLOCK: [u8; 2] = [0x02, 0x40];
+    encoded(0, 1, &[vec![0], BLOCK.repeat(depth), vec![END; depth + 1]].concat())
 }
 
 /// A module that its limits stopped is not compiled again: a compiler that is not there is not missed.

@@ -124,18 +124,6 @@ fn bits(number: u32) -> String {
 }
 
 #[test]
-fn modules_that_would_compile_for_a_minute_are_refused_at_once() {
-    let parameters = "i32 ".repeat(1_000);
-    let many_functions =
-        format!("(type $t (func (param {parameters}))) {}", "(func (type $t))".repeat(200_000));
-    check(&module(&many_functions), "200002 functions; at most 10000");
-    let many_locals = format!("(func (local {}))", "i32 ".repeat(49_000)).repeat(200);
-    check(&module(&many_locals), "49000 locals; at most 256");
-    let deep = format!("(func {}{})", "block ".repeat(120_000), "end ".repeat(120_000));
-    check(&module(&deep), "120000 blocks inside one another; at most 1000");
-}
-
-#[test]
 fn all_reasons_are_given_at_once() {
     let refusal = refusal(&fixture("door-everything-at-once"));
     let has = |wanted: fn(&Objection) -> bool| refusal.objections().iter().any(wanted);

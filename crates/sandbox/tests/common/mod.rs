@@ -204,3 +204,10 @@ pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
 pub fn loss(record: &Record) -> &Loss {
     record.losses[Seat::First].as_deref().expect("a failure")
 }
+
+/// The most memory that this process ever had, in bytes, where the system says.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
