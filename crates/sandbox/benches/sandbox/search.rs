@@ -16,8 +16,6 @@ use crate::cpu_seconds;
 
 /// Rounds of each way to play; they take turns, and the fastest counts.
 const ROUNDS: usize = 7;
-/// Answers of a bot in one round.
-const ANSWERS: usize = 8;
 /// More than any search takes.
 const ENOUGH: Ticks = Ticks(6_000 * Ticks::PER_SECOND);
 
@@ -26,15 +24,27 @@ struct Searcher {
     game: &'static dyn Game,
     name: &'static str,
     settings: &'static str,
+    /// Its first answers, so many of them.
+    answers: usize,
 }
 
 const SEARCHERS: [Searcher; 5] = [
-    Searcher { game: &tank_war::GAME, name: "teacher", settings: "depth=3 nodes=20000 ms=60000" },
-    Searcher { game: &tank_war::GAME, name: "maximin", settings: "depth=3" },
-    Searcher { game: &tank_war::GAME, name: "gambler", settings: "playouts=400" },
-    Searcher { game: &tank_battle::GAME, name: "searcher", settings: "depth=4" },
-    Searcher { game: &tank_chess::GAME, name: "planner", settings: "turns=2 plans=6" },
+    searcher(&tank_war::GAME, "teacher", "depth=4 ms=60000", 6),
+    searcher(&tank_war::GAME, "maximin", "depth=3", 10),
+    searcher(&tank_war::GAME, "gambler", "playouts=4000", 8),
+    searcher(&tank_battle::GAME, "searcher", "depth=5", 6),
+    // The set-up takes its first answers.
+    searcher(&tank_chess::GAME, "planner", "turns=3 plans=12", 40),
 ];
+
+const fn searcher(
+    game: &'static dyn Game,
+    name: &'static str,
+    settings: &'static str,
+    answers: usize,
+) -> Searcher {
+    Searcher { game, name, settings, answers }
+}
 
 /// One question as the bot was asked it, with its answer.
 struct Asked {
@@ -44,11 +54,11 @@ struct Asked {
 
 pub(crate) fn run() {
     println!(
-        "searching bots: processor time of {ANSWERS} answers, fastest of {ROUNDS} rounds, beside no metering"
+        "searching bots: processor time of some answers, fastest of {ROUNDS} rounds, beside no metering"
     );
     println!(
-        "  {:12} {:10} {:>9} {:>6} {:>10} {:>7} {:>7} {:>7}",
-        "game", "bot", "fuel/s", "floats", "bare", "fuel", "cpu", "wall"
+        "  {:12} {:10} {:>7} {:>9} {:>6} {:>10} {:>7} {:>7} {:>7}",
+        "game", "bot", "answers", "fuel/s", "floats", "bare", "fuel", "cpu", "wall"
     );
     for searcher in &SEARCHERS {
         measure(searcher);
@@ -74,9 +84,10 @@ fn measure(searcher: &Searcher) {
     }
     let [by_fuel, by_cpu, by_wall] = seconds.map(|seconds| format!("{:.2}", seconds / bare_seconds));
     println!(
-        "  {:12} {:10} {:>9} {:>6} {:>10} {by_fuel:>7} {by_cpu:>7} {by_wall:>7}",
+        "  {:12} {:10} {:>7} {:>9} {:>6} {:>10} {by_fuel:>7} {by_cpu:>7} {by_wall:>7}",
         searcher.game.name(),
         searcher.name,
+        searcher.answers,
         format!("{:.1}e9", fuel as f64 / seconds[0] / 1e9),
         if bot.sizes().floats { "yes" } else { "no" },
         format!("{:.2} ms", bare_seconds * 1e3),
@@ -96,7 +107,7 @@ fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>
     let start = searcher.game.start(&Rules::defaults(searcher.game.options()));
     let mut playing = Match::new(searcher.game, start, limits);
     let (mut asked, mut ticks, mut seconds) = (Vec::new(), 0, 0.0);
-    while asked.len() < ANSWERS {
+    while asked.len() < searcher.answers {
         let waiting = playing.waiting();
         assert!(waiting.iter().next().is_some(), "{}: the match is over too soon", searcher.name);
         for seat in waiting.iter() {
