@@ -85,7 +85,8 @@ impl Tally {
         let peak = common::peak_memory();
         println!("{sort}: {self:?}; this process at its largest: {peak:?} bytes");
         assert_eq!(self.refused + self.played, tries(), "{self:?}");
-        assert!(self.refused > 0 && self.played > 0 && self.failed > 0, "{self:?}");
+        // The door must not keep so many out that nothing else is tried.
+        assert!(self.refused > tries() / 20 && self.played > tries() / 20 && self.failed > 0, "{self:?}");
         assert!(self.memory <= limits().memory, "{self:?}");
         assert!(peak.is_none_or(|peak| peak < MEMORY), "{peak:?} bytes");
     }
@@ -116,6 +117,9 @@ fn random_modules_do_no_harm() {
             tail_call_enabled: anything,
             relaxed_simd_enabled: anything,
             max_memories: if anything { 3 } else { 1 },
+            // Both would keep nearly all of them out: references to the host's objects, and memories of gibibytes.
+            reference_types_enabled: anything,
+            max_memory32_bytes: if anything { 1 << 32 } else { 3 << 20 },
             max_table_elements: 10_000,
             ..wasm_smith::Config::default()
         };
@@ -156,21 +160,21 @@ fn real_modules() -> Vec<(String, Vec<u8>)> {
             }
         }
     }
-    assert!(modules.iter().filter(|(name, _)| name.contains('/')).count() >= 10, "bots are missing");
     modules.sort();
     modules
 }
 
-/// Changes a few bytes, or a stretch, or the length.
+/// Changes a byte, which a good part of the modules survive, or several, a stretch, or the length.
 fn mangle(bytes: &mut Vec<u8>, dice: &mut Dice) {
+    if dice.below(4) > 0 {
+        return mangle_byte(bytes, dice);
+    }
     for _ in 0..=dice.below(4) {
         let at = dice.below(bytes.len());
-        match dice.below(6) {
-            0 => bytes[at] ^= 1 << dice.below(8),
-            1 => bytes[at] = dice.bits() as u8,
-            2 => bytes[at] = [0x00, 0x7f, 0x80, 0xff, 0x0b][dice.below(5)],
-            3 => bytes.insert(at, dice.bits() as u8),
-            4 if bytes.len() > 16 => drop(bytes.remove(at)),
+        match dice.below(4) {
+            0 => mangle_byte(bytes, dice),
+            1 => bytes.insert(at, dice.bits() as u8),
+            2 if bytes.len() > 16 => drop(bytes.remove(at)),
             _ => {
                 let length = (1 + dice.below(32)).min(bytes.len() - at);
                 let from = dice.below(bytes.len() - length + 1);
@@ -180,12 +184,25 @@ fn mangle(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
+fn mangle_byte(bytes: &mut [u8], dice: &mut Dice) {
+    let at = dice.below(bytes.len());
+    match dice.below(3) {
+        0 => bytes[at] ^= 1 << dice.below(8),
+        1 => bytes[at] = dice.bits() as u8,
+        _ => bytes[at] = [0x00, 0x7f, 0x80, 0xff, 0x0b][dice.below(5)],
+    }
+}
+
 #[test]
 fn mangled_modules_do_no_harm() {
     let modules = real_modules();
+    let bots: Vec<_> = modules.iter().filter(|(name, _)| name.contains('/')).cloned().collect();
+    assert!(bots.len() >= 10, "bots are missing");
     let mut tally = Tally::default();
     for number in 0..tries() {
         let mut dice = Dice::from_number(number ^ 0x5EED_0000);
+        // Half of them bots that somebody wrote to win, of which more is left when a byte has changed.
+        let modules = if dice.below(2) == 0 { &bots } else { &modules };
         let (name, bytes) = &modules[dice.below(modules.len())];
         let mut bytes = bytes.clone();
         mangle(&mut bytes, &mut dice);
