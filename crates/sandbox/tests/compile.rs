@@ -375,7 +375,9 @@ fn what_the_limits_refuse_is_remembered() {
     assert!(is_tried_again(&missing(30, little), &large));
     for at in [0, 40, 80] {
         let mut changed = whole.clone();
-        changed.iter_mut().for_each(|text| text[at] ^= 1);
+        for text in &mut changed {
+            text[at] ^= 1;
+        }
         write([&changed[0], &changed[1]]);
         assert!(is_tried_again(&missing(1, room), &slow), "byte {at} changed");
         write([&whole[0][..at], &whole[1][..at]]);

@@ -54,7 +54,7 @@ struct Tally {
 
 impl Tally {
     /// Puts one module through everything.
-    fn run(&mut self, name: &str, bytes: &[u8]) {
+    fn run(&mut self, game: &'static dyn Game, name: &str, bytes: &[u8]) {
         let begun = Instant::now();
         match sandbox().admit(bytes, &caps()).unwrap_or_else(|error| panic!("{name}: {error}")) {
             Err(refusal) => {
@@ -66,7 +66,7 @@ impl Tally {
                 let player = sandbox().player(&bot, &seed, Seat::First, &Arc::from(""), &limits());
                 let mut players: PerSeat<Box<dyn Player>> =
                     PerSeat::new(Box::new(player), Box::new(Builtin::Random.player(&seed, Seat::Second)));
-                let playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits());
+                let playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits());
                 let record = referee::play(playing, &mut players, |_| true)
                     .unwrap_or_else(|error| panic!("{name}: {error}"))
                     .expect("no cancel");
@@ -123,7 +123,7 @@ fn random_modules_do_no_harm() {
             max_table_elements: 10_000,
             ..wasm_smith::Config::default()
         };
-        tally.run(&format!("random module {number}"), &random_module(&config, &mut dice));
+        tally.run(&TALLY, &format!("random module {number}"), &random_module(&config, &mut dice));
     }
     tally.check("random modules");
 }
@@ -138,29 +138,38 @@ fn random_module(config: &wasm_smith::Config, dice: &mut Dice) -> Vec<u8> {
     }
 }
 
+/// A bot that is at hand, and the game it plays.
+#[derive(Clone)]
+struct Real {
+    game: &'static dyn Game,
+    name: String,
+    bytes: Vec<u8>,
+}
+
 /// All bots at hand: the hostile ones, and those of the games.
-fn real_modules() -> Vec<(String, Vec<u8>)> {
-    let mut modules: Vec<(String, Vec<u8>)> = std::fs::read_dir(common::hostile())
+fn real_modules() -> Vec<Real> {
+    let mut modules: Vec<Real> = std::fs::read_dir(common::hostile())
         .expect("the folder of hostile bots")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|end| end == "wat"))
         .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             let bytes = common::fixture(&name);
-            (name, bytes)
+            Real { game: &TALLY, name, bytes }
         })
         .collect();
-    for game in ["tank-battle", "tank-chess", "tank-war"] {
-        let bots = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots").join(game);
+    let games: [&'static dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
+    for game in games {
+        let bots = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots").join(game.name());
         for folder in std::fs::read_dir(bots).expect("the bots of a game") {
             let folder = folder.expect("an entry");
             let name = folder.file_name().to_string_lossy().into_owned();
             if let Ok(bytes) = std::fs::read(folder.path().join(format!("{name}.wasm"))) {
-                modules.push((format!("{game}/{name}"), bytes));
+                modules.push(Real { game, name: format!("{}/{name}", game.name()), bytes });
             }
         }
     }
-    modules.sort();
+    modules.sort_by(|one, other| one.name.cmp(&other.name));
     modules
 }
 
@@ -196,17 +205,17 @@ fn mangle_byte(bytes: &mut [u8], dice: &mut Dice) {
 #[test]
 fn mangled_modules_do_no_harm() {
     let modules = real_modules();
-    let bots: Vec<_> = modules.iter().filter(|(name, _)| name.contains('/')).cloned().collect();
+    let bots: Vec<_> = modules.iter().filter(|real| real.name.contains('/')).cloned().collect();
     assert!(bots.len() >= 10, "bots are missing");
     let mut tally = Tally::default();
     for number in 0..tries() {
         let mut dice = Dice::from_number(number ^ 0x5EED_0000);
         // Half of them bots that somebody wrote to win, of which more is left when a byte has changed.
         let modules = if dice.below(2) == 0 { &bots } else { &modules };
-        let (name, bytes) = &modules[dice.below(modules.len())];
+        let Real { game, name, bytes } = &modules[dice.below(modules.len())];
         let mut bytes = bytes.clone();
         mangle(&mut bytes, &mut dice);
-        tally.run(&format!("{name}, mangled {number}"), &bytes);
+        tally.run(*game, &format!("{name}, mangled {number}"), &bytes);
     }
     tally.check("mangled modules");
 }
