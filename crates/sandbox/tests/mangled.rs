@@ -22,7 +22,7 @@ use sandbox::Caps;
 const PATIENCE: Duration = Duration::from_mins(1);
 /// The largest that this process may become, in bytes: both tests, the compiler on all processors, and the
 /// instances that are kept.
-const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 512 << 20;
 
 /// How many modules of each sort.
 fn tries() -> u64 {
