@@ -23,6 +23,9 @@ pub struct Finished {
 /// How a job is played, on a slot's own thread: `None` when the flag was set before the match was over.
 pub(crate) type Playing = dyn Fn(&MatchJob, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send + Sync;
 
+/// Jobs that a slot takes at one time at most. The games of a pairing stand behind one another in the queue: on one
+/// slot the second finds the memory of both bots as the first has left it, ready for them.
+const HANDFUL: usize = 16;
 /// How long a slot keeps results to itself before it hands them over together.
 const HAND_OVER: Duration = Duration::from_millis(4);
 
@@ -37,6 +40,7 @@ struct Queue {
     state: Mutex<QueueState>,
     arrived: Condvar,
     stop: AtomicBool,
+    slots: usize,
 }
 
 #[derive(Default)]
@@ -63,6 +67,7 @@ impl Slots {
             state: Mutex::default(),
             arrived: Condvar::new(),
             stop: AtomicBool::new(false),
+            slots: count.max(1),
         });
         let (sender, results) = mpsc::channel();
         let threads = (0..count.max(1))
@@ -84,7 +89,7 @@ impl Slots {
         self.queue.arrived.notify_all();
     }
 
-    /// Takes back the jobs that no slot has begun, and gives their number.
+    /// Takes back the jobs that no slot has taken, and gives their number.
     pub fn take_back(&self) -> usize {
         std::mem::take(&mut self.queue.lock().jobs).len()
     }
@@ -118,9 +123,13 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job without waiting.
-    fn next(&self) -> Option<MatchJob> {
-        self.lock().jobs.pop_front()
+    /// The next jobs without waiting: fewer at a time as the queue runs out, so that no slot is left with much to do
+    /// when the others have nothing.
+    fn take(&self, jobs: &mut VecDeque<MatchJob>) {
+        let mut state = self.lock();
+        let share = state.jobs.len() / (4 * self.slots);
+        let count = share.clamp(1, HANDFUL).min(state.jobs.len());
+        jobs.extend(state.jobs.drain(..count));
     }
 
     /// Waits until there may be a job. `false` when there will be none.
@@ -134,10 +143,15 @@ impl Queue {
 }
 
 fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
+    let mut jobs = VecDeque::with_capacity(HANDFUL);
     while queue.wait() {
         let mut finished = Vec::new();
         let mut handed_over = Instant::now();
-        while let Some(job) = queue.next() {
+        loop {
+            if jobs.is_empty() {
+                queue.take(&mut jobs);
+            }
+            let Some(job) = jobs.pop_front() else { break };
             match play(queue, playing, &job) {
                 Ok(Some(record)) => finished.push(Finished { job, result: Ok(record) }),
                 Ok(None) => return,

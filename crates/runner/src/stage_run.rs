@@ -20,6 +20,9 @@ use crate::tries::{Tried, Tries};
 
 /// Jobs that may wait in the queue: enough that no slot is idle while a batch is committed.
 const QUEUE: usize = 8192;
+/// Jobs from which on their order is changed. A smaller stage is played round by round, so that a ruling between two
+/// sittings can be in force from the next round on.
+const LARGE: usize = 2048;
 /// How long to wait for results before looking at `stop` again.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -129,6 +132,10 @@ impl<'a> Conductor<'a> {
             let Some(fixture) = pending.next().or_else(|| stage.next_fixture()) else { break };
             jobs.push(self.job(&fixture));
         }
+        // Where a stage may stop early, what decides is to be known first.
+        if jobs.len() >= LARGE && !stage.may_drop() {
+            keep_together(&mut jobs);
+        }
         self.tries.submit(jobs);
     }
 
@@ -208,6 +215,15 @@ impl<'a> Conductor<'a> {
         }
         Ok(())
     }
+}
+
+/// Has an entrant's matches stand together in the queue: the memory that a bot has left on a slot is ready for the
+/// same bot, and has to be set up anew for another. Results are folded in schedule order all the same.
+fn keep_together(jobs: &mut [MatchJob]) {
+    jobs.sort_by_key(|job| {
+        let [one, other] = job.entrants.0;
+        (one.min(other), one.max(other), job.key)
+    });
 }
 
 fn row(job: &MatchJob, record: &Record) -> MatchRow {
