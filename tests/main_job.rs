@@ -268,3 +268,18 @@ fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
         ]
     );
 }
+
+/// The committed report is what its tournament gives today. The engine's target stands in it, so that it can be
+/// compared on one kind of machine only.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+#[test]
+fn the_sample_report_is_what_its_tournament_gives() {
+    let sample = top().join("reports/sample");
+    let temp = tempfile::tempdir().unwrap();
+    let toml = sample.join("tournament.toml");
+    let (code, _, err) =
+        run(&["run", toml.to_str().unwrap(), "--out", temp.path().join("run").to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    // When this fails because a report looks different now, renew it with the command in its tournament's text.
+    assert_same_tree(&sample.join("site"), &temp.path().join("run/site"));
+}
