@@ -247,6 +247,25 @@ fn runs_are_rated_together_and_kept_in_a_list() {
 }
 
 #[test]
+fn a_run_that_took_a_change_over_is_the_same_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let three = [("strong", bot("maximin")), ("weak", bot("walker")), ("dice", "builtin:random".to_owned())];
+    let out = tournament(folder.path(), "grown", &three[..2], 4);
+    let list = folder.path().join("list.json").display().to_string();
+    assert_eq!(rate(&[&out, "--list", &list])["games"], 4);
+    // Another entrant joins, the others meet more often, and somebody is called otherwise.
+    let toml = folder.path().join("grown.toml");
+    let text = fs::read_to_string(&toml).unwrap().replace("games = 4", "games = 6").replace("weak", "weaker");
+    let late = format!("[[entrant]]\nname = \"{}\"\nbot = \"{}\"\n", three[2].0, three[2].1);
+    fs::write(&toml, format!("{text}\n{late}")).unwrap();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", &out, "--adopt"]);
+    assert_eq!(code, 0, "{err}");
+    let grown = rate(&[&out, "--list", &list]);
+    assert_eq!(grown["games"], 18);
+    assert_eq!(names(&grown), names(&rate(&[&out])));
+}
+
+#[test]
 fn what_is_no_run_and_no_list_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let empty = folder.path().display().to_string();

@@ -46,6 +46,15 @@ impl Ledger {
         })
     }
 
+    /// Which run it is, in hexadecimal: a hash of what it began with, the name of the tournament's file left out.
+    /// It stays what it is when a change is adopted.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn identity(&self) -> Result<String, LedgerError> {
+        self.fact("identity")
+    }
+
     /// The entrants in the order of their ids.
     ///
     /// # Errors
@@ -153,11 +162,12 @@ impl Ledger {
     ) -> Result<(), LedgerError> {
         let (before, previous) = self.chained_adoptions()?;
         let hash = seal::of_adoption(&previous, adoption);
+        let identity = self.identity()?;
         let doing = "adopt a change";
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let adopted = || -> rusqlite::Result<()> {
             transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
-            write(&transaction, inputs, &hash)?;
+            write(&transaction, inputs, &identity, &hash)?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![
@@ -181,8 +191,9 @@ impl Ledger {
     pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
         let sealed = self.fact("seal")?;
         let (_, adopted) = self.chained_adoptions()?;
-        let seal = seal::of_inputs(&self.header()?, &self.entrants()?, &self.files()?, &adopted);
-        if blake3::Hash::from_bytes(seal).to_hex().as_str() != sealed {
+        let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
+        let seal = seal::of_inputs((&header, &entrants, &files), &self.identity()?, &adopted);
+        if in_hexadecimal(seal) != sealed {
             let what = "the tournament's text, its files or the entrants are not what the run plays from";
             return Err(LedgerError::damaged(what));
         }
@@ -190,26 +201,38 @@ impl Ledger {
     }
 }
 
+fn in_hexadecimal(hash: [u8; 32]) -> String {
+    blake3::Hash::from_bytes(hash).to_hex().to_string()
+}
+
 /// Writes the tables and what a run plays from.
 pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
     transaction.pragma_update(None, "user_version", schema::VERSION)?;
-    write(&transaction, inputs, &seal::NOTHING_BEFORE)?;
+    let Inputs { header, entrants, files, .. } = inputs;
+    let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
+    let identity = in_hexadecimal(seal::of_inputs((&unnamed, entrants, files), "", &seal::NOTHING_BEFORE));
+    write(&transaction, inputs, &identity, &seal::NOTHING_BEFORE)?;
     transaction.commit()
 }
 
 /// Writes what a run plays from, sealed together with the hash over the changes adopted so far.
-fn write(connection: &Connection, inputs: Inputs<'_>, adopted: &[u8; 32]) -> rusqlite::Result<()> {
+fn write(
+    connection: &Connection,
+    inputs: Inputs<'_>,
+    identity: &str,
+    adopted: &[u8; 32],
+) -> rusqlite::Result<()> {
     let Inputs { header, entrants, modules, files } = inputs;
     let seed = header.seed.to_string();
-    let seal = seal::of_inputs(header, entrants, files, adopted);
-    let seal = blake3::Hash::from_bytes(seal).to_hex().to_string();
+    let seal = in_hexadecimal(seal::of_inputs((header, entrants, files), identity, adopted));
     let facts = [
-        ("toml", &header.toml),
+        ("toml", header.toml.as_str()),
         ("toml_name", &header.toml_name),
         ("fingerprint", &header.fingerprint),
         ("run_seed", &seed),
+        ("identity", identity),
         ("seal", &seal),
     ];
     for (name, value) in facts {

@@ -2,7 +2,7 @@
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
-//! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`; `seal` covers them, `file` and `entrant` |
+//! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
 //! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0 |

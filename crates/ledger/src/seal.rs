@@ -35,12 +35,11 @@ impl Canonical {
 /// What stands for the hash before the first of a chain.
 pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-/// The seal of everything a run plays from, with the hash over the changes adopted so far. Modules are covered by
+/// The seal of everything a run plays from, with which run it is and the hash over the changes adopted so far. Modules are covered by
 /// their names in the entrants.
 pub(crate) fn of_inputs(
-    header: &RunHeader,
-    entrants: &[EntrantRow],
-    files: &BTreeMap<String, String>,
+    (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
+    identity: &str,
     adopted: &[u8; 32],
 ) -> [u8; 32] {
     let mut content = Canonical::default();
@@ -56,7 +55,7 @@ pub(crate) fn of_inputs(
     for (name, text) in files {
         content.text(name).text(text);
     }
-    content.bytes(adopted).hash()
+    content.text(identity).bytes(adopted).hash()
 }
 
 /// An adopted change's hash goes over the hash of the one before it.

@@ -176,6 +176,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     header.toml.push_str("# one more\n");
     let mut entrants = entrants();
     entrants[1].joined = 1;
+    let identity = ledger.identity().unwrap();
     let (module, hash) = (b"another".as_slice(), blake3::hash(b"another").into());
     let files = [("other.txt".to_owned(), "three\n".to_owned())].into();
     let changes = vec!["entrant 2 is new".to_owned(), "`date` is \"today\"".to_owned()];
@@ -185,6 +186,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     drop(ledger);
     let ledger = Ledger::open(&folder).unwrap();
     assert_eq!(ledger.header().unwrap(), header);
+    assert_eq!(ledger.identity().unwrap(), identity);
     assert_eq!(ledger.entrants().unwrap(), entrants);
     assert_eq!(ledger.files().unwrap(), files);
     assert_eq!(ledger.adoptions().unwrap(), [adoption]);

@@ -12,7 +12,7 @@ use super::By;
 use super::read::{Played, RunGames, Who};
 
 /// What the file of a list begins with.
-const FORMAT: &str = "muster rating list 1";
+const FORMAT: &str = "muster rating list 2";
 
 /// Games of one run, or those it has grown by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub(crate) struct StoredRun {
     pub(crate) name: String,
     /// Which run it is.
     pub(crate) id: String,
-    /// Hash of all its games up to the last of these.
+    /// Hash of all its games that are in the list by now.
     pub(crate) digest: String,
     pub(crate) players: Vec<Who>,
     pub(crate) games: Vec<Played>,
@@ -129,23 +129,24 @@ impl List {
             return Err(ListError::OtherGame { game: self.game.clone(), other: run.game });
         }
         let known: Vec<&StoredRun> = self.runs.iter().filter(|stored| stored.id == run.id).collect();
-        let games: usize = known.iter().map(|stored| stored.games.len()).sum();
+        let keys: BTreeSet<i64> =
+            known.iter().flat_map(|stored| &stored.games).map(|game| game.key).collect();
+        // What is new may stand anywhere in the schedule: a run grows by rounds, and by changes it adopts.
+        let is_known = |game: &Played| keys.contains(&game.key);
         if let Some(stored) = known.last() {
-            if run.digest(games).as_ref() != Some(&stored.digest) {
-                return Err(ListError::Changed { games });
+            if run.digest(is_known) != stored.digest {
+                return Err(ListError::Changed { games: keys.len() });
             }
-            if games == run.played.len() {
+            if keys.len() == run.played.len() {
                 return Ok(Added::Nothing);
             }
         }
-        let all = run.digest(run.played.len()).unwrap_or_default();
-        let mut played = run.played;
         self.runs.push(StoredRun {
+            digest: run.digest(|_| true),
             name: run.name,
             id: run.id,
-            digest: all,
             players: run.players,
-            games: played.split_off(games),
+            games: run.played.into_iter().filter(|game| !is_known(game)).collect(),
         });
         Ok(Added::Games)
     }
@@ -241,6 +242,7 @@ mod tests {
 
     fn run(id: &str, players: &[(&str, &str)], games: &[(u32, u32, u8, u64)]) -> RunGames {
         let played = |&(first, second, half_points, content): &(u32, u32, u8, u64)| Played {
+            key: content as i64,
             first,
             second,
             half_points,
@@ -294,12 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_taken_once_and_grows() {
+    fn a_run_is_taken_once_and_grows_anywhere_in_its_schedule() {
         let mut list = List::default();
         let players = [("Ann", "1"), ("Bob", "2")];
         let games = [(0, 1, 2, 1), (1, 0, 2, 2), (0, 1, 1, 3)];
-        assert_eq!(list.add(run("a", &players, &games[..2])).unwrap(), Added::Games);
-        assert_eq!(list.add(run("a", &players, &games[..2])).unwrap(), Added::Nothing);
+        let first = [games[0], games[2]];
+        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Added::Games);
+        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Added::Nothing);
         assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Games);
         assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Nothing);
         assert_eq!(list.rate().unwrap().games, 3);
@@ -314,7 +317,7 @@ mod tests {
         list.add(run("a", &[("Ann", "1"), ("Bob", "2")], &[(0, 1, 2, u64::MAX)])).unwrap();
         let text = serde_json::to_string(&list).unwrap();
         assert_eq!(List::parse(&text).unwrap(), list);
-        for (old, new) in [("list 1", "list 9"), ("bradley", "badly"), ("[", "{"), ("ffff", "gggg")] {
+        for (old, new) in [("list 2", "list 9"), ("bradley", "badly"), ("[", "{"), ("ffff", "gggg")] {
             assert!(List::parse(&text.replacen(old, new, 1)).is_err(), "{old}");
         }
         // Players that do not exist are found when the games are rated.

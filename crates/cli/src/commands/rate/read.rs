@@ -41,6 +41,8 @@ impl Who {
 /// One game, as far as ratings care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Played {
+    /// The match's place in the schedule: which game of its run it is.
+    pub(crate) key: i64,
     /// Index of the player in the first seat.
     pub(crate) first: u32,
     /// Index of the player in the second seat.
@@ -110,13 +112,13 @@ pub(crate) struct RunGames {
 }
 
 impl RunGames {
-    /// A hash over so many games from the first, and over which of them count; `None` if there are not so many.
-    pub(crate) fn digest(&self, games: usize) -> Option<String> {
+    /// A hash over the games that `are_meant`, and over which of them count.
+    pub(crate) fn digest(&self, are_meant: impl Fn(&Played) -> bool) -> String {
         let mut hasher = blake3::Hasher::new();
-        for (hash, played) in self.hashes.get(..games)?.iter().zip(&self.played) {
+        for (hash, played) in self.hashes.iter().zip(&self.played).filter(|(_, played)| are_meant(played)) {
             hasher.update(hash).update(&[u8::from(played.rated)]);
         }
-        Some(hasher.finalize().to_hex().to_string())
+        hasher.finalize().to_hex().to_string()
     }
 }
 
@@ -130,7 +132,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
     let mut run = RunGames {
         name: name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned(),
         game: game_of(&header).to_owned(),
-        id: run_id(&header, &entrants),
+        id: ledger.identity()?,
         players: entrants.iter().map(Who::new).collect(),
         played: Vec::new(),
         hashes: Vec::new(),
@@ -173,23 +175,6 @@ fn game_of(header: &RunHeader) -> &str {
     last.split_once(" rules ").map_or(last, |(name, _)| name)
 }
 
-fn run_id(header: &RunHeader, entrants: &[EntrantRow]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    let mut text = |text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    text(&header.toml);
-    text(&header.fingerprint);
-    text(&header.seed.to_string());
-    for row in entrants {
-        let who = Who::new(row);
-        text(&who.name);
-        text(&who.version());
-    }
-    hasher.finalize().to_hex().to_string()
-}
-
 fn hex(bytes: &[u8]) -> String {
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     digits.concat()
@@ -211,7 +196,16 @@ fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<Played, Led
     let result = row.result().map_err(transcript)?;
     let content = result.content;
     let rated = force.counts(&GameRecord { key: row.key, seats: row.entrants, result });
-    Ok(Played { first: first.0, second: second.0, half_points, pair: None, moves, rated, content })
+    Ok(Played {
+        key: row.key.packed(),
+        first: first.0,
+        second: second.0,
+        half_points,
+        pair: None,
+        moves,
+        rated,
+        content,
+    })
 }
 
 /// Whether two games, one after the other in the schedule, share an opening with seats swapped.
