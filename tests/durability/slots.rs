@@ -1,10 +1,39 @@
 //! Stages that end early or lose entrants, at any number of slots.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::course::{begin, follow, play};
-use crate::support::{assert_same_tree, top, verify};
+use crate::support::{assert_same_tree, top, tree, verify};
 use crate::tournaments::wasm;
+
+/// Plays a tournament's text on one slot, two and seven, and compares. Gives the text's path and one of the runs.
+fn play_at_any_number_of_slots(folder: &Path, text: &str) -> (String, PathBuf) {
+    let toml = folder.join("cup.toml");
+    fs::write(&toml, text).unwrap();
+    let toml = toml.display().to_string();
+    let [one, two, seven] = ["1", "2", "7"].map(|jobs| {
+        let out = folder.join(jobs);
+        play(&toml, &out, jobs);
+        verify(&out);
+        out
+    });
+    for other in [two, seven] {
+        assert_same_tree(&one.join("site"), &other.join("site"));
+    }
+    (toml, one)
+}
+
+/// Kills a run after so many events, goes on with it, and compares.
+fn kill_and_go_on(toml: &str, whole: &Path, after: usize) {
+    let killed = whole.with_file_name(format!("killed {after}"));
+    let (mut child, mut lines) = begin(toml, &killed, "2");
+    follow(&mut lines, after);
+    let _ = child.kill();
+    child.wait().unwrap();
+    play(toml, &killed, "2");
+    assert_same_tree(&whole.join("site"), &killed.join("site"));
+}
 
 #[test]
 fn a_bot_that_loops_in_every_match_leaves_at_the_next_round_at_any_number_of_slots() {
@@ -20,29 +49,12 @@ fn a_bot_that_loops_in_every_match_leaves_at_the_next_round_at_any_number_of_slo
     }
     text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 4\n");
     text.push_str("[[stage]]\nformat = \"knockout\"\n");
-    let toml = folder.path().join("long.toml");
-    fs::write(&toml, text).unwrap();
-    let toml = toml.to_str().unwrap();
-    let outs = ["1", "2", "5"].map(|jobs| {
-        let out = folder.path().join(jobs);
-        play(toml, &out, jobs);
-        verify(&out);
-        out
-    });
-    let matches = fs::read_to_string(outs[0].join("site/data/matches.csv")).unwrap();
+    let (toml, whole) = play_at_any_number_of_slots(folder.path(), &text);
+    let matches = fs::read_to_string(whole.join("site/data/matches.csv")).unwrap();
     // Three faults are there after the second round, of two games each.
     let looped = matches.lines().filter(|line| line.contains("forfeit: timeout")).count();
     assert_eq!((looped, matches.lines().filter(|line| line.contains("looper")).count()), (4, 4), "{matches}");
-    for out in &outs[1..] {
-        assert_same_tree(&outs[0].join("site"), &out.join("site"));
-    }
-    let killed = folder.path().join("killed");
-    let (mut child, mut lines) = begin(toml, &killed, "2");
-    follow(&mut lines, 40);
-    let _ = child.kill();
-    child.wait().unwrap();
-    play(toml, &killed, "2");
-    assert_same_tree(&outs[0].join("site"), &killed.join("site"));
+    kill_and_go_on(&toml, &whole, 40);
 }
 
 #[test]
@@ -58,27 +70,17 @@ fn a_stage_that_is_decided_ends_at_the_same_match_at_any_number_of_slots() {
     }
     text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 4\nstop_when_decided = 1\n");
     text.push_str("[[stage]]\nformat = \"knockout\"\nadvance = 2\n");
-    let toml = folder.path().join("decided.toml");
-    fs::write(&toml, text).unwrap();
-    let toml = toml.to_str().unwrap();
-    let outs = ["1", "2", "7"].map(|jobs| {
-        let out = folder.path().join(jobs);
-        play(toml, &out, jobs);
-        verify(&out);
-        out
-    });
-    let matches = fs::read_to_string(outs[0].join("site/data/matches.csv")).unwrap();
+    let (toml, whole) = play_at_any_number_of_slots(folder.path(), &text);
+    let matches = fs::read_to_string(whole.join("site/data/matches.csv")).unwrap();
     let played = matches.lines().filter(|line| line.contains("crasher")).count();
     assert!((30..120).contains(&played), "{played} of 120 matches are played\n{matches}");
-    for out in &outs[1..] {
-        assert_same_tree(&outs[0].join("site"), &out.join("site"));
-    }
     // Run again, it has nothing to do.
-    let (child, mut lines) = begin(toml, &outs[2], "2");
+    let site = tree(&whole.join("site"));
+    let (child, mut lines) = begin(&toml, &whole, "2");
     let told = std::io::read_to_string(&mut lines).unwrap();
     assert!(child.wait_with_output().unwrap().status.success());
     assert!(!told.contains("\"played\""), "{told}");
-    assert_same_tree(&outs[0].join("site"), &outs[2].join("site"));
+    assert!(tree(&whole.join("site")) == site);
 }
 
 #[test]
@@ -90,31 +92,14 @@ fn a_stage_that_is_precise_ends_at_the_same_match_at_any_number_of_slots_and_aft
     }
     text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 50\nstop_when_precise = 80\n");
     text.push_str("[[stage]]\nformat = \"ladder\"\nbudget = 600\nbatch = 4\nstop_when_precise = 80\n");
-    let toml = folder.path().join("precise.toml");
-    fs::write(&toml, text).unwrap();
-    let toml = toml.to_str().unwrap();
-    let outs = ["1", "2", "7"].map(|jobs| {
-        let out = folder.path().join(jobs);
-        play(toml, &out, jobs);
-        verify(&out);
-        out
-    });
-    let matches = fs::read_to_string(outs[0].join("site/data/matches.csv")).unwrap();
+    let (toml, whole) = play_at_any_number_of_slots(folder.path(), &text);
+    let matches = fs::read_to_string(whole.join("site/data/matches.csv")).unwrap();
     let played = matches.lines().filter(|line| line.contains("dice")).count();
     assert!((150..600).contains(&played), "{played} of 1200 matches are played\n{matches}");
-    let page = fs::read_to_string(outs[0].join("site/index.html")).unwrap();
+    let page = fs::read_to_string(whole.join("site/index.html")).unwrap();
     let told = "stopped early, as every rating is known to within ± 80 Elo (95 % intervals)";
     assert_eq!(page.matches(told).count(), 2);
-    for out in &outs[1..] {
-        assert_same_tree(&outs[0].join("site"), &out.join("site"));
-    }
     for after in [30, 170] {
-        let killed = folder.path().join(format!("killed {after}"));
-        let (mut child, mut lines) = begin(toml, &killed, "2");
-        follow(&mut lines, after);
-        let _ = child.kill();
-        child.wait().unwrap();
-        play(toml, &killed, "2");
-        assert_same_tree(&outs[0].join("site"), &killed.join("site"));
+        kill_and_go_on(&toml, &whole, after);
     }
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions};
 
@@ -67,4 +68,20 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
 /// How many matches to play at once when nobody says: one a processor.
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Set by the first interrupt; a second one ends the program at once: nothing that was
+/// committed can be lost.
+pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    let handled = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = handled {
+        tracing::warn!(%error, "interrupts end the program without a word");
+    }
+    stop
 }

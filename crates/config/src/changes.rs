@@ -7,15 +7,18 @@ use toml::de::{DeTable, DeValue};
 /// Letters of a value that are shown.
 const SHOWN: usize = 120;
 
-/// What a text says: every value by its place.
-type Said = BTreeMap<Place, String>;
+/// What a text says: the tables in the order in which they are told, each with its values by their keys.
+type Said = BTreeMap<Place, Keys>;
 
-/// Where a value stands. Tables of an array have a number from 1, others 0.
+/// Values by their keys, `clock.per_move` for one in a table below.
+type Keys = BTreeMap<String, String>;
+
+/// Which table. Those of an array have a number from 1, and stand behind those that are there once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
+    in_array: bool,
     table: String,
     number: usize,
-    key: String,
 }
 
 /// In what a tournament's text differs from what it was, a line each: `stage 1 "Final": games is 4, was 2`.
@@ -23,22 +26,22 @@ struct Place {
 /// Comments, order of keys and spaces make no difference. Paths are shown, and compared, by the file's name alone:
 /// no folder of the organiser's stands in a line.
 pub fn changes(was: &str, is: &str) -> Vec<String> {
+    if was == is {
+        return Vec::new();
+    }
     let (was, is) = (said(was), said(is));
-    let mut tables: Vec<(&str, usize)> =
-        was.keys().chain(is.keys()).map(|place| (place.table.as_str(), place.number)).collect();
-    // What is there once stands before entrants and stages.
-    tables.sort_unstable_by_key(|&(table, number)| (number > 0, table, number));
-    tables.dedup();
+    let places: BTreeSet<&Place> = was.keys().chain(is.keys()).collect();
+    let none = Keys::new();
     let mut lines = Vec::new();
-    for table in tables {
-        let (old, new) = (of_table(&was, table), of_table(&is, table));
-        let title = title(table, &old, &new);
-        match (old.is_empty(), new.is_empty()) {
-            (true, false) if table.1 > 0 => lines.push(format!("{title} is new")),
-            (false, true) if table.1 > 0 => lines.push(format!("{title} is gone")),
-            _ => {
-                let keys: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-                let different = keys.into_iter().filter(|key| old.get(key) != new.get(key));
+    for place in places {
+        let title = title(place, [&was, &is]);
+        match (was.get(place), is.get(place)) {
+            (None, Some(_)) if place.in_array => lines.push(format!("{title} is new")),
+            (Some(_), None) if place.in_array => lines.push(format!("{title} is gone")),
+            (old, new) => {
+                let (old, new) = (old.unwrap_or(&none), new.unwrap_or(&none));
+                let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+                let different = keys.into_iter().filter(|key| old.get(*key) != new.get(*key));
                 lines.extend(different.map(|key| {
                     let is = new.get(key).map_or_else(|| "no longer given".to_owned(), |value| cut(value));
                     let was = old.get(key).map_or_else(|| "not given".to_owned(), |value| cut(value));
@@ -50,17 +53,13 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
     lines
 }
 
-fn of_table<'a>(said: &'a Said, (table, number): (&str, usize)) -> BTreeMap<&'a str, &'a str> {
-    let here = said.iter().filter(|(place, _)| place.table == table && place.number == number);
-    here.map(|(place, value)| (place.key.as_str(), value.as_str())).collect()
-}
-
-/// `[clock]`, `entrant 3 "Ada"`; by the name it had, if it was there.
-fn title((table, number): (&str, usize), old: &BTreeMap<&str, &str>, new: &BTreeMap<&str, &str>) -> String {
-    if number == 0 {
+/// `[clock]`, `entrant 3 "Ada"`; by the first name there is in these texts.
+fn title(place: &Place, texts: [&Said; 2]) -> String {
+    let Place { in_array, table, number } = place;
+    if !in_array {
         return format!("[{table}]");
     }
-    match old.get("name").or_else(|| new.get("name")) {
+    match texts.into_iter().find_map(|said| said.get(place)?.get("name")) {
         Some(name) => format!("{table} {number} {name}"),
         None => format!("{table} {number}"),
     }
@@ -74,29 +73,26 @@ fn said(text: &str) -> Said {
         match value.get_ref() {
             DeValue::Array(items) => {
                 for (number, item) in (1..).zip(items) {
-                    add(
-                        &mut said,
-                        &Place { table: table.clone(), number, key: String::new() },
-                        item.get_ref(),
-                    );
+                    let place = Place { in_array: true, table: table.clone(), number };
+                    add(said.entry(place).or_default(), "", item.get_ref());
                 }
             }
-            value => add(&mut said, &Place { table, number: 0, key: String::new() }, value),
+            value => add(said.entry(Place { in_array: false, table, number: 0 }).or_default(), "", value),
         }
     }
     said
 }
 
-/// Adds a value; a table key by key.
-fn add(said: &mut Said, place: &Place, value: &DeValue<'_>) {
+/// Adds a value under its key; a table key by key.
+fn add(keys: &mut Keys, under: &str, value: &DeValue<'_>) {
     let DeValue::Table(table) = value else {
-        said.insert(place.clone(), written(&place.key, value));
+        keys.insert(under.to_owned(), written(under, value));
         return;
     };
     for (key, value) in table {
         let key = key.get_ref();
-        let key = if place.key.is_empty() { key.to_string() } else { format!("{}.{key}", place.key) };
-        add(said, &Place { key, ..place.clone() }, value.get_ref());
+        let key = if under.is_empty() { key.to_string() } else { format!("{under}.{key}") };
+        add(keys, &key, value.get_ref());
     }
 }
 

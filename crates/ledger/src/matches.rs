@@ -1,5 +1,7 @@
 //! Matches in the ledger: written in batches, read in schedule order.
 
+use std::collections::BTreeSet;
+
 use game::{PerSeat, Seat};
 use referee::{Closing, Failure, Loss, Record, Ticks};
 use rusqlite::{Connection, Row, params};
@@ -119,6 +121,15 @@ impl Ledger {
             .query_row("SELECT count(*) FROM match", [], |row| row.get::<_, i64>(0))
             .map(|count| count as u64)
             .map_err(LedgerError::sqlite("count the matches"))
+    }
+
+    /// Everybody who has a match on record.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn have_played(&self) -> Result<BTreeSet<EntrantId>, LedgerError> {
+        let query = "SELECT first FROM match UNION SELECT second FROM match";
+        self.collect("read who has played", query, |row| row.get(0).map(EntrantId)).map(BTreeSet::from_iter)
     }
 
     /// Number of matches of a stage played so far.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::{OnRefused, Plan, SeedPlan};
-use game::{Game, Seat};
+use game::Game;
 use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
 use sandbox::Sandbox;
 use tournament::{EntrantId, RunSeed};
@@ -133,17 +133,17 @@ impl Change<'_> {
 
     /// The entrants of the changed plan: whoever has played is who it was, and who was decided about stays so.
     fn entrants(&self, plan: &Plan, admission: &Admission) -> Result<Vec<EntrantRow>, RunError> {
-        let has_played = self.has_played()?;
+        let have_played = self.ledger.have_played()?;
         let mut rows = admission.rows.clone();
         if let Some(gone) = self.was.get(rows.len()) {
             return Err(impossible(format!("\"{}\" cannot be taken out of the text", gone.name)));
         }
         let number = self.ledger.adoptions()?.len() as u32 + 1;
-        let late = if has_played.is_empty() { 0 } else { number };
+        let late = if have_played.is_empty() { 0 } else { number };
         for (id, row) in (0..).map(EntrantId).zip(&mut rows) {
             let was = self.was.get(id.index());
             if let Some(was) = was
-                && has_played.contains(&id)
+                && have_played.contains(&id)
                 && !plays_alike(was, row)
             {
                 return Err(impossible(format!(
@@ -183,16 +183,6 @@ impl Change<'_> {
     fn same_size(&self, plan: &Plan, id: EntrantId) -> bool {
         let size = |plan: &Plan| plan.entrants.get(id.index()).map(|entrant| entrant.size);
         size(&self.before) == size(plan)
-    }
-
-    /// Who has a match on record.
-    fn has_played(&self) -> Result<BTreeSet<EntrantId>, RunError> {
-        let mut seen = BTreeSet::new();
-        self.ledger.for_each_match(None, |stored| {
-            seen.extend(Seat::BOTH.map(|seat| stored.row.entrants[seat]));
-            Ok::<(), RunError>(())
-        })?;
-        Ok(seen)
     }
 }
 

@@ -122,20 +122,19 @@ impl Duel {
             return Ok(DuelEnding::Over(verdict));
         }
         let slots = Slots::start(jobs, &self.roster).map_err(RunError::from)?;
-        self.play_on(&slots, jobs, stop, tell)
+        self.play_on(&slots, stop, tell)
     }
 
-    /// Plays on these slots; there are so many.
+    /// Plays on these slots.
     pub(crate) fn play_on(
         &mut self,
         slots: &Slots,
-        jobs: usize,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&DuelEvent<'_>),
     ) -> Result<DuelEnding, DuelError> {
         let mut asked = self.state().pairs;
         let mut kept = Instant::now();
-        let least = IN_FLIGHT * jobs.max(1);
+        let least = IN_FLIGHT * slots.count();
         let mut tries = Tries::new(slots);
         let mut complete = Complete::new();
         loop {

@@ -206,17 +206,17 @@ impl Run {
             tell(&Event::Refused { entrant: &row.name, reasons: &row.refusal });
         }
         let slots = Slots::start(jobs, &self.roster)?;
-        self.play_on(&slots, jobs, stop, tell)
+        self.play_on(&slots, stop, tell)
     }
 
-    /// Plays what is missing on these slots; there are so many.
+    /// Plays what is missing on these slots.
     pub(crate) fn play_on(
         &mut self,
         slots: &Slots,
-        jobs: usize,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Ending, RunError> {
+        let jobs = slots.count();
         self.ledger.note(&format!("playing on {jobs} slots"))?;
         tracing::info!(jobs, "playing");
         let field = field(&self.rows);

@@ -81,6 +81,11 @@ impl Slots {
         Ok(Slots { queue, results, threads })
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.len()
+    }
+
     /// Adds jobs to the queue.
     pub fn submit(&self, jobs: impl IntoIterator<Item = MatchJob>) {
         let mut state = self.queue.lock();

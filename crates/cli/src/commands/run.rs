@@ -1,8 +1,7 @@
 //! `muster run`: a tournament from its text to a published report.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use game::Metric;
@@ -70,17 +69,7 @@ impl RunCommand {
 }
 
 fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    // A second interrupt ends the program at once: nothing that was committed can be lost.
-    let handled = ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    if let Err(error) = handled {
-        tracing::warn!(%error, "interrupts end the program without a word");
-    }
+    let stop = host::stop_on_interrupt();
     let entrants = run.entrants().to_vec();
     let progress = Progress::new(&entrants);
     let metrics: Vec<&str> = run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();

@@ -2,8 +2,6 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -99,7 +97,7 @@ impl SprtCommand {
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut duel = Duel::begin(&plan, admission, sandbox, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
-        let stop = stop_on_interrupt();
+        let stop = host::stop_on_interrupt();
         let progress = Progress::new(&duel.state());
         let ending = duel.play(jobs, &stop, &mut |event| progress.tell(event));
         progress.finish();
@@ -282,21 +280,6 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
     let plan =
         EntrantPlan { name, bot: plan, settings: settings.to_owned(), guest: false, size: SizeClass::Script };
     Ok(Candidate { plan, module })
-}
-
-/// Set by the first interrupt; a second one ends the program at once.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    let handled = ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    if let Err(error) = handled {
-        tracing::warn!(%error, "interrupts end the program without a word");
-    }
-    stop
 }
 
 /// Where a test stands, in one line.

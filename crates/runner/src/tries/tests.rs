@@ -147,7 +147,7 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
     let watched = Watched::new(&candidates, tight_turns);
     let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = begin(folder, entered, sandbox(Net::default())).unwrap();
-    let ending = run.play_on(&watched.slots(), SLOTS, &AtomicBool::new(false), &mut |_| {});
+    let ending = run.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);
     drop(run);
     (rows(folder), watched.turns())
@@ -173,7 +173,7 @@ fn duel(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Matc
     let admission = admit(&sandbox, candidates).unwrap();
     let mut duel = Duel::begin(&plan, admission, sandbox, Some(folder)).unwrap();
     let watched = Watched::new(candidates, tight_turns);
-    let ending = duel.play_on(&watched.slots(), SLOTS, &AtomicBool::new(false), &mut |_| {});
+    let ending = duel.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), DuelEnding::Over(DuelVerdict::MaxGames));
     drop(duel);
     (rows(folder), watched.turns())
