@@ -91,17 +91,7 @@ pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
         referee::ClockKind::Cpu => "cpu: processor time",
         referee::ClockKind::Wall => "wall: wall time",
     };
-    let increment = match clock.increment {
-        referee::Ticks::ZERO => String::new(),
-        increment => format!(", {increment} more after each move"),
-    };
-    vec![
-        Fact::new(
-            "Clock",
-            format!("{measured}; {} a move, {} a game{increment}", clock.per_move, clock.per_game),
-        ),
-        Fact::new("Memory", memory(limits.memory)),
-    ]
+    vec![Fact::new("Clock", format!("{measured}; {clock}")), Fact::new("Memory", memory(limits.memory))]
 }
 
 /// Bytes in the largest unit that divides them.
