@@ -1,9 +1,10 @@
 //! Who is ahead of whom.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::glicko::Ratings;
+use crate::rulings::PastGames;
 use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
 use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
 
@@ -27,6 +28,8 @@ pub struct Row {
     pub group: Option<u32>,
     /// Whether it plays, is a guest, or has left.
     pub status: Status,
+    /// Whether it has its place by lot: it is level with others by all criteria.
+    pub by_lot: bool,
     /// What its games add up to.
     pub tally: Tally,
     /// What it has by each criterion but the lot. Head-to-head is shown where it was looked at: among those
@@ -41,9 +44,9 @@ pub enum Status {
     Plays,
     /// Plays and is not ranked.
     Guest,
-    /// Has left.
+    /// Has left, in this stage or before it. Is ranked by what it has played, unless that was annulled.
     Withdrawn,
-    /// Was expelled.
+    /// Was expelled: has no place.
     Disqualified,
 }
 
@@ -61,19 +64,23 @@ impl Standings {
     pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> Standings {
         let field = ranker.field;
         let is_ranked = |entrant: &EntrantId| past.force().is_ranked(*entrant);
-        let (ranked, left): (Vec<_>, Vec<_>) = schedule.order(past, ranker).into_iter().partition(is_ranked);
+        let mut ranked = schedule.order(past, ranker);
+        ranked.retain(is_ranked);
+        let by_lot = ranker.lots.take();
+        let left: Vec<_> = field.ranked.iter().copied().filter(|entrant| !is_ranked(entrant)).collect();
         let shown = ranker.values_by_group(&ranked, schedule);
         let row = |place, entrant: EntrantId| Row {
             place,
             entrant,
             group: schedule.group(entrant),
             status: status(entrant, field, past),
+            by_lot: place.is_some() && by_lot.contains(&entrant),
             tally: ranker.tally(entrant).clone(),
             values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
         };
         let numbered = (1..).zip(&ranked).map(|(place, &entrant)| row(Some(place), entrant));
         let guests = ranker.rank(field.guests.clone()).into_iter().map(|entrant| row(None, entrant));
-        let left = left.into_iter().map(|entrant| row(None, entrant));
+        let left = ranker.rank(left).into_iter().map(|entrant| row(None, entrant));
         Standings { criteria: ranker.criteria.to_vec(), rows: numbered.chain(guests).chain(left).collect() }
     }
 }
@@ -81,9 +88,10 @@ impl Standings {
 fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {
     match past.force().exit(entrant) {
         Some(exit) if exit.disqualified => Status::Disqualified,
-        Some(_) => Status::Withdrawn,
-        None if field.is_guest(entrant) => Status::Guest,
-        None => Status::Plays,
+        // Who left after this stage has played all of it.
+        Some(exit) if exit.since.stage <= past.stage || exit.games == PastGames::Annul => Status::Withdrawn,
+        _ if field.is_guest(entrant) => Status::Guest,
+        _ => Status::Plays,
     }
 }
 
@@ -99,6 +107,8 @@ pub struct Ranker<'a> {
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
+    /// Whom a lot has put in order, in the rankings asked for so far.
+    lots: RefCell<BTreeSet<EntrantId>>,
 }
 
 /// A pairing from the point of view of one entrant.
@@ -130,12 +140,14 @@ impl<'a> Ranker<'a> {
             tallies,
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
+            lots: RefCell::default(),
         }
     }
 
-    /// Those who are ranked, in seed order.
+    /// Those who are ranked, in seed order: all but the guests, and those whom a ruling took out of the table.
     pub fn ranked(&self) -> Vec<EntrantId> {
-        self.field.ranked.clone()
+        let ranked = self.field.ranked.iter().copied();
+        ranked.filter(|entrant| self.past.force().is_ranked(*entrant)).collect()
     }
 
     /// What an entrant's games add up to; nothing for an entrant of another stage.
@@ -145,11 +157,21 @@ impl<'a> Ranker<'a> {
 
     /// Puts entrants in order, the first one first. Ties among them are broken among them alone.
     pub fn rank(&self, entrants: Vec<EntrantId>) -> Vec<EntrantId> {
-        self.sort(entrants, &mut |_, _, _| ())
+        let mut level = self.sort(entrants, &mut |_, _, _| ());
+        for group in level.iter_mut().filter(|group| group.len() > 1) {
+            group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
+            self.lots.borrow_mut().extend(group.iter());
+        }
+        level.concat()
     }
 
-    /// Ranks by splitting ever smaller groups of tied entrants, and tells every value that was looked at.
-    fn sort(&self, entrants: Vec<EntrantId>, look: &mut impl FnMut(usize, EntrantId, i64)) -> Vec<EntrantId> {
+    /// Splits ever smaller groups of tied entrants, and tells every value that was looked at. Returns those who are
+    /// level by all criteria together, the best first; a lot decides among them.
+    fn sort(
+        &self,
+        entrants: Vec<EntrantId>,
+        look: &mut impl FnMut(usize, EntrantId, i64),
+    ) -> Vec<Vec<EntrantId>> {
         let mut tied = vec![entrants];
         for (at, &criterion) in self.criteria.iter().enumerate() {
             let mut split = Vec::with_capacity(tied.len());
@@ -171,10 +193,7 @@ impl<'a> Ranker<'a> {
             }
             tied = split;
         }
-        for group in &mut tied {
-            group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
-        }
-        tied.concat()
+        tied
     }
 
     /// The raw values of a criterion for entrants that are tied up to there.
@@ -264,7 +283,7 @@ impl<'a> Ranker<'a> {
         for group in groups.into_values() {
             self.sort(group, &mut |at, entrant, value| {
                 if let Some(shown) = values.get_mut(&entrant).and_then(|values| values.get_mut(at)) {
-                    *shown = Some(Value { units: value, per: self.criteria[at].fractions() });
+                    *shown = Some(self.shown(self.criteria[at], entrant, value));
                 }
             });
         }
@@ -277,9 +296,20 @@ impl<'a> Ranker<'a> {
         shown
             .map(|&criterion| {
                 (criterion != Criterion::HeadToHead)
-                    .then(|| Value { units: self.value(criterion, entrant), per: criterion.fractions() })
+                    .then(|| self.shown(criterion, entrant, self.value(criterion, entrant)))
             })
             .collect()
+    }
+
+    /// A raw value as it is shown.
+    fn shown(&self, criterion: Criterion, entrant: EntrantId, units: i64) -> Value {
+        let exact = Value::exact(units, criterion.fractions());
+        match criterion {
+            Criterion::Rating => {
+                Value { plus_minus: Some(self.ratings().get(entrant).interval_tenths()), ..exact }
+            }
+            _ => exact,
+        }
     }
 }
 
