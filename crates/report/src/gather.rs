@@ -321,11 +321,11 @@ fn format_words(format: &Format) -> String {
         }
         Format::Swiss(plan) => {
             let bye = match plan.bye {
-                Bye::Win => "won",
-                Bye::Draw => "drawn",
-                Bye::Nothing => "not scored",
+                Bye::Win => "counts as won",
+                Bye::Draw => "counts as drawn",
+                Bye::Nothing => "scores nothing",
             };
-            format!("Swiss system: {} rounds, {} a pairing, a bye {bye}", plan.rounds, games(plan.games))
+            format!("Swiss system: {} rounds, {} a pairing; a bye {bye}", plan.rounds, games(plan.games))
         }
         Format::SingleElimination(plan) => {
             format!("Knockout: {}{}", best_of(plan.best_of), replays(plan.replays))

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Stage;
+use crate::ranker::RankingRules;
 use crate::rulings::Since;
 use crate::score::refresh_scores;
-use crate::standings::RankingRules;
 use crate::tallies::{Counting, Tallies};
 use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
 
