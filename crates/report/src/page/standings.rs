@@ -95,9 +95,9 @@ fn drawn_value(row: &Row, head: &str, value: Option<&str>) -> Markup {
 fn about_ratings() -> Markup {
     html! {
         p.soft.small {
-            "Ratings are the stage's own, by Glicko game after game as they choose who meets next, ± their 95 % interval; "
+            "Ratings are the stage's own: Glicko, updated game by game to choose who meets next, ± the 95 % interval; "
             code { "muster rate" }
-            " fits all games at once and counts from their average, so that its figures differ."
+            " fits all games at once, relative to the average, so its figures differ."
         }
     }
 }
