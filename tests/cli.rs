@@ -285,14 +285,17 @@ fn a_ruling_is_recorded_shown_and_undone() {
     let rule = ["rule", &out, "disqualify", "B", "--reason", "shared its <code>"];
     let (code, told, err) = run(&rule);
     assert_eq!(code, 0, "{err}");
-    assert!(told.starts_with("ruling 1: disqualify entrant=2"), "{told}");
+    let words =
+        "B is disqualified; its games so far count, in force from the end of Stage 1: shared its <code>";
+    assert!(told.starts_with(&format!("ruling 1: {words}\n")), "{told}");
     assert_eq!(run(&["report", &out]).0, 0);
     assert!(page().contains("shared its &lt;code&gt;"), "the reason is shown");
     assert_eq!(run(&["verify", &out]).0, 0);
 
     assert_eq!(run(&["rule", &out, "undo", "1", "--reason", "it was not"]).0, 0);
     let (_, listed, _) = run(&["rule", &out, "list"]);
-    assert_eq!(listed.lines().count(), 2, "rulings are never taken away: {listed}");
+    let undo = "ruling 1 is undone, in force from the end of Stage 1: it was not";
+    assert_eq!(listed, format!("1  {words} (undone)\n2  {undo}\n"), "rulings are never taken away");
     assert_ne!(before, page());
 
     let mistakes: [(&[&str], &str); 3] = [
@@ -304,6 +307,29 @@ fn a_ruling_is_recorded_shown_and_undone() {
         let (code, _, err) = run(arguments);
         assert!(code == 1 && err.contains(message), "{arguments:?}: {code} {err}");
     }
+}
+
+#[test]
+fn tables_tell_byes_lots_and_who_was_disqualified() {
+    let three = "[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:first\"\n\
+                 [[entrant]]\nname = \"C\"\nbot = \"builtin:first\"\n";
+    let head = HEAD.replace("round-robin\"", "swiss\"\nrounds = 1\nrank = [\"lot\"]");
+    let folder = tempfile::tempdir().unwrap();
+    let path = tournament(folder.path(), &format!("{head}{three}"));
+    let out = folder.path().join("out").display().to_string();
+    let table = || {
+        let (code, told, err) = run(&["run", &path, "--out", &out]);
+        assert_eq!(code, 0, "{err}");
+        told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    let before = table();
+    assert_eq!(before[1], "place entrant games byes won drawn lost note");
+    assert!(before[3..6].iter().all(|line| line.ends_with(" by lot")), "{before:?}");
+    assert!(before[3..6].iter().any(|line| line.contains(" 0 1 1 0 0 ")), "the bye scores: {before:?}");
+    assert_eq!(run(&["rule", &out, "disqualify", "B", "--reason", "x"]).0, 0);
+    let after = table();
+    assert!(after[5].starts_with("- B ") && after[5].ends_with(" disqualified"), "{after:?}");
+    assert!(after[3].starts_with("1 ") && after[4].starts_with("2 "), "the others move up: {after:?}");
 }
 
 #[test]

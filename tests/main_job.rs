@@ -269,6 +269,19 @@ fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
     );
 }
 
+/// The Tank War's text gives each player two minutes for the whole game, and nothing per move.
+#[test]
+fn the_class_competition_has_the_clock_of_the_games_text() {
+    let clock = referee::Clock::default().with_times(None, Some(referee::Ticks::from_millis(120_000)));
+    for file in ["tournaments/tank-war-class.toml", "reports/sample/tournament.toml"] {
+        let text = fs::read_to_string(top().join(file)).unwrap();
+        let plan = config::parse(file, &text, &[&tank_war::GAME]).unwrap();
+        for stage in &plan.stages {
+            assert_eq!(stage.limits.clock, clock, "{file}: {}", stage.name);
+        }
+    }
+}
+
 /// The committed report is what its tournament gives today. The engine's target stands in it, so that it can be
 /// compared on one kind of machine only.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]

@@ -32,7 +32,7 @@ struct Arena {
 
 impl Arena {
     fn new(game: &'static dyn Game, plies: u32) -> Arena {
-        let clock = Clock { per_move: Ticks::from_millis(5), ..Clock::default() };
+        let clock = Clock { per_move: Some(Ticks::from_millis(5)), ..Clock::default() };
         let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
         Arena { game, sandbox, limits: Limits { clock, plies, ..Limits::default() } }
     }

@@ -26,7 +26,7 @@ struct Arena {
 impl Arena {
     fn new(field: &Field) -> Arena {
         let [per_move, per_game] = field.clock;
-        let clock = Clock { per_move, per_game, ..Clock::default() };
+        let clock = Clock::default().with_times(per_move, per_game);
         let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
         Arena { game: field.game, sandbox, limits: Limits { clock, ..Limits::default() } }
     }
@@ -84,7 +84,7 @@ impl Arena {
 struct Field {
     game: &'static dyn Game,
     /// Time for a move and for a game, as in the example tournament.
-    clock: [Ticks; 2],
+    clock: [Option<Ticks>; 2],
     /// Beats all others clearly.
     champion: &'static str,
     /// All others.
@@ -102,7 +102,7 @@ const FIELDS: &[&Field] = &[&TANK_BATTLE, &TANK_CHESS, &TANK_WAR];
 
 const TANK_BATTLE: Field = Field {
     game: &tank_battle::GAME,
-    clock: [Ticks::from_millis(10), Ticks::from_millis(2_000)],
+    clock: [Some(Ticks::from_millis(10)), Some(Ticks::from_millis(2_000))],
     champion: "searcher",
     others: &["greedy", "scatter"],
     pairs: &[],
@@ -112,7 +112,7 @@ const TANK_BATTLE: Field = Field {
 
 const TANK_CHESS: Field = Field {
     game: &tank_chess::GAME,
-    clock: [Ticks::from_millis(30), Ticks::from_millis(5_000)],
+    clock: [Some(Ticks::from_millis(30)), Some(Ticks::from_millis(5_000))],
     champion: "planner",
     others: &["greedy", "scatter"],
     pairs: &[],
@@ -122,7 +122,7 @@ const TANK_CHESS: Field = Field {
 
 const TANK_WAR: Field = Field {
     game: &tank_war::GAME,
-    clock: [Ticks::from_millis(5_000), Ticks::from_millis(120_000)],
+    clock: [None, Some(Ticks::from_millis(120_000))],
     champion: "teacher",
     others: &[
         "gambler", "maximin", "greedy", "cautious", "sentry", "rusher", "fortress", "walker", "scatter",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::EntrantRow;
 use runner::Event;
-use tournament::{Standings, Status};
+use tournament::{Row, Standings, Status, Value};
 
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -78,35 +78,48 @@ impl Progress {
 /// The table of a stage for the terminal.
 pub(crate) fn standings_table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> String {
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
-    let mut head = vec![("place", Align::Right), ("entrant", Align::Left), ("games", Align::Right)];
-    head.extend([("won", Align::Right), ("drawn", Align::Right), ("lost", Align::Right)]);
-    head.extend(criteria.iter().map(|name| (name.as_str(), Align::Right)));
-    let rows: Vec<Vec<String>> = standings
-        .rows
-        .iter()
-        // A guest that a format has no place for is not worth a line.
-        .filter(|row| row.status != Status::Guest || row.tally.games > 0)
-        .map(|row| {
-            let place =
-                row.place.map_or_else(|| status_word(row.status).to_owned(), |place| place.to_string());
-            let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
-            let tally = &row.tally;
-            let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
-            cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
-            cells.extend(
-                row.values.iter().map(|value| value.map_or_else(String::new, |value| value.to_string())),
-            );
-            cells
-        })
-        .collect();
-    table::render(&head, &rows)
+    // A guest that a format has no place for is not worth a line.
+    let takes_part = |row: &&Row| row.status != Status::Guest || row.tally.games > 0;
+    let rows: Vec<&Row> = standings.rows.iter().filter(takes_part).collect();
+    // Columns that tell of exceptions are there where there are any.
+    let byes = rows.iter().any(|row| row.tally.byes > 0).then_some("byes");
+    let faults = rows.iter().any(|row| row.tally.forfeits > 0).then_some("faults");
+    let notes = rows.iter().any(|row| !note(row).is_empty()).then_some("note");
+    let numbers = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
+    let numbers = numbers.chain(criteria.iter().map(String::as_str).filter(|name| *name != "lot"));
+    let mut head = vec![("place", Align::Right), ("entrant", Align::Left)];
+    head.extend(numbers.map(|name| (name, Align::Right)));
+    head.extend(notes.map(|name| (name, Align::Left)));
+    let cells = |row: &&Row| {
+        let place = row.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
+        let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
+        let tally = &row.tally;
+        let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
+        cells.extend(byes.map(|_| tally.byes.to_string()));
+        cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+        cells.extend(faults.map(|_| tally.forfeits.to_string()));
+        cells.extend(row.values.iter().map(|value| value.map_or_else(String::new, shown)));
+        cells.extend(notes.map(|_| note(row).to_owned()));
+        cells
+    };
+    table::render(&head, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
-const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Plays => "",
+/// A value, with its interval if it is an estimate.
+fn shown(value: Value) -> String {
+    match value.interval() {
+        Some(interval) => format!("{value} ±{interval}"),
+        None => value.to_string(),
+    }
+}
+
+/// What the numbers do not say.
+fn note(row: &Row) -> &'static str {
+    match row.status {
         Status::Guest => "guest",
-        Status::Withdrawn => "left",
-        Status::Disqualified => "out",
+        Status::Withdrawn => "withdrawn",
+        Status::Disqualified => "disqualified",
+        Status::Plays if row.by_lot => "by lot",
+        Status::Plays => "",
     }
 }

@@ -4,7 +4,7 @@ use game::{Outcome, Seat};
 use ledger::EntrantRow;
 use runner::Event;
 use serde_json::{Value, json};
-use tournament::{EntrantId, Standings};
+use tournament::{EntrantId, Standings, Status};
 
 /// The line of an event; `None` for what is only meant for people who watch.
 pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Value> {
@@ -62,6 +62,15 @@ fn winner(outcome: Outcome) -> Option<&'static str> {
     })
 }
 
+const fn status(status: Status) -> &'static str {
+    match status {
+        Status::Plays => "plays",
+        Status::Guest => "guest",
+        Status::Withdrawn => "withdrawn",
+        Status::Disqualified => "disqualified",
+    }
+}
+
 fn table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> Vec<Value> {
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
     let row = |row: &tournament::Row| {
@@ -72,10 +81,14 @@ fn table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> Ve
         json!({
             "place": row.place,
             "entrant": entrants.get(row.entrant.index()).map(|entrant| &entrant.name),
+            "status": status(row.status),
+            "by_lot": row.by_lot,
             "games": row.tally.games,
+            "byes": row.tally.byes,
             "won": row.tally.wins,
             "drawn": row.tally.draws,
             "lost": row.tally.losses,
+            "faults": row.tally.forfeits,
             "values": values,
         })
     };

@@ -1,5 +1,7 @@
 //! `[clock]` and `[limits]`: what a match may use.
 
+use std::ops::Range;
+
 use referee::{ClockKind, Limits, Ticks};
 
 use crate::reader::Reader;
@@ -14,14 +16,31 @@ const MOST_MEMORY: u64 = 4 << 30;
 const MOST_LOG: u64 = 64 << 20;
 const MOST_PLIES: u32 = 10_000_000;
 
-/// Reads `[clock]` over the limits in force.
-pub(crate) fn read_clock(table: &Reader<'_>, limits: &mut Limits) {
+/// The word for a move without a limit of its own.
+const NO_LIMIT: &str = "none";
+
+/// Limits as far as they have been read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LimitsRead {
+    pub(crate) limits: Limits,
+    /// Whether the text has said anything about the time of a move.
+    names_move: bool,
+}
+
+/// Reads `[clock]` over the limits in force. Where the text gives a time for the game alone, a move has no limit of
+/// its own.
+pub(crate) fn read_clock(table: &Reader<'_>, read: &mut LimitsRead) {
     table.only(keys::CLOCK);
+    let LimitsRead { limits, names_move } = read;
     let kinds = ClockKind::ALL.map(|kind| (kind.word(), kind));
     if let Some(kind) = table.word("kind", &kinds) {
         limits.clock.kind = kind.value;
     }
-    read_time(table, "per_move", SHORTEST, &mut limits.clock.per_move);
+    *names_move |= table.has("per_move");
+    if table.has("per_game") && !*names_move {
+        limits.clock.per_move = None;
+    }
+    read_per_move(table, &mut limits.clock.per_move);
     read_time(table, "per_game", SHORTEST, &mut limits.clock.per_game);
     read_time(table, "increment", Ticks::ZERO, &mut limits.clock.increment);
     if let Some(offers) = table.flag("offers") {
@@ -40,14 +59,31 @@ pub(crate) fn read_limits(table: &Reader<'_>, limits: &mut Limits) {
     }
 }
 
-fn read_time(table: &Reader<'_>, key: &str, least: Ticks, slot: &mut Ticks) {
-    let Some(found) = table.amount(key, "s", units::parse_duration) else { return };
-    if found.value < least {
-        let problem = Problem::new(found.span, format!("`{key}` is too short for any bot"));
-        table.add(problem.hint(format!("it must be at least {least}")));
-    } else {
+fn read_per_move(table: &Reader<'_>, slot: &mut Option<Ticks>) {
+    let limit = |text: &str| match text {
+        NO_LIMIT => Ok(None),
+        text => units::parse_duration(text).map(Some),
+    };
+    let Some(found) = table.amount("per_move", "s", limit) else { return };
+    if found.value.is_none_or(|limit| is_long_enough(table, "per_move", (limit, found.span), SHORTEST)) {
         *slot = found.value;
     }
+}
+
+fn read_time(table: &Reader<'_>, key: &str, least: Ticks, slot: &mut Ticks) {
+    let Some(found) = table.amount(key, "s", units::parse_duration) else { return };
+    if is_long_enough(table, key, (found.value, found.span), least) {
+        *slot = found.value;
+    }
+}
+
+fn is_long_enough(table: &Reader<'_>, key: &str, found: (Ticks, Range<usize>), least: Ticks) -> bool {
+    let (time, span) = found;
+    if time < least {
+        let problem = Problem::new(span, format!("`{key}` is too short for any bot"));
+        table.add(problem.hint(format!("it must be at least {least}")));
+    }
+    time >= least
 }
 
 fn read_size(table: &Reader<'_>, key: &str, least: u64, most: u64, slot: &mut u64) {

@@ -1,10 +1,10 @@
 //! The whole text.
 
 use game::{Game, Rules};
-use referee::Limits;
 use toml::de::{DeTable, DeValue};
 use tournament::{Entrant, Grade, GradeError};
 
+use crate::clock::LimitsRead;
 use crate::closest::hint;
 use crate::openings::Files;
 use crate::plan::{OnRefused, Plan, SeedPlan, SizeClass};
@@ -82,21 +82,16 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) ->
         }
         rules
     });
-    let mut limits = Limits::default();
+    let mut limits = LimitsRead::default();
     if let Some(table) = whole.table("clock") {
         clock::read_clock(&table, &mut limits);
     }
     if let Some(table) = whole.table("limits") {
-        clock::read_limits(&table, &mut limits);
+        clock::read_limits(&table, &mut limits.limits);
     }
     let entrants = entrants::read(whole, beside);
-    let context = Context {
-        game: head.game,
-        rules: rules.as_ref(),
-        limits: &limits,
-        entrants: &entrants.named,
-        files: &files,
-    };
+    let context =
+        Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
     let stages = stages::read(whole, &context);
     let grade = whole.table("grade").and_then(|table| read_grade(&table, head.game, &entrants.named));
     if !whole.is_refused() {
@@ -106,7 +101,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) ->
         name: head.name?,
         game: head.game?,
         rules: rules?,
-        limits,
+        limits: limits.limits,
         seed: head.seed,
         date: head.date,
         entrants: entrants.plans,

@@ -4,6 +4,7 @@ use game::{Game, Rules};
 use referee::Limits;
 use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, Rulings, RunSeed, Stage, StagePlan};
 
+use crate::clock::LimitsRead;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
 use crate::{Plan, Problem, clock, formats, names, openings, rules, scoring};
@@ -72,7 +73,7 @@ pub(crate) struct Context<'a> {
     pub(crate) game: Option<&'static dyn Game>,
     /// The options where a stage says nothing else; there where there is a game.
     pub(crate) rules: Option<&'a Rules>,
-    pub(crate) limits: &'a Limits,
+    pub(crate) limits: LimitsRead,
     pub(crate) entrants: &'a [Entrant],
     pub(crate) files: &'a Files<'a>,
 }
@@ -119,7 +120,7 @@ fn read_one(
     let rank = scoring::read_rank(table, metrics.as_deref());
     let scoring = scoring::read_scoring(table);
     let (advance, carry) = read_field(table, number);
-    let mut limits = *context.limits;
+    let mut limits = context.limits;
     if let Some(clock) = table.table("clock") {
         clock::read_clock(&clock, &mut limits);
     }
@@ -145,7 +146,7 @@ fn read_one(
         advance,
         carry,
         rules: rules?,
-        limits,
+        limits: limits.limits,
         openings: spec,
     })
 }

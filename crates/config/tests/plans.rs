@@ -124,11 +124,44 @@ fn keys_of_clock_and_limits() {
     let limits = plan("[clock]\nkind = \"cpu\"\nper_move = \"1.5s\"\nper_game = \"2m\"\nincrement = \"10us\"\noffers = false\n\
                        [limits]\nstart = \"3s\"\nmemory = \"1GiB\"\nlog = \"0B\"\nplies = 7\n").limits;
     assert_eq!(limits.clock.kind, ClockKind::Cpu);
-    assert_eq!(limits.clock.per_move, Ticks::from_millis(1500));
+    assert_eq!(limits.clock.per_move, Some(Ticks::from_millis(1500)));
     assert_eq!(limits.clock.per_game, Ticks(120 * Ticks::PER_SECOND));
     assert_eq!(limits.clock.increment, Ticks::from_nanos(10_000));
     assert_eq!(limits.start, Ticks(3 * Ticks::PER_SECOND));
     assert_eq!((limits.memory, limits.log, limits.plies, limits.offers), (1 << 30, 0, 7, false));
+}
+
+#[test]
+fn a_time_for_the_game_alone_is_the_only_limit_of_a_move() {
+    let clock = |keys: &str| {
+        let plan = plan(keys);
+        plan.stages.last().expect("a stage").limits.clock.to_string()
+    };
+    for (keys, meant) in [
+        ("", "100ms a move, 60s a game"),
+        ("[clock]\nper_game = \"120s\"\n", "120s a game"),
+        ("[clock]\nper_move = \"5s\"\n", "5s a move, 60s a game"),
+        ("[clock]\nper_move = \"none\"\n", "60s a game"),
+        (
+            "[clock]\nper_move = \"none\"\nper_game = \"2s\"\nincrement = \"1s\"\n",
+            "2s a game, 1s more after each move",
+        ),
+        ("[stage.clock]\nper_game = \"9s\"\n", "9s a game"),
+        (
+            "[clock]\nper_move = \"5s\"\n[[stage]]\nformat = \"round-robin\"\n[stage.clock]\nper_game = \"9s\"\n",
+            "5s a move, 9s a game",
+        ),
+        (
+            "[clock]\nper_game = \"7s\"\n[[stage]]\nformat = \"round-robin\"\n[stage.clock]\nper_move = \"2s\"\n",
+            "2s a move, 7s a game",
+        ),
+        (
+            "[clock]\nper_move = \"2s\"\n[[stage]]\nformat = \"round-robin\"\n[stage.clock]\nper_move = \"none\"\n",
+            "60s a game",
+        ),
+    ] {
+        assert_eq!(clock(keys), meant, "{keys}");
+    }
 }
 
 #[test]
@@ -283,7 +316,7 @@ fn keys_of_a_stage() {
     let second_clock = second.limits.clock;
     assert_eq!(
         (second_clock.per_move, second_clock.per_game),
-        (Ticks::from_millis(1000), Ticks::from_millis(9000))
+        (Some(Ticks::from_millis(1000)), Ticks::from_millis(9000))
     );
     assert_eq!(first.limits, plan.limits);
     let rules = |text: &str| Rules::parse(tank_war::GAME.options(), text);

@@ -103,12 +103,40 @@ impl ClockKind {
 pub struct Clock {
     /// What is measured.
     pub kind: ClockKind,
-    /// For one move.
-    pub per_move: Ticks,
+    /// For one move; `None` where only the game's time limits a move.
+    pub per_move: Option<Ticks>,
     /// For all moves of a match together.
     pub per_game: Ticks,
     /// Added to the game's time after each move.
     pub increment: Ticks,
+}
+
+impl Clock {
+    /// The same clock with other times. Who sets a time for the game and none for a move means the game's time alone.
+    #[must_use]
+    pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Clock {
+        let of_a_move = if per_game.is_some() { per_move } else { per_move.or(self.per_move) };
+        Clock { per_move: of_a_move, per_game: per_game.unwrap_or(self.per_game), ..self }
+    }
+
+    /// What a seat may use for its next move when it has this much of the game's time left.
+    pub fn limit(&self, game_left: Ticks) -> Ticks {
+        self.per_move.map_or(game_left, |per_move| per_move.min(game_left))
+    }
+}
+
+impl fmt::Display for Clock {
+    /// In words: `100ms a move, 60s a game, 1s more after each move`; `120s a game` without a limit for a move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(per_move) = self.per_move {
+            write!(f, "{per_move} a move, ")?;
+        }
+        write!(f, "{} a game", self.per_game)?;
+        match self.increment {
+            Ticks::ZERO => Ok(()),
+            increment => write!(f, ", {increment} more after each move"),
+        }
+    }
 }
 
 impl Default for Clock {
@@ -116,7 +144,7 @@ impl Default for Clock {
     fn default() -> Clock {
         Clock {
             kind: ClockKind::Fuel,
-            per_move: Ticks::from_millis(100),
+            per_move: Some(Ticks::from_millis(100)),
             per_game: Ticks(60 * Ticks::PER_SECOND),
             increment: Ticks::ZERO,
         }
@@ -156,18 +184,21 @@ impl Default for Limits {
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { clock, start, memory, log, offers, plies } = self;
+        let per_move = clock.per_move.map_or_else(|| NO_LIMIT.to_owned(), |limit| limit.0.to_string());
         write!(
             f,
-            "clock={} per_move={} per_game={} increment={} start={} memory={memory} log={log} offers={offers} \
-             plies={plies}",
+            "clock={} per_move={per_move} per_game={} increment={} start={} memory={memory} log={log} \
+             offers={offers} plies={plies}",
             clock.kind.word(),
-            clock.per_move.0,
             clock.per_game.0,
             clock.increment.0,
             start.0,
         )
     }
 }
+
+/// In place of a move's time where there is no limit.
+const NO_LIMIT: &str = "none";
 
 /// A limits text that does not say what it should.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -193,7 +224,8 @@ fn set(limits: &mut Limits, word: &str) -> Option<()> {
     let number = || value.parse::<u64>().ok();
     match name {
         "clock" => limits.clock.kind = ClockKind::ALL.into_iter().find(|kind| kind.word() == value)?,
-        "per_move" => limits.clock.per_move = Ticks(number()?),
+        "per_move" if value == NO_LIMIT => limits.clock.per_move = None,
+        "per_move" => limits.clock.per_move = Some(Ticks(number()?)),
         "per_game" => limits.clock.per_game = Ticks(number()?),
         "increment" => limits.clock.increment = Ticks(number()?),
         "start" => limits.start = Ticks(number()?),
@@ -226,13 +258,30 @@ mod tests {
     }
 
     #[test]
+    fn a_time_for_the_game_alone_is_the_only_limit_of_a_move() {
+        let set = |per_move, per_game| Clock::default().with_times(per_move, per_game).to_string();
+        let second = Some(Ticks(Ticks::PER_SECOND));
+        assert_eq!(set(None, None), "100ms a move, 60s a game");
+        assert_eq!(set(second, None), "1s a move, 60s a game");
+        assert_eq!(set(None, second), "1s a game");
+        assert_eq!(set(second, second), "1s a move, 1s a game");
+        let increment = Ticks::from_millis(500);
+        let clock = Clock { increment, ..Clock::default() }.with_times(None, second);
+        assert_eq!(clock.to_string(), "1s a game, 500ms more after each move");
+        assert_eq!(clock.limit(Ticks(7)), Ticks(7));
+        assert_eq!(Clock::default().limit(Ticks(Ticks::PER_SECOND)), Ticks::from_millis(100));
+    }
+
+    #[test]
     fn limits_round_trip_through_their_canonical_text() {
         let mut limits = Limits::default();
         limits.clock.kind = ClockKind::Cpu;
-        limits.clock.per_move = Ticks(7);
         limits.offers = false;
         limits.plies = 9;
-        assert_eq!(limits.to_string().parse(), Ok(limits));
+        for per_move in [Some(Ticks(7)), None] {
+            limits.clock.per_move = per_move;
+            assert_eq!(limits.to_string().parse(), Ok(limits));
+        }
         assert!("per_move=abc".parse::<Limits>().is_err());
         assert!("per_mvoe=1".parse::<Limits>().is_err());
     }

@@ -115,7 +115,7 @@ impl Match {
     pub fn ask(&mut self, seat: Seat) -> Ask<'_> {
         let position = &*self.scene.position;
         let clock = &self.limits.clock;
-        let limit = clock.per_move.min(self.left[seat]);
+        let limit = clock.limit(self.left[seat]);
         let simultaneous = position.phase().seats().len() > 1;
         let header = Header {
             game: self.scene.game.id(),
@@ -184,7 +184,7 @@ impl Match {
         let clock = &self.limits.clock;
         let spent = answer.spent;
         let out_of_game = spent >= self.left[seat];
-        let out_of_move = spent >= clock.per_move;
+        let out_of_move = clock.per_move.is_some_and(|per_move| spent >= per_move);
         let late = out_of_game || out_of_move;
         let result = match answer.result {
             Ok(_) if late => Err(Failure::new(Fault::Timeout, "the answer came after the time was used up")),

@@ -122,7 +122,7 @@ fn a_loss_keeps_what_is_needed_to_see_it_again() {
 fn an_offer_saves_the_move_but_not_the_game() {
     let limits = Limits {
         clock: Clock {
-            per_move: Ticks(10_000),
+            per_move: Some(Ticks(10_000)),
             per_game: Ticks(25_000),
             increment: Ticks::ZERO,
             ..Clock::default()
@@ -148,12 +148,36 @@ fn an_offer_saves_the_move_but_not_the_game() {
 }
 
 #[test]
+fn without_a_time_for_a_move_only_the_games_time_ends() {
+    let second = |seconds| Ticks(seconds * Ticks::PER_SECOND);
+    let clock = Clock::default().with_times(None, Some(second(120)));
+    let mut playing = start(Limits { clock, ..Limits::default() });
+    let take = |seat: Seat, spent| Answer {
+        result: Ok(if seat == Seat::First { 0 } else { 3 }),
+        offer: None,
+        spent,
+    };
+    for (seat, limit) in [(Seat::First, second(120)), (Seat::Second, second(120))] {
+        assert_eq!(playing.ask(seat).limit, limit);
+    }
+    playing.answer(Seat::First, take(Seat::First, second(100)));
+    assert_eq!(playing.answer(Seat::Second, take(Seat::Second, second(1))), Step::Played(SeatSet::BOTH));
+    assert_eq!(playing.ask(Seat::First).limit, second(20), "what is left of the game's time");
+    playing.answer(Seat::First, take(Seat::First, second(20)));
+    playing.answer(Seat::Second, take(Seat::Second, second(1)));
+    assert_eq!(
+        playing.verdict().map(|verdict| verdict.reason.clone()),
+        Some(Reason::Forfeit(Seat::First, Fault::Timeout))
+    );
+}
+
+#[test]
 fn the_call_after_an_offer_is_told_of_its_restart() {
     let mut playing = start(Limits::default());
     let late = Answer {
         result: Err(Failure::new(Fault::Timeout, "late")),
         offer: Some(0),
-        spent: Limits::default().clock.per_move,
+        spent: Limits::default().clock.limit(Ticks(u64::MAX)),
     };
     let fine = Answer { result: Ok(3), offer: None, spent: Ticks(1) };
     assert!(!playing.ask(Seat::First).restarted);

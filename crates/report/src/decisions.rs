@@ -1,11 +1,27 @@
 //! The organiser's rulings in words.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
+use config::Plan;
+use game::Game;
+use ledger::{EntrantRow, Ledger};
 use tournament::rulings::{Order, PastGames, Since};
-use tournament::{EntrantId, Ruling};
+use tournament::{EntrantId, Ruling, Rulings};
 
+use crate::ReportError;
+use crate::fold::stored_plan;
 use crate::model;
+
+/// The rulings of a run in words, in the order they were made.
+///
+/// # Errors
+/// When the record cannot be read, or is not of a tournament of these games.
+pub fn rulings(ledger: &Ledger, games: &[&'static dyn Game]) -> Result<Vec<model::Ruling>, ReportError> {
+    let plan = stored_plan(ledger, &ledger.header()?, games)?;
+    let entrants = ledger.entrants()?;
+    let rulings = ledger.rulings()?;
+    Ok(Names::new(&entrants, &plan).rulings(&rulings).collect())
+}
 
 /// Whom and what rulings are about, by number.
 pub(crate) struct Names<'a> {
@@ -15,13 +31,39 @@ pub(crate) struct Names<'a> {
     pub(crate) stages: Vec<&'a str>,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    /// Those of a tournament.
+    pub(crate) fn new(entrants: &'a [EntrantRow], plan: &'a Plan) -> Names<'a> {
+        Names {
+            entrants: entrants.iter().map(|row| row.name.as_str()).collect(),
+            stages: plan.stages.iter().map(|spec| spec.name.as_str()).collect(),
+        }
+    }
+
+    /// All rulings in words.
+    pub(crate) fn rulings(&self, rulings: &Rulings) -> impl Iterator<Item = model::Ruling> {
+        let standing: Vec<usize> = rulings.standing(Since::END).map(|(index, _)| index).collect();
+        rulings.as_slice().iter().enumerate().map(move |(index, ruling)| model::Ruling {
+            undone: !standing.contains(&index),
+            ..self.ruling(ruling)
+        })
+    }
+
     /// A ruling in words.
-    pub(crate) fn ruling(&self, ruling: &Ruling) -> model::Ruling {
+    fn ruling(&self, ruling: &Ruling) -> model::Ruling {
         model::Ruling {
             order: self.order(ruling.order),
             since: self.since(ruling.since),
             reason: ruling.reason.clone(),
+            undone: false,
+        }
+    }
+
+    /// Since when, for a note: `from round 4 of Qualification on`, `after Qualification`.
+    pub(crate) fn from(&self, since: Since) -> String {
+        match (since.round, self.stages.get(usize::from(since.stage))) {
+            (u32::MAX, Some(stage)) => format!("after {stage}"),
+            _ => format!("from {} on", self.since(since)),
         }
     }
 
@@ -31,6 +73,7 @@ impl Names<'_> {
             order: format!("{} is out", self.entrant(entrant)),
             since: self.since(since),
             reason: "too many matches lost by a fault, as the tournament's rules say".to_owned(),
+            undone: false,
         }
     }
 
@@ -44,7 +87,7 @@ impl Names<'_> {
             }
             Order::Annul { game } => format!("match {game} does not count"),
             Order::Replay { game } => format!("match {game} is played again"),
-            Order::Undo { ruling } => format!("ruling {} is no longer in force", ruling + 1),
+            Order::Undo { ruling } => format!("ruling {} is undone", ruling + 1),
         }
     }
 
@@ -69,6 +112,13 @@ impl Names<'_> {
             None => {}
         }
         text
+    }
+}
+
+impl fmt::Display for model::Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let undone = if self.undone { " (undone)" } else { "" };
+        write!(f, "{}, in force from {}: {}{undone}", self.order, self.since, self.reason)
     }
 }
 
@@ -106,7 +156,7 @@ mod tests {
                 "#8 is disqualified; its games so far do not count, from the end of Qualification",
                 "match 1.3.2.1 does not count, from round 1 of stage 5",
                 "match 1.3.2.1 is played again, from the end",
-                "ruling 1 is no longer in force, from round 1 of Qualification",
+                "ruling 1 is undone, from round 1 of Qualification",
             ]
         );
     }

@@ -27,7 +27,7 @@ pub(crate) struct Folded {
     pub(crate) adoptions: Vec<Adoption>,
     /// The organiser's rulings.
     pub(crate) rulings: Rulings,
-    /// The stages that began, with their results.
+    /// The stages that began, with their results, all rulings in force.
     pub(crate) stages: Vec<Stage>,
     /// Whether all stages are over.
     pub(crate) complete: bool,
@@ -49,11 +49,7 @@ pub(crate) struct Folded {
 /// When it cannot be read, was changed, or is not of a tournament of these games.
 pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> Result<Folded, ReportError> {
     let header = ledger.header()?;
-    let files = ledger.files()?;
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
-    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    let plan = config::parse_with(&header.toml_name, &header.toml, games, &beside)
-        .map_err(|problems| ReportError::Plan(problems.to_string()))?;
+    let plan = stored_plan(ledger, &header, games)?;
     let entrants = ledger.entrants()?;
     let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
@@ -80,6 +76,8 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
             break;
         }
     }
+    // Who has gone on is known: from here on every stage counts as it does under all rulings.
+    stages.iter_mut().for_each(Stage::settle);
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
     Ok(Folded {
@@ -96,6 +94,22 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
         failed,
         keys,
     })
+}
+
+/// The tournament as the record has it.
+///
+/// # Errors
+/// When it cannot be read, or is not of one of these games.
+pub(crate) fn stored_plan(
+    ledger: &Ledger,
+    header: &RunHeader,
+    games: &[&'static dyn Game],
+) -> Result<Plan, ReportError> {
+    let files = ledger.files()?;
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
+    config::parse_with(&header.toml_name, &header.toml, games, &beside)
+        .map_err(|problems| ReportError::Plan(problems.to_string()))
 }
 
 /// Whether who loses is out.

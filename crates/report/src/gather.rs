@@ -7,7 +7,7 @@ use game::Seat;
 use ledger::EntrantRow;
 use referee::Limits;
 use tournament::rulings::Since;
-use tournament::{Criterion, EntrantId, Format, GameRecord, MatchKey, Stage, Status, copies};
+use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Stage, Status, copies};
 
 use crate::census;
 use crate::decisions::Names;
@@ -15,6 +15,7 @@ use crate::fold::{Folded, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Game, Heading, MatchLine, Pages, Report, Round, Row,
 };
+use crate::notes::{Notes, Unplayed};
 use crate::selection::{Listed, keys};
 use crate::tree::{brackets, outcome_for};
 
@@ -24,11 +25,16 @@ const CROSSTABLE: usize = 60;
 /// The model of a folded record.
 pub(crate) fn gather(folded: &Folded) -> Report {
     let pages = keys(&folded.listed);
+    let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
     Report {
         tournament: heading(folded),
-        entrants: folded.entrants.iter().map(entrant).collect(),
-        stages: stages.map(|(stage, spec)| shown_stage(folded, stage, spec, &pages)).collect(),
+        entrants: (0..)
+            .map(EntrantId)
+            .zip(&folded.entrants)
+            .map(|entered| entrant(entered, &notes))
+            .collect(),
+        stages: stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect(),
         adoptions: folded.adoptions.iter().map(adoption).collect(),
         rulings: rulings(folded),
         faults: faults(folded, &pages),
@@ -91,17 +97,7 @@ pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
         referee::ClockKind::Cpu => "cpu: processor time",
         referee::ClockKind::Wall => "wall: wall time",
     };
-    let increment = match clock.increment {
-        referee::Ticks::ZERO => String::new(),
-        increment => format!(", {increment} more after each move"),
-    };
-    vec![
-        Fact::new(
-            "Clock",
-            format!("{measured}; {} a move, {} a game{increment}", clock.per_move, clock.per_game),
-        ),
-        Fact::new("Memory", memory(limits.memory)),
-    ]
+    vec![Fact::new("Clock", format!("{measured}; {clock}")), Fact::new("Memory", memory(limits.memory))]
 }
 
 /// Bytes in the largest unit that divides them.
@@ -111,7 +107,7 @@ fn memory(bytes: u64) -> String {
     whole.map_or_else(|| format!("{bytes} bytes"), |(shift, unit)| format!("{} {unit}", bytes >> shift))
 }
 
-fn entrant(row: &EntrantRow) -> Entrant {
+fn entrant((id, row): (EntrantId, &EntrantRow), notes: &Notes<'_>) -> Entrant {
     let hex = |hash: &[u8; 32]| hash.map(|byte| format!("{byte:02x}")).concat();
     Entrant {
         name: row.name.clone(),
@@ -120,10 +116,18 @@ fn entrant(row: &EntrantRow) -> Entrant {
         settings: row.settings.clone(),
         guest: row.guest,
         refusal: row.refusal.clone(),
+        left: notes.left(id).to_vec(),
     }
 }
 
-fn shown_stage(folded: &Folded, stage: &Stage, spec: &StageSpec, pages: &BTreeSet<MatchKey>) -> model::Stage {
+fn shown_stage(
+    folded: &Folded,
+    (stage, spec): (&Stage, &StageSpec),
+    notes: &Notes<'_>,
+    pages: &BTreeSet<MatchKey>,
+) -> model::Stage {
+    let unplayed = Unplayed::new(stage);
+    let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
     let metrics = metric_names(folded);
     let standings = stage.standings();
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(&metrics)).collect();
@@ -181,7 +185,9 @@ fn takes_part(row: &tournament::Row) -> bool {
     row.status != Status::Guest || row.tally.games > 0
 }
 
-fn row(row: &tournament::Row) -> Row {
+/// A line of the table without its notes.
+fn numbers(row: &tournament::Row) -> Row {
+    let interval = row.values.iter().flatten().find_map(|value| value.interval());
     Row {
         place: row.place,
         entrant: row.entrant.index(),
@@ -192,12 +198,16 @@ fn row(row: &tournament::Row) -> Row {
             Status::Withdrawn => Some("withdrawn"),
             Status::Disqualified => Some("disqualified"),
         },
+        by_lot: row.by_lot,
         games: row.tally.games,
+        byes: row.tally.byes,
         wins: row.tally.wins,
         draws: row.tally.draws,
         losses: row.tally.losses,
         forfeits: row.tally.forfeits,
         values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+        rating_plus_minus: interval.map(|interval| interval.to_string()),
+        notes: Vec::new(),
     }
 }
 
@@ -271,11 +281,8 @@ fn adoption(adoption: &ledger::Adoption) -> model::Adoption {
 
 /// The organiser's rulings, then what the tournament's own rule about faults led to.
 fn rulings(folded: &Folded) -> Vec<model::Ruling> {
-    let names = Names {
-        entrants: folded.entrants.iter().map(|row| row.name.as_str()).collect(),
-        stages: folded.plan.stages.iter().map(|spec| spec.name.as_str()).collect(),
-    };
-    let ordered = folded.rulings.as_slice().iter().map(|ruling| names.ruling(ruling));
+    let names = Names::new(&folded.entrants, &folded.plan);
+    let ordered = names.rulings(&folded.rulings);
     let left: BTreeMap<EntrantId, Since> =
         folded.stages.iter().flat_map(Stage::withdrawn_for_faults).collect();
     ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
@@ -313,7 +320,12 @@ fn format_words(format: &Format) -> String {
             format!("{} groups, {} a pairing{}", plan.groups, games(plan.games), cycles(plan.cycles))
         }
         Format::Swiss(plan) => {
-            format!("Swiss system: {} rounds, {} a pairing", plan.rounds, games(plan.games))
+            let bye = match plan.bye {
+                Bye::Win => "counts as won",
+                Bye::Draw => "counts as drawn",
+                Bye::Nothing => "scores nothing",
+            };
+            format!("Swiss system: {} rounds, {} a pairing; a bye {bye}", plan.rounds, games(plan.games))
         }
         Format::SingleElimination(plan) => {
             format!("Knockout: {}{}", best_of(plan.best_of), replays(plan.replays))

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use ledger::EntrantRow;
+use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade};
 
 use crate::export::GradeLine;
 use crate::fold::Folded;
 use crate::gather::metric_names;
+use crate::notes::Notes;
 
 /// The gradebook: the columns of inputs, and a line for everybody who is graded.
 pub(crate) struct Gradebook {
@@ -20,41 +23,64 @@ pub(crate) struct Gradebook {
 pub(crate) fn gradebook(folded: &Folded) -> Option<Gradebook> {
     let grade = folded.plan.grade.as_ref().filter(|_| folded.complete)?;
     let inputs = Input::of(grade.text());
+    let grading = Grading { folded, grade, inputs: &inputs };
     let careers = careers(folded);
-    let lines = folded.entrants.iter().zip(&careers).filter(|(row, _)| !row.guest).map(|(row, career)| {
-        if !row.refusal.is_empty() {
-            let why = format!("refused: {}", row.refusal.join("; "));
-            return GradeLine {
-                entrant: row.name.clone(),
-                inputs: vec![String::new(); inputs.len()],
-                grade: Err(why),
-            };
-        }
-        GradeLine {
+    let notes = Notes::new(folded).of_careers(folded, &careers);
+    let entrants = folded.entrants.iter().zip((0..).map(EntrantId).zip(careers.iter().zip(notes)));
+    let lines = entrants
+        .filter(|(row, _)| !row.guest)
+        .map(|(row, (id, (career, notes)))| GradeLine {
             entrant: row.name.clone(),
-            inputs: inputs.iter().map(|input| input.value(folded, career)).collect(),
-            grade: value(grade, career),
-        }
-    });
-    let lines = lines.collect();
+            ..if row.refusal.is_empty() {
+                grading.line(id, career, notes)
+            } else {
+                refused(row, inputs.len())
+            }
+        })
+        .collect();
     Some(Gradebook { inputs: inputs.iter().map(Input::column).collect(), lines })
 }
 
-fn value(grade: &Grade, career: &Career) -> Result<String, String> {
-    grade.of(career).map(|grade| grade.to_string()).map_err(|error| error.to_string())
+/// The line of somebody who did not play.
+fn refused(row: &EntrantRow, inputs: usize) -> GradeLine {
+    GradeLine {
+        inputs: vec![String::new(); inputs],
+        notes: vec![format!("refused: {}", row.refusal.join("; "))],
+        ..GradeLine::default()
+    }
+}
+
+/// What grades are made by.
+struct Grading<'a> {
+    folded: &'a Folded,
+    grade: &'a Grade,
+    inputs: &'a [Input],
+}
+
+impl Grading<'_> {
+    /// The line of somebody who played. Who is disqualified has no grade, whatever the formula says.
+    fn line(&self, id: EntrantId, career: &Career, mut notes: Vec<String>) -> GradeLine {
+        let grade = match self.grade.of(career) {
+            _ if self.is_disqualified(id) => None,
+            Ok(grade) => Some(grade.to_string()),
+            Err(error) => {
+                notes.insert(0, format!("no grade: {error}"));
+                None
+            }
+        };
+        let inputs = self.inputs.iter().map(|input| input.value(self.folded, career)).collect();
+        GradeLine { inputs, grade, notes, ..GradeLine::default() }
+    }
+
+    fn is_disqualified(&self, id: EntrantId) -> bool {
+        self.folded.rulings.in_force(Since::END).exit(id).is_some_and(|exit| exit.disqualified)
+    }
 }
 
 /// What every entrant did in all stages, with its place in the end.
 fn careers(folded: &Folded) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
-    let mut careers = vec![Career::new(metrics); folded.entrants.len()];
-    for stage in &folded.stages {
-        let part = Career::all(careers.len(), stage.past().counted_games(), &stage.plan().scoring, metrics);
-        for (career, part) in careers.iter_mut().zip(part) {
-            career.tally.merge(&part.tally);
-            career.beaten.extend(part.beaten);
-        }
-    }
+    let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics);
     let places = places(folded);
     for (career, id) in careers.iter_mut().zip(0..) {
         career.place = places.get(&EntrantId(id)).copied().unwrap_or(0);
@@ -128,6 +154,7 @@ impl Input {
             "losses" => tally.losses.to_string(),
             "points" => tally.points.to_string(),
             "games" => tally.games.to_string(),
+            "byes" => tally.byes.to_string(),
             "place" => career.place.to_string(),
             "entrants" => career.entrants.to_string(),
             _ => metric("max_", &tally.maxima).or_else(|| metric("sum_", &tally.sums)).unwrap_or_default(),

@@ -8,7 +8,7 @@
 //! 1. `fold` reads the ledger once, in schedule order, and gives every stage its results; `census` counts what
 //!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `grades` fills the gradebook, `decisions` tells rulings in words.
+//!    `grades` fills the gradebook, `decisions` tells rulings in words ([`rulings`]), `notes` what numbers do not say.
 //! 3. `page`, `board` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    strangers' texts harmless.
 //! 4. `write` streams the matches a second time, into the exports and onto their pages (`replay`), and moves the
@@ -29,6 +29,7 @@ mod fold;
 mod gather;
 mod grades;
 pub mod model;
+mod notes;
 mod page;
 mod replay;
 #[cfg(test)]
@@ -42,6 +43,7 @@ mod tests;
 mod tree;
 mod write;
 
+pub use decisions::rulings;
 pub use error::ReportError;
 pub use replay::ReplayError;
 pub use shown::visible;

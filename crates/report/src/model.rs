@@ -85,6 +85,8 @@ pub struct Entrant {
     pub guest: bool,
     /// Why it was refused; empty for who played.
     pub refusal: Vec<String>,
+    /// How it has left, with the reasons; empty for who has not.
+    pub left: Vec<String>,
 }
 
 /// One stage.
@@ -117,7 +119,7 @@ pub struct Stage {
 /// A line of the table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
-    /// From 1, each once; `None` for guests and those who left.
+    /// From 1, each once; `None` for guests, and for those whom a ruling took out of the table.
     pub place: Option<u32>,
     /// Who.
     pub entrant: EntrantIndex,
@@ -125,8 +127,12 @@ pub struct Row {
     pub group: Option<u32>,
     /// Why it has no place: `guest`, `withdrawn`, `disqualified`.
     pub status: Option<&'static str>,
+    /// Whether it has its place by lot.
+    pub by_lot: bool,
     /// Games that count.
     pub games: u32,
+    /// Games that count as won or drawn without having been played: byes and walkovers.
+    pub byes: u32,
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -137,6 +143,10 @@ pub struct Row {
     pub forfeits: u32,
     /// The value of each of [`Stage::criteria`] in decimal text; `None` where it was not needed.
     pub values: Vec<Option<String>>,
+    /// How far to either side the 95 % interval of the rating goes, in decimal text, where that is a criterion.
+    pub rating_plus_minus: Option<String>,
+    /// What the numbers do not say: rulings, byes, walkovers, lots.
+    pub notes: Vec<String>,
 }
 
 /// Who did how against whom.
@@ -334,6 +344,8 @@ pub struct Ruling {
     pub since: String,
     /// Why.
     pub reason: String,
+    /// Whether a later ruling undid it.
+    pub undone: bool,
 }
 
 /// Seats that failed.

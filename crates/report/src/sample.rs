@@ -46,6 +46,7 @@ pub(crate) fn report() -> Report {
             order: "match 1.1.1.1 does not count".to_owned(),
             since: "the end".to_owned(),
             reason: "<i>a mistake</i>".to_owned(),
+            undone: false,
         }],
         faults: faults(),
         lengths: lengths(),
@@ -66,6 +67,7 @@ fn entrants() -> Vec<Entrant> {
         } else {
             Vec::new()
         },
+        left: Vec::new(),
     };
     NAMES.iter().enumerate().map(entrant).collect()
 }
@@ -77,7 +79,9 @@ fn qualification() -> Stage {
         entrant,
         group: None,
         status: (index == 4).then_some("guest"),
+        by_lot: index == 0,
         games: 8,
+        byes: u32::from(index == 2),
         wins: 6 - index as u32,
         draws: 1,
         losses: 1 + index as u32,
@@ -87,6 +91,8 @@ fn qualification() -> Stage {
             Some((30 - 2 * index).to_string()),
             Some(format!("-{index}.5")),
         ],
+        rating_plus_minus: None,
+        notes: if index == 2 { vec!["bye in round 1 <b>2026</b>".to_owned()] } else { Vec::new() },
     };
     let score = |row: usize, column: usize| if row < column { Score::Win } else { Score::Loss };
     let cell = |row: usize, column: usize| {

@@ -1,5 +1,7 @@
 //! Whole sites: strangers' texts do no harm, markup is well-formed, the same record gives the same bytes.
 
+mod tables;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -42,7 +42,7 @@ struct Tree<'a> {
     stage: &'a Stage,
     /// The seeds, from 1.
     seeds: BTreeMap<EntrantId, u32>,
-    /// How good each is in the end: who is level with another goes on if this is less.
+    /// Where each finished, whoever left later: who is level with another goes on if this is less.
     order: BTreeMap<EntrantId, usize>,
     games: BTreeMap<(u32, u32), Vec<&'a GameRecord>>,
     has_page: &'a dyn Fn(MatchKey) -> bool,
@@ -57,7 +57,7 @@ impl<'a> Tree<'a> {
         Tree {
             stage,
             seeds: stage.field().ranked.iter().copied().zip(1..).collect(),
-            order: stage.standings().rows.iter().map(|row| row.entrant).zip(0..).collect(),
+            order: stage.finishing_order().into_iter().zip(0..).collect(),
             games,
             has_page,
         }

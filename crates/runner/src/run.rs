@@ -8,6 +8,7 @@ use config::{Beside, BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
+use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
@@ -245,7 +246,9 @@ impl Run {
                 self.ledger.seal(number)?;
                 tracing::info!(stage = spec.name, "sealed");
             }
-            tell(&Event::StageFinished { index, name: &spec.name, standings: &stage.standings() });
+            // The table as it counts, also under what was ruled when later stages had begun.
+            let standings = stage.standings_at(Since::END);
+            tell(&Event::StageFinished { index, name: &spec.name, standings: &standings });
             previous = Some(stage);
         }
         Ok(Ending::Complete)

@@ -36,7 +36,7 @@ fn code(bot: &Bot) -> i64 {
 fn with_clock(kind: ClockKind, per_move: Ticks) -> Limits {
     let mut limits = Limits::default();
     limits.clock.kind = kind;
-    limits.clock.per_move = per_move;
+    limits.clock.per_move = Some(per_move);
     limits
 }
 

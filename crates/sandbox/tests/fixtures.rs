@@ -12,7 +12,7 @@ use referee::{Fault, Limits, Reason, Ticks, TrapKind};
 /// Tight limits, so that the tests are quick.
 fn limits() -> Limits {
     let mut limits = Limits { start: Ticks(10_000_000), memory: 2 << 20, ..Limits::default() };
-    limits.clock.per_move = Ticks::from_millis(5);
+    limits.clock.per_move = Some(Ticks::from_millis(5));
     limits
 }
 

@@ -36,7 +36,7 @@ fn caps() -> Caps {
 
 fn limits() -> Limits {
     let mut limits = Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() };
-    limits.clock.per_move = Ticks(2_000_000);
+    limits.clock.per_move = Some(Ticks(2_000_000));
     limits
 }
 

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use game::Seat;
-
-use crate::{EntrantId, GameRecord, Scoring, Tally};
+use crate::{EntrantId, Stage, Tally};
 
 /// What one entrant did in the whole tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Career {
-    /// What its games add up to.
+    /// What the tables of all stages count of it.
     pub tally: Tally,
     /// Whom it has beaten in some game that counts.
     pub beaten: BTreeSet<EntrantId>,
@@ -25,20 +23,27 @@ impl Career {
         Career { tally: Tally::new(metrics), ..Career::default() }
     }
 
-    /// The careers of all entrants from the games of all stages that count, without places.
+    /// The careers of all entrants in these stages, without places.
+    ///
+    /// What counts is what each stage's own table counts: byes and walkovers too, and no games against guests where
+    /// the stage leaves those out. What was carried from one stage into the next counts once.
     pub fn all<'a>(
         entrants: usize,
-        games: impl IntoIterator<Item = &'a GameRecord>,
-        scoring: &Scoring,
+        stages: impl IntoIterator<Item = &'a Stage>,
         metrics: usize,
     ) -> Vec<Career> {
         let mut careers = vec![Career::new(metrics); entrants];
-        for game in games {
-            for seat in Seat::BOTH {
-                let Some(career) = careers.get_mut(game.seats[seat].index()) else { continue };
-                career.tally.add(&game.result, seat, scoring);
-                if game.result.outcome.winner() == Some(seat) {
-                    career.beaten.insert(game.seats[seat.other()]);
+        for stage in stages {
+            let tallies = stage.own_tallies();
+            for entrant in stage.field().everybody() {
+                if let Some(career) = careers.get_mut(entrant.index()) {
+                    career.tally.merge(tallies.of(entrant));
+                }
+            }
+            for game in stage.past().counted_games() {
+                let Some(winner) = game.result.outcome.winner() else { continue };
+                if let Some(career) = careers.get_mut(game.seats[winner].index()) {
+                    career.beaten.insert(game.seats[winner.other()]);
                 }
             }
         }

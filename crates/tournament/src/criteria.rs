@@ -103,9 +103,21 @@ pub struct Value {
     pub units: i64,
     /// How many fractions make one.
     pub per: i64,
+    /// How far to either side its 95 % interval goes, in the same fractions, where it is an estimate.
+    pub plus_minus: Option<i64>,
 }
 
 impl Value {
+    /// An exact value.
+    pub(crate) const fn exact(units: i64, per: i64) -> Value {
+        Value { units, per, plus_minus: None }
+    }
+
+    /// How far its 95 % interval goes to either side, where it is an estimate.
+    pub fn interval(self) -> Option<Value> {
+        self.plus_minus.map(|units| Value::exact(units, self.per))
+    }
+
     /// The value as a number, for charts.
     pub fn as_f64(self) -> f64 {
         self.units as f64 / self.per as f64

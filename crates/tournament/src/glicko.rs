@@ -41,6 +41,11 @@ impl Glicko {
         }
     }
 
+    /// How far the 95 % interval goes to either side, in tenths.
+    pub fn interval_tenths(self) -> i64 {
+        libm::round(1.96 * self.deviation * 10.0) as i64
+    }
+
     /// The rating in tenths, as it is ranked and printed.
     pub fn tenths(self) -> i64 {
         libm::round(self.rating * 10.0) as i64

@@ -14,8 +14,9 @@
 //! ```
 //!
 //! Numbers, `+ - * /`, parentheses, the functions `min max sqrt round floor ceil ln exp`, the variables
-//! `max_<metric> sum_<metric> wins draws losses points games place entrants`, and `beat("Name")`, which is 1 or
-//! 0. Maxima are over all games that did not end by a forfeit of either side; without such a game they are 0.
+//! `max_<metric> sum_<metric> wins draws losses points games byes place entrants`, and `beat("Name")`, which is 1
+//! or 0. What they are is what the tables count: `games` are those that were played, `byes` those that a bye or a
+//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side; without such a game they are 0.
 
 mod node;
 mod parser;
@@ -94,7 +95,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{EntrantId, GameRecord, GameResult, MatchKey, Metrics, Scoring};
+    use crate::{EntrantId, Field, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan};
 
     const METRICS: [&str; 3] = ["tanks", "boxes", "destroyed"];
     const CLASS: &str = "min(10, 9 * sqrt((max_boxes + max_tanks) / 30) + beat(\"Teacher\"))";
@@ -107,26 +108,53 @@ mod tests {
         Grade::parse(text, &METRICS, &entrants())
     }
 
-    fn game(number: u16, seats: [u32; 2], result: GameResult) -> GameRecord {
-        let seats = PerSeat(seats.map(EntrantId));
-        GameRecord { key: MatchKey::new(0, 0, 0, number).unwrap(), seats, result }
+    /// A game: who won against whom, whether by the loser's forfeit, and the metrics of both.
+    struct Won {
+        winner: u32,
+        loser: u32,
+        forfeit: bool,
+        metrics: [[i64; 3]; 2],
     }
 
-    fn result(outcome: Outcome, forfeits: SeatSet, first: [i64; 3], second: [i64; 3]) -> GameResult {
-        let metrics = Metrics::new(PerSeat::new(&first, &second));
-        GameResult { outcome, forfeits, metrics, content: 0 }
+    impl Won {
+        fn result(&self, seats: PerSeat<EntrantId>) -> GameResult {
+            let [winner, loser] = [self.winner, self.loser].map(EntrantId);
+            let won = if seats[Seat::First] == winner { Seat::First } else { Seat::Second };
+            assert_eq!(seats[won.other()], loser);
+            let of = |seat| &self.metrics[usize::from(seat != won)][..];
+            GameResult {
+                outcome: Outcome::Win(won),
+                forfeits: if self.forfeit { SeatSet::only(won.other()) } else { SeatSet::NONE },
+                metrics: Metrics::new(PerSeat::new(of(Seat::First), of(Seat::Second))),
+                content: 0,
+            }
+        }
+    }
+
+    /// A round robin of three with these games.
+    fn played(games: &[Won]) -> Stage {
+        let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
+        let plan = StagePlan { metrics: 3, ..StagePlan::new(0, format) };
+        let mut stage = Stage::new(plan, Field::of(&entrants()), RunSeed::from(1)).unwrap();
+        while let Some(fixture) = stage.next_fixture() {
+            let is_this = |game: &&Won| {
+                [game.winner, game.loser].iter().all(|&id| fixture.seats.0.contains(&EntrantId(id)))
+            };
+            let game = games.iter().find(is_this).unwrap();
+            stage.record(fixture.key, game.result(fixture.seats)).unwrap().is_kept();
+        }
+        stage
     }
 
     #[test]
     fn the_class_formula_takes_both_maxima_apart_and_leaves_forfeits_out() {
-        let first_wins = Outcome::Win(Seat::First);
-        let games = [
-            game(0, [0, 1], result(first_wins, SeatSet::NONE, [3, 20, 6], [0, 16, 3])),
-            game(1, [0, 2], result(first_wins, SeatSet::NONE, [5, 17, 6], [0, 19, 1])),
+        let stage = played(&[
+            Won { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
+            Won { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
             // Ended by a forfeit: counts for nobody's maxima, though it is a win and beats the teacher.
-            game(2, [1, 2], result(first_wins, SeatSet::only(Seat::Second), [6, 30, 0], [6, 18, 0])),
-        ];
-        let careers = Career::all(3, &games, &Scoring::default(), 3);
+            Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
+        ]);
+        let careers = Career::all(3, [&stage], 3);
         let grade = parse(CLASS).unwrap();
         let marks: Vec<_> =
             careers.iter().map(|career| format!("{:.4}", grade.of(career).unwrap())).collect();

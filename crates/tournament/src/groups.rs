@@ -143,7 +143,9 @@ impl Schedule for GroupSchedule {
     }
 
     fn order(&self, _: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
-        let tables: Vec<_> = self.groups.iter().map(|group| ranker.rank(group.clone())).collect();
+        let members =
+            |group: &[EntrantId]| group.iter().copied().filter(|&id| ranker.is_ranked(id)).collect();
+        let tables: Vec<_> = self.groups.iter().map(|group| ranker.rank(members(group))).collect();
         let longest = tables.iter().map(Vec::len).max().unwrap_or(0);
         let placed = |place: usize| tables.iter().filter_map(|table| table.get(place).copied()).collect();
         (0..longest).flat_map(|place| ranker.rank(placed(place))).collect()

@@ -5,10 +5,15 @@
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says; where nothing counts, and after a disqualification, it is not ranked |
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
 //! | annul | the game does not count. Who went on in a knockout stays; order a replay to change that |
 //! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
 //! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
+//!
+//! Who is disqualified has no place in the table of any stage, those that were over before included
+//! ([`Stage::settle`](crate::Stage::settle)): the others move up. Who withdraws keeps the place that its games give
+//! it, in a stage that it left in the middle too; where none of them counts it has none. Who has gone on into a later
+//! stage stays there: a table that changes afterwards moves nobody up into what has been played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -170,8 +175,14 @@ impl Rulings {
         Ok(())
     }
 
-    /// What is in force at the start of a round.
-    pub fn in_force(&self, at: Since) -> InForce {
+    /// The rulings that are in force at the start of a round, with their indices in the list.
+    pub fn standing(&self, at: Since) -> impl Iterator<Item = (usize, &Ruling)> {
+        let numbered = self.0.iter().enumerate().zip(self.stands(at));
+        numbered.filter(|(_, stands)| *stands).map(|(ruling, _)| ruling)
+    }
+
+    /// Of each ruling, whether it is in force at the start of a round.
+    fn stands(&self, at: Since) -> Vec<bool> {
         let mut stands = vec![true; self.0.len()];
         for (index, ruling) in self.0.iter().enumerate().rev() {
             stands[index] &= ruling.since <= at;
@@ -179,6 +190,12 @@ impl Rulings {
                 stands[undone] = false;
             }
         }
+        stands
+    }
+
+    /// What is in force at the start of a round.
+    pub fn in_force(&self, at: Since) -> InForce {
+        let stands = self.stands(at);
         let mut force = InForce::default();
         let mut ordered: BTreeMap<MatchKey, u16> = BTreeMap::new();
         for (ruling, stands) in self.0.iter().zip(stands) {

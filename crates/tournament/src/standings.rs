@@ -1,11 +1,7 @@
-//! Who is ahead of whom.
+//! The table of a stage.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::glicko::Ratings;
-use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
-use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
+use crate::rulings::PastGames;
+use crate::{Criterion, EntrantId, Field, Past, Ranker, Schedule, Tally, Value};
 
 /// The table of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +23,8 @@ pub struct Row {
     pub group: Option<u32>,
     /// Whether it plays, is a guest, or has left.
     pub status: Status,
+    /// Whether it has its place by lot: it is level with others by all criteria.
+    pub by_lot: bool,
     /// What its games add up to.
     pub tally: Tally,
     /// What it has by each criterion but the lot. Head-to-head is shown where it was looked at: among those
@@ -41,9 +39,9 @@ pub enum Status {
     Plays,
     /// Plays and is not ranked.
     Guest,
-    /// Has left.
+    /// Has left, in this stage or before it. Is ranked by what it has played, unless that was annulled.
     Withdrawn,
-    /// Was expelled.
+    /// Was expelled: has no place.
     Disqualified,
 }
 
@@ -59,273 +57,35 @@ impl Standings {
     }
 
     pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> Standings {
-        let field = ranker.field;
-        let is_ranked = |entrant: &EntrantId| past.force().is_ranked(*entrant);
-        let (ranked, left): (Vec<_>, Vec<_>) = schedule.order(past, ranker).into_iter().partition(is_ranked);
+        let field = ranker.field();
+        let mut ranked = schedule.order(past, ranker);
+        ranked.retain(|&entrant| ranker.is_ranked(entrant));
+        let by_lot = ranker.take_lots();
+        let left: Vec<_> =
+            field.ranked.iter().copied().filter(|&entrant| !ranker.is_ranked(entrant)).collect();
         let shown = ranker.values_by_group(&ranked, schedule);
         let row = |place, entrant: EntrantId| Row {
             place,
             entrant,
             group: schedule.group(entrant),
             status: status(entrant, field, past),
+            by_lot: place.is_some() && by_lot.contains(&entrant),
             tally: ranker.tally(entrant).clone(),
             values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
         };
         let numbered = (1..).zip(&ranked).map(|(place, &entrant)| row(Some(place), entrant));
         let guests = ranker.rank(field.guests.clone()).into_iter().map(|entrant| row(None, entrant));
-        let left = left.into_iter().map(|entrant| row(None, entrant));
-        Standings { criteria: ranker.criteria.to_vec(), rows: numbered.chain(guests).chain(left).collect() }
+        let left = ranker.rank(left).into_iter().map(|entrant| row(None, entrant));
+        Standings { criteria: ranker.criteria().to_vec(), rows: numbered.chain(guests).chain(left).collect() }
     }
 }
 
 fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {
     match past.force().exit(entrant) {
         Some(exit) if exit.disqualified => Status::Disqualified,
-        Some(_) => Status::Withdrawn,
-        None if field.is_guest(entrant) => Status::Guest,
-        None => Status::Plays,
+        // Who left after this stage has played all of it.
+        Some(exit) if exit.since.stage <= past.stage || exit.games == PastGames::Annul => Status::Withdrawn,
+        _ if field.is_guest(entrant) => Status::Guest,
+        _ => Status::Plays,
     }
-}
-
-/// Puts entrants in order by the criteria of a stage, from what was played.
-#[derive(Debug)]
-pub struct Ranker<'a> {
-    past: &'a Past,
-    field: &'a Field,
-    criteria: &'a [Criterion],
-    scoring: &'a Scoring,
-    seed: StageSeed,
-    bye: Bye,
-    tallies: Tallies,
-    meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
-    ratings: OnceCell<Ratings>,
-}
-
-/// A pairing from the point of view of one entrant.
-#[derive(Clone, Copy, Debug)]
-struct Meet {
-    /// `None` when it was not played: a bye or a walkover that scores. Only Buchholz looks at those.
-    opponent: Option<EntrantId>,
-    /// Twice the games won, and the games drawn.
-    halves: u32,
-}
-
-impl<'a> Ranker<'a> {
-    pub(crate) fn new(
-        past: &'a Past,
-        field: &'a Field,
-        rules: RankingRules<'a>,
-        schedule: &dyn Schedule,
-    ) -> Ranker<'a> {
-        let RankingRules { criteria, scoring, metrics, seed } = rules;
-        let mut tallies = Tallies::new(field, metrics);
-        tallies.catch_up(past, past.rounds.len(), &Counting::new(field, scoring, schedule));
-        Ranker {
-            past,
-            field,
-            criteria,
-            scoring,
-            seed,
-            bye: schedule.bye(),
-            tallies,
-            meets: OnceCell::new(),
-            ratings: OnceCell::new(),
-        }
-    }
-
-    /// Those who are ranked, in seed order.
-    pub fn ranked(&self) -> Vec<EntrantId> {
-        self.field.ranked.clone()
-    }
-
-    /// What an entrant's games add up to; nothing for an entrant of another stage.
-    pub fn tally(&self, entrant: EntrantId) -> &Tally {
-        self.tallies.of(entrant)
-    }
-
-    /// Puts entrants in order, the first one first. Ties among them are broken among them alone.
-    pub fn rank(&self, entrants: Vec<EntrantId>) -> Vec<EntrantId> {
-        self.sort(entrants, &mut |_, _, _| ())
-    }
-
-    /// Ranks by splitting ever smaller groups of tied entrants, and tells every value that was looked at.
-    fn sort(&self, entrants: Vec<EntrantId>, look: &mut impl FnMut(usize, EntrantId, i64)) -> Vec<EntrantId> {
-        let mut tied = vec![entrants];
-        for (at, &criterion) in self.criteria.iter().enumerate() {
-            let mut split = Vec::with_capacity(tied.len());
-            for group in tied {
-                if group.len() == 1 {
-                    split.push(group);
-                    continue;
-                }
-                let values = self.values(criterion, &group);
-                let mut valued: Vec<(i64, EntrantId)> = values.into_iter().zip(group).collect();
-                for &(value, entrant) in &valued {
-                    look(at, entrant, value);
-                }
-                valued
-                    .sort_by(|a, b| if criterion.fewer_is_better() { a.0.cmp(&b.0) } else { b.0.cmp(&a.0) });
-                split.extend(
-                    valued.chunk_by(|a, b| a.0 == b.0).map(|tie| tie.iter().map(|&(_, id)| id).collect()),
-                );
-            }
-            tied = split;
-        }
-        for group in &mut tied {
-            group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
-        }
-        tied.concat()
-    }
-
-    /// The raw values of a criterion for entrants that are tied up to there.
-    fn values(&self, criterion: Criterion, tied: &[EntrantId]) -> Vec<i64> {
-        match criterion {
-            Criterion::HeadToHead => self.head_to_head(tied),
-            _ => tied.iter().map(|&entrant| self.value(criterion, entrant)).collect(),
-        }
-    }
-
-    /// The raw value of a criterion that does not depend on who is tied.
-    fn value(&self, criterion: Criterion, entrant: EntrantId) -> i64 {
-        let tally = self.tally(entrant);
-        match criterion {
-            Criterion::Wins => i64::from(tally.wins),
-            Criterion::Points => tally.points.thousandths(),
-            Criterion::GamesWon => i64::from(tally.won_at_the_board),
-            Criterion::Losses => i64::from(tally.losses),
-            Criterion::Forfeits => i64::from(tally.forfeits),
-            Criterion::SonnebornBerger => self.sonneborn_berger(entrant),
-            Criterion::Buchholz => self.opponents_points(entrant).iter().sum(),
-            Criterion::BuchholzCut1 => {
-                let points = self.opponents_points(entrant);
-                points.iter().sum::<i64>() - points.iter().min().copied().unwrap_or(0)
-            }
-            Criterion::Sum(index) => tally.sums.get(index).copied().unwrap_or(0),
-            Criterion::Max(index) => tally.maxima.get(index).copied().unwrap_or(0),
-            Criterion::Rating => self.ratings().get(entrant).tenths(),
-            // Lots are wider than a value and come last anyway; head-to-head takes the whole group.
-            Criterion::HeadToHead | Criterion::Lot => 0,
-        }
-    }
-
-    /// Twice the wins plus the draws against each other, if all of them have met; else 0 for all.
-    fn head_to_head(&self, tied: &[EntrantId]) -> Vec<i64> {
-        let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
-        let mut values = Vec::with_capacity(tied.len());
-        for &entrant in tied {
-            let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
-            let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
-            let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
-            if met.len() + 1 < group.len() {
-                return vec![0; tied.len()];
-            }
-            values.push(among.iter().map(|&(_, halves)| i64::from(halves)).sum());
-        }
-        values
-    }
-
-    fn sonneborn_berger(&self, entrant: EntrantId) -> i64 {
-        let played = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
-        let worth = |(opponent, halves)| i64::from(halves) * self.tally(opponent).points.thousandths();
-        played.map(worth).sum()
-    }
-
-    fn opponents_points(&self, entrant: EntrantId) -> Vec<i64> {
-        let own = self.tally(entrant).points;
-        let of = |meet: &Meet| meet.opponent.map_or(own, |opponent| self.tally(opponent).points);
-        self.meets(entrant).iter().map(|meet| of(meet).thousandths()).collect()
-    }
-
-    fn meets(&self, entrant: EntrantId) -> &[Meet] {
-        let meets = self.meets.get_or_init(|| all_meets(self.past, self.field, self.scoring, self.bye));
-        meets.get(&entrant).map_or(&[], Vec::as_slice)
-    }
-
-    fn ratings(&self) -> &Ratings {
-        self.ratings.get_or_init(|| {
-            let mut ratings = Ratings::default();
-            ratings.catch_up(self.past);
-            ratings
-        })
-    }
-
-    /// What every ranked entrant has by each criterion, ties being broken within its group.
-    fn values_by_group(
-        &self,
-        ranked: &[EntrantId],
-        schedule: &dyn Schedule,
-    ) -> BTreeMap<EntrantId, Vec<Option<Value>>> {
-        let mut groups: BTreeMap<Option<u32>, Vec<EntrantId>> = BTreeMap::new();
-        for &entrant in ranked {
-            groups.entry(schedule.group(entrant)).or_default().push(entrant);
-        }
-        let mut values: BTreeMap<_, _> =
-            ranked.iter().map(|&entrant| (entrant, self.plain_values(entrant))).collect();
-        for group in groups.into_values() {
-            self.sort(group, &mut |at, entrant, value| {
-                if let Some(shown) = values.get_mut(&entrant).and_then(|values| values.get_mut(at)) {
-                    *shown = Some(Value { units: value, per: self.criteria[at].fractions() });
-                }
-            });
-        }
-        values
-    }
-
-    /// The values that do not depend on who is tied with whom.
-    fn plain_values(&self, entrant: EntrantId) -> Vec<Option<Value>> {
-        let shown = self.criteria.iter().filter(|criterion| **criterion != Criterion::Lot);
-        shown
-            .map(|&criterion| {
-                (criterion != Criterion::HeadToHead)
-                    .then(|| Value { units: self.value(criterion, entrant), per: criterion.fractions() })
-            })
-            .collect()
-    }
-}
-
-impl Criterion {
-    const fn fewer_is_better(self) -> bool {
-        matches!(self, Criterion::Losses | Criterion::Forfeits)
-    }
-
-    const fn fractions(self) -> i64 {
-        match self {
-            Criterion::Points | Criterion::Buchholz | Criterion::BuchholzCut1 => 1000,
-            Criterion::SonnebornBerger => 2000,
-            Criterion::HeadToHead => 2,
-            Criterion::Rating => 10,
-            _ => 1,
-        }
-    }
-}
-
-/// What a ranking is made by.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RankingRules<'a> {
-    pub(crate) criteria: &'a [Criterion],
-    pub(crate) scoring: &'a Scoring,
-    pub(crate) metrics: usize,
-    pub(crate) seed: StageSeed,
-}
-
-fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMap<EntrantId, Vec<Meet>> {
-    let ignored = ignored_opponents(field, scoring);
-    let mut meets: BTreeMap<EntrantId, Vec<Meet>> = BTreeMap::new();
-    for played in &past.rounds {
-        for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
-            for side in Side::BOTH {
-                let opponent = pairing.entrant(side.other());
-                if score.games() > 0 && !ignored.contains(&opponent) {
-                    let meet = Meet { opponent: Some(opponent), halves: score.halves(side) };
-                    meets.entry(pairing.entrant(side)).or_default().push(meet);
-                }
-            }
-        }
-        for (entrant, worth) in unplayed(played, bye) {
-            if worth != Bye::Nothing {
-                meets.entry(entrant).or_default().push(Meet { opponent: None, halves: 0 });
-            }
-        }
-    }
-    meets
 }

@@ -9,9 +9,9 @@ use crate::{DoubleForfeit, ForfeitMetrics, GameRecord, GameResult, Points, Scori
 pub struct Tally {
     /// Games played.
     pub games: u32,
-    /// Games won, at the board or not, and games' worth of byes that score a win.
+    /// Games won, at the board or not, and byes and walkovers that score a win.
     pub wins: u32,
-    /// Games drawn, and games' worth of byes that score a draw.
+    /// Games drawn, and byes that score a draw.
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
@@ -19,7 +19,8 @@ pub struct Tally {
     pub won_at_the_board: u32,
     /// Games lost by an own fault, double forfeits included.
     pub forfeits: u32,
-    /// Byes and walkovers that score.
+    /// Games that were won or drawn without being played, as a bye or a walkover scores all games of its pairing:
+    /// `games + byes` is `wins + draws + losses`.
     pub byes: u32,
     /// Points.
     pub points: Points,
@@ -90,14 +91,14 @@ impl Tally {
 
     /// Adds games that were won without playing.
     pub(crate) fn add_unplayed_wins(&mut self, games: u32, scoring: &Scoring) {
-        self.byes += 1;
+        self.byes += games;
         self.wins += games;
         self.points += scoring.win * games;
     }
 
     /// Adds games that were drawn without playing.
     pub(crate) fn add_unplayed_draws(&mut self, games: u32, scoring: &Scoring) {
-        self.byes += 1;
+        self.byes += games;
         self.draws += games;
         self.points += scoring.draw * games;
     }

@@ -6,8 +6,8 @@ use game::{Outcome, Seat};
 use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
 use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
 use tournament::{
-    Bye, Criterion, EntrantId, Field, Format, Ladder, MatchKey, RoundRobin, RunSeed, SingleElimination,
-    Stage, StagePlan, Status, Swiss,
+    Bye, Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, RoundRobin,
+    RunSeed, SingleElimination, Stage, StagePlan, Status, Swiss,
 };
 
 fn since(round: u32) -> Since {
@@ -201,6 +201,75 @@ fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
     let later = stage.standings_at(Since::END);
     assert_eq!(later.order(), [1, 2, 3].map(EntrantId));
     assert_eq!(later.row(EntrantId(1)).unwrap().tally.wins, 2);
+}
+
+#[test]
+fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
+    let expel = Ruling {
+        since: Since { stage: 1, round: u32::MAX },
+        order: rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Keep },
+        reason: String::new(),
+    };
+    let mut qualification = round_robin(4, vec![expel.clone()]);
+    play(&mut qualification, 2, Order::Fifo, better_seed_wins);
+    let going_on = qualification.advancing(Some(2), Carry::Nothing);
+    let format = Format::SingleElimination(SingleElimination { best_of: 1, replays: 0, third_place: false });
+    let rulings = Rulings::new(vec![expel]).unwrap();
+    let mut cup =
+        Stage::with_rulings(StagePlan::new(1, format), going_on.clone(), RunSeed::from(1), rulings).unwrap();
+    play(&mut cup, 1, Order::Fifo, better_seed_wins);
+    assert_eq!(qualification.standings().order()[0], EntrantId(0));
+    for stage in [&mut qualification, &mut cup] {
+        stage.settle();
+        let standings = stage.standings();
+        let last = standings.rows.last().unwrap();
+        assert_eq!((last.entrant, last.place, last.status), (EntrantId(0), None, Status::Disqualified));
+        assert_eq!(standings.rows[0].entrant, EntrantId(1), "the others move up");
+    }
+    assert_eq!(cup.finishing_order()[0], EntrantId(0), "the bracket shows what was played");
+    // What was played stands, and so does who went on.
+    assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
+    assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);
+}
+
+#[test]
+fn who_withdraws_later_keeps_the_place_of_an_earlier_stage() {
+    let leave = |games| Ruling {
+        since: Since { stage: 1, round: 0 },
+        order: rulings::Order::Withdraw { entrant: EntrantId(0), games },
+        reason: String::new(),
+    };
+    for (games, status, place) in
+        [(PastGames::Keep, Status::Plays, Some(1)), (PastGames::Annul, Status::Withdrawn, None)]
+    {
+        let mut stage = round_robin(4, vec![leave(games)]);
+        play(&mut stage, 2, Order::Fifo, better_seed_wins);
+        stage.settle();
+        let row = stage.standings().row(EntrantId(0)).unwrap().clone();
+        assert_eq!((row.status, row.place), (status, place));
+    }
+}
+
+#[test]
+fn in_groups_those_behind_who_is_disqualified_move_up_in_their_group() {
+    let expel = ruling(9, rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Keep });
+    let format = Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games: 1, cycles: 1 });
+    let rulings = Rulings::new(vec![expel]).unwrap();
+    // By seed, like a snake: 1 4 5 8 and 2 3 6 7.
+    let mut stage =
+        Stage::with_rulings(StagePlan::new(0, format), Field::numbered(8), RunSeed::from(1), rulings)
+            .unwrap();
+    play(&mut stage, 1, Order::Fifo, better_seed_wins);
+    stage.settle();
+    // The winners of both groups are first, then the seconds, then the thirds.
+    let order: Vec<u32> = stage.standings().order().iter().map(|entrant| entrant.0 + 1).collect();
+    let sorted = |places: &[u32]| {
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places
+    };
+    assert_eq!([&order[..2], &order[2..4], &order[4..6]].map(sorted), [[2, 4], [3, 5], [6, 8]]);
+    assert_eq!(order[6..], [7]);
 }
 
 #[test]

@@ -250,3 +250,26 @@ fn what_is_carried_over_counts_in_the_next_stage() {
         .collect();
     assert_eq!(rows, [('C', "3".to_owned(), 4, 10), ('B', "2".to_owned(), 4, 8)]);
 }
+
+#[test]
+fn a_place_by_lot_is_told() {
+    // A, B and C have two wins each, in a circle; D has none.
+    let games = &[
+        ('A', 'B', "A"),
+        ('B', 'C', "B"),
+        ('C', 'A', "C"),
+        ('A', 'D', "A"),
+        ('B', 'D', "B"),
+        ('C', 'D', "C"),
+    ];
+    let by_lot = |rank: &[&str]| {
+        let standings = table(4, rank, Scoring::default(), games);
+        let told = standings.rows.iter().filter(|row| row.by_lot).map(|row| name(row.entrant));
+        let mut told: Vec<char> = told.collect();
+        told.sort_unstable();
+        told
+    };
+    assert_eq!(by_lot(&["points", "head-to-head", "sonneborn-berger"]), ['A', 'B', 'C']);
+    assert_eq!(by_lot(&["points", "boxes"]), [], "the winner's boxes tell them apart");
+    assert_eq!(by_lot(&["losses", "lot"]), ['A', 'B', 'C']);
+}

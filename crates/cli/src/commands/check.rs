@@ -133,10 +133,9 @@ impl CheckCommand {
         out::line(&table::render(&head, &rows))?;
         out::line("")?;
         out::line(&format!(
-            "trial matches against {} ({} a move, {} a game)",
+            "trial matches against {} ({})",
             Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
-            limits.clock.per_move,
-            limits.clock.per_game
+            limits.clock
         ))?;
         let head = [
             ("game", Align::Left),
@@ -217,7 +216,7 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value 
         "imports": imports,
         "floating_point": bot.sizes().floats,
         "sizes": sizes,
-        "limits": { "per_move_ticks": limits.clock.per_move.0, "per_game_ticks": limits.clock.per_game.0 },
+        "limits": { "per_move_ticks": limits.clock.per_move.map(|per_move| per_move.0), "per_game_ticks": limits.clock.per_game.0 },
         "trials": trials,
         "missing_protections": Sandbox::missing_protections(),
     })

@@ -88,7 +88,7 @@ fn tell_pairings(mut stage: Stage, name: &str, entrants: &[Entrant]) -> Done {
         let pairings = played.round.pairings.iter();
         let mut words: Vec<String> =
             pairings.map(|pairing| format!("{} - {}", shown(pairing.first), shown(pairing.second))).collect();
-        words.extend(played.round.byes.iter().map(|&entrant| format!("{} rests", shown(entrant))));
+        words.extend(played.round.byes.iter().map(|&entrant| format!("bye: {}", shown(entrant))));
         out::line(&format!("  round {number}: {}", words.join(", ")))?;
     }
     let rounds = stage.past().rounds().len() as u32;

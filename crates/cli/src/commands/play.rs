@@ -44,10 +44,10 @@ pub(crate) struct PlayCommand {
     /// A rule option as KEY=VALUE; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
-    /// Time for a move, with its unit.
+    /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
     #[arg(long, value_parser = duration)]
     per_move: Option<Ticks>,
-    /// Time for a game, with its unit.
+    /// Time for all moves of a game, with its unit [default: 60s].
     #[arg(long, value_parser = duration)]
     per_game: Option<Ticks>,
 }
@@ -97,8 +97,7 @@ impl PlayCommand {
                 .map_err(|error| Failed::input(format!("the position cannot be read: {error}")))?;
         }
         let mut limits = Limits::default();
-        limits.clock.per_move = self.per_move.unwrap_or(limits.clock.per_move);
-        limits.clock.per_game = self.per_game.unwrap_or(limits.clock.per_game);
+        limits.clock = limits.clock.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
             let source = find_source(&sandbox, name)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use ledger::{EntrantRow, Ledger, LedgerError, RunFolder, ruling_text};
+use ledger::{EntrantRow, Ledger, LedgerError, RunFolder};
 use runner::{Ruled, RunError};
 use tournament::rulings::{Order, PastGames};
 use tournament::{EntrantId, MatchKey};
@@ -25,7 +25,7 @@ pub(crate) struct RuleCommand {
 
 #[derive(Subcommand)]
 enum OrderCommand {
-    /// An entrant leaves; from the next round on it is not paired.
+    /// An entrant leaves: from the next round on it is not paired. It keeps the place that its games give it.
     Withdraw {
         /// The entrant's name.
         entrant: String,
@@ -36,12 +36,12 @@ enum OrderCommand {
         #[arg(long)]
         reason: String,
     },
-    /// An entrant is expelled and no longer ranked.
+    /// An entrant is expelled: it has no place in any table, those of finished stages included, and no grade.
     Disqualify {
         /// The entrant's name.
         entrant: String,
         /// What becomes of its games so far.
-        #[arg(long, value_enum, default_value_t = Games::Annul)]
+        #[arg(long, value_enum, default_value_t = Games::Keep)]
         games: Games,
         /// Why, for the report.
         #[arg(long)]
@@ -123,12 +123,10 @@ impl RuleCommand {
 
 /// Says what was ruled, from when on it is in force, and what is to be done next.
 fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
-    let since = match ruled.ruling.since.round {
-        u32::MAX => "after all its rounds".to_owned(),
-        round => format!("from round {}", round + 1),
-    };
-    out::line(&format!("ruling {}: {}", ruled.number, inert(&ruling_text(&ruled.ruling))))?;
-    out::line(&format!("in force in \"{}\" {since}", inert(&ruled.stage)))?;
+    let ledger = Ledger::open_read_only(folder).map_err(|error| explain(folder, &error.into()))?;
+    if let Some(ruling) = in_words(folder, &ledger)?.get(ruled.number - 1) {
+        out::line(&format!("ruling {}: {ruling}", ruled.number))?;
+    }
     let root = folder.root().display();
     out::line(&if ruled.incomplete {
         format!("there is something to play: run the tournament again with --out {root}")
@@ -138,11 +136,16 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
 }
 
 fn list(folder: &RunFolder, ledger: &Ledger) -> Done {
-    let rulings = ledger.rulings().map_err(|error| explain(folder, &error.into()))?;
-    for (number, ruling) in (1..).zip(rulings.as_slice()) {
-        out::line(&format!("{number}  {}", inert(&ruling_text(ruling))))?;
+    for (number, ruling) in (1..).zip(in_words(folder, ledger)?) {
+        out::line(&format!("{number}  {ruling}"))?;
     }
     Ok(())
+}
+
+/// The rulings of a run as its report tells them.
+fn in_words(folder: &RunFolder, ledger: &Ledger) -> Result<Vec<String>, Failed> {
+    let rulings = report::rulings(ledger, GAMES).map_err(|error| super::report::explain(folder, &error))?;
+    Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
 }
 
 /// The entrant of a name.

@@ -66,10 +66,10 @@ pub(crate) struct SprtCommand {
     /// A rule option as KEY=VALUE; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
-    /// Time for a move, with its unit.
+    /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
     #[arg(long, value_parser = config::parse_duration)]
     per_move: Option<Ticks>,
-    /// Time for a game, with its unit.
+    /// Time for all moves of a game, with its unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
     /// Settings text for the new bot.
@@ -122,8 +122,7 @@ impl SprtCommand {
     fn plan(&self) -> Result<DuelPlan, Failed> {
         let game = find_game(&self.game)?;
         let mut limits = Limits::default();
-        limits.clock.per_move = self.per_move.unwrap_or(limits.clock.per_move);
-        limits.clock.per_game = self.per_game.unwrap_or(limits.clock.per_game);
+        limits.clock = limits.clock.with_times(self.per_move, self.per_game);
         Ok(DuelPlan {
             game,
             rules: rules_of(game, &self.rules)?,

@@ -48,11 +48,13 @@ fn chart(report: &Report, stage: &Stage) -> Chart {
         }
     });
     let all = stage.standings.len();
+    let has_byes = rows.iter().any(|row| row.byes > 0);
+    let won = if has_byes { "won (byes and walkovers too)" } else { "won" };
     let about = match all {
         _ if all > MOST => {
-            format!("The first {MOST} of {all}. From left to right: won, drawn, lost; won at the right.")
+            format!("The first {MOST} of {all}. From left to right: {won}, drawn, lost; won at the right.")
         }
-        _ => "From left to right: won, drawn, lost; the number of won games at the right.".to_owned(),
+        _ => format!("From left to right: {won}, drawn, lost; the number of won games at the right."),
     };
     Chart { title: format!("Games won in {name}"), about, svg }
 }

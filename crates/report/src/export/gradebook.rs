@@ -6,14 +6,16 @@ use super::{csv_writer, io_error};
 use crate::cell;
 
 /// An entrant's grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GradeLine {
     /// The display name.
     pub(crate) entrant: String,
     /// The values of the formula's names, in the order of the columns, as decimal numbers.
     pub(crate) inputs: Vec<String>,
-    /// The grade, or why the formula has no value.
-    pub(crate) grade: Result<String, String>,
+    /// The grade, if there is one.
+    pub(crate) grade: Option<String>,
+    /// Why there is none, and what the numbers do not say.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Writes the file; `inputs` are the names of the columns.
@@ -25,10 +27,8 @@ pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Wr
     let head = std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "note"]);
     csv.write_record(head).map_err(io_error)?;
     for line in lines {
-        let (grade, note) = match &line.grade {
-            Ok(grade) => (cell::number(grade), String::new()),
-            Err(why) => (String::new(), cell::text(why)),
-        };
+        let grade = line.grade.as_deref().map_or_else(String::new, cell::number);
+        let note = cell::text(&line.notes.join("; "));
         let entrant = cell::text(&line.entrant);
         let inputs = line.inputs.iter().map(|input| cell::number(input));
         csv.write_record(std::iter::once(entrant).chain(inputs).chain([grade, note])).map_err(io_error)?;

@@ -12,14 +12,15 @@ use crate::model::Report;
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> {
-    const FIXED: [&str; 10] =
-        ["stage", "place", "group", "entrant", "status", "games", "won", "drawn", "lost", "forfeits"];
+    const FIXED: [&str; 11] =
+        ["stage", "place", "group", "entrant", "status", "games", "byes", "won", "drawn", "lost", "forfeits"];
+    const LAST: [&str; 2] = ["rating_plus_minus", "note"];
     let mut csv = csv_writer(out);
     let criteria: BTreeSet<&str> =
         report.stages.iter().flat_map(|stage| &stage.criteria).map(String::as_str).collect();
     let criteria: Vec<&str> =
         criteria.into_iter().filter(|name| !matches!(*name, "forfeits" | "lot")).collect();
-    csv.write_record(FIXED.into_iter().chain(criteria.iter().copied())).map_err(io_error)?;
+    csv.write_record(FIXED.into_iter().chain(criteria.iter().copied()).chain(LAST)).map_err(io_error)?;
     for stage in &report.stages {
         for row in &stage.standings {
             let entrant = report.entrants.get(row.entrant).map_or("", |entrant| &entrant.name);
@@ -30,6 +31,7 @@ pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> 
                 cell::text(entrant),
                 row.status.unwrap_or_default().to_owned(),
                 row.games.to_string(),
+                row.byes.to_string(),
                 row.wins.to_string(),
                 row.draws.to_string(),
                 row.losses.to_string(),
@@ -40,7 +42,8 @@ pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> 
                 let value = at.and_then(|at| row.values.get(at)?.as_deref());
                 value.map_or_else(String::new, cell::number)
             });
-            csv.write_record(fixed.into_iter().chain(values)).map_err(io_error)?;
+            let last = [row.rating_plus_minus.clone().unwrap_or_default(), cell::text(&row.notes.join("; "))];
+            csv.write_record(fixed.into_iter().chain(values).chain(last)).map_err(io_error)?;
         }
     }
     csv.flush()

@@ -92,7 +92,7 @@ fn drawn(report: &Report, tie: &Tie, left: i32, top: i32) -> Markup {
 fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> Markup {
     let base = top + 17;
     let Some(side) = side else {
-        return html! { text.out x="34" y=(base) { (if tie.bye { "no opponent" } else { "to be played" }) } };
+        return html! { text.out x="34" y=(base) { (if tie.bye { "bye" } else { "to be played" }) } };
     };
     let full = plain_name(report, side.entrant);
     let class = if side.won { "won" } else { "out" };

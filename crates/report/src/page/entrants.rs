@@ -37,7 +37,10 @@ pub(super) fn entrants(report: &Report) -> Markup {
                             td { @if !entrant.settings.is_empty() { code { (visible(&entrant.settings)) } } }
                             td {
                                 @match entrant.refusal.as_slice() {
-                                    [] => span.tag.good { "admitted" },
+                                    [] => {
+                                        span.tag.good { "admitted" }
+                                        @for left in &entrant.left { div.small { (visible(left)) } }
+                                    },
                                     reasons => {
                                         span.tag.bad { "refused" }
                                         @for reason in reasons { div.small { (visible(reason)) } }

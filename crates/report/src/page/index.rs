@@ -83,8 +83,11 @@ fn cards(report: &Report) -> Markup {
     let winner = winner.and_then(|stage| stage.standings.iter().find(|row| row.place == Some(1)));
     html! {
         dl.cards {
-            @if let Some(Row { entrant, .. }) = winner {
-                div.wide { dt { "Winner" } dd.name { (name(report, *entrant)) } }
+            @if let Some(Row { entrant, by_lot, .. }) = winner {
+                div.wide {
+                    dt { @if *by_lot { "Winner by lot, level with others" } @else { "Winner" } }
+                    dd.name { (name(report, *entrant)) }
+                }
             }
             div { dt { "Entrants" } dd { (count(report.entrants.len() as u64 - refused)) } }
             @if refused > 0 { div { dt { "Refused" } dd { (count(refused)) } } }
@@ -173,10 +176,7 @@ fn rulings(report: &Report) -> Markup {
             h2 #rulings { "Rulings" }
             ol {
                 @for ruling in &report.rulings {
-                    li {
-                        (visible(&ruling.order)) ", in force from " (visible(&ruling.since)) ": "
-                        (visible(&ruling.reason))
-                    }
+                    li { (visible(&ruling.to_string())) }
                 }
             }
         }

@@ -43,7 +43,7 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
         h3 { "Round " (round.number) }
         @if !round.byes.is_empty() {
             p.soft {
-                "Without opponent: "
+                "Bye: "
                 @for (index, &entrant) in round.byes.iter().enumerate() {
                     @if index > 0 { ", " }
                     (name(report, entrant))

@@ -100,8 +100,7 @@ fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
         common::admit(&module(kernel, rounds)).unwrap_or_else(|refusal| panic!("{}: {refusal}", kernel.name));
     let mut limits = Limits { memory: 256 << 20, ..Limits::default() };
     limits.clock.kind = kind;
-    limits.clock.per_move = Ticks(600 * Ticks::PER_SECOND);
-    limits.clock.per_game = limits.clock.per_move;
+    limits.clock = limits.clock.with_times(None, Some(Ticks(600 * Ticks::PER_SECOND)));
     let settings: Arc<str> = Arc::from("depth=4");
     let mut player =
         common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &settings, &limits);

@@ -98,7 +98,7 @@ fn measure(searcher: &Searcher) {
 fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>, u64, f64) {
     let mut limits = Limits::default();
     limits.clock.kind = kind;
-    limits.clock.per_move = ENOUGH;
+    limits.clock.per_move = Some(ENOUGH);
     limits.clock.per_game = ENOUGH;
     let seed = MatchSeed::from_number(1);
     let settings: Arc<str> = searcher.settings.into();

@@ -33,7 +33,7 @@ fn report(kind: ClockKind, load: &str, done: &AtomicBool) {
     let bot = common::bot("endless-loop");
     let mut limits = Limits::default();
     limits.clock.kind = kind;
-    limits.clock.per_move = LIMIT;
+    limits.clock.per_move = Some(LIMIT);
     let mut times: Vec<(f64, f64)> = (0..TRIES)
         .map(|_| {
             let mut player =

@@ -23,16 +23,18 @@ pub(super) enum Variable {
     Losses,
     Points,
     Games,
+    Byes,
     Place,
     Entrants,
 }
 
-pub(super) const VARIABLES: [(&str, Variable); 7] = [
+pub(super) const VARIABLES: [(&str, Variable); 8] = [
     ("wins", Variable::Wins),
     ("draws", Variable::Draws),
     ("losses", Variable::Losses),
     ("points", Variable::Points),
     ("games", Variable::Games),
+    ("byes", Variable::Byes),
     ("place", Variable::Place),
     ("entrants", Variable::Entrants),
 ];
@@ -91,6 +93,7 @@ impl Variable {
             Variable::Losses => f64::from(tally.losses),
             Variable::Points => tally.points.as_f64(),
             Variable::Games => f64::from(tally.games),
+            Variable::Byes => f64::from(tally.byes),
             Variable::Place => f64::from(career.place),
             Variable::Entrants => f64::from(career.entrants),
         }

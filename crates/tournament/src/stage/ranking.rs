@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Stage;
+use crate::ranker::RankingRules;
 use crate::rulings::Since;
 use crate::score::refresh_scores;
-use crate::standings::RankingRules;
+use crate::tallies::{Counting, Tallies};
 use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
 
 impl Stage {
@@ -24,12 +25,32 @@ impl Stage {
         Ranker::new(past, &self.field, rules, &*self.schedule)
     }
 
-    /// The table of this stage with the rulings of a later point, as when an entrant was expelled afterwards.
+    /// The table of this stage with the rulings of another point: of a later one, as when an entrant was expelled
+    /// afterwards.
     pub fn standings_at(&self, since: Since) -> Standings {
+        let force = self.force_at(since);
+        if force == self.past.force {
+            return self.standings();
+        }
         let mut past = self.past.clone();
-        past.force = self.force_at(since);
+        past.force = force;
         refresh_scores(&mut past, self.rule, &self.plan.scoring);
         Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
+    }
+
+    /// The entrants in the order that the format gives them by what was played, the winner first. In a knockout those
+    /// whom a ruling has taken out of the table are among them: by this order a level pairing goes to one of its sides.
+    pub fn finishing_order(&self) -> Vec<EntrantId> {
+        self.schedule.order(&self.past, &self.ranker_of(&self.past))
+    }
+
+    /// What the games of this stage add up to as its table counts them, without what was carried into it.
+    pub(crate) fn own_tallies(&self) -> Tallies {
+        let field = Field { carried: BTreeMap::new(), ..self.field.clone() };
+        let mut tallies = Tallies::new(&field, self.plan.metrics);
+        let counting = Counting::new(&field, &self.plan.scoring, &*self.schedule);
+        tallies.catch_up(&self.past, self.past.rounds.len(), &counting);
+        tallies
     }
 
     /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
@@ -41,7 +62,8 @@ impl Stage {
         let mut force = self.rulings.in_force(next);
         faults.add_to(&mut force, next);
         let stays = |entrant: &EntrantId| force.exit(*entrant).is_none();
-        let standings = self.standings();
+        // Who goes on was settled when the stage was over, whatever was ruled later.
+        let standings = self.standings_at(self.end());
         let mut ranked = standings.order();
         ranked.retain(stays);
         ranked.truncate(advance.unwrap_or(usize::MAX));

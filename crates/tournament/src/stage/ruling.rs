@@ -31,6 +31,12 @@ impl Stage {
         Ok(())
     }
 
+    /// Puts all rulings in force, those of later stages too: from then on the stage counts as it does in the end of the
+    /// run. Nothing more is to be played in it.
+    pub fn settle(&mut self) {
+        self.enforce(Since::END);
+    }
+
     /// The point after the last round.
     pub(super) fn end(&self) -> Since {
         Since { stage: self.plan.number, round: u32::MAX }

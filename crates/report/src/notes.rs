@@ -1,0 +1,162 @@
+//! What numbers do not say about an entrant: rulings, byes, walkovers, lots.
+
+use std::collections::BTreeMap;
+
+use tournament::rulings::{Order, PastGames, Since};
+use tournament::{Career, EntrantId, Format, MatchKey, Row, Stage, Status};
+
+use crate::decisions::Names;
+use crate::fold::Folded;
+use crate::shown::counted;
+
+/// The notes about everybody, from all rulings and all stages.
+pub(crate) struct Notes<'a> {
+    names: Names<'a>,
+    /// How entrants have left, with the reasons.
+    left: BTreeMap<EntrantId, Vec<String>>,
+    /// What was ruled about matches, by who played in them.
+    ruled: BTreeMap<EntrantId, Vec<(MatchKey, String)>>,
+}
+
+impl<'a> Notes<'a> {
+    /// The notes of a run.
+    pub(crate) fn new(folded: &'a Folded) -> Notes<'a> {
+        let names = Names::new(&folded.entrants, &folded.plan);
+        let mut notes = Notes { names, left: BTreeMap::new(), ruled: BTreeMap::new() };
+        for (_, ruling) in folded.rulings.standing(Since::END) {
+            let reason = &ruling.reason;
+            match ruling.order {
+                Order::Withdraw { entrant, games } => {
+                    notes.add_exit(entrant, "withdrawn", (ruling.since, games), reason);
+                }
+                Order::Disqualify { entrant, games } => {
+                    notes.add_exit(entrant, "disqualified", (ruling.since, games), reason);
+                }
+                Order::Annul { game } => {
+                    notes.add_ruled(folded, game, &format!("match {game} does not count: {reason}"));
+                }
+                Order::Replay { game } => {
+                    notes.add_ruled(
+                        folded,
+                        game,
+                        &format!("match {game} was ordered to be played again: {reason}"),
+                    );
+                }
+                Order::Undo { .. } => {}
+            }
+        }
+        let failed: BTreeMap<EntrantId, Since> =
+            folded.stages.iter().flat_map(Stage::withdrawn_for_faults).collect();
+        for (entrant, since) in failed {
+            notes.add_exit(
+                entrant,
+                "withdrawn",
+                (since, PastGames::Keep),
+                "too many matches lost by a fault",
+            );
+        }
+        notes
+    }
+
+    fn add_exit(&mut self, entrant: EntrantId, how: &str, exit: (Since, PastGames), reason: &str) {
+        let (since, games) = exit;
+        let games = match games {
+            PastGames::Keep => "",
+            PastGames::Annul => ", its games do not count",
+        };
+        let since = self.names.from(since);
+        self.left.entry(entrant).or_default().push(format!("{how} {since}{games}: {reason}"));
+    }
+
+    fn add_ruled(&mut self, folded: &Folded, game: MatchKey, text: &str) {
+        let stage = folded.stages.get(usize::from(game.stage()));
+        let Some(fixture) = stage.and_then(|stage| stage.fixture_of(game)) else { return };
+        for entrant in fixture.seats.0 {
+            self.ruled.entry(entrant).or_default().push((game, text.to_owned()));
+        }
+    }
+
+    /// How an entrant has left, with the reasons.
+    pub(crate) fn left(&self, entrant: EntrantId) -> &[String] {
+        self.left.get(&entrant).map_or(&[], Vec::as_slice)
+    }
+
+    /// The notes in the table of a stage.
+    pub(crate) fn of_row(&self, stage: &Stage, row: &Row, unplayed: &Unplayed) -> Vec<String> {
+        let left = match row.status {
+            Status::Withdrawn | Status::Disqualified => self.left(row.entrant),
+            Status::Plays | Status::Guest => &[],
+        };
+        left.iter().cloned().chain(self.of_stage(stage, row, unplayed)).collect()
+    }
+
+    fn of_stage(&self, stage: &Stage, row: &Row, unplayed: &Unplayed) -> impl Iterator<Item = String> {
+        let number = stage.plan().number;
+        let ruled = self.ruled.get(&row.entrant).into_iter().flatten();
+        let ruled = ruled.filter(move |(game, _)| game.stage() == number).map(|(_, text)| text.clone());
+        let place = row.place.filter(|_| row.by_lot);
+        let lot = place.map(|place| format!("place {place} by lot, level with others"));
+        ruled.chain(unplayed.of(row.entrant)).chain(lot)
+    }
+
+    /// The notes in the gradebook, of every entrant: those of all stages, and the games lost by faults.
+    pub(crate) fn of_careers(&self, folded: &Folded, careers: &[Career]) -> Vec<Vec<String>> {
+        let mut notes: Vec<Vec<String>> =
+            (0..).map(EntrantId).zip(careers).map(|(id, _)| self.left(id).to_vec()).collect();
+        for (stage, spec) in folded.stages.iter().zip(&folded.plan.stages) {
+            let unplayed = Unplayed::new(stage);
+            for row in stage.standings().rows {
+                let here: Vec<String> = self.of_stage(stage, &row, &unplayed).collect();
+                if let Some(notes) = notes.get_mut(row.entrant.index()).filter(|_| !here.is_empty()) {
+                    notes.push(format!("{}: {}", spec.name, here.join(", ")));
+                }
+            }
+        }
+        for (notes, career) in notes.iter_mut().zip(careers) {
+            let forfeits = u64::from(career.tally.forfeits);
+            notes.extend(
+                (forfeits > 0).then(|| format!("{} lost by faults", counted(forfeits, "game", "games"))),
+            );
+        }
+        notes
+    }
+}
+
+/// The rounds of a stage in which entrants had no opponent.
+pub(crate) struct Unplayed {
+    byes: BTreeMap<EntrantId, Vec<u32>>,
+    walkovers: BTreeMap<EntrantId, Vec<u32>>,
+}
+
+impl Unplayed {
+    /// Those of a stage.
+    pub(crate) fn new(stage: &Stage) -> Unplayed {
+        let mut unplayed = Unplayed { byes: BTreeMap::new(), walkovers: BTreeMap::new() };
+        // Where everybody meets everybody, who rests in a round has missed nothing.
+        let has_byes = matches!(
+            stage.plan().format,
+            Format::Swiss(_) | Format::SingleElimination(_) | Format::DoubleElimination(_)
+        );
+        for (number, played) in (1..).zip(stage.past().rounds()) {
+            for &entrant in played.round.byes.iter().filter(|_| has_byes) {
+                unplayed.byes.entry(entrant).or_default().push(number);
+            }
+            for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
+                if let Some(side) = score.walkover {
+                    unplayed.walkovers.entry(pairing.entrant(side)).or_default().push(number);
+                }
+            }
+        }
+        unplayed
+    }
+
+    fn of(&self, entrant: EntrantId) -> impl Iterator<Item = String> {
+        let told = |what: &str, rounds: Option<&Vec<u32>>| {
+            let numbers: Vec<String> = rounds?.iter().map(ToString::to_string).collect();
+            let word = if numbers.len() == 1 { "round" } else { "rounds" };
+            Some(format!("{what} in {word} {}", numbers.join(" and ")))
+        };
+        let byes = told("bye", self.byes.get(&entrant));
+        byes.into_iter().chain(told("walkover", self.walkovers.get(&entrant)))
+    }
+}
