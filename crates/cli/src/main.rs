@@ -2,7 +2,6 @@
 
 mod commands;
 mod exit;
-mod games;
 mod host;
 mod out;
 mod progress;

@@ -34,7 +34,7 @@ pub struct Event {
     pub mark: Option<Mark>,
 }
 
-/// The rules of a game, seen from outside. One value of it stands in the command line's list of games.
+/// The rules of a game, seen from outside. One value of it is in the crate `games`' list.
 pub trait Game: Sync {
     /// The name in TOML and on the command line: lower case, hyphens.
     fn name(&self) -> &'static str;

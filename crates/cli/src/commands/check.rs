@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use game::{Game, Rules, Seat};
+use games::GAMES;
 use referee::{Builtin, HostFailure, Limits, MatchSeed, Ticks};
 use sandbox::{Bot, Caps, Refusal, Sandbox, Sizes, Spending, Trial, TrialPlan};
 use serde_json::{Value, json};
 
 use super::game::find_game;
 use crate::exit::{Code, Done, Failed};
-use crate::games::GAMES;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 use crate::{host, out};

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::{Beside, BotPlan, EntrantPlan, Problems, SizeClass};
+use games::GAMES;
 use runner::{Candidate, Entered};
 use sandbox::Caps;
 
 use crate::exit::Failed;
-use crate::games::GAMES;
 use crate::host;
 
 /// Bots' files by name and by whether they are scripts: a file is read no further than its class admits.

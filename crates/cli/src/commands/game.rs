@@ -2,10 +2,10 @@
 
 use clap::{Args, Subcommand};
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
+use games::GAMES;
 use serde_json::json;
 
 use crate::exit::{Done, Failed};
-use crate::games::{self, GAMES};
 use crate::out;
 use crate::terminal::table::{self, Align};
 

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use report::ReportError;
 
 use crate::exit::{Code, Done, Failed};
-use crate::games::GAMES;
 use crate::out;
 
 /// `muster report`

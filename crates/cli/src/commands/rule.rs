@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use games::GAMES;
 use ledger::{EntrantRow, Ledger, LedgerError, RunFolder};
 use runner::{Ruled, RunError};
 use tournament::rulings::{Order, PastGames};
@@ -10,7 +11,6 @@ use tournament::{EntrantId, MatchKey};
 
 use super::folder::hint_at_disk;
 use crate::exit::{Code, Done, Failed};
-use crate::games::GAMES;
 use crate::out;
 use crate::terminal::text::inert;
 

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use game::Metric;
+use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use runner::{Ending, Entered, Event, Run, RunError};
 use serde_json::json;
@@ -13,7 +14,6 @@ use super::entered;
 use super::folder::hint_at_disk;
 use super::report::tournament_only;
 use crate::exit::{Code, Done, Failed};
-use crate::games::GAMES;
 use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use game::Joint;
+use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::RunFolder;
 use referee::Played;
@@ -12,7 +13,6 @@ use runner::{Recorded, RunError};
 use tournament::MatchKey;
 
 use crate::exit::{Code, Done, Failed};
-use crate::games::GAMES;
 use crate::terminal::text::inert;
 use crate::{host, out};
 

@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{GameRecord, MatchKey};
 
-use crate::games;
-
 /// Who played in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Who {
