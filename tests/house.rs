@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game"],
-    &["tank-battle", "tank-war", "tank-chess", "referee", "rating"],
+    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board"],
     &["games", "tournament", "sandbox"],
     &["ledger", "config"],
     &["runner", "report"],
@@ -26,7 +26,6 @@ const SECRETS: &[(&str, &str)] = &[
     ("rusqlite", "ledger"),
     ("toml", "config"),
     ("plotters", "report"),
-    ("maud", "report"),
     ("clap", "cli"),
     ("indicatif", "cli"),
 ];

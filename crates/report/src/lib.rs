@@ -9,7 +9,7 @@
 //!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
 //!    `grades` fills the gradebook, `decisions` tells rulings in words ([`rulings`]), `notes` what numbers do not say.
-//! 3. `page`, `board` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
+//! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    strangers' texts harmless.
 //! 4. `write` streams the matches a second time, into the exports and onto their pages (`replay`), and moves the
 //!    finished site into place.
@@ -18,7 +18,6 @@
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
 //! ([`visible`]). Pages run no script and load nothing, which their policy also says.
 
-mod board;
 mod cell;
 mod census;
 mod charts;

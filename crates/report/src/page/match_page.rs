@@ -2,12 +2,12 @@
 //!
 //! A long match has several pages, so that none grows past [`MatchPages::ROOM`].
 
+use board::{Sprites, board};
 use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName};
 use maud::{Markup, PreEscaped, html};
 use referee::Ticks;
 
 use super::Shell;
-use crate::board::{Sprites, board};
 use crate::model::{Fact, page_file};
 use crate::shown::{count, duration, visible};
 

@@ -1,0 +1,115 @@
+//! A board as SVG, drawn from a game's [`Drawing`].
+//!
+//! The boards of a page share their parts: what a piece looks like, and ground that does not change, are drawn
+//! once ([`Sprites`]) and referred to, so that a long match stays a small page. Colours are the page's: every
+//! shape has a class, and seats differ by shape and hatching as well.
+//!
+//! [`board()`] draws one board of a page; [`standalone`] one that brings its parts along.
+
+mod ground;
+mod marks;
+mod piece;
+mod sprites;
+
+use game::{Drawing, Mark, Square};
+use maud::{Markup, html};
+
+pub use sprites::Sprites;
+
+/// The side of a square, in units of the drawing.
+const SIDE: i32 = 20;
+/// Room for the labels of rows and columns.
+const EDGE: i32 = 12;
+
+/// The board with what happens on it; `label` says in words which one it is.
+pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+    let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
+    let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
+    let ground = sprites.ground(drawing);
+    html! {
+        svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label)
+            xmlns="http://www.w3.org/2000/svg" {
+            use href={ "#g" (ground) } {}
+            @for piece in &drawing.pieces {
+                use href={ "#p" (sprites.piece(piece)) }
+                    x=(left(piece.square)) y=(top(piece.square)) {}
+            }
+            @for mark in marks { (marks::drawn(*mark)) }
+        }
+    }
+}
+
+/// A board with its parts inside, for a page that shows only one.
+pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
+    let mut sprites = Sprites::default();
+    let board = board(drawing, marks, label, &mut sprites);
+    html! { div { (sprites.definitions()) (board) } }.into_string()
+}
+
+fn left(square: Square) -> i32 {
+    i32::from(square.column) * SIDE
+}
+
+fn top(square: Square) -> i32 {
+    i32::from(square.row) * SIDE
+}
+
+fn centre(square: Square) -> (i32, i32) {
+    (left(square) + SIDE / 2, top(square) + SIDE / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Cell, Facing, PerSeat, Piece, Seat, Tone};
+
+    use super::*;
+
+    fn drawing() -> Drawing {
+        let plain = Cell { tone: Tone::Plain, circled: false };
+        let mut cells = vec![plain; 6];
+        cells[1].tone = Tone::Held(Seat::Second);
+        cells[2].tone = Tone::Held(Seat::Second);
+        cells[4] = Cell { tone: Tone::Danger, circled: true };
+        let piece = |column, seat, symbol: &str, facing| Piece {
+            square: Square { column, row: 0 },
+            seat,
+            symbol: symbol.to_owned(),
+            name: format!("<b>{symbol}</b>"),
+            facing,
+        };
+        Drawing {
+            columns: 3,
+            rows: 2,
+            column_labels: vec!["a".into(), "b".into(), "c".into()],
+            row_labels: vec!["2".into(), "1".into()],
+            cells,
+            pieces: vec![
+                piece(0, Seat::First, "T", Some(Facing::South)),
+                piece(1, Seat::Second, "<", None),
+                piece(2, Seat::Second, "<", None),
+            ],
+            notes: PerSeat::default(),
+        }
+    }
+
+    #[test]
+    fn a_board_looks_as_it_did() {
+        let at = |column, row| Square { column, row };
+        let marks = [
+            Mark::Move { from: at(0, 0), to: at(0, 1) },
+            Mark::Shot { from: at(0, 1), to: at(2, 0) },
+            Mark::Loss { at: at(2, 0) },
+        ];
+        insta::assert_snapshot!(standalone(&drawing(), &marks, "Board \"1\"").replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn equal_parts_are_drawn_once() {
+        let mut sprites = Sprites::default();
+        let drawing = drawing();
+        let one = board(&drawing, &[], "x", &mut sprites).into_string();
+        let other = board(&drawing, &[], "x", &mut sprites).into_string();
+        assert_eq!(one, other);
+        assert_eq!((sprites.grounds.len(), sprites.pieces.len()), (1, 2));
+    }
+}

@@ -1,0 +1,44 @@
+//! A piece, whose shape tells its seat.
+
+use game::{Facing, Piece};
+use maud::{Markup, html};
+
+/// What tells pieces apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Look {
+    seat: usize,
+    symbol: String,
+    name: String,
+    facing: Option<u32>,
+}
+
+impl Look {
+    pub(crate) fn of(piece: &Piece) -> Look {
+        Look {
+            seat: piece.seat.index(),
+            symbol: piece.symbol.clone(),
+            name: piece.name.clone(),
+            facing: piece.facing.map(Facing::degrees),
+        }
+    }
+}
+
+/// A piece on the square at the origin: round for the first seat, square for the second, with a nose where it
+/// faces.
+pub(crate) fn drawn(look: &Look) -> Markup {
+    let class = if look.seat == 0 { "piece first" } else { "piece second" };
+    html! {
+        title { (look.name) }
+        g class=(class) {
+            @if let Some(degrees) = look.facing {
+                path.nose d="M10 0l4 5h-8z" transform={ "rotate(" (degrees) " 10 10)" } {}
+            }
+            @if look.seat == 0 {
+                circle cx="10" cy="10" r="7.5" {}
+            } @else {
+                rect x="3" y="3" width="14" height="14" rx="2" {}
+            }
+            text x="10" y="13" { (look.symbol) }
+        }
+    }
+}

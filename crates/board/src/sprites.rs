@@ -1,0 +1,52 @@
+//! What the boards of a page share, drawn once and referred to.
+
+use std::collections::BTreeMap;
+
+use game::{Drawing, Piece};
+use maud::{Markup, html};
+
+use crate::ground::{self, Ground};
+use crate::piece::{self, Look};
+
+/// What the boards of a page share.
+#[derive(Default)]
+pub struct Sprites {
+    pub(crate) grounds: BTreeMap<Ground, usize>,
+    pub(crate) pieces: BTreeMap<Look, usize>,
+}
+
+impl Sprites {
+    /// The parts themselves, to be put once into the page.
+    pub fn definitions(&self) -> Markup {
+        html! {
+            svg.sprites width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
+                defs {
+                    (ground::patterns())
+                    @for (ground, id) in in_order(&self.grounds) {
+                        g id={ "g" (id) } { (ground::drawn(ground)) }
+                    }
+                    @for (look, id) in in_order(&self.pieces) {
+                        g id={ "p" (id) } { (piece::drawn(look)) }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn ground(&mut self, drawing: &Drawing) -> usize {
+        let next = self.grounds.len();
+        *self.grounds.entry(Ground::new(drawing)).or_insert(next)
+    }
+
+    pub(crate) fn piece(&mut self, piece: &Piece) -> usize {
+        let next = self.pieces.len();
+        *self.pieces.entry(Look::of(piece)).or_insert(next)
+    }
+}
+
+/// The entries in the order in which they were first used.
+fn in_order<K>(map: &BTreeMap<K, usize>) -> Vec<(&K, usize)> {
+    let mut entries: Vec<(&K, usize)> = map.iter().map(|(key, &id)| (key, id)).collect();
+    entries.sort_unstable_by_key(|&(_, id)| id);
+    entries
+}
