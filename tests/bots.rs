@@ -1,8 +1,6 @@
 //! The sample bots and the kits: the kits say what the rules' own layouts say, the committed modules are what
 //! their sources build to, and the bots play as well as is claimed of them.
 
-#[path = "bots/kit.rs"]
-mod kit;
 #[path = "bots/play.rs"]
 mod play;
 #[path = "bots/sources.rs"]
@@ -11,11 +9,8 @@ mod sources;
 use std::fs;
 use std::path::PathBuf;
 
-use game::Game;
+use games::GAMES;
 use kit::Language;
-
-/// The games that have kits.
-const GAMES: &[&dyn Game] = &[&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
 
 fn bots() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")

@@ -1,0 +1,83 @@
+//! The kit for C: a header.
+
+use std::fmt::Write as _;
+
+use game::{FieldType, Game};
+
+use crate::expression::{code, part};
+use crate::members::{Member, fields, length, members};
+use crate::text::{action_about, identifier, provenance, wrapped};
+
+/// The text of the header.
+pub(crate) fn render(game: &dyn Game) -> String {
+    let name = identifier(game);
+    let upper = name.to_uppercase();
+    let mut out = String::new();
+    let [title, made] = provenance(game);
+    let _ = write!(
+        out,
+        "/* {title}\n * {made} */\n#ifndef {upper}_H\n#define {upper}_H\n\n#include \"muster.h\"\n\n"
+    );
+    out.push_str("typedef struct {\n");
+    for member in members(game) {
+        match member {
+            Member::Field(field) => {
+                let array = if field.count == 1 { String::new() } else { format!("[{}]", field.count) };
+                out.push_str(&c_comment("    ", field.about));
+                let _ = writeln!(out, "    {} {}{array};", c_type(field.kind), field.name);
+            }
+            Member::Gap(offset, count) => {
+                let _ = writeln!(out, "    uint8_t zero_{offset}[{count}];");
+            }
+        }
+    }
+    let _ = writeln!(out, "}} {name}_view;\n");
+    for field in fields(game) {
+        let _ = writeln!(
+            out,
+            "_Static_assert(offsetof({name}_view, {field}) == {offset}, \"{field}\");",
+            field = field.name,
+            offset = field.offset
+        );
+    }
+    let _ = writeln!(out, "_Static_assert(sizeof({name}_view) == {}, \"the view's length\");", length(game));
+    for action in game.layout().actions {
+        let kind = action.name;
+        let parts = action.bits.iter().map(|bits| format!("uint64_t {}", bits.name)).collect::<Vec<_>>();
+        let parameters = if parts.is_empty() { "void".to_owned() } else { parts.join(", ") };
+        let expression = code(action, "u");
+        out.push('\n');
+        out.push_str(&c_comment("", &action_about(action)));
+        let _ = writeln!(out, "#define {upper}_{} {}", kind.to_uppercase(), action.kind);
+        let _ = writeln!(
+            out,
+            "static inline uint64_t {name}_{kind}({parameters}) {{\n    return {expression};\n}}"
+        );
+        for bits in action.bits {
+            let _ = writeln!(
+                out,
+                "static inline unsigned {name}_{kind}_{}(uint64_t action) {{ return (unsigned)({}); }}",
+                bits.name,
+                part(bits)
+            );
+        }
+    }
+    let _ = write!(out, "\nMUSTER_BOT({name}_view)\n\n#endif\n");
+    out
+}
+
+/// A comment of C that goes over as many lines as it needs.
+fn c_comment(indent: &str, text: &str) -> String {
+    let lines = wrapped(&format!("{indent}   "), text);
+    format!("{indent}/* {} */\n", lines.trim_start().trim_end())
+}
+
+fn c_type(kind: FieldType) -> &'static str {
+    match kind {
+        FieldType::U8 => "uint8_t",
+        FieldType::I8 => "int8_t",
+        FieldType::U16 => "uint16_t",
+        FieldType::U32 => "uint32_t",
+        FieldType::U64 => "uint64_t",
+    }
+}

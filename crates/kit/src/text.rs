@@ -1,0 +1,59 @@
+//! Names and comments.
+
+use std::fmt::Write as _;
+
+use game::{ActionKind, Game};
+
+/// Where comments wrap.
+const WIDTH: usize = 100;
+
+/// The game's name as C spells it: `tank_war`.
+pub(crate) fn identifier(game: &dyn Game) -> String {
+    game.name().replace('-', "_")
+}
+
+pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
+    [
+        format!("{}: what a bot sees, and how it answers.", game.title()),
+        "Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.".to_owned(),
+    ]
+}
+
+pub(crate) fn action_about(action: &ActionKind) -> String {
+    let mut text = action.about.to_owned();
+    for bits in action.bits {
+        let _ = write!(text, "\n{}: {}", bits.name, bits.about);
+    }
+    text
+}
+
+/// The lines of `text`, broken so that they take at most `WIDTH` with `prefix` before each.
+pub(crate) fn wrapped(prefix: &str, text: &str) -> String {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            if !line.is_empty() && prefix.len() + line.len() + 1 + word.len() > WIDTH {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.iter().map(|line| format!("{prefix}{line}\n")).collect::<Vec<_>>().concat()
+}
+
+/// `end_turn` as `EndTurn`.
+pub(crate) fn camel(name: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            .unwrap_or_default()
+    };
+    name.split('_').map(capital).collect()
+}
