@@ -244,7 +244,7 @@ fn replay(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String>
     let mut again = game.start(rules);
     for joint in &plies {
         require(matches!(again.phase(), Phase::Act(_)), || "over too early".to_owned())?;
-        let events = again.events(joint);
+        let events = again.events(joint, None);
         require(events.iter().all(|event| !event.text.is_empty()), || {
             format!("{again}: an event without words")
         })?;
@@ -305,11 +305,36 @@ fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> 
                     format!("ply {ply}: the legal actions of {seat:?} tell {position} from {other}")
                 })?;
             }
+            if let Some(joint) = joint
+                && (hidden > 0 || joint[seat.other()].is_some())
+            {
+                let (known, unknown) = plies.split_at(plies.len() - hidden);
+                let other = other_secrets(game, rules, known, unknown, seat, dice);
+                let choice = other_choice(&*other, joint, seat, dice);
+                let is_hidden = [(position, joint), (&*other, &choice)].into_iter().all(|(before, joint)| {
+                    let mut after = before.clone_box();
+                    after.apply(joint);
+                    after.hidden_plies(seat) > 0
+                });
+                let seen = position.events(joint, Some(seat));
+                require(!is_hidden || other.events(&choice, Some(seat)) == seen, || {
+                    format!("ply {ply}: the events for {seat:?} tell {position} from {other}")
+                })?;
+            }
         }
         plies.extend(joint.copied());
         Ok(())
     })
     .map(drop)
+}
+
+/// The same joint action, save that the viewer's opponent chooses anew.
+fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut Dice) -> Joint {
+    let mut joint = *joint;
+    if joint[viewer.other()].is_some() {
+        joint[viewer.other()] = dice.pick(&list(position, viewer.other())).copied();
+    }
+    joint
 }
 
 /// The position after the same plies, save that what is hidden from the viewer was played otherwise.

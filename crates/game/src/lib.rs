@@ -19,6 +19,7 @@
 //! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
 //! - [`Drawing`]: how a board looks, as data.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
+//! - [`PlyError`]: playing a ply that nobody has checked yet.
 //! - [`perft`]: counts the leaves of the tree of plies.
 //! - [`conformance`]: the laws every game must keep, as checks to call from property tests.
 
@@ -32,6 +33,7 @@ mod layout;
 mod notation;
 mod outcome;
 mod perft;
+mod ply;
 mod rules;
 mod seam;
 mod seat;
@@ -46,6 +48,7 @@ pub use layout::{ActionKind, BitField, Field, FieldType, Layout};
 pub use notation::{format_joint, parse_ply};
 pub use outcome::{End, Outcome, Phase};
 pub use perft::{divide, perft};
+pub use ply::PlyError;
 pub use rules::{RuleError, RuleKind, RuleOption, RuleValue, Rules};
 pub use seam::{ClonePosition, Event, Game, Metric, Position, SeatName};
 pub use seat::{PerSeat, Seat, SeatSet};

@@ -140,7 +140,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         None
     }
 
-    /// Plays one ply. No allocation in the common case.
+    /// Plays one ply without checking it; [`play`](#method.play) checks first. No allocation in the common case.
     ///
     /// # Panics
     /// May panic, or leave a position that makes no sense, unless `joint` holds a legal action for exactly the
@@ -179,11 +179,12 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// When the text is no action; the message says what was expected.
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError>;
 
-    /// What happens when `joint` is applied to this position, in order, for people.
+    /// What happens when `joint` is applied to this position, in order, as a viewer may know it; `None` sees all. What
+    /// stays hidden from the viewer after the ply ([`Position::hidden_plies`]) is told without its content.
     ///
     /// # Panics
     /// As [`Position::apply`].
-    fn events(&self, joint: &Joint) -> Vec<Event>;
+    fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event>;
 
     /// How the board looks to a viewer; `None` sees all.
     fn draw(&self, viewer: Option<Seat>) -> Drawing;

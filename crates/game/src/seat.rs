@@ -1,5 +1,6 @@
 //! The two places at a board.
 
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// A place at the board.
@@ -36,6 +37,16 @@ impl Seat {
             1 => Some(Seat::Second),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Seat {
+    /// `the first seat`, `the second seat`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Seat::First => "the first seat",
+            Seat::Second => "the second seat",
+        })
     }
 }
 

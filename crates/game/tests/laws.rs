@@ -7,8 +7,8 @@ use std::fmt;
 use game::conformance::{self, LAWS};
 use game::{
     Action, Cell, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome, PerSeat,
-    Phase, Piece, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName, SeatSet, Square,
-    TextError, Tone, divide, format_joint, parse_ply, perft,
+    Phase, Piece, PlyError, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName, SeatSet,
+    Square, TextError, Tone, divide, format_joint, parse_ply, perft,
 };
 
 /// What is wrong with the game.
@@ -182,7 +182,7 @@ impl Position for Stones {
             .map(|takes| Action::new(0, takes))
             .ok_or_else(|| TextError::new(format!("`{text}` is not take1, take2 or take3")))
     }
-    fn events(&self, joint: &Joint) -> Vec<Event> {
+    fn events(&self, joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         let takes = joint[self.seat].map_or(0, Action::payload);
         vec![Event { text: format!("{takes} stones are taken"), mark: None }]
     }
@@ -273,4 +273,23 @@ fn plies_are_read_and_their_mistakes_named() {
         let error = parse_ply(&game, &*position, text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
+}
+
+#[test]
+fn a_ply_is_checked_before_it_is_played() {
+    let game = Heap(Flaw::Nothing);
+    let mut position = game.start(&Rules::defaults(OPTIONS));
+    let take = |seat, stones| Joint::single(seat, Action::new(0, stones));
+    let before = position.to_string();
+    for (joint, error) in [
+        (Joint::default(), PlyError::Missing(Seat::First)),
+        (take(Seat::Second, 1), PlyError::Missing(Seat::First)),
+        (Joint::both(Action::new(0, 1), Action::new(0, 1)), PlyError::NotToAct(Seat::Second)),
+        (take(Seat::First, 4), PlyError::Illegal(Seat::First)),
+    ] {
+        assert_eq!(position.play(&joint), Err(error));
+        assert_eq!(position.to_string(), before);
+    }
+    assert_eq!(position.play(&take(Seat::First, 3)), Ok(()));
+    assert_ne!(position.to_string(), before);
 }

@@ -148,7 +148,7 @@ impl<'a> Replay<'a> {
             ply: ply.number,
             before: self.scene(),
             actions: PerSeat::from_fn(deed),
-            events: self.position.events(&ply.joint),
+            events: self.position.events(&ply.joint, None),
         }
     }
 }

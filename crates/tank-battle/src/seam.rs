@@ -134,7 +134,7 @@ impl game::Position for Position {
         Ok(self.board().parse_move(seat, text)?.action())
     }
 
-    fn events(&self, joint: &Joint) -> Vec<Event> {
+    fn events(&self, joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         self.events(only_move(self, joint))
     }
 

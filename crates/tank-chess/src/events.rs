@@ -8,18 +8,20 @@ use crate::seam::SEATS;
 use crate::{Action, Kind, Move, Piece, Placement, Position, Retreat, Shot};
 
 impl Position {
-    /// What happens when legal actions are applied, in order.
-    pub(crate) fn events_of(&self, joint: &Joint) -> Vec<Event> {
+    /// What happens when legal actions are applied, in order. The last placements, too, are told without their content:
+    /// the board that shows them is the next one.
+    pub(crate) fn events_of(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         joint
             .iter()
             .filter_map(|(seat, action)| Some((seat, Action::decode((*action)?)?)))
-            .flat_map(|(seat, action)| self.events_of_one(seat, action))
+            .flat_map(|(seat, action)| self.events_of_one(seat, action, viewer))
             .collect()
     }
 
-    fn events_of_one(&self, seat: Seat, action: Action) -> Vec<Event> {
+    fn events_of_one(&self, seat: Seat, action: Action, viewer: Option<Seat>) -> Vec<Event> {
         let word = SEATS[seat].word;
         match action {
+            Action::Place(_) if viewer == Some(seat.other()) => vec![plain(format!("{word} places a piece"))],
             Action::Place(Placement { kind, square, facing }) => {
                 vec![plain(format!("{word} places a {} on {square}, facing {facing}", kind.name()))]
             }

@@ -126,8 +126,8 @@ impl game::Position for Position {
         notation::read(text).map(crate::Action::encode)
     }
 
-    fn events(&self, joint: &Joint) -> Vec<Event> {
-        self.events_of(joint)
+    fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
+        self.events_of(joint, viewer)
     }
 
     fn draw(&self, viewer: Option<Seat>) -> Drawing {

@@ -138,7 +138,7 @@ impl game::Position for Position {
         })
     }
 
-    fn events(&self, joint: &Joint) -> Vec<Event> {
+    fn events(&self, joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         events::of_round(self, choice(joint))
     }
 

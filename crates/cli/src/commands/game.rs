@@ -186,7 +186,7 @@ fn apply(place: &Place, actions: &[String]) -> Done {
         let joint = game::parse_ply(game, &*position, &text)
             .map_err(|error| Failed::input(format!("ply {number}: {error}")))?;
         out::line(&format!("{number}. {text}"))?;
-        for event in position.events(&joint) {
+        for event in position.events(&joint, None) {
             out::line(&format!("   {}", event.text))?;
         }
         position.apply(&joint);

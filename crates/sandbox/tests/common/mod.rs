@@ -135,7 +135,7 @@ impl Position for Sums {
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
         Err(TextError::new(format!("`{text}` cannot be read")))
     }
-    fn events(&self, _joint: &Joint) -> Vec<Event> {
+    fn events(&self, _joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         Vec::new()
     }
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {

@@ -36,7 +36,7 @@ fn events_say_and_mark_what_happens() {
     let position = white("Kh1n,Ha8e", "Kp16s,Lc8n");
     let events = |position: &Position, ply: &str| {
         let joint: Joint = parse_ply(&GAME, position, ply).unwrap();
-        position.events(&joint)
+        position.events(&joint, None)
     };
     let lost = events(&position, "a8*c8>n3");
     let texts: Vec<&str> = lost.iter().map(|event| event.text.as_str()).collect();
@@ -79,4 +79,20 @@ fn a_turned_position_keeps_its_history() {
     assert_eq!((turned.mover(), turned.occurrences()), (Seat::Second, 2));
     assert_eq!(on(&turned, "l9"), "B Ll9s");
     assert!(position_under("", "setup").turned().is_none());
+}
+
+#[test]
+fn events_of_the_setup_keep_the_other_seats_secret() {
+    let position = GAME.start(&Rules::defaults(GAME.options()));
+    let mut legal = Vec::new();
+    let joint = Joint::from_fn(|seat| {
+        legal.clear();
+        position.legal_actions(seat, &mut legal);
+        legal.first().copied()
+    });
+    let texts =
+        |viewer| position.events(&joint, viewer).into_iter().map(|event| event.text).collect::<Vec<_>>();
+    let [all, white, black] = [None, Some(Seat::First), Some(Seat::Second)].map(texts);
+    assert_eq!(white, [all[0].clone(), "Black places a piece".to_owned()]);
+    assert_eq!(black, ["White places a piece".to_owned(), all[1].clone()]);
 }
