@@ -149,7 +149,7 @@ fn events_tell_a_move_a_capture_an_entry_and_the_end() {
     let told = |text: &str, played: &str| {
         let position = read(text);
         let joint = game::parse_ply(&GAME, &position, played).unwrap();
-        game::Position::events(&position, &joint)
+        game::Position::events(&position, &joint, None)
     };
     let words =
         |text: &str, played: &str| told(text, played).into_iter().map(|event| event.text).collect::<Vec<_>>();

@@ -281,7 +281,7 @@ proptest! {
         while let Phase::Act(_) = game::Position::phase(&position) {
             let choice = random_choice(&position, &mut dice);
             let joint = Joint::both(choice[Seat::First].action(), choice[Seat::Second].action());
-            prop_assert!(!game::Position::events(&position, &joint).is_empty());
+            prop_assert!(!game::Position::events(&position, &joint, None).is_empty());
             position.play(choice);
         }
     }
