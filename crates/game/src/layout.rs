@@ -10,6 +10,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The field of a name.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
     /// Length of the game's part of a view in bytes: the end of the last field, rounded up to 8.
     pub const fn view_len(&self) -> usize {
         match self.fields.last() {
@@ -35,6 +40,56 @@ pub struct Field {
 }
 
 impl Field {
+    /// The first field of a layout.
+    pub const fn first(name: &'static str, kind: FieldType, count: usize, about: &'static str) -> Field {
+        Field { name, offset: 0, kind, count, about }
+    }
+
+    /// The field behind this one, at the next offset that its type allows.
+    #[must_use]
+    pub const fn then(
+        &self,
+        name: &'static str,
+        kind: FieldType,
+        count: usize,
+        about: &'static str,
+    ) -> Field {
+        Field { name, offset: self.end().next_multiple_of(kind.size()), kind, count, about }
+    }
+
+    /// Writes element `index` in a view; of `value` the low bytes that the type has.
+    ///
+    /// # Panics
+    /// When the element is not within the view.
+    #[inline]
+    pub fn put(&self, view: &mut [u8], index: usize, value: u64) {
+        let size = self.kind.size();
+        let at = self.offset + index * size;
+        view[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+    }
+
+    /// Element `index` of a view.
+    ///
+    /// # Panics
+    /// When the element is not within the view.
+    pub fn get(&self, view: &[u8], index: usize) -> i128 {
+        let size = self.kind.size();
+        let at = self.offset + index * size;
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&view[at..at + size]);
+        let value = u64::from_le_bytes(bytes);
+        if self.kind == FieldType::I8 { i128::from(value as u8 as i8) } else { i128::from(value) }
+    }
+
+    /// The bytes of the field in a view.
+    ///
+    /// # Panics
+    /// When the view is shorter than the field's end.
+    #[inline]
+    pub fn bytes<'a>(&self, view: &'a mut [u8]) -> &'a mut [u8] {
+        &mut view[self.offset..self.end()]
+    }
+
     /// The offset behind the field.
     pub const fn end(&self) -> usize {
         self.offset + self.kind.size() * self.count

@@ -18,7 +18,7 @@
 //! | 48 | u64 | increment in nanoseconds |
 //! | 56 | 8 bytes | zero |
 
-use crate::{Field, FieldType, Seat};
+use crate::{Field, Seat};
 
 /// The version of the bot interface.
 pub const ABI_VERSION: u32 = 1;
@@ -33,27 +33,48 @@ pub const UNCOUNTED: u32 = u32::MAX;
 
 /// The header as data, like a game's own [`Layout`](crate::Layout).
 pub const HEADER: &[Field] = &[
-    field("abi_version", 0, FieldType::U32, "Version of this interface."),
-    field("game", 4, FieldType::U32, "The game's number."),
-    field("seat", 8, FieldType::U8, "Your seat, 0 or 1."),
-    field("seats", 9, FieldType::U8, "Number of seats, 2."),
-    field("flags", 10, FieldType::U16, "1: restarted in the middle of a match, 2: both seats act at once."),
-    field("ply", 12, FieldType::U32, "Ply, from 0 at the start of the match."),
-    field("turn", 16, FieldType::U32, "Turn, counted by the game."),
-    field("legal_count", 20, FieldType::U32, "Number of legal actions, or 4294967295 if not counted."),
-    field(
-        "move_left",
-        24,
-        FieldType::U64,
-        "Nanoseconds left for this move: never more than what is left for the game.",
-    ),
-    field("game_left", 32, FieldType::U64, "Nanoseconds left for your game."),
-    field("opponent_left", 40, FieldType::U64, "Nanoseconds left for your opponent's game."),
-    field("increment", 48, FieldType::U64, "Nanoseconds added to your game's time after each move."),
+    at::ABI_VERSION,
+    at::GAME,
+    at::SEAT,
+    at::SEATS,
+    at::FLAGS,
+    at::PLY,
+    at::TURN,
+    at::LEGAL_COUNT,
+    at::MOVE_LEFT,
+    at::GAME_LEFT,
+    at::OPPONENT_LEFT,
+    at::INCREMENT,
 ];
 
-const fn field(name: &'static str, offset: usize, kind: FieldType, about: &'static str) -> Field {
-    Field { name, offset, kind, count: 1, about }
+/// Where things are.
+mod at {
+    use FieldType::{U8, U16, U32, U64};
+
+    use crate::{Field, FieldType};
+
+    pub(super) const ABI_VERSION: Field = Field::first("abi_version", U32, 1, "Version of this interface.");
+    pub(super) const GAME: Field = ABI_VERSION.then("game", U32, 1, "The game's number.");
+    pub(super) const SEAT: Field = GAME.then("seat", U8, 1, "Your seat, 0 or 1.");
+    pub(super) const SEATS: Field = SEAT.then("seats", U8, 1, "Number of seats, 2.");
+    pub(super) const FLAGS: Field =
+        SEATS.then("flags", U16, 1, "1: restarted in the middle of a match, 2: both seats act at once.");
+    pub(super) const PLY: Field = FLAGS.then("ply", U32, 1, "Ply, from 0 at the start of the match.");
+    pub(super) const TURN: Field = PLY.then("turn", U32, 1, "Turn, counted by the game.");
+    pub(super) const LEGAL_COUNT: Field =
+        TURN.then("legal_count", U32, 1, "Number of legal actions, or 4294967295 if not counted.");
+    pub(super) const MOVE_LEFT: Field = LEGAL_COUNT.then(
+        "move_left",
+        U64,
+        1,
+        "Nanoseconds left for this move: never more than what is left for the game.",
+    );
+    pub(super) const GAME_LEFT: Field =
+        MOVE_LEFT.then("game_left", U64, 1, "Nanoseconds left for your game.");
+    pub(super) const OPPONENT_LEFT: Field =
+        GAME_LEFT.then("opponent_left", U64, 1, "Nanoseconds left for your opponent's game.");
+    pub(super) const INCREMENT: Field =
+        OPPONENT_LEFT.then("increment", U64, 1, "Nanoseconds added to your game's time after each move.");
 }
 
 /// What a header says.
@@ -88,19 +109,19 @@ impl Header {
     /// When there are fewer.
     pub fn write(&self, bytes: &mut [u8]) {
         let bytes = &mut bytes[..HEADER_LEN];
-        bytes[0..4].copy_from_slice(&ABI_VERSION.to_le_bytes());
-        bytes[4..8].copy_from_slice(&self.game.to_le_bytes());
-        bytes[8] = self.seat.index() as u8;
-        bytes[9] = 2;
-        bytes[10..12].copy_from_slice(&self.flags.to_le_bytes());
-        bytes[12..16].copy_from_slice(&self.ply.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.turn.to_le_bytes());
-        bytes[20..24].copy_from_slice(&self.legal_count.to_le_bytes());
-        bytes[24..32].copy_from_slice(&self.move_left.to_le_bytes());
-        bytes[32..40].copy_from_slice(&self.game_left.to_le_bytes());
-        bytes[40..48].copy_from_slice(&self.opponent_left.to_le_bytes());
-        bytes[48..56].copy_from_slice(&self.increment.to_le_bytes());
-        bytes[56..64].fill(0);
+        bytes.fill(0);
+        at::ABI_VERSION.put(bytes, 0, ABI_VERSION.into());
+        at::GAME.put(bytes, 0, self.game.into());
+        at::SEAT.put(bytes, 0, self.seat.index() as u64);
+        at::SEATS.put(bytes, 0, Seat::BOTH.len() as u64);
+        at::FLAGS.put(bytes, 0, self.flags.into());
+        at::PLY.put(bytes, 0, self.ply.into());
+        at::TURN.put(bytes, 0, self.turn.into());
+        at::LEGAL_COUNT.put(bytes, 0, self.legal_count.into());
+        at::MOVE_LEFT.put(bytes, 0, self.move_left);
+        at::GAME_LEFT.put(bytes, 0, self.game_left);
+        at::OPPONENT_LEFT.put(bytes, 0, self.opponent_left);
+        at::INCREMENT.put(bytes, 0, self.increment);
     }
 }
 
@@ -126,10 +147,11 @@ mod tests {
         header.write(&mut bytes);
         let read = |name: &str| {
             let field = HEADER.iter().find(|field| field.name == name).unwrap();
-            let mut word = [0; 8];
-            word[..field.kind.size()].copy_from_slice(&bytes[field.offset..field.end()]);
-            u64::from_le_bytes(word)
+            field.get(&bytes, 0)
         };
+        // The table at the head of this file says the same.
+        let offsets: Vec<usize> = HEADER.iter().map(|field| field.offset).collect();
+        assert_eq!(offsets, [0, 4, 8, 9, 10, 12, 16, 20, 24, 32, 40, 48]);
         let names = HEADER.iter().map(|field| (field.name, read(field.name)));
         let expected = [1, 0x0102_0304, 1, 2, 2, 5, 6, 7, 8, 9, 10, 11];
         for ((name, value), expected) in names.zip(expected) {

@@ -1,65 +1,23 @@
 //! What a bot reads, and how it answers.
 
-use game::{ActionKind, BitField, Field, FieldType, Layout, Seat};
+use game::{ActionKind, BitField, Layout, Seat};
 
 use crate::board::Kind;
-use crate::{Move, Position, Square};
+use crate::{Move, Position};
 
 /// Bytes and bits, as data.
 pub static LAYOUT: Layout = Layout {
     fields: &[
-        field(
-            "no_progress_plies",
-            0,
-            FieldType::U16,
-            1,
-            "Rule option: plies without a capture or an entry that end the game; 0 if none do.",
-        ),
-        field(
-            "repetitions",
-            2,
-            FieldType::U16,
-            1,
-            "Rule option: occurrences of a position that end the game; 0 if none do.",
-        ),
-        field(
-            "commander_duel_in_zone",
-            4,
-            FieldType::U8,
-            1,
-            "Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can it capture the other from there.",
-        ),
-        field("to_move", 5, FieldType::U8, 1, "The seat to move: 0 White, 1 Black."),
-        field(
-            "occurrences",
-            6,
-            FieldType::U16,
-            1,
-            "How often this position has occurred, this time included; 1 if repetitions do not count.",
-        ),
-        field(
-            "quiet_plies",
-            8,
-            FieldType::U32,
-            1,
-            "Successive plies without a capture and without a tank newly entering the enemy's base.",
-        ),
-        field("points", 12, FieldType::U8, 2, "White's and Black's points if the game stopped here."),
-        field("recent_count", 14, FieldType::U16, 1, "How many elements of `recent` are in use."),
-        field(
-            "board",
-            16,
-            FieldType::U8,
-            Square::COUNT as usize,
-            "The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3 Black's, 4 Black's commander.",
-        ),
-        field(
-            "recent",
-            RECENT,
-            FieldType::U16,
-            RECENT_MOVES,
-            "The moves since the last capture or entry, the newest first, as the low 16 bits of their codes; taken back one by one they give the earlier positions that count for repetition.",
-        ),
+        at::NO_PROGRESS_PLIES,
+        at::REPETITIONS,
+        at::COMMANDER_DUEL_IN_ZONE,
+        at::TO_MOVE,
+        at::OCCURRENCES,
+        at::QUIET_PLIES,
+        at::POINTS,
+        at::RECENT_COUNT,
+        at::BOARD,
+        at::RECENT,
     ],
     actions: &[ActionKind {
         name: "move",
@@ -82,19 +40,65 @@ pub static LAYOUT: Layout = Layout {
     }],
 };
 
-const BOARD: usize = 16;
-const RECENT: usize = 138;
 /// More than any game under the default of 100 plies has; under longer rules the newest ones.
 const RECENT_MOVES: usize = 512;
 
-const fn field(
-    name: &'static str,
-    offset: usize,
-    kind: FieldType,
-    count: usize,
-    about: &'static str,
-) -> Field {
-    Field { name, offset, kind, count, about }
+/// Where things are in a view.
+mod at {
+    use FieldType::{U8, U16, U32};
+    use game::{Field, FieldType};
+
+    use super::RECENT_MOVES;
+    use crate::Square;
+
+    pub(super) const NO_PROGRESS_PLIES: Field = Field::first(
+        "no_progress_plies",
+        U16,
+        1,
+        "Rule option: plies without a capture or an entry that end the game; 0 if none do.",
+    );
+    pub(super) const REPETITIONS: Field = NO_PROGRESS_PLIES.then(
+        "repetitions",
+        U16,
+        1,
+        "Rule option: occurrences of a position that end the game; 0 if none do.",
+    );
+    pub(super) const COMMANDER_DUEL_IN_ZONE: Field = REPETITIONS.then(
+        "commander_duel_in_zone",
+        U8,
+        1,
+        "Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can it capture the other from there.",
+    );
+    pub(super) const TO_MOVE: Field =
+        COMMANDER_DUEL_IN_ZONE.then("to_move", U8, 1, "The seat to move: 0 White, 1 Black.");
+    pub(super) const OCCURRENCES: Field = TO_MOVE.then(
+        "occurrences",
+        U16,
+        1,
+        "How often this position has occurred, this time included; 1 if repetitions do not count.",
+    );
+    pub(super) const QUIET_PLIES: Field = OCCURRENCES.then(
+        "quiet_plies",
+        U32,
+        1,
+        "Successive plies without a capture and without a tank newly entering the enemy's base.",
+    );
+    pub(super) const POINTS: Field =
+        QUIET_PLIES.then("points", U8, 2, "White's and Black's points if the game stopped here.");
+    pub(super) const RECENT_COUNT: Field =
+        POINTS.then("recent_count", U16, 1, "How many elements of `recent` are in use.");
+    pub(super) const BOARD: Field = RECENT_COUNT.then(
+        "board",
+        U8,
+        Square::COUNT as usize,
+        "The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3 Black's, 4 Black's commander.",
+    );
+    pub(super) const RECENT: Field = BOARD.then(
+        "recent",
+        U16,
+        RECENT_MOVES,
+        "The moves since the last capture or entry, the newest first, as the low 16 bits of their codes; taken back one by one they give the earlier positions that count for repetition.",
+    );
 }
 
 impl Position {
@@ -106,20 +110,21 @@ impl Position {
         let bytes = &mut bytes[..LAYOUT.view_len()];
         bytes.fill(0);
         let options = self.options();
-        let mut put =
-            |offset: usize, value: &[u8]| bytes[offset..offset + value.len()].copy_from_slice(value);
-        put(0, &low(options.no_progress_plies));
-        put(2, &low(options.repetitions));
-        put(4, &[options.duel as u8, self.board().to_move().index() as u8]);
-        put(6, &low(self.occurrences()));
-        put(8, &self.quiet_plies().to_le_bytes());
-        put(12, &self.board().score().0.map(|points| points as u8));
-        let recent = self.reversible_moves().take(RECENT_MOVES);
-        put(14, &low(recent.len() as u32));
-        for (place, played) in recent.enumerate() {
-            put(RECENT + 2 * place, &played.code().to_le_bytes());
+        at::NO_PROGRESS_PLIES.put(bytes, 0, options.no_progress_plies.into());
+        at::REPETITIONS.put(bytes, 0, options.repetitions.into());
+        at::COMMANDER_DUEL_IN_ZONE.put(bytes, 0, options.duel as u64);
+        at::TO_MOVE.put(bytes, 0, self.board().to_move().index() as u64);
+        at::OCCURRENCES.put(bytes, 0, self.occurrences().into());
+        at::QUIET_PLIES.put(bytes, 0, self.quiet_plies().into());
+        for (seat, points) in self.board().score().iter() {
+            at::POINTS.put(bytes, seat.index(), u64::from(*points));
         }
-        self.write_tanks(&mut bytes[BOARD..BOARD + usize::from(Square::COUNT)]);
+        let recent = self.reversible_moves().take(RECENT_MOVES);
+        at::RECENT_COUNT.put(bytes, 0, recent.len() as u64);
+        for (place, played) in recent.enumerate() {
+            at::RECENT.put(bytes, place, played.code().into());
+        }
+        self.write_tanks(at::BOARD.bytes(bytes));
         bytes.len()
     }
 
@@ -131,9 +136,4 @@ impl Position {
             }
         }
     }
-}
-
-/// The low 16 bits; the numbers here are below 2^16.
-fn low(number: u32) -> [u8; 2] {
-    (number as u16).to_le_bytes()
 }

@@ -1,6 +1,6 @@
 //! The bytes a bot reads, and the bits of action codes.
 
-use game::{ActionKind, BitField, Field, FieldType, Layout, PerSeat, Seat};
+use game::{ActionKind, BitField, Field, Layout, PerSeat, Seat};
 
 use crate::action::code;
 use crate::board::{BARE, Board};
@@ -14,28 +14,92 @@ pub const LAYOUT: Layout = Layout { fields: FIELDS, actions: ACTIONS };
 /// Numbers of pieces of both sides: White's 0 to 13, Black's 14 to 27.
 const BOTH: usize = 2 * FULL;
 
+/// Where things are in a view.
 mod at {
+    use FieldType::{U8, U16};
+    use game::{Field, FieldType};
+
     use super::{BOTH, FULL};
 
-    pub(super) const PHASE: usize = 0;
-    pub(super) const MOVER: usize = 1;
-    pub(super) const PIECES_PER_SIDE: usize = 2;
-    pub(super) const MIN_RANGE: usize = 3;
-    pub(super) const SIDE_EDGE: usize = 4;
-    pub(super) const COMMAND_FIRST_FILE: usize = 5;
-    pub(super) const COMMAND_LAST_FILE: usize = 6;
-    pub(super) const PLACED: usize = 7;
-    pub(super) const NO_ELIMINATION_TURNS: usize = 8;
-    pub(super) const QUIET_TURNS: usize = 10;
-    pub(super) const OCCURRENCES: usize = 12;
-    pub(super) const ELIMINATION: usize = 13;
-    pub(super) const GROUP: usize = 14;
-    pub(super) const TARGETS: usize = 16;
-    pub(super) const KIND: usize = TARGETS + 2 * FULL;
-    pub(super) const SQUARE: usize = KIND + BOTH;
-    pub(super) const FACING: usize = SQUARE + BOTH;
-    pub(super) const STATE: usize = FACING + BOTH;
-    pub(super) const BOARD: usize = STATE + BOTH;
+    pub(super) const PHASE: Field =
+        Field::first("phase", U8, 1, "0 setup, 1 firing, 2 moving, 3 the game is over.");
+    pub(super) const MOVER: Field = PHASE.then(
+        "mover",
+        U8,
+        1,
+        "The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.",
+    );
+    pub(super) const PIECES_PER_SIDE: Field =
+        MOVER.then("pieces_per_side", U8, 1, "Rule option pieces: 14 full, 10 basic.");
+    pub(super) const MIN_RANGE: Field = PIECES_PER_SIDE.then(
+        "min_range",
+        U8,
+        1,
+        "Rule option min_range: shortest distance of a shot, save the mortar's.",
+    );
+    pub(super) const SIDE_EDGE: Field =
+        MIN_RANGE.then("side_edge", U8, 1, "Rule option side_edge: 0 eliminates, 1 blocks the choice.");
+    pub(super) const COMMAND_FIRST_FILE: Field =
+        SIDE_EDGE.then("command_first_file", U8, 1, "Rule option command_files: the first, 0 is file a.");
+    pub(super) const COMMAND_LAST_FILE: Field = COMMAND_FIRST_FILE.then(
+        "command_last_file",
+        U8,
+        1,
+        "Rule option command_files: the last, 0 is file a.",
+    );
+    pub(super) const PLACED: Field =
+        COMMAND_LAST_FILE.then("placed", U8, 1, "Placements that each seat has made.");
+    pub(super) const NO_ELIMINATION_TURNS: Field = PLACED.then(
+        "no_elimination_turns",
+        U16,
+        1,
+        "Rule option no_elimination_turns: twice as many quiet turns draw the game.",
+    );
+    pub(super) const QUIET_TURNS: Field = NO_ELIMINATION_TURNS.then(
+        "quiet_turns",
+        U16,
+        1,
+        "Turns in a row before this one, of both seats together, without an elimination.",
+    );
+    pub(super) const OCCURRENCES: Field = QUIET_TURNS.then(
+        "occurrences",
+        U8,
+        1,
+        "How often the position at the start of this turn has occurred; 3 draw.",
+    );
+    pub(super) const ELIMINATION: Field =
+        OCCURRENCES.then("elimination", U8, 1, "1 if a piece was eliminated in this turn.");
+    pub(super) const GROUP: Field = ELIMINATION.then(
+        "group",
+        U16,
+        1,
+        "The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first move.",
+    );
+    pub(super) const TARGETS: Field = GROUP.then(
+        "targets",
+        U16,
+        FULL,
+        "For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for \
+                the other seat's piece j.",
+    );
+    pub(super) const KIND: Field =
+        TARGETS.then("kind", U8, BOTH, "White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.");
+    pub(super) const SQUARE: Field = KIND.then(
+        "square",
+        U8,
+        BOTH,
+        "Where each piece stands: 16 times the rank from 0, plus the file from 0.",
+    );
+    pub(super) const FACING: Field =
+        SQUARE.then("facing", U8, BOTH, "Where each piece faces: 0 to 7 clockwise from north.");
+    pub(super) const STATE: Field = FACING.then("state", U8, BOTH, "Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8 moved, 16 in \
+         the group that moves. 0: square and facing mean nothing.");
+    pub(super) const BOARD: Field = STATE.then(
+        "board",
+        U8,
+        256,
+        "Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.",
+    );
 }
 
 /// Bits of a piece's `state`.
@@ -48,78 +112,26 @@ mod state {
 }
 
 const FIELDS: &[Field] = &[
-    byte("phase", at::PHASE, "0 setup, 1 firing, 2 moving, 3 the game is over."),
-    byte("mover", at::MOVER, "The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act."),
-    byte("pieces_per_side", at::PIECES_PER_SIDE, "Rule option pieces: 14 full, 10 basic."),
-    byte(
-        "min_range",
-        at::MIN_RANGE,
-        "Rule option min_range: shortest distance of a shot, save the mortar's.",
-    ),
-    byte("side_edge", at::SIDE_EDGE, "Rule option side_edge: 0 eliminates, 1 blocks the choice."),
-    byte("command_first_file", at::COMMAND_FIRST_FILE, "Rule option command_files: the first, 0 is file a."),
-    byte("command_last_file", at::COMMAND_LAST_FILE, "Rule option command_files: the last, 0 is file a."),
-    byte("placed", at::PLACED, "Placements that each seat has made."),
-    Field {
-        name: "no_elimination_turns",
-        offset: at::NO_ELIMINATION_TURNS,
-        kind: FieldType::U16,
-        count: 1,
-        about: "Rule option no_elimination_turns: twice as many quiet turns draw the game.",
-    },
-    Field {
-        name: "quiet_turns",
-        offset: at::QUIET_TURNS,
-        kind: FieldType::U16,
-        count: 1,
-        about: "Turns in a row before this one, of both seats together, without an elimination.",
-    },
-    byte(
-        "occurrences",
-        at::OCCURRENCES,
-        "How often the position at the start of this turn has occurred; 3 draw.",
-    ),
-    byte("elimination", at::ELIMINATION, "1 if a piece was eliminated in this turn."),
-    Field {
-        name: "group",
-        offset: at::GROUP,
-        kind: FieldType::U16,
-        count: 1,
-        about: "The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first move.",
-    },
-    Field {
-        name: "targets",
-        offset: at::TARGETS,
-        kind: FieldType::U16,
-        count: FULL,
-        about: "For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for \
-                the other seat's piece j.",
-    },
-    pieces("kind", at::KIND, "White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O."),
-    pieces("square", at::SQUARE, "Where each piece stands: 16 times the rank from 0, plus the file from 0."),
-    pieces("facing", at::FACING, "Where each piece faces: 0 to 7 clockwise from north."),
-    pieces(
-        "state",
-        at::STATE,
-        "Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8 moved, 16 in \
-         the group that moves. 0: square and facing mean nothing.",
-    ),
-    Field {
-        name: "board",
-        offset: at::BOARD,
-        kind: FieldType::U8,
-        count: 256,
-        about: "Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.",
-    },
+    at::PHASE,
+    at::MOVER,
+    at::PIECES_PER_SIDE,
+    at::MIN_RANGE,
+    at::SIDE_EDGE,
+    at::COMMAND_FIRST_FILE,
+    at::COMMAND_LAST_FILE,
+    at::PLACED,
+    at::NO_ELIMINATION_TURNS,
+    at::QUIET_TURNS,
+    at::OCCURRENCES,
+    at::ELIMINATION,
+    at::GROUP,
+    at::TARGETS,
+    at::KIND,
+    at::SQUARE,
+    at::FACING,
+    at::STATE,
+    at::BOARD,
 ];
-
-const fn byte(name: &'static str, offset: usize, about: &'static str) -> Field {
-    Field { name, offset, kind: FieldType::U8, count: 1, about }
-}
-
-const fn pieces(name: &'static str, offset: usize, about: &'static str) -> Field {
-    Field { name, offset, kind: FieldType::U8, count: BOTH, about }
-}
 
 const ACTIONS: &[ActionKind] = &[
     ActionKind {
@@ -166,7 +178,7 @@ const fn bits(name: &'static str, shift: u32, width: u32, about: &'static str) -
     BitField { name, shift, width, about }
 }
 
-/// The first byte of each side's pieces in an array over the pieces of both.
+/// The first element of each side's pieces in an array over the pieces of both.
 const FIRST: PerSeat<usize> = PerSeat::new(0, FULL);
 
 impl Position {
@@ -174,7 +186,7 @@ impl Position {
     pub(crate) fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize {
         const LEN: usize = LAYOUT.view_len();
         let view = &mut bytes[..LEN];
-        view[at::BOARD + 256..].fill(0);
+        view[at::BOARD.end()..].fill(0);
         self.write_options(view);
         self.write_turn(view);
         self.write_pieces(seat, view);
@@ -183,39 +195,42 @@ impl Position {
 
     fn write_options(&self, view: &mut [u8]) {
         let options = &self.options;
-        view[at::PIECES_PER_SIDE] = options.side();
-        view[at::MIN_RANGE] = options.min_range;
-        view[at::SIDE_EDGE] = u8::from(options.side_edge == SideEdge::BlocksChoice);
-        (view[at::COMMAND_FIRST_FILE], view[at::COMMAND_LAST_FILE]) = options.command_files;
-        put_u16(view, at::NO_ELIMINATION_TURNS, options.no_elimination_turns);
+        let (first_file, last_file) = options.command_files;
+        at::PIECES_PER_SIDE.put(view, 0, options.side().into());
+        at::MIN_RANGE.put(view, 0, options.min_range.into());
+        at::SIDE_EDGE.put(view, 0, (options.side_edge == SideEdge::BlocksChoice).into());
+        at::COMMAND_FIRST_FILE.put(view, 0, first_file.into());
+        at::COMMAND_LAST_FILE.put(view, 0, last_file.into());
+        at::NO_ELIMINATION_TURNS.put(view, 0, options.no_elimination_turns.into());
     }
 
     fn write_turn(&self, view: &mut [u8]) {
         let in_setup = self.stage == Stage::Setup;
-        view[at::PHASE] = match self.stage {
+        let phase = match self.stage {
             Stage::Setup => 0,
             Stage::Fire => 1,
             Stage::Move => 2,
             Stage::Over(_) => 3,
         };
-        view[at::MOVER] = if in_setup { 2 } else { self.turn.mover as u8 };
-        view[at::PLACED] = if in_setup { self.placed() } else { self.options.side() };
-        put_u16(view, at::QUIET_TURNS, self.turn.quiet);
-        view[at::OCCURRENCES] = self.occurrences() as u8;
-        view[at::ELIMINATION] = u8::from(self.turn.elimination);
-        put_u16(view, at::GROUP, self.turn.group.0);
+        at::PHASE.put(view, 0, phase);
+        at::MOVER.put(view, 0, if in_setup { 2 } else { self.turn.mover as u64 });
+        at::PLACED.put(view, 0, if in_setup { self.placed() } else { self.options.side() }.into());
+        at::QUIET_TURNS.put(view, 0, self.turn.quiet.into());
+        at::OCCURRENCES.put(view, 0, u64::from(self.occurrences()));
+        at::ELIMINATION.put(view, 0, self.turn.elimination.into());
+        at::GROUP.put(view, 0, self.turn.group.0.into());
         let none = [Numbers::NONE; FULL];
         let targets = self.start.as_deref().map_or(&none, |start: &TurnStart| &start.targets);
         for (index, enemies) in targets.iter().enumerate() {
-            put_u16(view, at::TARGETS + 2 * index, enemies.0);
+            at::TARGETS.put(view, index, enemies.0.into());
         }
     }
 
     fn write_pieces(&self, viewer: Seat, view: &mut [u8]) {
-        view[at::BOARD..at::BOARD + 256].copy_from_slice(&self.board.bytes);
+        at::BOARD.bytes(view).copy_from_slice(&self.board.bytes);
         for (seat, &first) in FIRST.iter() {
             for (index, kind) in PIECES.iter().enumerate() {
-                view[at::KIND + first + index] = kind.index();
+                at::KIND.put(view, first + index, kind.index().into());
             }
             if self.hidden_placements() > 0 && seat != viewer {
                 hide(&self.board, seat, view);
@@ -223,9 +238,9 @@ impl Position {
             }
             let army = &self.board.armies[seat];
             for index in 0..FULL {
-                view[at::SQUARE + first + index] = army.squares[index].index();
-                view[at::FACING + first + index] = army.facings[index].index();
-                view[at::STATE + first + index] = self.state_of(seat, index as u8);
+                at::SQUARE.put(view, first + index, army.squares[index].index().into());
+                at::FACING.put(view, first + index, army.facings[index].index().into());
+                at::STATE.put(view, first + index, self.state_of(seat, index as u8).into());
             }
         }
     }
@@ -250,14 +265,10 @@ impl Position {
 /// Leaves out what a seat has placed.
 fn hide(board: &Board, seat: Seat, view: &mut [u8]) {
     for array in [at::SQUARE, at::FACING, at::STATE] {
-        view[array + FIRST[seat]..][..FULL].fill(0);
+        array.bytes(view)[FIRST[seat]..][..FULL].fill(0);
     }
     for square in board.occupied[seat].iter() {
         let index = usize::from(square.index());
-        view[at::BOARD + index] = BARE[index];
+        at::BOARD.bytes(view)[index] = BARE[index];
     }
-}
-
-fn put_u16(view: &mut [u8], offset: usize, value: u16) {
-    view[offset..offset + 2].copy_from_slice(&value.to_le_bytes());
 }

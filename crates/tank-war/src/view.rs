@@ -1,8 +1,8 @@
 //! The bytes a bot reads, and the bits of its answer.
 
-use game::{ActionKind, BitField, Field, FieldType, Layout, Seat};
+use game::{ActionKind, BitField, Layout, Seat};
 
-use crate::{BOXES, Boxes, Position, Tank};
+use crate::{Boxes, Position, Tank};
 
 const TANKS: usize = Tank::ALL.len();
 
@@ -13,24 +13,18 @@ const TANKS: usize = Tank::ALL.len();
 /// `6 * r + c`, row 0 being U's back row.
 pub static LAYOUT: Layout = Layout {
     fields: &[
-        field("layout", 0, FieldType::U8, 1, "Rule option: 0 a-inside, 1 a-outside."),
-        field("blocked", 1, FieldType::U8, 1, "Rule option: 0 illegal, 1 wasted."),
-        field("c_blocked_by_tanks", 2, FieldType::U8, 1, "Rule option: 0 false, 1 true."),
-        field("max_rounds", 3, FieldType::U8, 1, "No game has more rounds: 54, or 200 with wasted moves."),
-        field("rounds", 4, FieldType::U8, 1, "Rounds played."),
-        field("movable", 5, FieldType::U8, 2, "By seat: bit t is set if tank t may be named now."),
-        field("tanks", 7, FieldType::U8, 2, "By seat: tanks that live."),
-        field("boxes", 9, FieldType::U8, 2, "By seat: boxes held."),
-        field(
-            "advanced",
-            11,
-            FieldType::I8,
-            12,
-            "By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.",
-        ),
-        field("column", 23, FieldType::U8, 12, "By seat and tank: the column of its track, 0 to 5."),
-        field("owner", 35, FieldType::U8, 36, "By box: the seat that holds it."),
-        field("tank", 71, FieldType::U8, 36, "By box: 6 * seat + tank of the tank on it; 255 if none."),
+        at::LAYOUT,
+        at::BLOCKED,
+        at::C_BLOCKED_BY_TANKS,
+        at::MAX_ROUNDS,
+        at::ROUNDS,
+        at::MOVABLE,
+        at::TANKS,
+        at::BOXES,
+        at::ADVANCED,
+        at::COLUMN,
+        at::OWNER,
+        at::TANK,
     ],
     actions: &[ActionKind {
         name: "move",
@@ -45,18 +39,37 @@ pub static LAYOUT: Layout = Layout {
     }],
 };
 
+/// Where things are in a view.
+mod at {
+    use FieldType::{I8, U8};
+    use game::{Field, FieldType};
+
+    pub(super) const LAYOUT: Field = Field::first("layout", U8, 1, "Rule option: 0 a-inside, 1 a-outside.");
+    pub(super) const BLOCKED: Field = LAYOUT.then("blocked", U8, 1, "Rule option: 0 illegal, 1 wasted.");
+    pub(super) const C_BLOCKED_BY_TANKS: Field =
+        BLOCKED.then("c_blocked_by_tanks", U8, 1, "Rule option: 0 false, 1 true.");
+    pub(super) const MAX_ROUNDS: Field = C_BLOCKED_BY_TANKS.then(
+        "max_rounds",
+        U8,
+        1,
+        "No game has more rounds: 54, or 200 with wasted moves.",
+    );
+    pub(super) const ROUNDS: Field = MAX_ROUNDS.then("rounds", U8, 1, "Rounds played.");
+    pub(super) const MOVABLE: Field =
+        ROUNDS.then("movable", U8, 2, "By seat: bit t is set if tank t may be named now.");
+    pub(super) const TANKS: Field = MOVABLE.then("tanks", U8, 2, "By seat: tanks that live.");
+    pub(super) const BOXES: Field = TANKS.then("boxes", U8, 2, "By seat: boxes held.");
+    pub(super) const ADVANCED: Field =
+        BOXES.then("advanced", I8, 12, "By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.");
+    pub(super) const COLUMN: Field =
+        ADVANCED.then("column", U8, 12, "By seat and tank: the column of its track, 0 to 5.");
+    pub(super) const OWNER: Field = COLUMN.then("owner", U8, 36, "By box: the seat that holds it.");
+    pub(super) const TANK: Field =
+        OWNER.then("tank", U8, 36, "By box: 6 * seat + tank of the tank on it; 255 if none.");
+}
+
 /// In an array of tanks by box: no tank.
 const EMPTY: u8 = 255;
-
-const fn field(
-    name: &'static str,
-    offset: usize,
-    kind: FieldType,
-    count: usize,
-    about: &'static str,
-) -> Field {
-    Field { name, offset, kind, count, about }
-}
 
 /// Writes the game's part of a view and returns its length.
 ///
@@ -67,29 +80,29 @@ pub(crate) fn write(position: &Position, bytes: &mut [u8]) -> usize {
     let bytes = &mut bytes[..length];
     bytes.fill(0);
     let options = position.options();
-    bytes[0] = options.tracks as u8;
-    bytes[1] = options.blocked as u8;
-    bytes[2] = u8::from(options.c_blocked_by_tanks);
-    bytes[3] = options.max_rounds();
-    bytes[4] = position.rounds();
-    bytes[71..71 + BOXES].fill(EMPTY);
+    at::LAYOUT.put(bytes, 0, options.tracks as u64);
+    at::BLOCKED.put(bytes, 0, options.blocked as u64);
+    at::C_BLOCKED_BY_TANKS.put(bytes, 0, options.c_blocked_by_tanks.into());
+    at::MAX_ROUNDS.put(bytes, 0, options.max_rounds().into());
+    at::ROUNDS.put(bytes, 0, position.rounds().into());
+    at::TANK.bytes(bytes).fill(EMPTY);
     let held = position.boxes(Seat::Second).bits();
-    for (index, owner) in bytes[35..35 + BOXES].iter_mut().enumerate() {
+    for (index, owner) in at::OWNER.bytes(bytes).iter_mut().enumerate() {
         *owner = (held >> index & 1) as u8;
     }
     for seat in Seat::BOTH {
         let side = seat.index();
         let movable = position.movable(seat);
-        bytes[7 + side] = position.tanks(seat).len() as u8;
-        bytes[9 + side] = position.boxes(seat).len() as u8;
+        at::TANKS.put(bytes, side, position.tanks(seat).len() as u64);
+        at::BOXES.put(bytes, side, position.boxes(seat).len() as u64);
         for tank in Tank::ALL {
             let index = TANKS * side + tank.index();
             let standing = position.standing(seat, tank);
-            bytes[5 + side] |= u8::from(movable.meets(standing)) << tank.index();
-            bytes[11 + index] = position.advanced(seat, tank).unwrap_or(u8::MAX);
-            bytes[23 + index] = options.tracks.column(seat, tank);
+            at::MOVABLE.bytes(bytes)[side] |= u8::from(movable.meets(standing)) << tank.index();
+            at::ADVANCED.put(bytes, index, position.advanced(seat, tank).unwrap_or(u8::MAX).into());
+            at::COLUMN.put(bytes, index, options.tracks.column(seat, tank).into());
             if standing != Boxes::NONE {
-                bytes[71 + standing.bits().trailing_zeros() as usize] = index as u8;
+                at::TANK.put(bytes, standing.bits().trailing_zeros() as usize, index as u64);
             }
         }
     }
@@ -109,15 +122,8 @@ mod tests {
 
     /// The elements of a field, found by its name alone.
     fn read(bytes: &[u8], name: &str) -> Vec<i64> {
-        let field = LAYOUT.fields.iter().find(|field| field.name == name).unwrap();
-        bytes[field.offset..field.end()]
-            .chunks(field.kind.size())
-            .map(|chunk| match field.kind {
-                FieldType::U8 => i64::from(chunk[0]),
-                FieldType::I8 => i64::from(chunk[0] as i8),
-                _ => panic!("{name} is wider than the test reads"),
-            })
-            .collect()
+        let field = LAYOUT.field(name).unwrap();
+        (0..field.count).map(|index| field.get(bytes, index) as i64).collect()
     }
 
     #[test]
