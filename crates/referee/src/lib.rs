@@ -10,7 +10,7 @@
 //!
 //! In reading order:
 //!
-//! - [`Ticks`], [`Clock`], [`Limits`]: what a match may use.
+//! - [`Ticks`], [`Clock`], [`Limits`]: what a match may use; [`Clocks`]: what is left of it.
 //! - [`MatchSeed`]: where its randomness comes from.
 //! - [`Fault`], [`Failure`]: how a bot fails.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
@@ -22,6 +22,7 @@
 
 mod builtin;
 mod clock;
+mod clocks;
 mod drive;
 mod fault;
 mod player;
@@ -32,6 +33,7 @@ mod verdict;
 
 pub use builtin::{Builtin, BuiltinPlayer, UnknownBuiltin};
 pub use clock::{Clock, ClockKind, Limits, ParseClockError, Ticks};
+pub use clocks::Clocks;
 pub use drive::play;
 pub use fault::{Failure, Fault, TrapKind, UnknownFault};
 pub use player::{Answer, Ask, Closing, HostFailure, Player};

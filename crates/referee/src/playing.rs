@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use game::view::{self, Header};
 use game::{Action, Game, Joint, Outcome, PerSeat, Phase, Position, Seat, SeatSet};
 
-use crate::{Answer, Ask, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
+use crate::{Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
 
 /// What a match is about, shared with the players while they answer.
 #[derive(Clone)]
@@ -59,9 +58,7 @@ pub enum Step {
 pub struct Match {
     scene: Arc<Scene>,
     limits: Limits,
-    left: PerSeat<Ticks>,
-    spent: PerSeat<Ticks>,
-    restarted: PerSeat<bool>,
+    clocks: Clocks,
     waiting: SeatSet,
     replies: PerSeat<Option<Reply>>,
     verdict: Option<Verdict>,
@@ -83,14 +80,12 @@ impl Match {
         let mut playing = Match {
             scene: Arc::new(scene),
             limits,
-            left: PerSeat::new(limits.clock.per_game, limits.clock.per_game),
-            spent: PerSeat::default(),
-            restarted: PerSeat::default(),
+            clocks: Clocks::new(&limits.clock),
             waiting: SeatSet::NONE,
             replies: PerSeat::default(),
             verdict: None,
             losses: PerSeat::default(),
-            view: vec![0; view::HEADER_LEN + game.layout().view_len()],
+            view: Vec::new(),
         };
         playing.next_ply();
         playing
@@ -113,32 +108,15 @@ impl Match {
 
     /// The question to a seat. Both seats of a simultaneous ply are asked on the same position and clocks.
     pub fn ask(&mut self, seat: Seat) -> Ask<'_> {
-        let position = &*self.scene.position;
-        let clock = &self.limits.clock;
-        let limit = clock.limit(self.left[seat]);
-        let simultaneous = position.phase().seats().len() > 1;
-        let header = Header {
-            game: self.scene.game.id(),
-            seat,
-            flags: if self.restarted[seat] { view::FLAG_RESTARTED } else { 0 }
-                | if simultaneous { view::FLAG_SIMULTANEOUS } else { 0 },
-            ply: self.scene.ply,
-            turn: position.turn(),
-            legal_count: position.legal_count(seat).unwrap_or(view::UNCOUNTED),
-            move_left: limit.nanos(),
-            game_left: self.left[seat].nanos(),
-            opponent_left: self.left[seat.other()].nanos(),
-            increment: clock.increment.nanos(),
-        };
-        header.write(&mut self.view);
-        let length = position.write_view(seat, &mut self.view[view::HEADER_LEN..]);
+        let Scene { game, position, ply, .. } = &*self.scene;
+        self.clocks.write_view((*game, &**position), *ply, seat, &mut self.view);
         Ask {
             seat,
-            view: &self.view[..view::HEADER_LEN + length],
+            view: &self.view,
             scene: &self.scene,
-            limit,
-            game_left: self.left[seat],
-            restarted: self.restarted[seat],
+            limit: self.clocks.limit(seat),
+            game_left: self.clocks.left(seat),
+            restarted: self.clocks.restarted(seat),
         }
     }
 
@@ -173,7 +151,7 @@ impl Match {
             played: scene.played,
             plies: scene.ply,
             metrics,
-            spent: self.spent,
+            spent: self.clocks.spent(),
             losses: self.losses,
             closings,
         })
@@ -183,7 +161,7 @@ impl Match {
     fn judge(&self, seat: Seat, answer: Answer) -> Reply {
         let clock = &self.limits.clock;
         let spent = answer.spent;
-        let out_of_game = spent >= self.left[seat];
+        let out_of_game = spent >= self.clocks.left(seat);
         let out_of_move = clock.per_move.is_some_and(|per_move| spent >= per_move);
         let late = out_of_game || out_of_move;
         let result = match answer.result {
@@ -228,9 +206,7 @@ impl Match {
         }
         for (seat, reply) in replies.iter() {
             let Some(reply) = reply else { continue };
-            self.spent[seat] += reply.spent;
-            self.left[seat] = self.left[seat].minus(reply.spent) + self.limits.clock.increment;
-            self.restarted[seat] = reply.offered;
+            self.clocks.charge(seat, reply.spent, reply.offered);
         }
         if self.losses.iter().any(|(_, loss)| loss.is_some()) { self.forfeit() } else { self.play(&replies) }
     }

@@ -1,0 +1,82 @@
+//! Both seats' clocks as a match goes on, and what a seat is shown of them.
+
+use game::view::{self, Header};
+use game::{Game, PerSeat, Position, Seat};
+
+use crate::{Clock, Ticks};
+
+/// What each seat has left and has used, between two plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    clock: Clock,
+    left: PerSeat<Ticks>,
+    spent: PerSeat<Ticks>,
+    restarted: PerSeat<bool>,
+}
+
+impl Clocks {
+    /// Full clocks.
+    pub fn new(clock: &Clock) -> Clocks {
+        Clocks {
+            clock: *clock,
+            left: PerSeat::new(clock.per_game, clock.per_game),
+            spent: PerSeat::default(),
+            restarted: PerSeat::default(),
+        }
+    }
+
+    /// Time that a seat has left of the game's.
+    pub fn left(&self, seat: Seat) -> Ticks {
+        self.left[seat]
+    }
+
+    /// Time that each seat has used in all.
+    pub fn spent(&self) -> PerSeat<Ticks> {
+        self.spent
+    }
+
+    /// Time for a seat's next answer: the smaller of the move's and the game's.
+    pub fn limit(&self, seat: Seat) -> Ticks {
+        self.clock.limit(self.left[seat])
+    }
+
+    /// Whether a seat's last answer timed out and an offer was played, so that a fresh instance is due.
+    pub fn restarted(&self, seat: Seat) -> bool {
+        self.restarted[seat]
+    }
+
+    /// Charges a seat for an answer, and adds the increment.
+    pub fn charge(&mut self, seat: Seat, spent: Ticks, offered: bool) {
+        self.spent[seat] += spent;
+        self.left[seat] = self.left[seat].minus(spent) + self.clock.increment;
+        self.restarted[seat] = offered;
+    }
+
+    /// Writes what a seat is shown when it is asked: the header, then the game's part. `bytes` becomes just that.
+    pub fn write_view(
+        &self,
+        (game, position): (&dyn Game, &dyn Position),
+        ply: u32,
+        seat: Seat,
+        bytes: &mut Vec<u8>,
+    ) {
+        bytes.resize(view::HEADER_LEN + game.layout().view_len(), 0);
+        let simultaneous = position.phase().seats().len() > 1;
+        let header = Header {
+            game: game.id(),
+            seat,
+            flags: if self.restarted[seat] { view::FLAG_RESTARTED } else { 0 }
+                | if simultaneous { view::FLAG_SIMULTANEOUS } else { 0 },
+            ply,
+            turn: position.turn(),
+            legal_count: position.legal_count(seat).unwrap_or(view::UNCOUNTED),
+            move_left: self.limit(seat).nanos(),
+            game_left: self.left[seat].nanos(),
+            opponent_left: self.left[seat.other()].nanos(),
+            increment: self.clock.increment.nanos(),
+        };
+        header.write(bytes);
+        let length = position.write_view(seat, &mut bytes[view::HEADER_LEN..]);
+        bytes.truncate(view::HEADER_LEN + length);
+    }
+}

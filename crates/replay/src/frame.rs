@@ -1,0 +1,82 @@
+//! All there is to see between two plies.
+
+use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint};
+use referee::Clocks;
+
+use crate::Recording;
+use crate::stepping::Moment;
+
+/// A match between two of its plies.
+#[derive(Clone, Copy)]
+pub struct Frame<'r> {
+    recording: &'r Recording<'r>,
+    moment: &'r Moment,
+}
+
+impl<'r> Frame<'r> {
+    pub(crate) fn new(recording: &'r Recording<'r>, moment: &'r Moment) -> Frame<'r> {
+        Frame { recording, moment }
+    }
+
+    /// Number of complete plies.
+    pub fn ply(&self) -> u32 {
+        self.moment.ply
+    }
+
+    /// The turn as the game counts it.
+    pub fn turn(&self) -> u32 {
+        self.moment.position.turn()
+    }
+
+    /// Who acts next, or how the game ended by its rules.
+    pub fn phase(&self) -> Phase {
+        self.moment.position.phase()
+    }
+
+    /// The position; its `Display` is its text.
+    pub fn position(&self) -> &'r dyn Position {
+        &*self.moment.position
+    }
+
+    /// What each seat has left and has used.
+    pub fn clocks(&self) -> &'r Clocks {
+        &self.moment.clocks
+    }
+
+    /// The bytes that a seat is shown when it is asked here: header and the game's part.
+    pub fn view(&self, seat: Seat) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let shown = (self.recording.game, self.position());
+        self.moment.clocks.write_view(shown, self.ply(), seat, &mut bytes);
+        bytes
+    }
+
+    /// The legal actions of a seat, in the game's order.
+    pub fn legal_actions(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.moment.position.legal_actions(seat, &mut actions);
+        actions
+    }
+
+    /// A seat's metrics, in the game's order.
+    pub fn metrics(&self, seat: Seat) -> Vec<i64> {
+        let mut values = vec![0; self.recording.game.metrics().len()];
+        self.moment.position.metrics(seat, &mut values);
+        values
+    }
+
+    /// How the board looks to a viewer; `None` sees all.
+    pub fn drawing(&self, viewer: Option<Seat>) -> Drawing {
+        self.moment.position.draw(viewer)
+    }
+
+    /// A joint action that is legal here, in notation.
+    pub fn notation(&self, joint: &Joint) -> String {
+        format_joint(self.recording.game, self.position(), joint)
+    }
+
+    /// What happens when a joint action that is legal here is played, as a viewer may know it; `None` sees all.
+    pub fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
+        self.moment.position.events(joint, viewer)
+    }
+}

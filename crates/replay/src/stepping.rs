@@ -1,0 +1,118 @@
+//! Going through a match.
+
+use game::Position;
+use referee::Clocks;
+
+use crate::{Frame, Ply, Recording, ReplayError};
+
+/// Plies between two positions that are kept, so that going back costs no more than so many plies forward.
+const KEPT_EVERY: u32 = 64;
+
+/// A recorded match at one of its plies.
+///
+/// A ply is checked before it is played, so that a record that the rules do not allow is an error and nothing worse.
+#[derive(Clone)]
+pub struct Replay<'a> {
+    recording: Recording<'a>,
+    now: Moment,
+    /// The moments at plies 0, 64, 128 and so on, as far as has been played.
+    kept: Vec<Moment>,
+}
+
+/// Between two plies.
+#[derive(Clone)]
+pub(crate) struct Moment {
+    pub(crate) ply: u32,
+    /// Entries of the record that have been played.
+    pub(crate) entries: usize,
+    pub(crate) position: Box<dyn Position>,
+    pub(crate) clocks: Clocks,
+}
+
+impl<'a> Replay<'a> {
+    /// A match before its first ply.
+    ///
+    /// # Errors
+    /// When the text of its start is not a position.
+    pub fn new(recording: Recording<'a>) -> Result<Replay<'a>, ReplayError> {
+        let position = recording.first_position()?;
+        let clocks = Clocks::new(&recording.limits.clock);
+        Ok(Replay { recording, now: Moment { ply: 0, entries: 0, position, clocks }, kept: Vec::new() })
+    }
+
+    /// What it is made from.
+    pub fn recording(&self) -> &Recording<'a> {
+        &self.recording
+    }
+
+    /// All there is to see here.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.recording, &self.now)
+    }
+
+    /// The ply that is recorded here, checked; `None` at the end.
+    ///
+    /// # Errors
+    /// When it cannot be played here.
+    pub fn next_ply(&self) -> Result<Option<Ply<'a>>, ReplayError> {
+        let number = self.now.ply;
+        let Some(ply) = Ply::first_of(&self.recording.played[self.now.entries..], number)? else {
+            return Ok(None);
+        };
+        let wrong = |why| ReplayError::Ply { ply: number + 1, why };
+        self.now.position.check(&ply.joint).map_err(wrong)?;
+        Ok(Some(ply))
+    }
+
+    /// Plays the next ply and returns it; `None` at the end.
+    ///
+    /// # Errors
+    /// When it cannot be played here; the replay stays where it is.
+    pub fn forward(&mut self) -> Result<Option<Ply<'a>>, ReplayError> {
+        let Some(ply) = self.next_ply()? else { return Ok(None) };
+        let Moment { ply: number, entries, position, clocks } = &mut self.now;
+        position.apply(&ply.joint);
+        for played in ply.played {
+            clocks.charge(played.seat, played.spent, played.offered);
+        }
+        *number += 1;
+        *entries += ply.played.len();
+        Ok(Some(ply))
+    }
+
+    /// Goes to a ply, forwards or back: 0 is the start, [`Recording::plies`] the end.
+    ///
+    /// # Errors
+    /// When there is no such ply, or one on the way cannot be played.
+    pub fn seek(&mut self, ply: u32) -> Result<(), ReplayError> {
+        let plies = self.recording.plies();
+        if ply > plies {
+            return Err(ReplayError::NoSuchPly { ply, plies });
+        }
+        self.start_near(ply)?;
+        while self.now.ply < ply {
+            if self.now.ply == self.kept.len() as u32 * KEPT_EVERY {
+                self.kept.push(self.now.clone());
+            }
+            if self.forward()?.is_none() {
+                return Err(ReplayError::NoSuchPly { ply, plies: self.now.ply });
+            }
+        }
+        Ok(())
+    }
+
+    /// Stands at the last kept moment before a ply, unless it is nearer already.
+    fn start_near(&mut self, ply: u32) -> Result<(), ReplayError> {
+        let index = (ply / KEPT_EVERY) as usize;
+        if let Some(near) = self.kept.get(index.min(self.kept.len().saturating_sub(1))) {
+            if self.now.ply > ply || self.now.ply < near.ply {
+                self.now = near.clone();
+            }
+        } else if self.now.ply > 0 {
+            // Nothing is kept of a match that was only stepped forward.
+            let start = Replay::new(self.recording)?;
+            self.now = start.now;
+        }
+        Ok(())
+    }
+}
