@@ -13,7 +13,7 @@ use serde_json::Value;
 const LAYERS: &[&[&str]] = &[
     &["game"],
     &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board"],
-    &["games", "kit", "tournament", "sandbox"],
+    &["games", "replay", "kit", "tournament", "sandbox"],
     &["ledger", "config"],
     &["runner", "report"],
     &["cli"],

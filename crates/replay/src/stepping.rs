@@ -69,7 +69,18 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// When it cannot be played here; the replay stays where it is.
     pub fn forward(&mut self) -> Result<Option<Ply<'a>>, ReplayError> {
-        let Some(ply) = self.next_ply()? else { return Ok(None) };
+        let next = self.next_ply()?;
+        if let Some(ply) = &next {
+            self.advance(ply);
+        }
+        Ok(next)
+    }
+
+    /// Plays the ply that [`Replay::next_ply`] has just returned.
+    ///
+    /// # Panics
+    /// May panic, or go astray, with any other ply.
+    pub fn advance(&mut self, ply: &Ply<'a>) {
         let Moment { ply: number, entries, position, clocks } = &mut self.now;
         position.apply(&ply.joint);
         for played in ply.played {
@@ -77,7 +88,6 @@ impl<'a> Replay<'a> {
         }
         *number += 1;
         *entries += ply.played.len();
-        Ok(Some(ply))
     }
 
     /// Goes to a ply, forwards or back: 0 is the start, [`Recording::plies`] the end.

@@ -7,7 +7,7 @@ use ledger::LedgerError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError};
 
-use crate::replay::ReplayError;
+use replay::ReplayError;
 
 /// A report cannot be made. The one that was there before is still there.
 #[derive(Debug, Error)]

@@ -11,7 +11,7 @@
 //!    `grades` fills the gradebook, `decisions` tells rulings in words ([`rulings`]), `notes` what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    strangers' texts harmless.
-//! 4. `write` streams the matches a second time, into the exports and onto their pages (`replay`), and moves the
+//! 4. `write` streams the matches a second time, into the exports and onto their pages, and moves the
 //!    finished site into place.
 //!
 //! **Strangers' texts.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
@@ -30,7 +30,6 @@ mod grades;
 pub mod model;
 mod notes;
 mod page;
-mod replay;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]

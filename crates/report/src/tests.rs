@@ -8,28 +8,39 @@ use std::path::Path;
 use game::{Game, Rules};
 use ledger::{Adoption, Inputs, Ledger, RunFolder};
 use quick_xml::events::Event;
+use referee::{Limits, Played};
+use replay::{Recording, Replay};
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
-use crate::page::{MatchPages, Shell, index, matches};
-use crate::replay::Replay;
+use crate::page::{MatchPages, Scene, Shell, Step, index, matches};
 use crate::sample::{self, NAMES};
 use crate::sample_run::{GAMES, run, toml};
 use crate::selection::Room;
 use crate::write::write_with;
+
+fn recording<'a>(
+    game: &'static dyn Game,
+    rules: &'a Rules,
+    limits: &'a Limits,
+    played: &'a [Played],
+) -> Recording<'a> {
+    Recording { game, rules, limits, start: None, played }
+}
 
 fn match_pages(game: &'static dyn Game, seed: u64) -> Vec<(String, String)> {
     let record = sample::record(game, seed);
     let sheet = sample::sheet(game, &record);
     let shell = Shell::new(&sheet.tournament);
     let rules = Rules::defaults(game.options());
-    let mut replay = Replay::new(game, &rules, None, &record.played).unwrap();
+    let limits = Limits::default();
+    let mut replay = Replay::new(recording(game, &rules, &limits, &record.played)).unwrap();
     let mut pages = MatchPages::new(&shell, &sheet);
-    while let Some(ply) = replay.peek().unwrap() {
-        pages.push(&replay.step(&ply));
+    while let Some(ply) = replay.next_ply().unwrap() {
+        pages.push(&Step::of(&replay.frame(), &ply));
         replay.advance(&ply);
     }
-    pages.finish(&replay.scene(), None)
+    pages.finish(&Scene::of(&replay.frame()), None)
 }
 
 /// Every page there is, with hostile names on each.
@@ -176,20 +187,21 @@ fn a_long_match_has_several_pages_none_too_large() {
     let sheet = sample::sheet(game, &record);
     let shell = Shell::new("x");
     let rules = Rules::defaults(game.options());
+    let limits = Limits::default();
     let mut pages = MatchPages::new(&shell, &sheet);
     let mut number = 0;
     for _ in 0..10 {
-        let mut replay = Replay::new(game, &rules, None, &record.played).unwrap();
-        while let Some(ply) = replay.peek().unwrap() {
-            let mut step = replay.step(&ply);
+        let mut replay = Replay::new(recording(game, &rules, &limits, &record.played)).unwrap();
+        while let Some(ply) = replay.next_ply().unwrap() {
+            let mut step = Step::of(&replay.frame(), &ply);
             step.ply = number;
             number += 1;
             pages.push(&step);
             replay.advance(&ply);
         }
     }
-    let end = Replay::new(game, &rules, None, &[]).unwrap().scene();
-    let pages = pages.finish(&end, None);
+    let start = Replay::new(recording(game, &rules, &limits, &[])).unwrap();
+    let pages = pages.finish(&Scene::of(&start.frame()), None);
     assert!(pages.len() > 2);
     assert_eq!(pages[0].0, "1.1.1.1.html");
     assert_eq!(pages[1].0, "1.1.1.1-part-2.html");

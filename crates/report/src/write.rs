@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use game::{Game, Outcome, PerSeat, Seat};
 use ledger::{Ledger, MatchRow, RunFolder};
+use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
 use crate::census;
-use crate::export::{self, MatchesFile, ResultLine, ResultsFile};
+use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::fold::{Folded, fold, is_knockout, played};
 use crate::gather::{Counting, gather, limit_facts, metric_names};
 use crate::grades::gradebook;
 use crate::model::{Fact, Report};
-use crate::page::{self, MatchPages, MatchSheet, SeatLine, Shell};
-use crate::replay::{Actions, Replay, ReplayError};
+use crate::page::{self, MatchPages, MatchSheet, Scene, SeatLine, Shell, Step};
 use crate::selection::{Room, keys};
 
 /// Boards of one match at most; the rest of a longer one stands in the exports.
@@ -220,9 +220,17 @@ impl Writing<'_> {
             let played = played(&row)?;
             let failed = |source| ReportError::Replay { key: row.key, source };
             let plan = &self.folded.plan;
-            let rules = plan.stages.get(usize::from(row.key.stage())).map_or(&plan.rules, |spec| &spec.rules);
-            let replay = || Replay::new(plan.game, rules, row.start.as_deref(), &played);
-            let actions = replay().and_then(Replay::actions).map_err(failed)?;
+            let spec = plan.stages.get(usize::from(row.key.stage()));
+            let rules = spec.map_or(&plan.rules, |spec| &spec.rules);
+            let recording = Recording {
+                game: plan.game,
+                rules,
+                limits: spec.map_or(&plan.limits, |spec| &spec.limits),
+                start: row.start.as_deref(),
+                played: &played,
+            };
+            let replay = || Replay::new(recording);
+            let actions = replay().and_then(Actions::of).map_err(failed)?;
             let key = row.key.to_string();
             let line = self.line(&row, &key, &actions, counts);
             results.push(&line).map_err(ReportError::file("write", &results_path))?;
@@ -285,16 +293,16 @@ fn boards(
     mut replay: Replay<'_>,
 ) -> Result<Vec<(String, String)>, ReplayError> {
     let mut pages = MatchPages::new(shell, sheet);
-    while let Some(ply) = replay.peek()? {
+    while let Some(ply) = replay.next_ply()? {
         if ply.number < BOARDS {
-            pages.push(&replay.step(&ply));
+            pages.push(&Step::of(&replay.frame(), &ply));
         }
         replay.advance(&ply);
     }
     let note = (sheet.plies > BOARDS).then(|| {
         format!("The plies from {} on are not drawn; all actions stand in data/results.jsonl.", BOARDS + 1)
     });
-    Ok(pages.finish(&replay.scene(), note.as_deref()))
+    Ok(pages.finish(&Scene::of(&replay.frame()), note.as_deref()))
 }
 
 /// What stands on the page of a match besides its boards.

@@ -1,5 +1,6 @@
 //! The files under `site/data/`, for programs and spreadsheets.
 
+mod actions;
 mod crosstable;
 mod gradebook;
 mod matches;
@@ -8,6 +9,7 @@ mod standings;
 
 use std::io;
 
+pub(crate) use actions::Actions;
 pub(crate) use crosstable::{crosstable_file, write_crosstable};
 pub(crate) use gradebook::{GradeLine, gradebook};
 pub(crate) use matches::MatchesFile;

@@ -6,6 +6,7 @@ use board::{Sprites, board};
 use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName};
 use maud::{Markup, PreEscaped, html};
 use referee::Ticks;
+use replay::{Frame, Ply};
 
 use super::Shell;
 use crate::model::{Fact, page_file};
@@ -75,6 +76,33 @@ pub(crate) struct Scene {
     pub(crate) text: String,
     /// The board.
     pub(crate) drawing: Drawing,
+}
+
+impl Step {
+    /// The ply that is played next.
+    pub(crate) fn of(frame: &Frame<'_>, ply: &Ply<'_>) -> Step {
+        let deed = |seat: Seat| {
+            let played = ply.of(seat)?;
+            Some(Deed {
+                text: frame.position().format_action(seat, played.action),
+                spent: played.spent,
+                offered: played.offered,
+            })
+        };
+        Step {
+            ply: ply.number,
+            before: Scene::of(frame),
+            actions: PerSeat::from_fn(deed),
+            events: frame.events(&ply.joint, None),
+        }
+    }
+}
+
+impl Scene {
+    /// The position here.
+    pub(crate) fn of(frame: &Frame<'_>) -> Scene {
+        Scene { turn: frame.turn(), text: frame.position().to_string(), drawing: frame.drawing(None) }
+    }
 }
 
 /// What a seat did in a ply.
