@@ -26,7 +26,7 @@ typedef struct {
     uint64_t move_left;
     /* Nanoseconds left for your game. */
     uint64_t game_left;
-    /* Nanoseconds left for your opponent's game. */
+    /* Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms. */
     uint64_t opponent_left;
     /* Nanoseconds added to your game's time after each move. */
     uint64_t increment;

@@ -30,7 +30,7 @@ pub struct View {
     pub move_left: u64,
     /// Nanoseconds left for your game.
     pub game_left: u64,
-    /// Nanoseconds left for your opponent's game.
+    /// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
     pub opponent_left: u64,
     /// Nanoseconds added to your game's time after each move.
     pub increment: u64,

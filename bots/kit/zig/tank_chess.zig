@@ -27,7 +27,7 @@ pub const View = extern struct {
     move_left: u64,
     /// Nanoseconds left for your game.
     game_left: u64,
-    /// Nanoseconds left for your opponent's game.
+    /// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
     opponent_left: u64,
     /// Nanoseconds added to your game's time after each move.
     increment: u64,

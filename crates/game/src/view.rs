@@ -14,7 +14,7 @@
 //! | 20 | u32 | number of legal actions, or `FFFFFFFF` where the game does not count them |
 //! | 24 | u64 | nanoseconds left for this move, never more than for the game |
 //! | 32 | u64 | nanoseconds left for the game |
-//! | 40 | u64 | nanoseconds left for the opponent's game |
+//! | 40 | u64 | nanoseconds left for the opponent's game, rounded down to a hundredth of the game's time, at least to a millisecond |
 //! | 48 | u64 | increment in nanoseconds |
 //! | 56 | 8 bytes | zero |
 
@@ -71,8 +71,12 @@ mod at {
     );
     pub(super) const GAME_LEFT: Field =
         MOVE_LEFT.then("game_left", U64, 1, "Nanoseconds left for your game.");
-    pub(super) const OPPONENT_LEFT: Field =
-        GAME_LEFT.then("opponent_left", U64, 1, "Nanoseconds left for your opponent's game.");
+    pub(super) const OPPONENT_LEFT: Field = GAME_LEFT.then(
+        "opponent_left",
+        U64,
+        1,
+        "Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.",
+    );
     pub(super) const INCREMENT: Field =
         OPPONENT_LEFT.then("increment", U64, 1, "Nanoseconds added to your game's time after each move.");
 }
@@ -96,7 +100,7 @@ pub struct Header {
     pub move_left: u64,
     /// Nanoseconds left for the game.
     pub game_left: u64,
-    /// Nanoseconds left for the opponent's game.
+    /// Nanoseconds left for the opponent's game, as far as this seat may know.
     pub opponent_left: u64,
     /// Nanoseconds added to the game's time after each move.
     pub increment: u64,

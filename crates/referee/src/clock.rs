@@ -123,6 +123,13 @@ impl Clock {
     pub fn limit(&self, game_left: Ticks) -> Ticks {
         self.per_move.map_or(game_left, |per_move| per_move.min(game_left))
     }
+
+    /// What a seat is shown of the time that the other has left: rounded down to a hundredth of the game's time, or to a
+    /// millisecond where that is more. Exact times name the bot that used them.
+    pub fn shown_to_the_opponent(&self, left: Ticks) -> Ticks {
+        let step = (self.per_game.0 / 100).max(Ticks::from_millis(1).0);
+        Ticks(left.0 - left.0 % step)
+    }
 }
 
 impl fmt::Display for Clock {
@@ -151,7 +158,7 @@ impl Default for Clock {
     }
 }
 
-/// All limits of a match. The text ([`fmt::Display`], [`FromStr`]) is canonical: it stands in a match's key.
+/// All limits of a match. The net below the fuel clock ([`Net`](crate::Net)) is none of them: it is the host's. The text ([`fmt::Display`], [`FromStr`]) is canonical: it stands in a match's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Time for the moves.
@@ -270,6 +277,21 @@ mod tests {
         assert_eq!(clock.to_string(), "1s a game, 500ms more after each move");
         assert_eq!(clock.limit(Ticks(7)), Ticks(7));
         assert_eq!(Clock::default().limit(Ticks(Ticks::PER_SECOND)), Ticks::from_millis(100));
+    }
+
+    #[test]
+    fn the_opponents_time_is_shown_in_hundredths_of_the_game() {
+        let shown = |per_game, left| {
+            let clock = Clock { per_game: Ticks::from_millis(per_game), ..Clock::default() };
+            clock.shown_to_the_opponent(left)
+        };
+        let full = Ticks::from_millis(60_000);
+        assert_eq!(shown(60_000, full), full);
+        assert_eq!(shown(60_000, full.minus(Ticks(1))), Ticks::from_millis(59_400));
+        assert_eq!(shown(60_000, Ticks::from_millis(599)), Ticks::ZERO);
+        assert_eq!(shown(50, Ticks::from_millis(50).minus(Ticks(1))), Ticks::from_millis(49));
+        // With an increment there may be more left than there was at the start.
+        assert_eq!(shown(1_000, Ticks::from_millis(1_234)), Ticks::from_millis(1_230));
     }
 
     #[test]

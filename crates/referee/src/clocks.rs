@@ -72,7 +72,7 @@ impl Clocks {
             legal_count: position.legal_count(seat).unwrap_or(view::UNCOUNTED),
             move_left: self.limit(seat).nanos(),
             game_left: self.left[seat].nanos(),
-            opponent_left: self.left[seat.other()].nanos(),
+            opponent_left: self.clock.shown_to_the_opponent(self.left[seat.other()]).nanos(),
             increment: self.clock.increment.nanos(),
         };
         header.write(bytes);

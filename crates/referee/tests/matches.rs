@@ -192,6 +192,22 @@ fn the_call_after_an_offer_is_told_of_its_restart() {
     assert!(!playing.ask(Seat::First).restarted, "once is enough");
 }
 
+/// What the second seat is shown in the second ply, when the first has used this much for its first answer.
+fn view_of_the_second(spent: Ticks) -> Vec<u8> {
+    let mut playing = start(Limits::default());
+    let answer = |spent| Answer { result: Ok(0), offer: None, spent };
+    playing.answer(Seat::First, answer(spent));
+    playing.answer(Seat::Second, answer(Ticks(1)));
+    playing.ask(Seat::Second).view.to_vec()
+}
+
+#[test]
+fn the_time_that_an_answer_took_does_not_name_who_gave_it() {
+    let spent = [Ticks(1), Ticks(2_000), Ticks::from_millis(3), Ticks::from_millis(99)];
+    let views = spent.map(view_of_the_second);
+    assert!(views.iter().all(|view| *view == views[0]));
+}
+
 #[test]
 fn an_answer_that_comes_too_late_is_a_timeout_whatever_it_says() {
     let mut playing = start(Limits::default());
