@@ -244,7 +244,7 @@ fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
         .zip(modules)
         .map(|(entrant, module)| runner::Candidate { plan: entrant.clone(), module })
         .collect();
-    let net = sandbox::Net { floor: Duration::ZERO, factor: 0 };
+    let net = referee::Net { floor: Duration::ZERO, factor: 0 };
     let options = sandbox::SandboxOptions { net, ..sandbox::SandboxOptions::default() };
     let sandbox = sandbox::Sandbox::new(&options).unwrap();
     let out = temp.path().join("run");

@@ -158,7 +158,8 @@ impl Default for Clock {
     }
 }
 
-/// All limits of a match. The net below the fuel clock ([`Net`](crate::Net)) is none of them: it is the host's. The text ([`fmt::Display`], [`FromStr`]) is canonical: it stands in a match's key.
+/// All limits of a match but the [`Net`](crate::Net) below the fuel clock, which is the host's. The text
+/// ([`fmt::Display`], [`FromStr`]) is canonical: it stands in a match's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Time for the moves.

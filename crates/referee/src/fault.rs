@@ -26,7 +26,7 @@ pub enum Fault {
     BadPointer,
     /// The bot ended its own program.
     Exit,
-    /// The host's safety net was passed twice: far more CPU time than the virtual time allows.
+    /// The bot took far more processor time than its virtual time allows: see [`Net`](crate::Net).
     Slow,
 }
 
@@ -135,9 +135,7 @@ impl Fault {
             }
             Fault::BadPointer => "the bot gave a host call a pointer or length outside its memory",
             Fault::Exit => "the bot ended its own program instead of answering",
-            Fault::Slow => {
-                "the bot used far more processor time than its virtual time allows, twice in a row"
-            }
+            Fault::Slow => "the bot used far more processor time than its virtual time allows",
         }
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! In reading order:
 //!
-//! - [`Ticks`], [`Clock`], [`Limits`]: what a match may use; [`Clocks`]: what is left of it.
+//! - [`Ticks`], [`Clock`], [`Limits`], [`Net`]: what a match may use; [`Clocks`]: what is left of it.
 //! - [`MatchSeed`]: where its randomness comes from.
 //! - [`Fault`], [`Failure`]: how a bot fails.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
@@ -25,6 +25,7 @@ mod clock;
 mod clocks;
 mod drive;
 mod fault;
+mod net;
 mod player;
 mod playing;
 mod seed;
@@ -36,6 +37,7 @@ pub use clock::{Clock, ClockKind, Limits, ParseClockError, Ticks};
 pub use clocks::Clocks;
 pub use drive::play;
 pub use fault::{Failure, Fault, TrapKind, UnknownFault};
+pub use net::Net;
 pub use player::{Answer, Ask, Closing, HostFailure, Player};
 pub use playing::{Match, Played, Scene, Step};
 pub use seed::MatchSeed;

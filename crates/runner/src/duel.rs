@@ -42,7 +42,7 @@ use crate::error::RunError;
 use crate::job::Roster;
 use crate::run::engine_fingerprint;
 use crate::slots::Slots;
-use crate::tries::{Tried, Tries};
+use crate::tries::{Tried, Tries, slow_note};
 
 /// Pairs that may be asked for beyond the first that is not complete.
 const WINDOW: u64 = 1024;
@@ -180,9 +180,7 @@ impl Duel {
                     let row = MatchRow::new(job.key, job.entrants, start, &record);
                     complete.insert(job.key, (row, *record));
                 }
-                Tried::Slow { key, why } => {
-                    self.note(&format!("match {key} slow, played again alone: {why}"))?;
-                }
+                Tried::Slow { key, why, again } => self.note(&slow_note(key, &why, again))?,
                 Tried::Void { key, why, tries, last } => {
                     tell(&DuelEvent::Void { key, why: &why, tries });
                     self.note(&format!("match {key} void, try {tries}: {why}"))?;

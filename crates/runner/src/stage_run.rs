@@ -16,7 +16,7 @@ use crate::event::{Ending, Event};
 use crate::job::{MatchJob, Terms};
 use crate::live::Live;
 use crate::slots::Slots;
-use crate::tries::{Tried, Tries};
+use crate::tries::{Tried, Tries, slow_note};
 
 /// Jobs that may wait in the queue: enough that no slot is idle while a batch is committed.
 const QUEUE: usize = 8192;
@@ -121,10 +121,10 @@ impl<'a> Conductor<'a> {
         }
     }
 
-    /// Keeps the queue full, but for a match that is to be played alone. A stage that was stopped asks for nothing
-    /// more.
+    /// Keeps the queue full, but for a match that is played alone, once there is nothing else to play. A stage that was
+    /// stopped asks for nothing more.
     fn fill(&mut self, stage: &mut Stage, pending: &mut impl Iterator<Item = Fixture>) {
-        if stage.was_stopped() || self.tries.hold_for_one_alone() || self.tries.in_flight() > QUEUE / 2 {
+        if stage.was_stopped() || self.tries.is_alone() || self.tries.in_flight() > QUEUE / 2 {
             return;
         }
         let mut jobs = Vec::new();
@@ -137,6 +137,7 @@ impl<'a> Conductor<'a> {
             keep_together(&mut jobs);
         }
         self.tries.submit(jobs);
+        self.tries.play_one_alone();
     }
 
     fn job(&self, fixture: &Fixture) -> MatchJob {
@@ -161,9 +162,7 @@ impl<'a> Conductor<'a> {
         for tried in tried {
             match tried {
                 Tried::Played(job, record) => done.push((row(&job, &record), *record)),
-                Tried::Slow { key, why } => {
-                    self.ledger.note(&format!("match {key} slow, played again alone: {why}"))?;
-                }
+                Tried::Slow { key, why, again } => self.ledger.note(&slow_note(key, &why, again))?,
                 Tried::Void { key, why, tries, last } => {
                     tell(&Event::Void { key, why: &why, tries });
                     self.ledger.note(&format!("match {key} void, try {tries}: {why}"))?;

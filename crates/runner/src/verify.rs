@@ -141,7 +141,7 @@ impl Recorded {
             } else if job.terms.limits.clock.kind == ClockKind::Fuel {
                 replayed.waiting.insert(row.key, row);
                 tries.submit([job]);
-                while tries.hold_for_one_alone() || replayed.waiting.len() >= WINDOW {
+                while tries.is_alone() || replayed.waiting.len() >= WINDOW {
                     replayed.take(&mut tries);
                 }
             } else if ended_by_fault(&row) {
@@ -152,7 +152,7 @@ impl Recorded {
             }
             Ok::<(), RunError>(())
         })?;
-        while tries.hold_for_one_alone() || !replayed.waiting.is_empty() {
+        while !replayed.waiting.is_empty() {
             replayed.take(&mut tries);
         }
         replayed.seen.differences.sort();
@@ -169,6 +169,7 @@ struct Replayed<'a> {
 
 impl Replayed<'_> {
     fn take(&mut self, tries: &mut Tries<'_>) {
+        tries.play_one_alone();
         for tried in tries.collect(PATIENCE) {
             let (key, again) = match tried {
                 Tried::Played(job, record) => (job.key, Ok(record)),

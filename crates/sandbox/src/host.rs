@@ -57,9 +57,8 @@ pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<(
     let state = caller.data_mut();
     if state.looked_at.saturating_sub(left) >= YIELD_INTERVAL {
         state.looked_at = left;
-        if let Some(overrun) = state.watch.look() {
-            return Err(Stop(overrun.failure()).into());
-        }
+        state.meter.set_fuel(state.begun_with.saturating_sub(left));
+        state.watch.look(&state.meter).map_err(|overrun| Stop(overrun.failure()))?;
     }
     Ok(())
 }

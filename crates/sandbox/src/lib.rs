@@ -11,9 +11,10 @@
 //! - [`prices`]: what operators and host calls cost in fuel.
 //! - [`Compiler`], [`compile_child_main`]: from a module to machine code, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`SandboxPlayer`], [`Net`]: a bot at a seat, and the net below its clock.
+//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`](referee::Net) below it.
 //! - [`trial`], [`Spending`]: trial matches before a bot is handed in.
 
+mod account;
 mod bot;
 mod cache;
 mod caps;
@@ -36,10 +37,10 @@ mod wasi;
 
 pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
-pub use clock::Net;
 pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
 pub use door::inspect;
 pub use player::SandboxPlayer;
+pub use referee::Net;
 pub use refusal::{Objection, Refusal};
 pub use sandbox::{HostError, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;

@@ -6,12 +6,13 @@ use std::task::{Context, Poll, Waker};
 
 use game::{Dice, Seat, view};
 use referee::{
-    Answer, Ask, ClockKind, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks, TrapKind,
+    Answer, Ask, ClockKind, Closing, Failure, Fault, HostFailure, Limits, Net, Player, Ticks, TrapKind,
 };
 use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 
 use crate::Bot;
-use crate::clock::{Net, Overrun, Watch};
+use crate::account::{Account, Meter};
+use crate::clock::{Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
 use crate::seat::{SeatState, Stop};
 
@@ -22,7 +23,8 @@ const UNMETERED: u64 = 1 << 62;
 pub struct SandboxPlayer {
     bot: Bot,
     limits: Limits,
-    net: Net,
+    account: Account,
+    meter: Arc<Meter>,
     /// The state, while no instance holds it.
     resting: Option<SeatState>,
     live: Option<Live>,
@@ -46,7 +48,7 @@ impl SandboxPlayer {
         limits: Limits,
         net: Net,
     ) -> SandboxPlayer {
-        let kind = limits.clock.kind;
+        let (account, meter) = (Account::new(net), Arc::new(Meter::default()));
         let state = SeatState {
             seat,
             dice,
@@ -61,15 +63,17 @@ impl SandboxPlayer {
             scene: None,
             offer: None,
             asked: false,
-            kind,
+            kind: limits.clock.kind,
             limit: Ticks::ZERO,
             game_left: Ticks::ZERO,
             granted: 0,
+            begun_with: 0,
             looked_at: 0,
-            watch: Watch::start(ClockKind::Fuel, Ticks::ZERO, net),
+            watch: account.begin(&meter),
+            meter: Arc::clone(&meter),
             legal: Vec::new(),
         };
-        SandboxPlayer { bot, limits, net, resting: Some(state), live: None }
+        SandboxPlayer { bot, limits, account, meter, resting: Some(state), live: None }
     }
 
     /// Drops the instance, if there is one; the state stays.
@@ -86,24 +90,26 @@ impl Player for SandboxPlayer {
         if ask.restarted {
             self.drop_instance();
         }
-        let mut watch = Watch::start(kind, ask.limit, self.net);
-        let mut fuel = if kind == ClockKind::Fuel { ask.limit.0 } else { UNMETERED };
+        let mut clock = Watch::start(kind, ask.limit);
+        let mut charged = Ticks::ZERO;
         if self.live.is_none() {
-            let started = self.start(&ask, watch)?;
-            let charged = if ask.restarted { started.spent } else { Ticks::ZERO };
+            let started = self.start(&ask, clock)?;
+            if ask.restarted {
+                charged = started.spent;
+            } else {
+                clock = Watch::start(kind, ask.limit);
+            }
             if let Err(failure) = started.result {
                 return Ok(Answer { result: Err(failure), offer: None, spent: charged });
             }
-            if kind == ClockKind::Fuel {
-                fuel = fuel.saturating_sub(charged.0);
-            } else if !ask.restarted {
-                watch = Watch::start(kind, ask.limit, self.net);
-            }
         }
-        let answer = self.call(&ask, fuel, watch)?;
+        let fuel = if kind == ClockKind::Fuel { ask.limit.minus(charged).0 } else { UNMETERED };
+        let watch = clock.unwrap_or_else(|| self.account.begin(&self.meter));
+        let mut answer = self.call(&ask, fuel, watch)?;
         if answer.result.is_err() {
             self.drop_instance();
         }
+        self.settle(watch, answer.spent.minus(charged), &mut answer.result);
         Ok(answer)
     }
 
@@ -122,41 +128,58 @@ struct Started {
 impl SandboxPlayer {
     /// Makes an instance: start function, `_initialize`, `muster_buffer`. The start has fuel of its own; in
     /// the middle of a match the time of the move limits it too.
-    fn start(&mut self, ask: &Ask<'_>, watch: Watch) -> Result<Started, HostFailure> {
+    fn start(&mut self, ask: &Ask<'_>, clock: Option<Watch>) -> Result<Started, HostFailure> {
         let metered = self.limits.clock.kind == ClockKind::Fuel;
         let within_move = ask.restarted;
         let mut budget = self.limits.start.0;
         if within_move && metered {
             budget = budget.min(ask.limit.0);
         }
-        let own = || Watch::start(ClockKind::Fuel, self.limits.start, self.net);
-        let mut watch = if within_move { watch } else { own() };
+        let watch = clock.filter(|_| within_move).unwrap_or_else(|| self.account.begin(&self.meter));
         let state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
         let length = view::HEADER_LEN + ask.scene.game.layout().view_len();
         let mut store = new_store(&self.bot, state, budget, watch).map_err(|error| engine(&error))?;
-        let outcome = drive(begin(&self.bot, &mut store, length as u32), &mut watch);
+        let outcome = drive(begin(&self.bot, &mut store, length as u32), watch, &self.meter);
         let left = store.get_fuel().map_err(|error| engine(&error))?;
-        let spent = if metered { Ticks(budget - left) } else { watch.elapsed() };
-        let failure = match outcome {
-            Ok(Ok(begun)) if left > 0 => match begun.buffer_of(&store, length) {
-                Ok(buffer) => {
-                    store.data_mut().memory = Some(begun.memory);
-                    self.live = Some(Live { store, choose: begun.choose, memory: begun.memory, buffer });
-                    return Ok(Started { result: Ok(()), spent });
-                }
-                Err(failure) => Ok(failure),
-            },
-            Ok(Ok(_)) => Ok(Failure::new(Fault::Timeout, "")),
-            Ok(Err(error)) => self.classify_start(&error, &store),
-            Err(overrun) => Ok(overrun.failure()),
+        let fuel = Ticks(budget - left);
+        let begun = match outcome {
+            Ok(Ok(begun)) if left > 0 => begun.with_buffer(&store, length),
+            Ok(Ok(_)) => Err(Failure::new(Fault::Timeout, "")),
+            Ok(Err(error)) => Err(self.classify_start(&error, &store)?),
+            Err(overrun) => Err(overrun.failure()),
         };
-        self.resting = Some(store.into_data());
-        let mut failure = failure?;
+        let mut result = match begun {
+            Ok((begun, buffer)) => {
+                store.data_mut().memory = Some(begun.memory);
+                self.live = Some(Live { store, choose: begun.choose, memory: begun.memory, buffer });
+                Ok(())
+            }
+            Err(failure) => {
+                self.resting = Some(store.into_data());
+                Err(failure)
+            }
+        };
         // The smaller of the two limits decides what it is called.
-        if failure.fault == Fault::Timeout && budget == self.limits.start.0 && left == 0 {
-            failure = Failure::new(Fault::StartTimeout, format!("the start used up its {}", Ticks(budget)));
+        if let Err(failure) = &mut result
+            && failure.fault == Fault::Timeout
+            && budget == self.limits.start.0
+            && left == 0
+        {
+            *failure = Failure::new(Fault::StartTimeout, format!("the start used up its {}", Ticks(budget)));
         }
-        Ok(Started { result: Err(failure), spent })
+        self.settle(watch, fuel, &mut result);
+        Ok(Started { result, spent: if metered { fuel } else { watch.elapsed() } })
+    }
+
+    /// Puts a call or start on the account. A seat that is beyond the net then has failed by that, unless it failed in a
+    /// way that ends the match on every machine.
+    fn settle<T>(&mut self, watch: Watch, fuel: Ticks, result: &mut Result<T, Failure>) {
+        let Watch::Fuel(_) = watch else { return };
+        let Err(overrun) = self.account.settle(fuel, &self.meter) else { return };
+        let ends_the_match = |failure: &Failure| !matches!(failure.fault, Fault::Timeout | Fault::Slow);
+        if !result.as_ref().err().is_some_and(ends_the_match) {
+            *result = Err(overrun.failure());
+        }
     }
 
     fn classify_start(
@@ -173,7 +196,7 @@ impl SandboxPlayer {
     }
 
     /// Puts one question to the instance.
-    fn call(&mut self, ask: &Ask<'_>, fuel: u64, mut watch: Watch) -> Result<Answer, HostFailure> {
+    fn call(&mut self, ask: &Ask<'_>, fuel: u64, watch: Watch) -> Result<Answer, HostFailure> {
         let needs_scene = self.bot.needs_scene();
         let Live { store, choose, memory, buffer } =
             self.live.as_mut().ok_or_else(|| host("a bot without an instance was asked"))?;
@@ -187,6 +210,7 @@ impl SandboxPlayer {
         state.limit = ask.limit;
         state.game_left = ask.game_left;
         state.granted = ask.limit.0;
+        state.begun_with = fuel;
         state.looked_at = fuel;
         state.watch = watch;
         state.offer = None;
@@ -194,7 +218,7 @@ impl SandboxPlayer {
         if needs_scene {
             state.scene = Some(Arc::clone(ask.scene));
         }
-        let outcome = drive(choose.call_async(&mut *store, ask.view.len() as u32), &mut watch);
+        let outcome = drive(choose.call_async(&mut *store, ask.view.len() as u32), watch, &self.meter);
         let left = store.get_fuel().map_err(|error| engine(&error))?;
         let state = store.data_mut();
         // The referee copies the scene if a handle is kept longer than the answer takes.
@@ -223,14 +247,14 @@ struct Begun {
 }
 
 impl Begun {
-    /// The buffer's address, if so many bytes lie in memory there and it is aligned.
-    fn buffer_of(&self, store: &Store<SeatState>, length: usize) -> Result<usize, Failure> {
+    /// Adds the buffer's address, if so many bytes lie in memory there and it is aligned.
+    fn with_buffer(self, store: &Store<SeatState>, length: usize) -> Result<(Begun, usize), Failure> {
         const ALIGNMENT: usize = 8;
         let size = self.memory.data_size(store);
         let address = self.address as usize;
         let fits = address.checked_add(length).is_some_and(|end| end <= size);
         if fits && address.is_multiple_of(ALIGNMENT) {
-            return Ok(address);
+            return Ok((self, address));
         }
         let detail = format!("{length} bytes at address {address}, in a memory of {size} bytes");
         Err(Failure::new(Fault::BadBuffer, detail))
@@ -245,6 +269,7 @@ fn new_store(
 ) -> wasmtime::Result<Store<SeatState>> {
     state.memory = None;
     state.granted = budget;
+    state.begun_with = budget;
     state.looked_at = budget;
     state.limit = Ticks(budget);
     state.watch = watch;
@@ -277,16 +302,15 @@ async fn begin(bot: &Bot, store: &mut Store<SeatState>, length: u32) -> wasmtime
 
 /// Runs a call on this thread. It comes back to us after every interval of fuel; past its limit it is
 /// dropped where it stands.
-fn drive<T>(call: impl Future<Output = T>, watch: &mut Watch) -> Result<T, Overrun> {
+fn drive<T>(call: impl Future<Output = T>, watch: Watch, meter: &Meter) -> Result<T, Overrun> {
     let mut call = pin!(call);
     let mut context = Context::from_waker(Waker::noop());
     loop {
         match call.as_mut().poll(&mut context) {
             Poll::Ready(value) => return Ok(value),
             Poll::Pending => {
-                if let Some(overrun) = watch.look() {
-                    return Err(overrun);
-                }
+                meter.add_interval();
+                watch.look(meter)?;
             }
         }
     }

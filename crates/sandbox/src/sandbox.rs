@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::Seat;
-use referee::{Limits, MatchSeed};
+use referee::{Limits, MatchSeed, Net};
 use thiserror::Error;
 use wasmtime::{Engine, Linker, Module};
 
 use crate::bot::{Exports, Making};
 use crate::cache::Cache;
-use crate::clock::Net;
 use crate::compile::{Compiled, Compiler};
 use crate::engine::{self, Allocation, Numbers};
 use crate::seat::SeatState;

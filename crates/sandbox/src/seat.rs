@@ -6,6 +6,7 @@ use game::{Action, Dice, Seat};
 use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
 use wasmtime::{Memory, ResourceLimiter};
 
+use crate::account::Meter;
 use crate::clock::Watch;
 use crate::engine::TABLE_MAX;
 
@@ -33,9 +34,12 @@ pub(crate) struct SeatState {
     pub(crate) game_left: Ticks,
     /// Fuel granted for this call.
     pub(crate) granted: u64,
+    /// Fuel that this call began with.
+    pub(crate) begun_with: u64,
     /// Fuel left when a host call last looked at the clock.
     pub(crate) looked_at: u64,
     pub(crate) watch: Watch,
+    pub(crate) meter: Arc<Meter>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
 }

@@ -1,7 +1,10 @@
 //! `muster run --dry-run`: what would be played, without playing it.
 
+use std::time::Duration;
+
 use config::Plan;
 use game::{Metric, Rules};
+use referee::{ClockKind, Limits, Net, Ticks};
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
 
 use crate::exit::{Code, Done, Failed};
@@ -36,8 +39,9 @@ pub(crate) fn tell(plan: &Plan) -> Done {
             })?;
         let matches = stage.most_matches();
         total += matches;
-        let per_match = 2.0 * spec.limits.clock.per_game.seconds();
         let longest = plan.game.max_plies(&spec.rules).unwrap_or(spec.limits.plies).min(spec.limits.plies);
+        let on_clock = time_of_a_seat(&spec.limits, longest);
+        let of_all_seats = |time: Duration| duration(2.0 * time.as_secs_f64() * matches as f64);
         let bytes = matches * (ROW_BYTES + 2 * ACTION_BYTES * u64::from(longest));
         rows.push(vec![
             spec.name.clone(),
@@ -45,7 +49,8 @@ pub(crate) fn tell(plan: &Plan) -> Done {
             takes_part(&field, &spec.plan.format).to_string(),
             stage.most_rounds().to_string(),
             matches.to_string(),
-            duration(per_match * matches as f64),
+            of_all_seats(Duration::from_secs_f64(on_clock.seconds())),
+            of_all_seats(processor_time(&spec.limits, on_clock)),
             format!("{} MiB", bytes.div_ceil(1 << 20)),
         ]);
         first = first.or(Some(stage));
@@ -58,10 +63,17 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         ("entrants", Align::Right),
         ("rounds", Align::Right),
         ("matches", Align::Right),
+        ("clock time at most", Align::Right),
         ("processor time at most", Align::Right),
         ("disk at most", Align::Right),
     ];
     out::line(&table::render(&head, &rows))?;
+    if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
+        let net = Net::default();
+        out::line(&format!(
+            "of the processor a seat may take {net}; who takes more, and again when the match is played alone, has lost"
+        ))?;
+    }
     for spec in &plan.stages {
         for stop in spec.plan.stops() {
             out::line(&format!("{} may be shorter: it stops when {stop}", inert(&spec.name)))?;
@@ -72,6 +84,22 @@ pub(crate) fn tell(plan: &Plan) -> Done {
     match first {
         Some(stage) => tell_pairings(stage, &plan.stages[0].name, &entrants),
         None => Ok(()),
+    }
+}
+
+/// Time on the clock of one seat in a match of so many plies at most.
+fn time_of_a_seat(limits: &Limits, plies: u32) -> Ticks {
+    let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
+    let clock = &limits.clock;
+    let of_the_game = clock.per_game + moves(clock.increment);
+    clock.per_move.map_or(of_the_game, |per_move| moves(per_move).min(of_the_game))
+}
+
+/// Processor time of a seat that uses all its time on the clock.
+fn processor_time(limits: &Limits, on_clock: Ticks) -> Duration {
+    match limits.clock.kind {
+        ClockKind::Fuel => Net::default().allows(on_clock + limits.start),
+        ClockKind::Cpu | ClockKind::Wall => Duration::from_secs_f64(on_clock.seconds()),
     }
 }
 

@@ -185,6 +185,14 @@ pub fn admit(bytes: &[u8]) -> Result<Bot, Refusal> {
     sandbox().admit(bytes, &Caps::default()).expect("no host failure")
 }
 
+/// A bot in a sandbox of its own.
+pub fn admit_to(sandbox: &Sandbox, bytes: &[u8]) -> Bot {
+    sandbox
+        .admit(bytes, &Caps::default())
+        .expect("no host failure")
+        .unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
 /// A match of Tally that has not begun.
 pub fn new_match(limits: Limits) -> Match {
     Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits)

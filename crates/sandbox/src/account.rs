@@ -1,0 +1,169 @@
+//! What a seat has taken of the processor in one match, beside the virtual time that it was charged.
+//!
+//! A reading of processor time takes five times as long as a small move, so that not every call is measured. What is
+//! not, is bracketed: at the latest when a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, there is
+//! another one, and all that the thread did between the two, the other seat's moves among it, is held against that
+//! fuel. Where it is within the net's factor, the seat is as well. Where it is not, every call of this seat is measured
+//! from its entry to its end from then on. What a seat can hide is therefore what it does with its first interval and
+//! with the one in which it is found out.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, ThreadId};
+
+use referee::{Net, Ticks};
+
+use crate::clock::{Overrun, Watch};
+use crate::engine::YIELD_INTERVAL;
+use crate::os;
+
+/// The account of one seat. It outlives an instance that had to be dropped.
+pub(crate) struct Account {
+    net: Net,
+    /// Virtual time of all starts and calls.
+    charged: Ticks,
+    /// Processor time in nanoseconds, as far as it is known.
+    used: u64,
+    last: Option<Reading>,
+    /// Whether the last call was so long that a reading adds nothing to it.
+    long: bool,
+    /// Whether more was done between two readings than this seat's fuel explains.
+    suspect: bool,
+}
+
+/// A reading of processor time.
+#[derive(Clone, Copy)]
+struct Reading {
+    thread: ThreadId,
+    nanos: u64,
+    /// What the seat had been charged by then.
+    charged: Ticks,
+}
+
+impl Reading {
+    fn new(nanos: u64, charged: Ticks) -> Reading {
+        Reading { thread: thread::current().id(), nanos, charged }
+    }
+}
+
+impl Account {
+    pub(crate) fn new(net: Net) -> Account {
+        Account { net, charged: Ticks::ZERO, used: 0, last: None, long: false, suspect: false }
+    }
+
+    /// Begins a call or a start.
+    pub(crate) fn begin(&self, meter: &Meter) -> Watch {
+        meter.begin(self.long || self.suspect);
+        Watch::Fuel(Tab { net: self.net, charged: self.charged, used: self.used })
+    }
+
+    /// Ends the call or start that was begun last and has used this much fuel.
+    pub(crate) fn settle(&mut self, fuel: Ticks, meter: &Meter) -> Result<(), Overrun> {
+        let before = self.charged;
+        self.charged += fuel;
+        self.long = fuel.0 >= YIELD_INTERVAL;
+        if let Some(since) = meter.since() {
+            self.look_back(Reading::new(since, before + meter.known()));
+            let now = os::thread_cpu_nanos();
+            self.used += now.saturating_sub(since);
+            self.last = Some(Reading::new(now, self.charged));
+        } else if self.unmeasured(self.charged) >= YIELD_INTERVAL {
+            self.look_back(Reading::new(os::thread_cpu_nanos(), self.charged));
+        }
+        Tab { net: self.net, charged: self.charged, used: self.used }.check()
+    }
+
+    /// Fuel used since the last reading.
+    fn unmeasured(&self, charged: Ticks) -> u64 {
+        charged.minus(self.last.map_or(Ticks::ZERO, |last| last.charged)).0
+    }
+
+    /// Holds what the thread did since the last reading against the fuel that the seat has used meanwhile.
+    fn look_back(&mut self, now: Reading) {
+        let fuel = Ticks(self.unmeasured(now.charged));
+        if let Some(last) = self.last.replace(now)
+            && fuel > Ticks::ZERO
+        {
+            let most = fuel.nanos().saturating_mul(self.net.factor.into());
+            let passed = now.nanos.saturating_sub(last.nanos);
+            if last.thread == now.thread && passed <= most {
+                self.used += passed;
+            } else {
+                self.suspect = true;
+            }
+        }
+    }
+}
+
+/// What stood on an account before a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tab {
+    net: Net,
+    charged: Ticks,
+    used: u64,
+}
+
+impl Tab {
+    /// Whether the seat is within the net once this much more is added.
+    pub(crate) fn check_with(self, nanos: u64, fuel: Ticks) -> Result<(), Overrun> {
+        Tab { used: self.used.saturating_add(nanos), charged: self.charged + fuel, ..self }.check()
+    }
+
+    fn check(self) -> Result<(), Overrun> {
+        let Tab { net, charged, used } = self;
+        let within = u128::from(used) <= net.allows(charged).as_nanos();
+        if within { Ok(()) } else { Err(Overrun::Net { used, charged, net }) }
+    }
+}
+
+/// What is known of the call under way, to whoever polls it as to its host calls.
+#[derive(Default)]
+pub(crate) struct Meter {
+    /// The reading of processor time from which on the call is measured; zero while it is not.
+    since: AtomicU64,
+    /// What was known of its fuel then.
+    from: AtomicU64,
+    /// What is known of its fuel: never more than it has used, and less by two intervals at most.
+    fuel: AtomicU64,
+}
+
+impl Meter {
+    fn begin(&self, measured: bool) {
+        self.since.store(if measured { os::thread_cpu_nanos() } else { 0 }, Ordering::Relaxed);
+        self.from.store(0, Ordering::Relaxed);
+        self.fuel.store(0, Ordering::Relaxed);
+    }
+
+    /// The engine came back after another interval.
+    pub(crate) fn add_interval(&self) {
+        self.fuel.store(self.fuel().0 + YIELD_INTERVAL, Ordering::Relaxed);
+    }
+
+    /// A host call saw how much the call has used.
+    pub(crate) fn set_fuel(&self, fuel: u64) {
+        self.fuel.store(fuel, Ordering::Relaxed);
+    }
+
+    pub(crate) fn fuel(&self) -> Ticks {
+        Ticks(self.fuel.load(Ordering::Relaxed))
+    }
+
+    /// Nanoseconds of processor time since the first reading of this call, which is taken now if there is none.
+    pub(crate) fn elapsed(&self) -> u64 {
+        let now = os::thread_cpu_nanos();
+        let Some(since) = self.since() else {
+            self.since.store(now, Ordering::Relaxed);
+            self.from.store(self.fuel().0, Ordering::Relaxed);
+            return 0;
+        };
+        now.saturating_sub(since)
+    }
+
+    fn since(&self) -> Option<u64> {
+        Some(self.since.load(Ordering::Relaxed)).filter(|&nanos| nanos > 0)
+    }
+
+    /// What was known of the call's fuel at its first reading.
+    fn known(&self) -> Ticks {
+        Ticks(self.from.load(Ordering::Relaxed))
+    }
+}
