@@ -21,7 +21,7 @@ fn sprt(new: &str, old: &str, more: &[&str]) -> (i32, Value) {
     let mut arguments = vec!["sprt", "tank-war", new, old, "--json", "--per-move", "1s"];
     arguments.extend(more);
     let (code, told, err) = run(&arguments);
-    assert!([0, 4].contains(&code), "{code}: {err}");
+    assert!([0, 4, 6].contains(&code), "{code}: {err}");
     (code, serde_json::from_str(&told).unwrap())
 }
 
@@ -54,11 +54,46 @@ fn a_weaker_bot_and_the_same_bot_are_not_accepted() {
 #[test]
 fn a_test_that_may_not_play_on_is_undecided() {
     let (code, end) = sprt("builtin:random", "builtin:random", &["--max-games", "41"]);
-    assert_eq!((code, &end["verdict"], &end["why"]), (0, &"undecided".into(), &"max-games".into()));
+    assert_eq!((code, &end["verdict"], &end["why"]), (6, &"undecided".into(), &"max-games".into()));
     assert_eq!(end["games_played"], 40);
     // One opening, deterministic players: after the first pair there is nothing but copies.
     let (code, end) = sprt("builtin:first", &bot("walker"), &["--openings", "1"]);
-    assert_eq!((code, &end["why"], &end["pairs"]), (0, &"nothing-new".into(), &1.into()), "{end:#}");
+    assert_eq!((code, &end["why"], &end["pairs"]), (6, &"nothing-new".into(), &1.into()), "{end:#}");
+}
+
+/// `muster sprt … && deploy` must not deploy what is not decided, and must say which flag decides it.
+#[test]
+fn an_undecided_test_names_the_flag_to_raise() {
+    let walker = bot("walker");
+    for (bots, more, flag) in [
+        (["builtin:random", "builtin:random"], ["--max-games", "40"], "raise --max-games"),
+        (["builtin:first", walker.as_str()], ["--openings", "1"], "raise --openings 1"),
+    ] {
+        let (code, told, err) = run(&[&["sprt", "tank-war"], &bots[..], &more].concat());
+        assert_eq!(code, 6, "{err}");
+        assert!(told.starts_with("undecided after "), "{told}");
+        assert!(err.contains(flag), "{err}");
+    }
+    let (_, help, _) = run(&["sprt", "--help"]);
+    assert!(help.contains("6 undecided"), "{help}");
+}
+
+/// Deterministic bots, and few openings of four plies: by default the test goes on with longer ones until it decides.
+#[test]
+fn a_strong_difference_is_decided_by_default() {
+    let (code, told, err) = run(&["sprt", "tank-war", &bot("maximin"), &bot("walker"), "--per-move", "1s"]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.starts_with("H1 accepted"), "{told}");
+}
+
+#[test]
+fn hypotheses_in_normalized_elo_are_tested_and_told() {
+    let more = ["--elo", "normalized", "--elo1", "60", "--max-games", "2000"];
+    let (code, end) = sprt(&bot("maximin"), &bot("walker"), &more);
+    assert_eq!((code, &end["scale"]), (0, &"normalized".into()), "{end:#}");
+    assert!(end["normalized_elo"].as_f64().unwrap() > 60.0, "{end:#}");
+    let (_, told, _) = run(&[&["sprt", "tank-war", &bot("maximin"), &bot("walker")], &more[..]].concat());
+    assert!(told.contains("elo1 = 60 normalized") && told.contains("normalized Elo +"), "{told}");
 }
 
 #[test]
@@ -137,6 +172,7 @@ fn a_test_that_means_nothing_is_refused() {
     for (more, said) in [
         (&["--elo0", "10", "--elo1", "5"][..], "not below"),
         (&["--alpha", "0.7"], "not between"),
+        (&["--elo", "normalized", "--elo1", "500"], "not between -100 and 100 normalized Elo"),
         (&["--plies", "1000"], "are over before 1000 plies"),
         (&["--rule", "layout=nowhere"], "no value of the rule option"),
     ] {

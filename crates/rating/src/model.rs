@@ -100,6 +100,7 @@ fn rate_at_once(table: &Table, options: &bradley_terry::Options) -> Ratings {
     let players = table.scores().into_iter().enumerate().map(|(player, tally)| Rating {
         rating: fit.ratings[player],
         deviation: fit.deviations[player],
+        open: fit.open[player],
         tally,
         notes: fit.player_notes[player].clone(),
     });

@@ -206,6 +206,19 @@ impl Table {
         Some(&self.meetings[at])
     }
 
+    /// The matches among `members`, who become players `0..` in their order; it must be that of their indices.
+    pub(crate) fn among(&self, members: &[Player]) -> Self {
+        let mut index = vec![None; self.players];
+        for (at, member) in members.iter().enumerate() {
+            index[member.index()] = Some(Player::from(at));
+        }
+        let meetings = self.meetings.iter().filter_map(|meeting| {
+            let (low, high) = (index[meeting.low.index()]?, index[meeting.high.index()]?);
+            Some(Meeting { low, high, ..*meeting })
+        });
+        Self { players: members.len(), meetings: meetings.collect() }
+    }
+
     /// Wins, draws and losses of each player against everybody.
     pub fn scores(&self) -> Vec<Tally> {
         let mut scores = vec![Tally::default(); self.players];
