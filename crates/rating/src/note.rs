@@ -120,7 +120,9 @@ impl fmt::Display for Note {
             Self::SeatUnknown => {
                 write!(f, "who had which seat does not tell the seat's advantage from strength")
             }
-            Self::RobustErrors => write!(f, "errors count the two games of a pair as one unit"),
+            Self::RobustErrors => {
+                write!(f, "errors are taken from how results vary, the two games of a pair being one unit")
+            }
             Self::ModelError { units } => {
                 write!(
                     f,

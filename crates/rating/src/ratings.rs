@@ -34,7 +34,12 @@ impl Rating {
 
     /// Ends of the 95 % interval, by the normal approximation.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let half = Z95 * self.deviation?;
+        self.interval_of(Z95)
+    }
+
+    /// Ends of the interval of that many standard deviations to each side; [`crate::scale::normal_quantile`] gives them.
+    pub fn interval_of(&self, deviations: f64) -> Option<(f64, f64)> {
+        let half = deviations * self.deviation?;
         Some((round6(self.rating - half), round6(self.rating + half)))
     }
 }

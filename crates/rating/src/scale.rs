@@ -65,6 +65,20 @@ pub fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
+/// The `z` below which a standard normal variable lies with chance `p`, for 0 < `p` < 1; it is kept within ± 40.
+pub fn normal_quantile(p: f64) -> f64 {
+    let (mut low, mut high) = (-40.0, 40.0);
+    for _ in 0..80 {
+        let middle = f64::midpoint(low, high);
+        if normal_cdf(middle) < p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
 /// `x` to six decimals: what differs below that between fits is rounding error, and must not rank anybody.
 pub fn round6(x: f64) -> f64 {
     // The sum turns -0.0 into 0.0.
@@ -88,6 +102,8 @@ mod tests {
     #[test]
     fn ninety_five_percent_lie_within_z95() {
         assert_eq!(round6(normal_cdf(Z95) - normal_cdf(-Z95)), 0.95);
+        assert_eq!(round6(normal_quantile(0.975)), round6(Z95));
+        assert_eq!(round6(normal_quantile(0.5)), 0.0);
     }
 
     #[test]

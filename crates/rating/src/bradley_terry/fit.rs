@@ -164,8 +164,8 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     fit
 }
 
-/// Who is fitted together: those who scored against one another, where that has a maximum, and everybody else alone; or
-/// all together with the prior, and why.
+/// Who is fitted together: those who scored against one another, and everybody else alone; or, if all are alone or the
+/// prior is asked for, all with the prior, and why.
 fn blocks(
     table: &Table,
     options: &Options,
@@ -188,25 +188,34 @@ fn blocks(
         let field = Field { members: members.clone(), table: &table, given: &given_of(members), terms };
         if table.meetings().is_empty() { None } else { Block::by_likelihood(field, options) }
     };
+    let by_prior = |members: &[Player], reason: PriorReason| {
+        let (table, given) = (table.among(members), given_of(members));
+        let field = Field { members: members.to_vec(), table: &table, given: &given, terms: None };
+        Block::with_prior(field, options, reason)
+    };
     let mut found: Vec<Option<Block>> =
         groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
     let common = placing::of_most_games(found.iter().flatten()).map(|(_, block)| block.terms);
-    if common.is_none() {
-        let reason = match connections {
+    if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
+        let reason = match connections.islands {
             _ if asked => PriorReason::Asked,
-            Connections { islands: 2.., .. } => PriorReason::Islands,
-            Connections { groups: 2.., .. } => PriorReason::OneSided,
-            _ if options.draws == Draws::Davidson && is_all_drawn(table) => PriorReason::OnlyDraws,
-            _ => PriorReason::Unbounded,
+            2.. => PriorReason::Islands,
+            _ => PriorReason::OneSided,
         };
-        let (table, members) = (table.among(involved), involved.to_vec());
-        let field = Field { members, table: &table, given: &given_of(involved), terms: None };
-        return (vec![Block::with_prior(field, options, reason)], Some(reason));
+        return (vec![by_prior(involved, reason)], Some(reason));
+    }
+    if common.is_none() {
+        // Nobody has a maximum; those who scored against one another are still a group that the others do not move.
+        for (group, found) in groups.iter().zip(&mut found).filter(|(group, _)| group.len() > 1) {
+            let is_drawn = options.draws == Draws::Davidson && is_all_drawn(&table.among(group));
+            let reason = if is_drawn { PriorReason::OnlyDraws } else { PriorReason::Unbounded };
+            *found = Some(by_prior(group, reason));
+        }
     }
     // Some scored against one another and still have no maximum: they only drew, or the first seat always won. Seat and
     // draws as the others have them settle their ratings.
     for (group, found) in groups.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-        *found = fitted(group, common);
+        *found = common.and_then(|terms| fitted(group, Some(terms)));
     }
     let mut blocks = Vec::new();
     for (group, found) in groups.into_iter().zip(found) {
