@@ -21,7 +21,7 @@ fn sprt(new: &str, old: &str, more: &[&str]) -> (i32, Value) {
     let mut arguments = vec!["sprt", "tank-war", new, old, "--json", "--per-move", "1s"];
     arguments.extend(more);
     let (code, told, err) = run(&arguments);
-    assert!([0, 4].contains(&code), "{code}: {err}");
+    assert!([0, 4, 6].contains(&code), "{code}: {err}");
     (code, serde_json::from_str(&told).unwrap())
 }
 
@@ -54,11 +54,46 @@ fn a_weaker_bot_and_the_same_bot_are_not_accepted() {
 #[test]
 fn a_test_that_may_not_play_on_is_undecided() {
     let (code, end) = sprt("builtin:random", "builtin:random", &["--max-games", "41"]);
-    assert_eq!((code, &end["verdict"], &end["why"]), (0, &"undecided".into(), &"max-games".into()));
+    assert_eq!((code, &end["verdict"], &end["why"]), (6, &"undecided".into(), &"max-games".into()));
     assert_eq!(end["games_played"], 40);
     // One opening, deterministic players: after the first pair there is nothing but copies.
     let (code, end) = sprt("builtin:first", &bot("walker"), &["--openings", "1"]);
-    assert_eq!((code, &end["why"], &end["pairs"]), (0, &"nothing-new".into(), &1.into()), "{end:#}");
+    assert_eq!((code, &end["why"], &end["pairs"]), (6, &"nothing-new".into(), &1.into()), "{end:#}");
+}
+
+/// `muster sprt … && deploy` must not deploy what is not decided, and must say which flag decides it.
+#[test]
+fn an_undecided_test_names_the_flag_to_raise() {
+    let walker = bot("walker");
+    for (bots, more, flag) in [
+        (["builtin:random", "builtin:random"], ["--max-games", "40"], "raise --max-games"),
+        (["builtin:first", walker.as_str()], ["--openings", "1"], "raise --openings 1"),
+    ] {
+        let (code, told, err) = run(&[&["sprt", "tank-war"], &bots[..], &more].concat());
+        assert_eq!(code, 6, "{err}");
+        assert!(told.starts_with("undecided after "), "{told}");
+        assert!(err.contains(flag), "{err}");
+    }
+    let (_, help, _) = run(&["sprt", "--help"]);
+    assert!(help.contains("6 undecided"), "{help}");
+}
+
+/// Deterministic bots, and few openings of four plies: by default the test goes on with longer ones until it decides.
+#[test]
+fn a_strong_difference_is_decided_by_default() {
+    let (code, told, err) = run(&["sprt", "tank-war", &bot("maximin"), &bot("walker"), "--per-move", "1s"]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.starts_with("H1 accepted"), "{told}");
+}
+
+#[test]
+fn hypotheses_in_normalized_elo_are_tested_and_told() {
+    let more = ["--elo", "normalized", "--elo1", "60", "--max-games", "2000"];
+    let (code, end) = sprt(&bot("maximin"), &bot("walker"), &more);
+    assert_eq!((code, &end["scale"]), (0, &"normalized".into()), "{end:#}");
+    assert!(end["normalized_elo"].as_f64().unwrap() > 60.0, "{end:#}");
+    let (_, told, _) = run(&[&["sprt", "tank-war", &bot("maximin"), &bot("walker")], &more[..]].concat());
+    assert!(told.contains("elo1 = 60 normalized") && told.contains("normalized Elo +"), "{told}");
 }
 
 #[test]
@@ -137,6 +172,7 @@ fn a_test_that_means_nothing_is_refused() {
     for (more, said) in [
         (&["--elo0", "10", "--elo1", "5"][..], "not below"),
         (&["--alpha", "0.7"], "not between"),
+        (&["--elo", "normalized", "--elo1", "500"], "not between -100 and 100 normalized Elo"),
         (&["--plies", "1000"], "are over before 1000 plies"),
         (&["--rule", "layout=nowhere"], "no value of the rule option"),
     ] {
@@ -283,4 +319,181 @@ fn what_is_no_run_and_no_list_is_refused() {
     assert_eq!(fs::read_to_string(&list).unwrap(), "{\"format\": \"another\"}");
     assert_eq!(run(&["rate"]).0, 2);
     assert_eq!(run(&["rate", &empty, "--model", "trueskill"]).0, 2);
+}
+
+/// What the world's games are rated to, as JSON.
+fn rate_text(folder: &Path, name: &str, text: &[u8], more: &[&str]) -> Value {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    rate(&[&[path.to_str().unwrap()], more].concat())
+}
+
+fn pgn(first: &str, second: &str, result: &str) -> String {
+    format!(
+        "[White \"{first}\"]\n[Black \"{second}\"]\n[Result \"{result}\"]\n\n1. e4 {{[White \"X\"]}} {result}\n\n"
+    )
+}
+
+/// The games of `tests/rating`, which Ordo has rated, as PGN and as CSV, each with counts in other places.
+#[test]
+fn the_worlds_games_are_rated_as_ordo_rates_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = fs::read_to_string(top().join("tests/rating/games.csv")).unwrap();
+    let mut as_pgn = String::new();
+    let mut as_csv = "white,black,result\n".to_owned();
+    for row in games.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let result = ["0-1", "1/2-1/2", "1-0"][cells[2].parse::<usize>().unwrap()];
+        as_pgn.push_str(&pgn(cells[0], cells[1], result));
+        writeln!(as_csv, "{},{},{result}", cells[0], cells[1]).unwrap();
+    }
+    let more = ["--draws", "half", "--average", "0", "--errors", "--superiority"];
+    let by_pgn = rate_text(folder.path(), "games.pgn", as_pgn.as_bytes(), &more);
+    let by_csv = rate_text(folder.path(), "games.csv", as_csv.as_bytes(), &more);
+    assert_eq!(by_pgn["games"], 20_000);
+    assert_eq!(by_csv["error_matrix"], by_pgn["error_matrix"]);
+    let lines = by_pgn["ratings"].as_array().unwrap();
+    let line = |name: &str| lines.iter().position(|line| line["name"] == name).unwrap();
+    let close = |ours: &Value, theirs: &str, tolerance: f64, what: &str| {
+        let (ours, theirs) = (ours.as_f64().unwrap(), theirs.parse::<f64>().unwrap());
+        assert!((ours - theirs).abs() < tolerance, "{what}: {ours}, by Ordo {theirs}");
+    };
+    let ordo = fs::read_to_string(top().join("tests/rating/ordo.csv")).unwrap();
+    for row in ordo.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let ours = &lines[line(cells[0])];
+        close(&ours["rating"], cells[1], 0.001, cells[0]);
+        // Ordo's errors come from 10,000 simulated tournaments.
+        let error = (ours["interval"][1].as_f64().unwrap() - ours["rating"].as_f64().unwrap()).into();
+        close(&error, cells[2], 0.05 * cells[2].parse::<f64>().unwrap(), cells[0]);
+    }
+    let between = fs::read_to_string(top().join("tests/rating/ordo-between.csv")).unwrap();
+    for row in between.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let (a, b) = (line(cells[0]), line(cells[1]));
+        close(&by_pgn["error_matrix"][a][b], cells[2], 0.06 * cells[2].parse::<f64>().unwrap(), row);
+        let superiority = (100.0 * by_pgn["superiority_matrix"][a][b].as_f64().unwrap()).into();
+        close(&superiority, cells[3], 2.5, row);
+    }
+    let more = ["--draws", "half", "--anchor", "3=-100", "--anchor", "20=180"];
+    let anchored = rate_text(folder.path(), "games.csv", as_csv.as_bytes(), &more);
+    let anchored = anchored["ratings"].as_array().unwrap();
+    let theirs = fs::read_to_string(top().join("tests/rating/ordo-anchored.csv")).unwrap();
+    for row in theirs.lines().skip(1) {
+        let (name, rating) = row.split_once(',').unwrap();
+        let ours = anchored.iter().find(|line| line["name"] == name).unwrap();
+        close(&ours["rating"], rating, 0.01, row);
+    }
+}
+
+#[test]
+fn files_and_runs_are_rated_together_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [("strong", bot("maximin")), ("dice", "builtin:random".to_owned())];
+    let out = tournament(folder.path(), "run", &players, 10);
+    let path = folder.path().join("more.csv");
+    fs::write(&path, "dice,<b>\u{1b}[2J,1-0,7\n<b>\u{1b}[2J,dice,1-0,4\ndice,dice,1-0\nstrong,dice,*,2\n")
+        .unwrap();
+    let file = path.to_str().unwrap();
+    let both = rate(&[&out, file]);
+    assert_eq!(names(&both).len(), 3);
+    assert_eq!(
+        (&both["games"], &both["unfinished"], &both["against_itself"]),
+        (&24.into(), &2.into(), &1.into())
+    );
+    let (code, told, err) = run(&["rate", &out, file]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains("<b>\\u{1b}[2J") && told.contains("games of 1 run and 1 file"), "{told}");
+    assert!(told.contains("2 games have no result (*) and do not count"), "{told}");
+    // Models that need the order of games take them one by one.
+    assert_eq!(names(&rate(&[file, "--model", "elo"])).len(), 3);
+    // A list keeps runs.
+    let list = folder.path().join("list.json");
+    let (code, _, err) = run(&["rate", file, "--list", list.to_str().unwrap()]);
+    assert_eq!((code, list.exists()), (1, false), "{err}");
+    assert!(err.contains("more.csv is a file of games"), "{err}");
+}
+
+/// Whoever lost everything is marked and moves nobody.
+#[test]
+fn a_broken_bot_is_marked_and_moves_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let class = "Ann,Bob,1-0,9\nBob,Ann,1-0,6\nBob,Cid,1-0,8\nCid,Ann,1-0,3\nAnn,Cid,0.5,5\nCid,Bob,1-0,2\nAnn,Bob,0-1,4\nCid,Ann,0-1,2\n";
+    let alone = rate_text(folder.path(), "class.csv", class.as_bytes(), &[]);
+    let broken = format!("{class}Ann,Dud,1-0,20\nDud,Bob,0-1,20\n");
+    let all = rate_text(folder.path(), "broken.csv", broken.as_bytes(), &[]);
+    for (line, ours) in alone["ratings"].as_array().unwrap().iter().zip(all["ratings"].as_array().unwrap()) {
+        assert_eq!(
+            (&line["name"], &line["rating"], &line["deviation"]),
+            (&ours["name"], &ours["rating"], &ours["deviation"])
+        );
+        assert_eq!(ours["open"], Value::Null);
+    }
+    assert_eq!((&all["ratings"][3]["name"], &all["ratings"][3]["open"]), (&"Dud".into(), &"<".into()));
+    let (_, told, _) = run(&["rate", folder.path().join("broken.csv").to_str().unwrap()]);
+    assert!(told.contains(" <") && told.contains("lost every game, results set no lower limit"), "{told}");
+}
+
+#[test]
+fn a_malformed_file_is_told_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = pgn("A", "B", "1-0");
+    for (name, text, said) in [
+        (
+            "a.pgn",
+            format!("{good}[White \"A]\n"),
+            "a.pgn cannot be rated: line 7: the tag White has no value in quotes",
+        ),
+        (
+            "b.pgn",
+            format!("{good}[White \"A\"]\n[Black \"B\"]\n"),
+            "line 7: a game begins here, and the tag Result",
+        ),
+        ("c.csv", "A,B,1-0\nA,B,won\n".to_owned(), "line 2: the result is \"won\"; write 1-0"),
+        ("d.csv", String::new(), "it holds no game"),
+        ("e.txt", good.clone(), "files whose names end in .pgn or .csv"),
+        ("f.pgn", "\u{1b}[2J noise".to_owned(), "line 1: moves without tags"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let (code, told, err) = run(&["rate", path.to_str().unwrap()]);
+        assert_eq!((code, told.as_str()), (1, ""), "{name}: {err}");
+        assert!(err.contains(said), "{name}: {err}");
+    }
+    let path = folder.path().join("g.csv");
+    fs::write(&path, "A,B,1-0,3\nB,A,1-0\n").unwrap();
+    let path = path.to_str().unwrap();
+    for (more, code, said) in [
+        (["--anchor", "C=1500"], 1, "nobody is called \"C\""),
+        (["--anchor", "A"], 2, "NAME=RATING"),
+        (["--confidence", "100"], 2, "between 1 and 99.999"),
+    ] {
+        let (found, _, err) = run(&[&["rate", path], &more[..]].concat());
+        assert_eq!(found, code, "{err}");
+        assert!(err.contains(said), "{err}");
+    }
+    let (code, _, err) = run(&["rate", path, "--model", "elo", "--anchor", "A=1500"]);
+    assert!(code == 1 && err.contains("the model elo has no --anchor"), "{err}");
+}
+
+/// A ladder's table ranks by a rating of its own, and whoever sees both asks why they differ.
+#[test]
+fn the_ratings_of_a_ladder_say_why_they_are_not_the_ladders() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = tournament(
+        folder.path(),
+        "ladder",
+        &[("walker", bot("walker")), ("dice", "builtin:random".to_owned())],
+        4,
+    );
+    assert!(!run(&["rate", &out]).1.contains("a ladder ranks by its own rating"));
+    let toml = folder.path().join("climb.toml");
+    let text = fs::read_to_string(folder.path().join("ladder.toml")).unwrap();
+    fs::write(&toml, text.replace("format = \"round-robin\"\ngames = 4", "format = \"ladder\"\nbudget = 8"))
+        .unwrap();
+    let climb = folder.path().join("climb").display().to_string();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", &climb]);
+    assert_eq!(code, 0, "{err}");
+    let (_, told, _) = run(&["rate", &climb]);
+    assert!(told.contains("a ladder ranks by its own rating (Glicko, game by game"), "{told}");
 }

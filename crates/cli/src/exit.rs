@@ -16,6 +16,8 @@ pub(crate) enum Code {
     No = 4,
     /// The host failed: a disk, a file, a missing protection.
     Host = 5,
+    /// A sequential test ended without a decision.
+    Undecided = 6,
 }
 
 /// The table of exit codes as `--help` shows it.
@@ -27,6 +29,7 @@ Exit codes:
   3  the run is not complete; run the same command again to go on
   4  a check or a verification ran, and its answer is no
   5  the host failed: a disk, a permission, memory
+  6  a sequential test ended undecided
   130  interrupted twice and ended at once; what was played is kept, run the same command again to go on";
 
 /// The end of a command that failed.

@@ -1,7 +1,9 @@
-//! Who can be compared with whom: islands, one-sided groups, and whether the seat can be told from strength.
+//! Who can be compared with whom: islands, groups that scored against one another, and whether the seat can be told
+//! from strength.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
+use crate::results::Player;
 use crate::table::Table;
 
 /// What the pattern of meetings allows to be estimated.
@@ -13,27 +15,39 @@ pub(crate) struct Connections {
     pub(crate) island: Vec<Option<usize>>,
     /// How many islands.
     pub(crate) islands: usize,
-    /// Whether, for every way to split the players that met into two groups, each group scored against the other.
+    /// The group of each player: any two of a group scored against one another, directly or by a chain of players
+    /// who scored each against the next. `None` without matches.
+    ///
+    /// Groups are numbered in the order of their players of lowest index.
     ///
     /// # Source
-    /// Ford, Solution of a ranking problem from binary comparisons (1957): without this, likelihood has no maximum.
-    pub(crate) two_sided: bool,
+    /// Ford, Solution of a ranking problem from binary comparisons (1957): within such a group likelihood has a maximum,
+    /// across two of them it has none.
+    pub(crate) group: Vec<Option<usize>>,
+    /// How many groups.
+    pub(crate) groups: usize,
     /// Whether the advantage of a seat can be told from strength: false if strengths exist that explain every
     /// seat, as when one player always had the first.
     pub(crate) seat: bool,
 }
 
 impl Connections {
-    pub(crate) fn of(table: &Table) -> Self {
-        let links = Links::of(table);
+    /// Players whose strength is given are comparable as if they had met and each had scored: `given`.
+    pub(crate) fn of(table: &Table, given: &[Player]) -> Self {
+        let links = Links::of(table, given);
         let (island, islands) = links.islands();
-        let played = island.iter().filter(|island| island.is_some()).count();
-        let start = island.iter().position(Option::is_some);
-        let two_sided = start.is_none_or(|start| {
-            links.reached(start, |link| link.scored) == played
-                && links.reached(start, |link| link.conceded) == played
-        });
-        Self { seat: links.seat_is_separate(), island, islands, two_sided }
+        let (group, groups) = links.groups();
+        Self { seat: links.seat_is_separate(), island, islands, group, groups }
+    }
+
+    /// For each player, whether it scored against one of `players`, directly or by a chain; these included.
+    pub(crate) fn above(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
+        Links::of(table, given).walk(players, |link| link.conceded)
+    }
+
+    /// For each player, whether one of `players` scored against it, directly or by a chain; these included.
+    pub(crate) fn below(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
+        Links::of(table, given).walk(players, |link| link.scored)
     }
 }
 
@@ -44,14 +58,14 @@ struct Link {
     scored: bool,
     /// Whether the other took points from the player at this end.
     conceded: bool,
-    /// +1 if this end always had the first seat, -1 if never, `None` if both happened.
+    /// +1 if this end always had the first seat, -1 if never, 0 if both strengths are given, `None` if both happened.
     lead: Option<i64>,
 }
 
 struct Links(Vec<Vec<Link>>);
 
 impl Links {
-    fn of(table: &Table) -> Self {
+    fn of(table: &Table, given: &[Player]) -> Self {
         let mut links = vec![Vec::new(); table.players()];
         for meeting in table.meetings() {
             let (low, high) = (meeting.low.index(), meeting.high.index());
@@ -71,6 +85,12 @@ impl Links {
                 lead: lead.map(|lead| -lead),
             });
         }
+        for pair in given.windows(2) {
+            let [one, other] = [pair[0].index(), pair[1].index()];
+            for (from, to) in [(one, other), (other, one)] {
+                links[from].push(Link { to, scored: true, conceded: true, lead: Some(0) });
+            }
+        }
         Self(links)
     }
 
@@ -81,7 +101,7 @@ impl Links {
             if island[start].is_some() || self.0[start].is_empty() {
                 continue;
             }
-            for player in self.walk(start, |_| true) {
+            for player in self.reached(start, |_| true, |player| island[player].is_none()) {
                 island[player] = Some(islands);
             }
             islands += 1;
@@ -89,21 +109,86 @@ impl Links {
         (island, islands)
     }
 
-    fn reached(&self, start: usize, passable: impl Fn(&Link) -> bool) -> usize {
-        self.walk(start, passable).len()
+    /// Strongly connected components of "scored against".
+    ///
+    /// # Source
+    /// Sharir, A strong-connectivity algorithm (1981): against the arrows, in the reverse order in which a search along
+    /// them leaves the players.
+    fn groups(&self) -> (Vec<Option<usize>>, usize) {
+        let mut root = vec![None; self.0.len()];
+        for &start in self.order_of_leaving().iter().rev() {
+            if root[start].is_some() {
+                continue;
+            }
+            for player in self.reached(start, |link| link.conceded, |player| root[player].is_none()) {
+                root[player] = Some(start);
+            }
+        }
+        let mut number = vec![None; self.0.len()];
+        let mut groups = 0;
+        let mut group = vec![None; self.0.len()];
+        for (player, root) in root.into_iter().enumerate().filter(|&(player, _)| !self.0[player].is_empty()) {
+            group[player] = root.map(|root: usize| {
+                *number[root].get_or_insert_with(|| {
+                    groups += 1;
+                    groups - 1
+                })
+            });
+        }
+        (group, groups)
     }
 
-    /// Players that can be reached over passable links, `start` included.
-    fn walk(&self, start: usize, passable: impl Fn(&Link) -> bool) -> Vec<usize> {
+    /// Players in the order in which a depth-first search along "scored against" is done with them.
+    fn order_of_leaving(&self) -> Vec<usize> {
+        let mut left = Vec::with_capacity(self.0.len());
         let mut seen = vec![false; self.0.len()];
-        seen[start] = true;
+        for start in 0..self.0.len() {
+            let mut path = vec![(start, 0)];
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            while let Some((player, next)) = path.last_mut() {
+                let Some(link) = self.0[*player].get(*next) else {
+                    left.push(*player);
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                if link.scored && !std::mem::replace(&mut seen[link.to], true) {
+                    path.push((link.to, 0));
+                }
+            }
+        }
+        left
+    }
+
+    /// For each player, whether passable links lead there from one of `starts`.
+    fn walk(&self, starts: &[Player], passable: impl Fn(&Link) -> bool) -> Vec<bool> {
+        let mut seen = vec![false; self.0.len()];
+        for start in starts {
+            if !seen[start.index()] {
+                for player in self.reached(start.index(), &passable, |player| !seen[player]) {
+                    seen[player] = true;
+                }
+            }
+        }
+        seen
+    }
+
+    /// Players that can be reached over passable links and players that are `open`, `start` included.
+    fn reached(
+        &self,
+        start: usize,
+        passable: impl Fn(&Link) -> bool,
+        open: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        let mut seen = BTreeSet::from([start]);
         let mut order = vec![start];
         let mut next = 0;
         while let Some(&player) = order.get(next) {
             next += 1;
-            for link in self.0[player].iter().filter(|link| passable(link)) {
-                if !seen[link.to] {
-                    seen[link.to] = true;
+            for link in self.0[player].iter().filter(|link| passable(link) && open(link.to)) {
+                if seen.insert(link.to) {
                     order.push(link.to);
                 }
             }
@@ -144,30 +229,52 @@ mod tests {
     use crate::results::{MatchResult, Results, Score};
 
     /// Each match as `(first, second, score of the first)`.
-    fn check(matches: &[(usize, usize, Score)], island: &[Option<usize>], two_sided: bool, seat: bool) {
+    fn check(
+        matches: &[(usize, usize, Score)],
+        island: &[Option<usize>],
+        group: &[Option<usize>],
+        seat: bool,
+    ) {
         let matches =
             matches.iter().map(|&(first, second, score)| MatchResult::new(first, second, score)).collect();
         let table = Table::counted(&Results::new(island.len(), matches).unwrap());
-        let islands = island.iter().flatten().max().map_or(0, |last| last + 1);
-        let expected = Connections { island: island.to_vec(), islands, two_sided, seat };
-        assert_eq!(Connections::of(&table), expected);
+        let count = |numbers: &[Option<usize>]| numbers.iter().flatten().max().map_or(0, |last| last + 1);
+        let (islands, groups) = (count(island), count(group));
+        let expected = Connections { island: island.to_vec(), islands, group: group.to_vec(), groups, seat };
+        assert_eq!(Connections::of(&table, &[]), expected);
     }
 
     #[test]
     fn patterns_of_meetings() {
         use Score::{Draw, Loss, Win};
-        check(&[], &[None, None], true, false);
-        check(&[(0, 1, Win)], &[Some(0), Some(0)], false, false);
-        check(&[(0, 1, Draw)], &[Some(0), Some(0)], true, false);
-        check(&[(0, 1, Win), (0, 1, Loss)], &[Some(0), Some(0)], true, false);
-        check(&[(0, 1, Win), (1, 0, Win)], &[Some(0), Some(0)], true, true);
-        check(&[(0, 2, Draw), (1, 3, Draw)], &[Some(0), Some(1), Some(0), Some(1)], false, false);
+        let one = [Some(0); 3];
+        check(&[], &[None, None], &[None, None], false);
+        check(&[(0, 1, Win)], &one[..2], &[Some(0), Some(1)], false);
+        check(&[(0, 1, Draw)], &one[..2], &one[..2], false);
+        check(&[(0, 1, Win), (0, 1, Loss)], &one[..2], &one[..2], false);
+        check(&[(0, 1, Win), (1, 0, Win)], &one[..2], &one[..2], true);
+        let two = [Some(0), Some(1), Some(0), Some(1)];
+        check(&[(0, 2, Draw), (1, 3, Draw)], &two, &two, false);
         // A circle in which everybody has the first seat once: seat and strength are separate.
-        check(&[(0, 1, Win), (1, 2, Win), (2, 0, Win)], &[Some(0), Some(0), Some(0)], true, true);
+        check(&[(0, 1, Win), (1, 2, Win), (2, 0, Win)], &one, &one, true);
         // First seats go down a ladder: a step of strength explains each.
-        check(&[(0, 1, Draw), (1, 2, Draw)], &[Some(0), Some(0), Some(0)], true, false);
-        check(&[(0, 1, Draw), (1, 2, Draw), (0, 2, Draw)], &[Some(0), Some(0), Some(0)], true, true);
+        check(&[(0, 1, Draw), (1, 2, Draw)], &one, &one, false);
+        check(&[(0, 1, Draw), (1, 2, Draw), (0, 2, Draw)], &one, &one, true);
         // The first of three only wins.
-        check(&[(0, 1, Win), (1, 2, Draw), (2, 0, Loss)], &[Some(0), Some(0), Some(0)], false, true);
+        check(&[(0, 1, Win), (1, 2, Draw), (2, 0, Loss)], &one, &[Some(0), Some(1), Some(1)], true);
+    }
+
+    #[test]
+    fn chains_lead_up_and_down() {
+        use Score::{Draw, Win};
+        let games = [(0, 1, Win), (1, 2, Draw), (2, 3, Win), (4, 3, Win)];
+        let matches = games.iter().map(|&(first, second, score)| MatchResult::new(first, second, score));
+        let table = Table::counted(&Results::new(5, matches.collect()).unwrap());
+        let of = [Player(1)];
+        assert_eq!(Connections::above(&table, &[], &of), [true, true, true, false, false]);
+        assert_eq!(Connections::below(&table, &[], &of), [false, true, true, true, false]);
+        // Given strengths link what never met, and what never scored.
+        let group = Connections::of(&table, &[Player(0), Player(3)]).group;
+        assert_eq!(group, [Some(0), Some(0), Some(0), Some(0), Some(1)]);
     }
 }

@@ -35,6 +35,7 @@
 //! The crate's README has the formulas, and which model is for what.
 
 // What was played.
+pub mod counter;
 pub mod results;
 pub mod table;
 

@@ -86,7 +86,7 @@ impl Model {
     /// Rates the matches that count: rated, copies once, in schedule order.
     pub fn rate(&self, results: &Results) -> Ratings {
         match self {
-            Self::BradleyTerry(options) => rate_at_once(&Table::counted(results), options),
+            Self::BradleyTerry(options) => rate_at_once(&Table::counted(results), options, &[]),
             Self::Elo(options) => elo::rate(results, options),
             Self::Bkr => bkr::rate(results),
             Self::Glicko2(options) => glicko2::rate(results, options),
@@ -95,11 +95,17 @@ impl Model {
     }
 }
 
-fn rate_at_once(table: &Table, options: &bradley_terry::Options) -> Ratings {
-    let fit = bradley_terry::fit_table(table, options);
+/// Ratings of all games at once, with those of some players given.
+pub(crate) fn rate_at_once(
+    table: &Table,
+    options: &bradley_terry::Options,
+    anchors: &[bradley_terry::Anchor],
+) -> Ratings {
+    let fit = bradley_terry::fit_anchored(table, options, anchors);
     let players = table.scores().into_iter().enumerate().map(|(player, tally)| Rating {
         rating: fit.ratings[player],
         deviation: fit.deviations[player],
+        open: fit.open[player],
         tally,
         notes: fit.player_notes[player].clone(),
     });

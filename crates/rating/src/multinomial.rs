@@ -1,6 +1,6 @@
 //! The likelihood of a mean score when nothing is known about the distribution but its support.
 
-use crate::scale::expected_score;
+use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, expected_score};
 
 /// What stands in for a count of zero, so that no outcome is impossible.
 ///
@@ -10,6 +10,30 @@ const NEVER_SEEN: f64 = 1e-3;
 
 /// Half the 95 % point of the chi-squared distribution with one degree of freedom.
 const HALF_CHI_SQUARED_95: f64 = 1.920_729_410_347_062;
+
+/// Rounds of the search for the likeliest distribution with a given t-value; some ten are needed.
+const MOST_ROUNDS: usize = 200;
+
+/// What a hypothesis says about the distribution of outcomes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Constraint {
+    /// Its mean.
+    Mean(f64),
+    /// Its t-value: by how many standard deviations its mean lies above one half.
+    TValue(f64),
+}
+
+impl Constraint {
+    /// The constraint that a difference of `elo` puts on outcomes of `games` games each.
+    ///
+    /// The games of an outcome are counted as independent in the standard deviation of a game, as fishtest does.
+    pub(crate) fn new(scale: EloScale, elo: f64, games: f64) -> Self {
+        match scale {
+            EloScale::Logistic => Self::Mean(expected_score(elo)),
+            EloScale::Normalized => Self::TValue(elo / NORMALIZED_ELO_PER_DEVIATION * libm::sqrt(games)),
+        }
+    }
+}
 
 /// Shares of outcomes with evenly spaced scores from 0 to 1.
 pub(crate) struct Multinomial<const N: usize> {
@@ -22,15 +46,22 @@ impl<const N: usize> Multinomial<N> {
         Self::of(counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 }))
     }
 
-    /// With one more outcome, virtual, at the two ends of the scale, its mean midway between what `elo0` and `elo1` give.
+    /// With one more outcome, virtual, at the two ends of the scale, midway between what the hypotheses say.
     ///
     /// It favours neither and widens the distribution as long as little was seen of it.
-    pub(crate) fn with_virtual_outcome(counts: &[u64; N], elo0: f64, elo1: f64) -> Self {
-        let middle = f64::midpoint(expected_score(elo0), expected_score(elo1));
-        let mut counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
-        counts[0] += 1.0 - middle;
-        counts[N - 1] += middle;
-        Self::of(counts)
+    pub(crate) fn with_virtual_outcome(counts: &[u64; N], hypotheses: [Constraint; 2]) -> Self {
+        let counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
+        let with = |middle: f64| {
+            let mut counts = counts;
+            counts[0] += 1.0 - middle;
+            counts[N - 1] += middle;
+            Self::of(counts)
+        };
+        let mean = |constraint| match constraint {
+            Constraint::Mean(mean) => mean,
+            Constraint::TValue(t) => (0.5 + t * with(0.5).deviation()).clamp(0.0, 1.0),
+        };
+        with(f64::midpoint(mean(hypotheses[0]), mean(hypotheses[1])))
     }
 
     fn of(counts: [f64; N]) -> Self {
@@ -38,8 +69,12 @@ impl<const N: usize> Multinomial<N> {
         Self { total, shares: counts.map(|count| count / total) }
     }
 
+    fn score(k: usize) -> f64 {
+        k as f64 / (N - 1) as f64
+    }
+
     fn outcomes(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.shares.iter().enumerate().map(|(k, &share)| (k as f64 / (N - 1) as f64, share))
+        self.shares.iter().enumerate().map(|(k, &share)| (Self::score(k), share))
     }
 
     pub(crate) fn mean(&self) -> f64 {
@@ -47,49 +82,104 @@ impl<const N: usize> Multinomial<N> {
     }
 
     pub(crate) fn standard_error(&self) -> f64 {
+        self.deviation() / libm::sqrt(self.total)
+    }
+
+    /// Standard deviation of an outcome.
+    fn deviation(&self) -> f64 {
         let mean = self.mean();
         let variance: f64 =
             self.outcomes().map(|(score, share)| share * (score - mean) * (score - mean)).sum();
-        libm::sqrt(variance / self.total)
+        libm::sqrt(variance)
     }
 
-    /// Log of the ratio of two greatest likelihoods: with the mean that `elo1` gives, to that with `elo0`.
+    /// By how many standard deviations the mean lies above one half.
+    pub(crate) fn t_value(&self) -> f64 {
+        (self.mean() - 0.5) / self.deviation()
+    }
+
+    /// Log of the ratio of two greatest likelihoods: under the second hypothesis, to that under the first.
     ///
     /// # Source
     /// Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a distribution,
-    /// proposition 1.1; `LLR_logistic` in fishtest's `LLRcalc.py`.
-    pub(crate) fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        self.loss_at(expected_score(elo0)) - self.loss_at(expected_score(elo1))
+    /// proposition 1.1, and Normalized Elo in practice, section 4.1; `LLR_logistic` and `LLR_normalized` in
+    /// fishtest's `LLRcalc.py`.
+    pub(crate) fn log_likelihood_ratio(&self, [elo0, elo1]: [Constraint; 2]) -> f64 {
+        self.loss_under(elo0) - self.loss_under(elo1)
     }
 
-    /// By how much the greatest likelihood with mean `mean` falls short of the greatest of all, as a logarithm.
-    fn loss_at(&self, mean: f64) -> f64 {
+    /// By how much the greatest likelihood under a constraint falls short of the greatest of all, as a logarithm.
+    fn loss_under(&self, constraint: Constraint) -> f64 {
+        match constraint {
+            Constraint::Mean(mean) => self.loss_at_mean(mean),
+            Constraint::TValue(t) => self.loss_at_t_value(t),
+        }
+    }
+
+    fn loss_at_mean(&self, mean: f64) -> f64 {
         // An expected score of exactly 0 or 1 (thousands of Elo) is as good as impossible, but no NaN.
         let mean = mean.clamp(1e-12, 1.0 - 1e-12);
-        let multiplier = self.multiplier(mean);
-        let each = self.outcomes().map(|(score, share)| share * libm::log(1.0 + multiplier * (score - mean)));
-        self.total * each.sum::<f64>()
+        let values = std::array::from_fn(|k| Self::score(k) - mean);
+        let multiplier = self.multiplier(&values);
+        let each = self.shares.iter().zip(values);
+        self.total * each.map(|(share, value)| share * libm::log(1.0 + multiplier * value)).sum::<f64>()
     }
 
-    /// The `t` at which shares `share / (1 + t (score - mean))` have mean `mean`.
+    fn loss_at_t_value(&self, t: f64) -> f64 {
+        let each = self.shares.iter().zip(self.shares_at_t_value(t));
+        self.total * each.map(|(share, fitted)| share * libm::log(share / fitted)).sum::<f64>()
+    }
+
+    /// The likeliest shares with a t-value.
+    ///
+    /// The condition is made linear around the shares found last, beginning with equal ones, until nothing moves.
+    fn shares_at_t_value(&self, t: f64) -> [f64; N] {
+        let mut shares = [1.0 / N as f64; N];
+        for _ in 0..MOST_ROUNDS {
+            let found = Self { total: self.total, shares };
+            let (mean, deviation) = (found.mean(), found.deviation());
+            let values: [f64; N] = std::array::from_fn(|k| {
+                let z = (mean - Self::score(k)) / deviation;
+                Self::score(k) - 0.5 - t * deviation * (1.0 + z * z) / 2.0
+            });
+            let next = self.shares_along(&values);
+            let moved = shares.iter().zip(&next).fold(0.0, |most: f64, (x, y)| most.max((x - y).abs()));
+            shares = next;
+            if moved < 1e-13 {
+                break;
+            }
+        }
+        shares
+    }
+
+    /// The likeliest shares under which the mean of `values` is zero.
+    fn shares_along(&self, values: &[f64; N]) -> [f64; N] {
+        let multiplier = self.multiplier(values);
+        std::array::from_fn(|k| self.shares[k] / (1.0 + multiplier * values[k]))
+    }
+
+    /// The `t` at which under shares `share / (1 + t value)` the mean of `values`, some below zero and some above, is
+    /// zero.
     ///
     /// Newton's method, kept within the bracket by halving it.
-    fn multiplier(&self, mean: f64) -> f64 {
-        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    fn multiplier(&self, values: &[f64; N]) -> f64 {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
         let mut t = 0.0;
         for _ in 0..200 {
-            let (mut value, mut slope) = (0.0, 0.0);
-            for (score, share) in self.outcomes() {
-                let part = (score - mean) / (1.0 + t * (score - mean));
-                value += share * part;
+            let (mut mean, mut slope) = (0.0, 0.0);
+            for (value, share) in values.iter().zip(self.shares) {
+                let part = value / (1.0 + t * value);
+                mean += share * part;
                 slope -= share * part * part;
             }
-            if value > 0.0 {
+            if mean > 0.0 {
                 low = t;
             } else {
                 high = t;
             }
-            let newton = t - value / slope;
+            let newton = t - mean / slope;
             let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
             if (next - t).abs() <= 1e-14 * (high - low).max(t.abs()) {
                 return next;
@@ -109,7 +199,7 @@ impl<const N: usize> Multinomial<N> {
             let (mut kept, mut rejected) = (mean, end);
             for _ in 0..60 {
                 let middle = f64::midpoint(kept, rejected);
-                if self.loss_at(middle) <= HALF_CHI_SQUARED_95 {
+                if self.loss_at_mean(middle) <= HALF_CHI_SQUARED_95 {
                     kept = middle;
                 } else {
                     rejected = middle;
@@ -123,13 +213,14 @@ impl<const N: usize> Multinomial<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::MOST_NORMALIZED_ELO;
 
     #[test]
     fn the_constrained_shares_have_the_mean_asked_for() {
         for counts in [[1, 2, 3, 4, 5], [0, 0, 9, 0, 0], [0, 0, 0, 0, 1], [1_000_000, 0, 0, 0, 1]] {
             let model = Multinomial::new(&counts);
             for mean in [1e-6, 0.2, 0.5, 0.9, 1.0 - 1e-6] {
-                let t = model.multiplier(mean);
+                let t = model.multiplier(&std::array::from_fn(|k| k as f64 / 4.0 - mean));
                 let shares: Vec<(f64, f64)> = model
                     .outcomes()
                     .map(|(score, share)| (score, share / (1.0 + t * (score - mean))))
@@ -144,8 +235,25 @@ mod tests {
     }
 
     #[test]
+    fn the_constrained_shares_have_the_t_value_asked_for() {
+        let most = MOST_NORMALIZED_ELO / NORMALIZED_ELO_PER_DEVIATION * libm::sqrt(2.0);
+        for counts in [[1, 2, 3, 4, 5], [0, 0, 9, 0, 0], [0, 0, 0, 0, 1], [1_000_000, 0, 0, 0, 1]] {
+            let model = Multinomial::new(&counts);
+            for t in [-most, -0.01, 0.0, 0.1, most] {
+                let shares = model.shares_at_t_value(t);
+                assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{counts:?} at {t}: {shares:?}");
+                let found = Multinomial { total: 1.0, shares }.t_value();
+                assert!((found - t).abs() < 1e-6, "{counts:?} at {t}: {found}");
+            }
+        }
+    }
+
+    #[test]
     fn extreme_hypotheses_stay_finite() {
         let model = Multinomial::new(&[3, 4, 5]);
-        assert!(model.log_likelihood_ratio(-1e6, 1e6).is_finite());
+        for (scale, elo) in [(EloScale::Logistic, 1e6), (EloScale::Normalized, MOST_NORMALIZED_ELO)] {
+            let hypotheses = [-elo, elo].map(|elo| Constraint::new(scale, elo, 2.0));
+            assert!(model.log_likelihood_ratio(hypotheses).is_finite(), "{scale:?}");
+        }
     }
 }

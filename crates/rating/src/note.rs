@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::bradley_terry::Open;
+
 /// Why virtual games were added to a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriorReason {
@@ -44,6 +46,17 @@ pub enum Note {
         weight: f64,
         /// Why.
         reason: PriorReason,
+    },
+    /// How results leave the rating open.
+    Open(Open),
+    /// The rating is given.
+    Anchor,
+    /// Virtual games placed some players, and them alone.
+    Placed {
+        /// How many.
+        players: usize,
+        /// Virtual wins, and as many losses, of each of them.
+        weight: f64,
     },
     /// No match was drawn: draws are taken to be impossible.
     NoDraws,
@@ -94,11 +107,22 @@ impl fmt::Display for Note {
                 f,
                 "{weight} virtual win(s) and loss(es) against an average player were added for each player {reason}"
             ),
+            Self::Open(Open::Above) => write!(f, "results set no upper limit"),
+            Self::Open(Open::Below) => write!(f, "results set no lower limit"),
+            Self::Open(Open::Both) => write!(f, "results do not place it among the others"),
+            Self::Anchor => write!(f, "anchor"),
+            Self::Placed { players, weight } => write!(
+                f,
+                "{players} player(s) are placed by {weight} virtual win(s) and loss(es) each against an average player, \
+                 because results leave their ratings open (>, <, ?); nobody else's rating depends on theirs"
+            ),
             Self::NoDraws => write!(f, "no game was drawn"),
             Self::SeatUnknown => {
                 write!(f, "who had which seat does not tell the seat's advantage from strength")
             }
-            Self::RobustErrors => write!(f, "errors count the two games of a pair as one unit"),
+            Self::RobustErrors => {
+                write!(f, "errors are taken from how results vary, the two games of a pair being one unit")
+            }
             Self::ModelError { units } => {
                 write!(
                     f,

@@ -1,9 +1,9 @@
 //! Two players' score against one another, by game (trinomial) or by pair of games (pentanomial), and what Elo
 //! difference it speaks for.
 
-use crate::multinomial::Multinomial;
+use crate::multinomial::{Constraint, Multinomial};
 use crate::results::{Player, Results, Score};
-use crate::scale::{elo_of_score, normal_cdf, round6};
+use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, elo_of_score, normal_cdf, round6};
 use crate::table::Tally;
 
 /// Counts of pairs of games by half points of the new player: 0, 1, 2, 3, 4 of 4.
@@ -83,14 +83,27 @@ impl Pentanomial {
         estimate(&self.0)
     }
 
-    /// Log of the likelihood ratio of `elo1` to `elo0`, as fishtest computes it.
-    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        Multinomial::new(&self.0).log_likelihood_ratio(elo0, elo1)
+    /// The difference in normalized Elo; `None` without pairs, and where all pairs are alike and not even.
+    ///
+    /// The variance of a game is taken as twice that of a pair's mean score.
+    pub fn normalized_elo(&self) -> Option<f64> {
+        let is_alike = self.0.contains(&self.pairs()) && self.0[2] != self.pairs();
+        if self.pairs() == 0 || is_alike {
+            return None;
+        }
+        let root_of_two = libm::sqrt(2.0);
+        Some(round6(Multinomial::new(&self.0).t_value() / root_of_two * NORMALIZED_ELO_PER_DEVIATION))
+    }
+
+    /// Log of the likelihood ratio of `elo1` to `elo0`, as fishtest computes it: `LLR_logistic` or `LLR_normalized`.
+    pub fn log_likelihood_ratio(&self, scale: EloScale, elo0: f64, elo1: f64) -> f64 {
+        let hypotheses = [elo0, elo1].map(|elo| Constraint::new(scale, elo, 2.0));
+        Multinomial::new(&self.0).log_likelihood_ratio(hypotheses)
     }
 
     /// The same with one virtual pair that favours neither; [`crate::sprt`] says why.
-    pub(crate) fn cautious_log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        Multinomial::with_virtual_outcome(&self.0, elo0, elo1).log_likelihood_ratio(elo0, elo1)
+    pub(crate) fn cautious_log_likelihood_ratio(&self, hypotheses: [Constraint; 2]) -> f64 {
+        Multinomial::with_virtual_outcome(&self.0, hypotheses).log_likelihood_ratio(hypotheses)
     }
 }
 
@@ -106,8 +119,9 @@ impl Trinomial {
     }
 
     /// Log of the likelihood ratio of `elo1` to `elo0`, if each game is independent of the others.
-    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        Multinomial::new(&self.0).log_likelihood_ratio(elo0, elo1)
+    pub fn log_likelihood_ratio(&self, scale: EloScale, elo0: f64, elo1: f64) -> f64 {
+        let hypotheses = [elo0, elo1].map(|elo| Constraint::new(scale, elo, 1.0));
+        Multinomial::new(&self.0).log_likelihood_ratio(hypotheses)
     }
 }
 
@@ -185,6 +199,19 @@ mod tests {
         let elo = Pentanomial(counts).elo();
         assert!((elo.low.unwrap() - elo_of_score(mean - half)).abs() < 0.02, "{elo:?}");
         assert!((elo.high.unwrap() - elo_of_score(mean + half)).abs() < 0.02, "{elo:?}");
+    }
+
+    #[test]
+    fn normalized_elo_is_the_score_in_deviations_of_a_game() {
+        let pairs = Pentanomial([5, 10, 50, 40, 0]);
+        let (mean, square) =
+            ((10.0 + 2.0 * 50.0 + 3.0 * 40.0) / 4.0 / 105.0, (10.0 + 4.0 * 50.0 + 9.0 * 40.0) / 16.0 / 105.0);
+        let game = libm::sqrt(2.0 * (square - mean * mean));
+        let expected = (mean - 0.5) / game * 347.435_585_522_601_46;
+        assert!((pairs.normalized_elo().unwrap() - expected).abs() < 0.01, "{pairs:?}: {expected}");
+        assert_eq!(Pentanomial([0, 0, 7, 0, 0]).normalized_elo(), Some(0.0));
+        assert_eq!(Pentanomial([0, 0, 0, 0, 7]).normalized_elo(), None);
+        assert_eq!(Pentanomial::default().normalized_elo(), None);
     }
 
     #[test]

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::model::Model;
+use crate::bradley_terry::Anchor;
+use crate::counter::{Counter, parts};
+use crate::model::{Model, rate_at_once};
 use crate::ratings::{Rating, Ratings};
 use crate::results::{MatchResult, Pair, Player, Results, ResultsError};
+use crate::table::Table;
 
 /// Who played in a run: a bot entered under a name, in one of its versions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +93,14 @@ pub enum AddRunError {
         /// How many players the results have.
         players: usize,
     },
+    /// Games without an order, for a model that needs one.
+    #[error("run {run:?}: the model {model} needs the order of games")]
+    Order {
+        /// The run.
+        run: String,
+        /// The model.
+        model: &'static str,
+    },
     /// All runs together are too much.
     #[error("run {run:?}")]
     Results {
@@ -114,16 +125,30 @@ pub struct RatingList {
     runs: Vec<String>,
     index: BTreeMap<Contestant, usize>,
     contestants: Vec<Contestant>,
-    matches: Vec<MatchResult>,
+    anchors: Vec<(Contestant, f64)>,
+    games: Games,
     last_run: Vec<Option<usize>>,
     history: Vec<Vec<HistoryPoint>>,
     ratings: Ratings,
     within_entrant: usize,
 }
 
+/// The games of all runs, as the model needs them.
+#[derive(Clone, Debug)]
+enum Games {
+    /// Counted: their order does not matter.
+    Counted(Counter),
+    /// In order.
+    Ordered(Vec<MatchResult>),
+}
+
 impl RatingList {
-    /// A list without runs.
+    /// A list without runs. A Bradley-Terry list keeps counts, the others keep every game.
     pub fn new(model: Model, line: Line, marks: Marks) -> Self {
+        let games = match model {
+            Model::BradleyTerry(_) => Games::Counted(Counter::default()),
+            _ => Games::Ordered(Vec::new()),
+        };
         Self {
             model,
             line,
@@ -131,12 +156,19 @@ impl RatingList {
             runs: Vec::new(),
             index: BTreeMap::new(),
             contestants: Vec::new(),
-            matches: Vec::new(),
+            anchors: Vec::new(),
+            games,
             last_run: Vec::new(),
             history: Vec::new(),
             ratings: Ratings::of(Vec::new()),
             within_entrant: 0,
         }
+    }
+
+    /// The same with ratings that are given; of Bradley-Terry's models alone.
+    #[must_use]
+    pub fn anchored(self, anchors: Vec<(Contestant, f64)>) -> Self {
+        Self { anchors, ..self }
     }
 
     /// Adds the results of a run, whose player `i` is `contestants[i]`, and rates all runs anew.
@@ -154,33 +186,92 @@ impl RatingList {
             let (contestants, players) = (contestants.len(), results.players());
             return Err(AddRunError::Contestants { run: name.to_string(), contestants, players });
         }
-        let mut next = Additions::new(self);
-        let lines: Vec<usize> = contestants.iter().map(|contestant| next.line(contestant)).collect();
-        for (at, played) in results.matches().iter().enumerate() {
-            next.play(at, played, results.other_leg(at), &lines);
+        let mut next = Lines::of(self);
+        let lines: Vec<Player> = contestants.iter().map(|contestant| next.line(contestant)).collect();
+        let is_within = |played: &MatchResult| lines[played.first.index()] == lines[played.second.index()];
+        if let Games::Ordered(before) = &self.games {
+            let matches = in_order(before, results, &lines);
+            let failed = |source| AddRunError::Results { run: name.to_string(), source };
+            let all = Results::new(next.contestants.len(), matches).map_err(failed)?;
+            self.ratings = self.model.rate(&all);
+            self.games = Games::Ordered(all.matches().to_vec());
+        } else if let Games::Counted(counter) = &mut self.games {
+            counter.add_all(Counter::of(results, MatchResult::counts), &lines);
         }
-        let Additions { index, mut contestants, matches, played, within_entrant, .. } = next;
-        let failed = |source| AddRunError::Results { run: name.to_string(), source };
-        let all = Results::new(contestants.len(), matches).map_err(failed)?;
+        self.within_entrant += results.matches().iter().filter(|played| is_within(played)).count();
+        let between = results.matches().iter().filter(|played| !is_within(played));
+        let played = between.flat_map(|played| [played.first, played.second]);
+        self.end_run(name, next, played.map(|player| lines[player.index()]));
+        Ok(())
+    }
 
+    /// Adds the counted games of a run, whose player `i` is `contestants[i]`, and rates all runs anew.
+    ///
+    /// # Errors
+    /// If the model is another than Bradley-Terry's.
+    pub fn add_counted(
+        &mut self,
+        name: &str,
+        contestants: &[Contestant],
+        mut games: Counter,
+    ) -> Result<(), AddRunError> {
+        let mut next = Lines::of(self);
+        let Games::Counted(counter) = &mut self.games else {
+            return Err(AddRunError::Order { run: name.to_string(), model: self.model.name() });
+        };
+        let lines: Vec<Player> = contestants.iter().map(|contestant| next.line(contestant)).collect();
+        let mut played = vec![false; lines.len()];
+        for &(unit, _) in games.merged() {
+            let (low, high, _) = parts(unit);
+            if lines[low.index()] != lines[high.index()] {
+                (played[low.index()], played[high.index()]) = (true, true);
+            }
+        }
+        self.within_entrant += counter.add_all(games, &lines);
+        self.end_run(
+            name,
+            next,
+            lines.iter().zip(played).filter_map(|(&line, played)| played.then_some(line)),
+        );
+        Ok(())
+    }
+
+    /// Rates all runs, the last of which is `name`, in which `played` had games.
+    fn end_run(&mut self, name: &str, lines: Lines, played: impl Iterator<Item = Player>) {
         let run = self.runs.len();
         self.runs.push(name.to_string());
-        self.ratings = self.model.rate(&all);
-        self.index = index;
-        std::mem::swap(&mut self.contestants, &mut contestants);
-        self.matches = all.matches().to_vec();
-        self.within_entrant += within_entrant;
+        (self.index, self.contestants) = (lines.index, lines.contestants);
+        let anchors = self.anchors();
+        if let (Games::Counted(counter), Model::BradleyTerry(options)) = (&mut self.games, &self.model) {
+            self.ratings = rate_at_once(&Table::of(counter, self.contestants.len()), options, &anchors);
+        }
         self.last_run.resize(self.contestants.len(), None);
         self.history.resize(self.contestants.len(), Vec::new());
         for line in played {
-            self.last_run[line] = Some(run);
+            self.last_run[line.index()] = Some(run);
         }
         for (history, Rating { rating, deviation, tally, .. }) in
             self.history.iter_mut().zip(&self.ratings.players)
         {
             history.push(HistoryPoint { run, rating: *rating, deviation: *deviation, games: tally.games() });
         }
-        Ok(())
+    }
+
+    fn anchors(&self) -> Vec<Anchor> {
+        let found = self.anchors.iter().filter_map(|(contestant, rating)| {
+            let line = *self.index.get(&key(self.line, contestant))?;
+            Some(Anchor { player: line.into(), rating: *rating })
+        });
+        found.collect()
+    }
+
+    /// Who scored what against whom, of the games that count.
+    pub fn table(&self) -> Table {
+        match &self.games {
+            Games::Counted(counter) => Table::of(&mut counter.clone(), self.contestants.len()),
+            Games::Ordered(matches) => Results::new(self.contestants.len(), matches.clone())
+                .map_or_else(|_| Table::of(&mut Counter::default(), 0), |results| Table::counted(&results)),
+        }
     }
 
     /// Names of the runs, in the order they were added.
@@ -237,60 +328,56 @@ impl RatingList {
     }
 }
 
-/// What a run adds, kept apart until it is known to fit.
-struct Additions {
+/// What a line stands for.
+fn key(line: Line, contestant: &Contestant) -> Contestant {
+    match line {
+        Line::Version => contestant.clone(),
+        Line::Entrant => Contestant { entrant: contestant.entrant.clone(), version: String::new() },
+    }
+}
+
+/// The lines with those of a new run, kept apart until it is known to fit.
+struct Lines {
     line: Line,
     index: BTreeMap<Contestant, usize>,
     contestants: Vec<Contestant>,
-    matches: Vec<MatchResult>,
-    played: Vec<usize>,
-    within_entrant: usize,
-    /// Where the run's matches went, to find the other leg of a pair.
-    placed: BTreeMap<usize, u32>,
 }
 
-impl Additions {
-    fn new(list: &RatingList) -> Self {
-        Self {
-            line: list.line,
-            index: list.index.clone(),
-            contestants: list.contestants.clone(),
-            matches: list.matches.clone(),
-            played: Vec::new(),
-            within_entrant: 0,
-            placed: BTreeMap::new(),
-        }
+impl Lines {
+    fn of(list: &RatingList) -> Self {
+        Self { line: list.line, index: list.index.clone(), contestants: list.contestants.clone() }
     }
 
-    fn line(&mut self, contestant: &Contestant) -> usize {
-        let key = match self.line {
-            Line::Version => contestant.clone(),
-            Line::Entrant => Contestant { entrant: contestant.entrant.clone(), version: String::new() },
-        };
+    fn line(&mut self, contestant: &Contestant) -> Player {
         let contestants = &mut self.contestants;
-        let line = *self.index.entry(key).or_insert_with(|| {
+        let line = *self.index.entry(key(self.line, contestant)).or_insert_with(|| {
             contestants.push(contestant.clone());
             contestants.len() - 1
         });
         contestants[line] = contestant.clone();
-        line
+        line.into()
     }
+}
 
-    fn play(&mut self, at: usize, played: &MatchResult, other_leg: Option<usize>, lines: &[usize]) {
+/// The matches of a run behind those before it, by lines, without those of a line against itself.
+fn in_order(before: &[MatchResult], results: &Results, lines: &[Player]) -> Vec<MatchResult> {
+    let mut matches = before.to_vec();
+    // Where the run's matches went, to find the other leg of a pair.
+    let mut placed: BTreeMap<usize, u32> = BTreeMap::new();
+    for (at, played) in results.matches().iter().enumerate() {
         let [first, second] = [played.first, played.second].map(|player| lines[player.index()]);
         if first == second {
-            self.within_entrant += 1;
-            return;
+            continue;
         }
         // A pair is named by the place of its first leg, so that pairs of different runs keep apart.
-        let place = self.matches.len() as u32;
-        let pair = other_leg.map(|other| Pair(*self.placed.get(&other).unwrap_or(&place)));
-        if other_leg.is_some() {
-            self.placed.insert(at, place);
+        let place = matches.len() as u32;
+        let pair = results.other_leg(at).map(|other| Pair(*placed.get(&other).unwrap_or(&place)));
+        if pair.is_some() {
+            placed.insert(at, place);
         }
-        self.played.extend([first, second]);
-        self.matches.push(MatchResult { first: first.into(), second: second.into(), pair, ..*played });
+        matches.push(MatchResult { first, second, pair, ..*played });
     }
+    matches
 }
 
 #[cfg(test)]
@@ -376,6 +463,38 @@ mod tests {
         let error = list.add_run("bad", &contestants(&[("Ann", "1")]), &results(2, &[])).unwrap_err();
         assert_eq!(error.to_string(), "run \"bad\": 1 contestants for 2 players");
         assert_eq!((names(&list), list.runs().len()), (before, 2));
+    }
+
+    #[test]
+    fn counted_games_are_rated_like_those_in_order() {
+        let model = Model::named("bradley-terry").unwrap();
+        let who = contestants(&[("Ann", "1"), ("Bob", "1"), ("Cid", "1")]);
+        let games = [(0, 1, Score::Win), (1, 0, Score::Win), (1, 2, Score::Draw), (2, 0, Score::Loss)];
+        let mut counted = RatingList::new(model, Line::Entrant, Marks::default());
+        let mut counter = Counter::default();
+        for (first, second, score) in games {
+            counter.add(Player::from(first), Player::from(second), score, 3);
+        }
+        counted.add_counted("one", &who, counter.clone()).unwrap();
+        let mut plain = RatingList::new(model, Line::Entrant, Marks::default());
+        plain.add_run("one", &who, &results(3, &games.repeat(3))).unwrap();
+        assert_eq!(counted.ratings().players, plain.ratings().players);
+        assert_eq!(counted.table(), plain.table());
+        let mut elo = list(Line::Entrant);
+        let error = elo.add_counted("file", &who, counter).unwrap_err();
+        assert_eq!(error.to_string(), "run \"file\": the model elo needs the order of games");
+        assert_eq!(elo.runs().len(), 2);
+    }
+
+    #[test]
+    fn anchors_are_found_by_who_they_are() {
+        let model = Model::named("bradley-terry").unwrap();
+        let who = contestants(&[("Ann", "1"), ("Bob", "1")]);
+        let anchors = vec![(contestants(&[("Bob", "9")]).remove(0), 2000.0)];
+        let mut list = RatingList::new(model, Line::Entrant, Marks::default()).anchored(anchors);
+        let games = [(0, 1, Score::Win), (1, 0, Score::Win), (0, 1, Score::Loss), (1, 0, Score::Loss)];
+        list.add_run("one", &who, &results(2, &games)).unwrap();
+        assert_eq!(list.ratings().players[1].rating, 2000.0);
     }
 
     #[test]

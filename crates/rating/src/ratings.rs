@@ -1,6 +1,6 @@
 //! What every model returns: a rating a player, with its error where the model has one.
 
-use crate::bradley_terry::Fit;
+use crate::bradley_terry::{Fit, Open};
 use crate::note::Note;
 use crate::results::Player;
 use crate::scale::{Z95, normal_cdf, round6};
@@ -13,6 +13,8 @@ pub struct Rating {
     pub rating: f64,
     /// Standard deviation, if the model gives one.
     pub deviation: Option<f64>,
+    /// How results leave the rating open, if the model tells.
+    pub open: Option<Open>,
     /// Games that the model counted.
     pub tally: Tally,
     /// What the figures need to be read with.
@@ -22,7 +24,7 @@ pub struct Rating {
 impl Rating {
     pub(crate) fn new(rating: f64, deviation: Option<f64>, tally: Tally) -> Self {
         let notes = if tally.games() == 0 { vec![Note::NoGames] } else { Vec::new() };
-        Self { rating: round6(rating), deviation: deviation.map(round6), tally, notes }
+        Self { rating: round6(rating), deviation: deviation.map(round6), open: None, tally, notes }
     }
 
     /// How many games the model counted.
@@ -32,7 +34,12 @@ impl Rating {
 
     /// Ends of the 95 % interval, by the normal approximation.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let half = Z95 * self.deviation?;
+        self.interval_of(Z95)
+    }
+
+    /// Ends of the interval of that many standard deviations to each side; [`crate::scale::normal_quantile`] gives them.
+    pub fn interval_of(&self, deviations: f64) -> Option<(f64, f64)> {
+        let half = deviations * self.deviation?;
         Some((round6(self.rating - half), round6(self.rating + half)))
     }
 }

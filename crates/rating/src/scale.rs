@@ -21,9 +21,62 @@ pub fn elo_of_score(score: f64) -> f64 {
     ELO_PER_NAT * (libm::log(score) - libm::log1p(-score))
 }
 
+/// Normalized Elo of a player whose score of a game lies one standard deviation of a game above one half.
+///
+/// # Source
+/// Van den Bergh, Normalized Elo (2021); `nelo_divided_by_nt` in fishtest's `LLRcalc.py`.
+pub const NORMALIZED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
+
+/// Greatest hypothesis in normalized Elo that is tested; a score of some 85 % where no game is drawn is beyond it.
+pub const MOST_NORMALIZED_ELO: f64 = 100.0;
+
+/// In which Elo hypotheses are stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EloScale {
+    /// Points per game by the logistic curve: 10 Elo are an expected score of 0.5144.
+    #[default]
+    Logistic,
+    /// Points per game above one half, in standard deviations of a game, times 800 / ln 10.
+    ///
+    /// The same number is equally hard to prove whatever the openings and however many games are drawn.
+    Normalized,
+}
+
+impl EloScale {
+    /// The names of all scales.
+    pub const NAMES: [&'static str; 2] = ["logistic", "normalized"];
+
+    /// The scale's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Logistic => "logistic",
+            Self::Normalized => "normalized",
+        }
+    }
+
+    /// The scale of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Logistic, Self::Normalized].into_iter().find(|scale| scale.name() == name)
+    }
+}
+
 /// Chance that a standard normal variable is below `z`.
 pub fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
+}
+
+/// The `z` below which a standard normal variable lies with chance `p`, for 0 < `p` < 1; it is kept within ± 40.
+pub fn normal_quantile(p: f64) -> f64 {
+    let (mut low, mut high) = (-40.0, 40.0);
+    for _ in 0..80 {
+        let middle = f64::midpoint(low, high);
+        if normal_cdf(middle) < p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
 }
 
 /// `x` to six decimals: what differs below that between fits is rounding error, and must not rank anybody.
@@ -49,6 +102,8 @@ mod tests {
     #[test]
     fn ninety_five_percent_lie_within_z95() {
         assert_eq!(round6(normal_cdf(Z95) - normal_cdf(-Z95)), 0.95);
+        assert_eq!(round6(normal_quantile(0.975)), round6(Z95));
+        assert_eq!(round6(normal_quantile(0.5)), 0.0);
     }
 
     #[test]

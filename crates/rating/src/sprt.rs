@@ -1,9 +1,11 @@
 //! Is the new version stronger? The generalised sequential probability ratio test on pairs of games.
 //!
 //! After each pair, in schedule order, the log of the likelihood ratio of `elo1` to `elo0` is compared with two bounds;
-//! the first pair at which it leaves them decides. Elo is logistic: a difference of `e` is an expected score of
-//! `1 / (1 + 10^(-e/400))`. Nothing else is supposed about the results: the likelihoods are the greatest that any
-//! distribution of pairs with that mean can give to what was seen.
+//! the first pair at which it leaves them decides. Elo is logistic unless asked for otherwise: a difference of `e` is an
+//! expected score of `1 / (1 + 10^(-e/400))`. Normalized Elo is the expected score above one half in standard deviations
+//! of a game, times 800 / ln 10; the variance of a game is taken as twice that of a pair's mean score. Nothing else is
+//! supposed about the results: the likelihoods are the greatest that any distribution of pairs with that mean, or with
+//! that ratio of mean to deviation, can give to what was seen.
 //!
 //! One virtual pair is added to those seen: half at nothing, half at all points, so that its mean lies midway between
 //! the hypotheses. It favours neither, and matters only while few pairs have been seen that differ from the rest.
@@ -20,13 +22,15 @@
 
 use thiserror::Error;
 
+use crate::multinomial::Constraint;
 use crate::pair_score::{EloEstimate, Pentanomial};
 use crate::results::Score;
-use crate::scale::round6;
+use crate::scale::{EloScale, MOST_NORMALIZED_ELO, round6};
 
 /// Two hypotheses and the risks taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
+    scale: EloScale,
     elo0: f64,
     elo1: f64,
     lower: f64,
@@ -44,6 +48,16 @@ pub enum HypothesesError {
         /// The hypothesis of progress.
         elo1: f64,
     },
+    /// A difference in normalized Elo that no test needs.
+    #[error(
+        "{name} = {value} is not between -{MOST_NORMALIZED_ELO} and {MOST_NORMALIZED_ELO} normalized Elo"
+    )]
+    Size {
+        /// `elo0` or `elo1`.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
     /// A risk outside 0 to 1/2.
     #[error("{name} = {value} is not between 0 and 0.5")]
     Risk {
@@ -55,13 +69,27 @@ pub enum HypothesesError {
 }
 
 impl Hypotheses {
-    /// `alpha` is the risk of accepting `elo1` where `elo0` holds, `beta` that of accepting `elo0` where `elo1` holds.
+    /// Two differences in logistic Elo: `alpha` is the risk of accepting `elo1` where `elo0` holds, `beta` that of
+    /// accepting `elo0` where `elo1` holds.
     ///
     /// # Errors
     /// Unless `elo0 < elo1` and both risks lie between 0 and 1/2.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
+        Self::on(EloScale::Logistic, elo0, elo1, alpha, beta)
+    }
+
+    /// The same in the Elo of `scale`.
+    ///
+    /// # Errors
+    /// As [`Hypotheses::new`], and for differences above [`MOST_NORMALIZED_ELO`] in normalized Elo.
+    pub fn on(scale: EloScale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(HypothesesError::Order { elo0, elo1 });
+        }
+        for (name, value) in [("elo0", elo0), ("elo1", elo1)] {
+            if scale == EloScale::Normalized && value.abs() > MOST_NORMALIZED_ELO {
+                return Err(HypothesesError::Size { name, value });
+            }
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
@@ -70,7 +98,17 @@ impl Hypotheses {
         }
         let lower = libm::log(beta / (1.0 - alpha));
         let upper = libm::log((1.0 - beta) / alpha);
-        Ok(Self { elo0, elo1, lower, upper })
+        Ok(Self { scale, elo0, elo1, lower, upper })
+    }
+
+    /// In which Elo they are stated.
+    pub fn scale(&self) -> EloScale {
+        self.scale
+    }
+
+    /// What they say about a pair of games.
+    fn constraints(&self) -> [Constraint; 2] {
+        [self.elo0, self.elo1].map(|elo| Constraint::new(self.scale, elo, 2.0))
     }
 
     /// The log likelihood ratios at which `elo0` and `elo1` are accepted.
@@ -118,9 +156,10 @@ impl Sprt {
             return self.verdict;
         }
         self.pairs.add(scores);
-        let Hypotheses { elo0, elo1, lower, upper } = self.hypotheses;
+        let Hypotheses { lower, upper, .. } = self.hypotheses;
         // Rounded before it is compared, so that every host stops at the same pair.
-        self.log_likelihood_ratio = round6(self.pairs.cautious_log_likelihood_ratio(elo0, elo1));
+        self.log_likelihood_ratio =
+            round6(self.pairs.cautious_log_likelihood_ratio(self.hypotheses.constraints()));
         self.verdict = if self.log_likelihood_ratio >= upper {
             Verdict::AcceptElo1
         } else if self.log_likelihood_ratio <= lower {
@@ -180,6 +219,10 @@ mod tests {
         for (elo0, elo1) in [(1.0, 1.0), (2.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
             assert!(matches!(Hypotheses::new(elo0, elo1, 0.05, 0.05), Err(HypothesesError::Order { .. })));
         }
+        for (elo0, elo1) in [(-101.0, 5.0), (0.0, 101.0)] {
+            let normalized = Hypotheses::on(EloScale::Normalized, elo0, elo1, 0.05, 0.05);
+            assert!(matches!(normalized, Err(HypothesesError::Size { .. })));
+        }
         for (alpha, beta) in [(0.0, 0.05), (0.05, 0.5), (f64::NAN, 0.05), (0.05, -1.0)] {
             assert!(matches!(Hypotheses::new(0.0, 1.0, alpha, beta), Err(HypothesesError::Risk { .. })));
         }
@@ -200,6 +243,24 @@ mod tests {
         assert_eq!((verdict, pairs), (Verdict::AcceptElo1, (upper / one).ceil() as u64));
         assert_eq!(pairs_until_decided([Loss, Loss], None).0, Verdict::AcceptElo0);
         assert_eq!(pairs_until_decided([Draw, Draw], None).0, Verdict::AcceptElo0);
+    }
+
+    /// Drawn pairs make a lead of one pair in ten easy to prove in normalized Elo; logistic Elo does not see them.
+    #[test]
+    fn normalized_hypotheses_are_about_the_score_in_deviations() {
+        let pairs = |scale| {
+            let mut sprt = Sprt::new(Hypotheses::on(scale, 0.0, 40.0, 0.05, 0.05).unwrap(), None);
+            for pair in 0_u32.. {
+                let score = if pair % 10 == 9 { [Win, Draw] } else { [Draw, Draw] };
+                if sprt.push(score) != Verdict::Continue {
+                    break;
+                }
+            }
+            (sprt.verdict(), sprt.pairs().pairs())
+        };
+        // One pair in ten with three half points of four: score 0.525, 9 Elo; 0.33 deviations of a pair, 82 normalized.
+        assert_eq!(pairs(EloScale::Logistic).0, Verdict::AcceptElo0);
+        assert_eq!(pairs(EloScale::Normalized).0, Verdict::AcceptElo1);
     }
 
     #[test]

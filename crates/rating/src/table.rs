@@ -1,5 +1,8 @@
 //! Results folded into one small record per two players that met: all that the Bradley-Terry fit reads.
 
+use std::borrow::Cow;
+
+use crate::counter::{Counter, parts};
 use crate::results::{MatchResult, Player, Results, Score};
 
 /// Wins, draws and losses of one player.
@@ -82,9 +85,9 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    fn empty(low: u32, high: u32) -> Self {
+    fn empty(low: Player, high: Player) -> Self {
         let none = Tally::default();
-        Self { low: Player(low), high: Player(high), low_first: none, high_first: none, pairs: [[0; 3]; 3] }
+        Self { low, high, low_first: none, high_first: none, pairs: [[0; 3]; 3] }
     }
 
     /// Score of `low` from both seats.
@@ -154,39 +157,31 @@ pub struct Table {
 impl Table {
     /// Folds the matches that ratings count: rated, copies once.
     pub fn counted(results: &Results) -> Self {
-        Self::fold(results, MatchResult::counts)
+        Self::of(&mut Counter::of(results, MatchResult::counts), results.players())
     }
 
     /// Folds every match, as standings do.
     pub fn all(results: &Results) -> Self {
-        Self::fold(results, |_| true)
+        Self::of(&mut Counter::of(results, |_| true), results.players())
     }
 
-    fn fold(results: &Results, counts: impl Fn(&MatchResult) -> bool) -> Self {
-        let matches = results.matches();
-        let mut units = Vec::with_capacity(matches.len());
-        for (at, played) in matches.iter().enumerate().filter(|(_, played)| counts(played)) {
-            let other = results.other_leg(at).filter(|&other| counts(&matches[other]));
-            match other {
-                Some(other) if other < at => {}
-                Some(other) => units.push(unit(played, Some(&matches[other]))),
-                None => units.push(unit(played, None)),
-            }
-        }
-        units.sort_unstable();
-        let mut meetings: Vec<Meeting> = Vec::new();
-        for run in units.chunk_by(|a, b| a == b) {
-            let (low, high, code) = ((run[0] >> 36) as u32, (run[0] >> 8) as u32 & 0x0fff_ffff, run[0] as u8);
+    /// Folds what was counted among `players` players.
+    pub fn of(counter: &mut Counter, players: usize) -> Self {
+        let counted = counter.merged();
+        let is_new = |at: &usize| *at == 0 || counted[at - 1].0 >> 8 != counted[*at].0 >> 8;
+        let mut meetings: Vec<Meeting> = Vec::with_capacity((0..counted.len()).filter(is_new).count());
+        for &(unit, times) in counted {
+            let (low, high, kind) = parts(unit);
             match meetings.last_mut() {
-                Some(last) if last.low.0 == low && last.high.0 == high => last.add(code, run.len() as u32),
+                Some(last) if (last.low, last.high) == (low, high) => last.add(kind, times),
                 _ => {
                     let mut meeting = Meeting::empty(low, high);
-                    meeting.add(code, run.len() as u32);
+                    meeting.add(kind, times);
                     meetings.push(meeting);
                 }
             }
         }
-        Self { players: results.players(), meetings }
+        Self { players, meetings }
     }
 
     /// How many players there are, with or without matches.
@@ -204,6 +199,22 @@ impl Table {
         let key = (a.min(b), a.max(b));
         let at = self.meetings.binary_search_by_key(&key, |meeting| (meeting.low, meeting.high)).ok()?;
         Some(&self.meetings[at])
+    }
+
+    /// The matches among `members`, who become players `0..` in their order; it must be that of their indices.
+    pub(crate) fn among(&self, members: &[Player]) -> Cow<'_, Self> {
+        if members.len() == self.players {
+            return Cow::Borrowed(self);
+        }
+        let mut index = vec![None; self.players];
+        for (at, member) in members.iter().enumerate() {
+            index[member.index()] = Some(Player::from(at));
+        }
+        let meetings = self.meetings.iter().filter_map(|meeting| {
+            let (low, high) = (index[meeting.low.index()]?, index[meeting.high.index()]?);
+            Some(Meeting { low, high, ..*meeting })
+        });
+        Cow::Owned(Self { players: members.len(), meetings: meetings.collect() })
     }
 
     /// Wins, draws and losses of each player against everybody.
@@ -227,20 +238,6 @@ impl Table {
         }
         units
     }
-}
-
-/// One unit as a word that sorts by lower player, higher player, kind.
-fn unit(played: &MatchResult, other: Option<&MatchResult>) -> u64 {
-    let low_is_first = played.first < played.second;
-    let slot = |played: &MatchResult| played.score.slot() as u64;
-    let code = match (other, low_is_first) {
-        (None, true) => slot(played),
-        (None, false) => 3 + slot(played),
-        (Some(other), true) => 6 + 3 * slot(played) + slot(other),
-        (Some(other), false) => 6 + 3 * slot(other) + slot(played),
-    };
-    let (low, high) = (played.first.min(played.second), played.first.max(played.second));
-    u64::from(low.0) << 36 | u64::from(high.0) << 8 | code
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
-use rating::bradley_terry::{Fit, Options, Prior, fit};
+use rating::bradley_terry::{Anchor, Fit, Open, Options, Prior, fit, fit_anchored};
 use rating::model::Model;
 use rating::note::{Note, PriorReason};
 use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::ELO_PER_NAT;
+use rating::table::Table;
 
 use Score::{Draw, Loss, Win};
 
@@ -68,7 +69,7 @@ fn all_wins() {
         &[239.4, -239.4],
         &[Some(102.2), Some(102.2)],
         &[Note::NoDraws, prior(PriorReason::OneSided)],
-        &[&[Note::WonAll], &[Note::LostAll]],
+        &[&[Note::WonAll, Note::Open(Open::Above)], &[Note::LostAll, Note::Open(Open::Below)]],
     );
     let superiority = fit.superiority(Player(0), Player(1)).unwrap();
     assert!(superiority > 0.9 && superiority < 1.0, "{superiority}");
@@ -83,11 +84,10 @@ fn more_wins_rate_higher() {
 
 #[test]
 fn islands_that_never_met() {
-    let games =
-        [(0, 1, Win, 3), (1, 0, Win, 1), (2, 3, Win, 1), (3, 2, Win, 3), (1, 0, Draw, 1), (3, 2, Draw, 1)];
-    let fit = fit_games(4, &games);
-    assert_eq!(fit.notes, [Note::Islands { islands: 2 }, prior(PriorReason::Islands)]);
-    let island = |island| vec![Note::Island { island }];
+    let games = [(0, 1, Win, 3), (1, 0, Win, 1), (0, 1, Draw, 1), (1, 0, Loss, 1)];
+    let fit = fit_games(4, &[games, games.map(|(a, b, score, times)| (a + 2, b + 2, score, times))].concat());
+    assert_eq!(fit.notes, [Note::Islands { islands: 2 }, Note::Placed { players: 4, weight: 1.0 }]);
+    let island = |island| vec![Note::Island { island }, Note::Open(Open::Both)];
     assert_eq!(fit.player_notes, [island(0), island(0), island(1), island(1)]);
     // Two alike islands lie alike around the average; within one, superiority is known, across, it is not.
     assert!(
@@ -99,13 +99,149 @@ fn islands_that_never_met() {
     assert!(fit.deviations.iter().all(|deviation| deviation.unwrap() > 100.0), "{fit:?}");
 }
 
+/// A class of eight that play one another, in which everybody has won, drawn and lost from both seats.
+fn class() -> Vec<(usize, usize, Score, usize)> {
+    let mut games = Vec::new();
+    for a in 0..8 {
+        for b in (0..8).filter(|&b| b != a) {
+            let wins = if a < b { 3 + (b - a) / 2 } else { 2 };
+            games.extend([(a, b, Win, wins), (a, b, Draw, 1 + (a * b) % 3), (a, b, Loss, 2)]);
+        }
+    }
+    games
+}
+
+/// Ratings of the first eight relative to the first, and their deviations.
+fn of_the_class(fit: &Fit) -> (Vec<f64>, Vec<f64>) {
+    let deviations = fit.deviations[..8].iter().map(|deviation| deviation.unwrap()).collect();
+    (fit.ratings[..8].to_vec(), deviations)
+}
+
+/// Four broken bots lose every game against the class. Whatever they do to one another (nothing, a draw always, a win of
+/// the first seat always, odd wins), nobody in the class is rated otherwise.
+#[test]
+fn broken_bots_move_nobody() {
+    let alone = of_the_class(&fit_games(8, &class()));
+    let among: [&[(Score, usize)]; 4] = [&[], &[(Draw, 2)], &[(Win, 2)], &[(Win, 2), (Draw, 1), (Loss, 1)]];
+    for results in among {
+        let mut games = class();
+        for broken in 8..12 {
+            games.extend((0..8).flat_map(|sane| [(sane, broken, Win, 2), (broken, sane, Loss, 2)]));
+            let others = (8..12).filter(|&other| other != broken);
+            games.extend(
+                others.flat_map(|other| {
+                    results.iter().map(move |&(score, times)| (broken, other, score, times))
+                }),
+            );
+        }
+        let fit = fit_games(12, &games);
+        assert_eq!(of_the_class(&fit), alone, "{results:?}");
+        assert_eq!(fit.open, [[None; 8].as_slice(), &[Some(Open::Below); 4]].concat(), "{results:?}");
+        assert!(fit.notes.contains(&Note::Placed { players: 4, weight: 1.0 }), "{:?}", fit.notes);
+        let worst = alone.0.iter().copied().fold(f64::INFINITY, f64::min);
+        for broken in 8..12 {
+            assert!(fit.ratings[broken] < worst - 100.0, "{results:?}: {fit:?}");
+            assert!(fit.superiority(Player(0), Player(broken as u32)).unwrap() > 0.95, "{results:?}");
+        }
+    }
+}
+
+/// The same where the class itself has no maximum, since the first seat always won.
+#[test]
+fn broken_bots_move_nobody_where_the_seat_explains_all() {
+    let class =
+        [(0, 1, Win, 3), (1, 0, Win, 4), (1, 2, Win, 2), (2, 1, Win, 2), (0, 2, Win, 1), (2, 0, Win, 3)];
+    let alone = fit_games(3, &class);
+    let all = fit_games(4, &[&class[..], &[(0, 3, Win, 9), (1, 3, Win, 9)]].concat());
+    assert!(
+        all.ratings[..3] == alone.ratings && all.deviations[..3] == alone.deviations,
+        "{alone:?} {all:?}"
+    );
+    assert_eq!(all.open, [None, None, None, Some(Open::Below)]);
+    assert!(all.notes.contains(&prior(PriorReason::Unbounded)), "{all:?}");
+}
+
+/// Who won everything stands above, who beat it above that, and who lost to a broken one below the broken one.
+#[test]
+fn chains_above_and_below_are_placed_in_order() {
+    let mut games = class();
+    games.extend((0..8).flat_map(|sane| [(8, sane, Win, 3), (sane, 9, Win, 3)]));
+    games.extend([(10, 8, Win, 3), (9, 11, Win, 3)]);
+    let fit = fit_games(12, &games);
+    let order: Vec<f64> = [10, 8, 0, 9, 11].map(|player| fit.ratings[player]).to_vec();
+    assert!(order.is_sorted_by(|one, other| one > other), "{fit:?}");
+    let open = [8, 9, 10, 11].map(|player| fit.open[player].unwrap().sign());
+    assert_eq!(open, ['>', '<', '>', '<']);
+}
+
+/// Islands have the ratings that they would have alone, up to where they lie.
+#[test]
+fn islands_keep_their_own_ratings() {
+    let island = |first: usize| {
+        let games = [(0, 1, Win, 9), (1, 0, Win, 4), (0, 1, Draw, 20), (1, 0, Loss, 6), (0, 1, Loss, 5)];
+        games.map(|(a, b, score, times)| (first + a, first + b, score, times))
+    };
+    let with = |first: usize| class().into_iter().chain(island(first)).collect::<Vec<_>>();
+    let alone = fit_games(8, &class());
+    let both = fit_games(10, &with(8));
+    assert_eq!(of_the_class(&both), of_the_class(&alone));
+    assert_eq!(both.superiority(Player(0), Player(8)), None);
+    let two = fit_games(2, &island(0));
+    let gap = |fit: &Fit, at: usize| fit.ratings[at] - fit.ratings[at + 1];
+    assert!((gap(&both, 8) - gap(&two, 0)).abs() < 1e-5, "{both:?} {two:?}");
+    assert_eq!(both.open[8..], [Some(Open::Both); 2]);
+}
+
+#[test]
+fn anchors_stand_where_they_are_put() {
+    let results = results(12, &[class(), vec![(0, 8, Win, 3), (9, 10, Win, 3), (10, 9, Win, 2)]].concat());
+    let table = Table::counted(&results);
+    let options = Options::default();
+    let plain = fit(&results, &options);
+    let anchor = |player, rating| Anchor { player: Player(player), rating };
+    // One anchor moves all alike; its own rating has no error, and the others' are relative to it.
+    let one = fit_anchored(&table, &options, &[anchor(3, 2_000.0)]);
+    for player in 0..9 {
+        let moved = one.ratings[player] - one.ratings[0] - (plain.ratings[player] - plain.ratings[0]);
+        assert!(moved.abs() < if player < 8 { 1e-5 } else { 100.0 }, "{player}: {moved}");
+    }
+    assert_eq!((one.ratings[3], one.deviations[3]), (2_000.0, Some(0.0)));
+    let to_anchor = plain.difference(Player(0), Player(3)).unwrap();
+    assert!((one.deviations[0].unwrap() - to_anchor.deviation.unwrap()).abs() < 1e-4, "{one:?}");
+    assert!(one.player_notes[3].contains(&Note::Anchor));
+    // Two of them stretch the scale, and link islands; the equations of the others hold as before.
+    let two = fit_anchored(&table, &options, &[anchor(0, 1_800.0), anchor(7, 1_200.0), anchor(9, 1_000.0)]);
+    assert!([0, 7, 9].map(|player| two.ratings[player]) == [1_800.0, 1_200.0, 1_000.0], "{two:?}");
+    assert_eq!([7, 10].map(|player| two.open[player]), [None, None], "{two:?}");
+    let expected: f64 = (0..8)
+        .filter(|&other| other != 4)
+        .map(|other| {
+            let meeting = table.meeting(Player(4), Player(other)).unwrap();
+            let own = |player: Player| two.outlook(Player(4), player).unwrap();
+            let theirs = |player: Player| two.outlook(player, Player(4)).unwrap();
+            let (first, second) = (own(Player(other)), theirs(Player(other)));
+            let [of_first, of_second] = if meeting.low == Player(4) {
+                [meeting.low_first, meeting.high_first]
+            } else {
+                [meeting.high_first, meeting.low_first]
+            };
+            f64::from(of_first.games()) * (first.win + first.draw / 2.0)
+                + f64::from(of_second.games()) * (second.loss + second.draw / 2.0)
+        })
+        .sum();
+    assert!((expected - table.scores()[4].points()).abs() < 1e-3, "{expected}");
+    // A player without games stands at its anchor, the others around it.
+    let idle = fit_anchored(&table, &options, &[anchor(11, 900.0)]);
+    assert_eq!((idle.ratings[11], idle.deviations[11]), (900.0, None));
+}
+
 /// Draws alone do not tell how far apart winners would be: even, and unsure.
 #[test]
 fn ten_thousand_draws() {
     let fit = fit_games(2, &[(0, 1, Draw, 5_000), (1, 0, Draw, 5_000)]);
     assert_eq!(fit.ratings, [0.0, 0.0]);
     assert_eq!(fit.notes, [prior(PriorReason::OnlyDraws)]);
-    assert_eq!(fit.player_notes, [vec![Note::DrewAll], vec![Note::DrewAll]]);
+    assert_eq!(fit.player_notes, vec![vec![Note::DrewAll]; 2]);
     assert!(fit.deviations.iter().all(|deviation| deviation.unwrap() > 50.0), "{fit:?}");
     assert_eq!(fit.superiority(Player(0), Player(1)), Some(0.5));
     let draw = fit.draw.unwrap();
@@ -212,6 +348,11 @@ fn every_note_is_a_sentence_for_people() {
         prior(PriorReason::OneSided),
         prior(PriorReason::OnlyDraws),
         prior(PriorReason::Unbounded),
+        Note::Open(Open::Above),
+        Note::Open(Open::Below),
+        Note::Open(Open::Both),
+        Note::Anchor,
+        Note::Placed { players: 4, weight: 1.0 },
         Note::NoDraws,
         Note::SeatUnknown,
         Note::RobustErrors,
@@ -222,5 +363,5 @@ fn every_note_is_a_sentence_for_people() {
     ];
     let texts: std::collections::BTreeSet<String> = notes.iter().map(ToString::to_string).collect();
     assert_eq!(texts.len(), notes.len());
-    assert!(texts.iter().all(|text| text.len() > 7));
+    assert!(texts.iter().all(|text| text.len() > 5));
 }

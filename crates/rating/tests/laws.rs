@@ -90,6 +90,11 @@ fn assert_fit_sound(fit: &Fit) {
     assert!(fit.log_likelihood.is_finite() && fit.log_likelihood <= 0.0, "{fit:?}");
 }
 
+fn fit_without_pairs(results: &Results, options: &Options) -> Fit {
+    let single = results.matches().iter().map(|played| MatchResult { pair: None, ..*played }).collect();
+    fit(&Results::new(results.players(), single).unwrap(), options)
+}
+
 fn near(a: &[f64], b: &[f64], tolerance: f64) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < tolerance)
 }
@@ -120,7 +125,8 @@ proptest! {
     #[test]
     fn at_the_maximum_the_expected_is_what_happened(results in results(), options in options()) {
         let fit = fit(&results, &options);
-        let prior = fit.notes.iter().any(|note| matches!(note, Note::Prior { .. }));
+        let prior =
+            fit.notes.iter().any(|note| matches!(note, Note::Prior { .. } | Note::Placed { .. }));
         prop_assume!(!prior);
         let mut surplus = vec![0.0; results.players()];
         let (mut of_first_seat, mut of_draws) = (0.0, 0.0);
@@ -135,6 +141,22 @@ proptest! {
         surplus.extend(fit.seat.map(|_| of_first_seat));
         surplus.extend(fit.draw.map(|_| of_draws));
         prop_assert!(near(&surplus, &vec![0.0; surplus.len()], 1e-3), "{surplus:?} in {fit:?}");
+    }
+
+    /// Whoever is not open is rated as if those who are open had not played.
+    #[test]
+    fn open_players_move_nobody(results in results(), options in options()) {
+        let all = fit(&results, &options);
+        let is_placed = all.notes.iter().any(|note| matches!(note, Note::Placed { .. }));
+        let settled = |player: Player| all.open[player.index()].is_none();
+        prop_assume!(is_placed && results.counted().any(|played| settled(played.first) && settled(played.second)));
+        let among = results.matches().iter().filter(|played| settled(played.first) && settled(played.second));
+        let alone = fit(&Results::new(results.players(), among.map(|played| MatchResult { pair: None, ..*played }).collect()).unwrap(), &options);
+        let all = fit_without_pairs(&results, &options);
+        for player in (0..results.players()).filter(|&player| settled(Player::from(player))) {
+            prop_assert!((all.ratings[player] - alone.ratings[player]).abs() < 1e-5, "{all:?}\n{alone:?}");
+            prop_assert_eq!(all.deviations[player], alone.deviations[player]);
+        }
     }
 
     #[test]

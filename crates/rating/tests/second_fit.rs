@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 use rating::bradley_terry::{Draws, Errors, Estimate, Fit, Options, Seats, fit};
 use rating::pair_score::{Pentanomial, Trinomial};
 use rating::results::{MatchResult, Player, Results, Score};
-use rating::scale::ELO_PER_NAT;
+use rating::scale::{ELO_PER_NAT, EloScale};
 
 const GAMES: &str = include_str!("../../../tests/rating/games.csv");
 const FIGURES: &str = include_str!("../../../tests/rating/figures.csv");
 const ORDO: &str = include_str!("../../../tests/rating/ordo.csv");
+const FISHTEST: &str = include_str!("../../../tests/rating/fishtest.csv");
 const BASEBALL: &str = include_str!("../../../tests/rating/baseball.csv");
 const PLAYERS: usize = 24;
 
@@ -117,10 +118,27 @@ fn the_sequential_test_agrees_with_a_constrained_search() {
         let (elo0, elo1) = (elo[0] as f64, elo[1] as f64);
         let counts: Vec<u64> = counts.iter().map(|&count| count as u64).collect();
         let ours = match counts[..] {
-            [_, _, _] => Trinomial(counts.try_into().unwrap()).log_likelihood_ratio(elo0, elo1),
-            _ => Pentanomial(counts.try_into().unwrap()).log_likelihood_ratio(elo0, elo1),
+            [_, _, _] => {
+                Trinomial(counts.try_into().unwrap()).log_likelihood_ratio(EloScale::Logistic, elo0, elo1)
+            }
+            _ => Pentanomial(counts.try_into().unwrap()).log_likelihood_ratio(EloScale::Logistic, elo0, elo1),
         };
         near(ours, theirs, 1e-4, &case);
+    }
+}
+
+/// What fishtest's own `LLR_logistic` and `LLR_normalized` print for the same counts.
+#[test]
+fn the_sequential_test_agrees_with_fishtest() {
+    for row in rows(FISHTEST) {
+        let scale = EloScale::named(row[0]).unwrap();
+        let counts: Vec<u64> = row[1].split(' ').map(|count| count.parse().unwrap()).collect();
+        let [elo0, elo1, theirs] = [2, 3, 4].map(|column| row[column].parse::<f64>().unwrap());
+        let ours = match counts[..] {
+            [_, _, _] => Trinomial(counts.try_into().unwrap()).log_likelihood_ratio(scale, elo0, elo1),
+            _ => Pentanomial(counts.try_into().unwrap()).log_likelihood_ratio(scale, elo0, elo1),
+        };
+        near(ours, theirs, 1e-6 * theirs.abs().max(1.0), &row.join(","));
     }
 }
 

@@ -22,7 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunLock};
-use rating::sprt::Hypotheses;
 use referee::Record;
 use sandbox::Sandbox;
 use tournament::MatchKey;
@@ -80,7 +79,7 @@ impl Duel {
         sandbox: Sandbox,
         folder: Option<&RunFolder>,
     ) -> Result<Duel, DuelError> {
-        let hypotheses = Hypotheses::new(plan.elo0, plan.elo1, plan.alpha, plan.beta)?;
+        let hypotheses = plan.hypotheses()?;
         if let Some(row) = admission.rows.iter().find(|row| !row.refusal.is_empty()) {
             return Err(DuelError::Refused { entrant: row.name.clone(), reasons: row.refusal.clone() });
         }

@@ -12,6 +12,7 @@ use common::{GAMES, sandbox};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
+use rating::scale::EloScale;
 use referee::{Builtin, Limits, Record};
 use runner::{Candidate, Duel, DuelEnding, DuelPlan, DuelVerdict, Recorded, admit};
 
@@ -21,6 +22,7 @@ fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> DuelPlan {
         game,
         rules: Rules::defaults(game.options()),
         limits: Limits::default(),
+        scale: EloScale::Logistic,
         elo0: 0.0,
         elo1,
         alpha: 0.05,

@@ -1,8 +1,11 @@
-//! `muster rate`: ratings with error bars from one run or many.
+//! `muster rate`: ratings with error bars from runs and from the world's games.
 
+mod file;
 mod json;
 mod list;
+mod pgn;
 mod read;
+mod rows;
 mod stats;
 mod tell;
 
@@ -11,10 +14,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use ledger::RunFolder;
+use rating::bradley_terry::{Draws, Options, Seats};
 use rating::model::Model;
+use rating::scale::normal_quantile;
 use serde::{Deserialize, Serialize};
 
-use self::list::{Added, List};
+use self::file::{FileGames, Kind};
+use self::list::{Added, List, ListError};
 use self::read::read_run;
 use self::stats::Stats;
 use crate::exit::{Code, Done, Failed};
@@ -24,20 +30,49 @@ use crate::terminal::text::inert;
 /// `muster rate`
 #[derive(Args)]
 #[command(after_help = "\
-Games that are copies of one another (the same players, start and actions) count once. The two games of an \
+Files: of a PGN (.pgn) the tags White, Black and Result are read; a CSV (.csv) has the columns first, second, result \
+and perhaps count (how many games), with or without a heading. Results are 1-0, 0-1 and 1/2-1/2; games with * are \
+counted and left out. Files are folded while they are read, and come after the runs.
+
+Games of runs that are copies of one another (the same players, start and actions) count once. The two games of an \
 opening, seats swapped, are one unit in the errors. The order of the runs matters for the models elo, bkr and \
-weng-lin, for marks and for the history.")]
+weng-lin, for marks and for the history.
+
+A rating marked > or < has no upper or no lower limit by the results (all games won, all lost), one marked ? is not \
+linked to the others: virtual games place it, and it moves nobody else.")]
 pub(crate) struct RateCommand {
-    /// Folders that `muster run` or `muster sprt --out` wrote, in order of time.
-    #[arg(required_unless_present = "list")]
+    /// Folders that `muster run` or `muster sprt --out` wrote, in order of time; PGN and CSV files.
+    #[arg(required_unless_present = "list", value_name = "RUN|FILE")]
     runs: Vec<PathBuf>,
     /// The model: bradley-terry, elo, bkr, glicko-2 or weng-lin [default: bradley-terry].
     #[arg(long, value_parser = model)]
     model: Option<Model>,
     /// Who is rated: each version of a bot (module and settings), or each entrant whatever its version
-    /// [default: bot].
+    /// [default: bot; entrant where a file is given].
     #[arg(long, value_enum)]
     by: Option<By>,
+    /// How bradley-terry counts draws: as an outcome of their own (Davidson), or as half a win and half a loss, as Ordo
+    /// does.
+    #[arg(long, value_enum, default_value = "davidson")]
+    draws: DrawsArgument,
+    /// Whether bradley-terry fits an advantage of the first seat.
+    #[arg(long, value_enum, default_value = "fitted")]
+    seats: SeatsArgument,
+    /// The average rating of the field, for bradley-terry [default: 1500].
+    #[arg(long, allow_negative_numbers = true, conflicts_with = "anchor", value_parser = rating_of)]
+    average: Option<f64>,
+    /// The rating of a player is given, and the others' are relative to it; may be repeated; for bradley-terry.
+    #[arg(long, value_name = "NAME=RATING", value_parser = anchor)]
+    anchor: Vec<(String, f64)>,
+    /// The confidence of error bars in percent.
+    #[arg(long, default_value_t = 95.0, value_parser = confidence)]
+    confidence: f64,
+    /// Show the errors of the differences of any two ratings.
+    #[arg(long)]
+    errors: bool,
+    /// Show the likelihood of superiority of any two players.
+    #[arg(long)]
+    superiority: bool,
     /// Keep a list in this file: the runs given are added to those that are in it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -48,6 +83,43 @@ pub(crate) struct RateCommand {
     /// Print everything as JSON, for programs.
     #[arg(long)]
     json: bool,
+}
+
+/// How draws count.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawsArgument {
+    /// An outcome of their own.
+    Davidson,
+    /// Half a win and half a loss.
+    Half,
+}
+
+/// Whether seats differ.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SeatsArgument {
+    /// By an advantage that is fitted.
+    Fitted,
+    /// Not at all.
+    Equal,
+}
+
+/// What of the ratings is shown, and how.
+pub(crate) struct Shown {
+    /// Of error bars, in percent.
+    pub(crate) confidence: f64,
+    /// The matrix of errors of differences.
+    pub(crate) errors: bool,
+    /// The matrix of likelihoods of superiority.
+    pub(crate) superiority: bool,
+    /// Whether ratings are relative to anchors.
+    pub(crate) is_anchored: bool,
+}
+
+impl Shown {
+    /// Standard deviations of an error bar to each side.
+    pub(crate) fn deviations(&self) -> f64 {
+        normal_quantile(0.5 + self.confidence / 200.0)
+    }
 }
 
 /// Who is one player.
@@ -65,6 +137,22 @@ fn model(name: &str) -> Result<Model, String> {
     Model::named(name).map_err(|error| error.to_string())
 }
 
+fn rating_of(text: &str) -> Result<f64, String> {
+    let rating = text.parse::<f64>().ok().filter(|rating| rating.abs() <= 1e6);
+    rating.ok_or_else(|| "give a number between -1000000 and 1000000".to_owned())
+}
+
+/// The name may hold `=`; the rating stands behind the last.
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, rating) = text.rsplit_once('=').ok_or("give NAME=RATING, for example Ann=1800")?;
+    Ok((name.to_owned(), rating_of(rating)?))
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let percent = text.parse::<f64>().ok().filter(|percent| (1.0..=99.999).contains(percent));
+    percent.ok_or_else(|| "give percent between 1 and 99.999, for example 99".to_owned())
+}
+
 impl RateCommand {
     #[expect(clippy::print_stderr, reason = "what became of each run is no data")]
     pub(crate) fn run(self) -> Done {
@@ -72,9 +160,18 @@ impl RateCommand {
             Some(path) if path.exists() => read_list(path)?,
             _ => List::default(),
         };
-        list.set(self.model.map(|model| model.name()), self.by);
+        let (files, runs): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            self.runs.iter().partition(|path| !path.is_dir() && Kind::of(path).is_some());
+        if let (Some(file), Some(_)) = (files.first(), &self.list) {
+            let file = inert(&file.display().to_string());
+            return Err(Failed::input(format!("a list keeps runs, and {file} is a file of games"))
+                .hint("rate the file without --list"));
+        }
+        let by = self.by.or((!files.is_empty()).then_some(By::Entrant));
+        list.set(self.model.map(|model| model.name()), by);
+        let model = self.model(&list.model)?;
         let mut stats = self.stats.then(Stats::default);
-        for path in &self.runs {
+        for path in runs {
             let run = read_run(&RunFolder::at(path), self.stats).map_err(|error| refuse(path, &error))?;
             if let Some(stats) = &mut stats {
                 stats.take(&run);
@@ -83,23 +180,86 @@ impl RateCommand {
                 eprintln!("{}: counted already, nothing is added", inert(&path.display().to_string()));
             }
         }
-        let rated = list.rate().map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let files: Vec<FileGames> =
+            files.into_iter().map(|path| read_file(path, &model)).collect::<Result<_, _>>()?;
+        let rated = list.rate(model, &self.anchor, files).map_err(|error| {
+            let failed = Failed::from_error(Code::Input, &error);
+            let failed = Failed { message: inert(&failed.message), ..failed };
+            match error {
+                ListError::NoAnchor(_) => failed.hint("give a name as the table without --anchor shows it"),
+                ListError::SeveralAnchors { .. } => failed.hint("with --by entrant they are one player"),
+                _ => failed,
+            }
+        })?;
         if let Some(path) = &self.list {
-            keep_list(path, &json::list(&list, &rated))?;
+            keep_list(path, &json::Kept::new(&list, &rated))?;
         }
+        let shown = Shown {
+            confidence: self.confidence,
+            errors: self.errors,
+            superiority: self.superiority,
+            is_anchored: !self.anchor.is_empty(),
+        };
         if self.json {
-            return out::line(&json::pretty(&json::all(&list, &rated, stats.as_ref())));
+            return out::line(&json::pretty(&json::all(&list, &rated, stats.as_ref(), &shown)));
         }
-        tell::tell(&list, &rated)?;
+        tell::tell(&list, &rated, &shown)?;
         stats.map_or(Ok(()), |stats| tell::tell_stats(&list, &rated, &stats))
     }
+
+    /// The model of that name, as the other arguments say.
+    fn model(&self, name: &str) -> Result<Model, Failed> {
+        let model = Model::named(name).map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let options = Options {
+            draws: match self.draws {
+                DrawsArgument::Davidson => Draws::Davidson,
+                DrawsArgument::Half => Draws::HalfPoint,
+            },
+            seats: match self.seats {
+                SeatsArgument::Fitted => Seats::Fitted,
+                SeatsArgument::Equal => Seats::Equal,
+            },
+            average: self.average.unwrap_or(Options::default().average),
+            ..Options::default()
+        };
+        if let Model::BradleyTerry(_) = model {
+            return Ok(Model::BradleyTerry(options));
+        }
+        let asked = [
+            (self.draws == DrawsArgument::Half, "--draws"),
+            (self.seats == SeatsArgument::Equal, "--seats"),
+            (self.average.is_some(), "--average"),
+            (!self.anchor.is_empty(), "--anchor"),
+            (self.errors, "--errors"),
+        ];
+        match asked.into_iter().find(|(is_asked, _)| *is_asked) {
+            None => Ok(model),
+            Some((_, flag)) => Err(Failed::input(format!("the model {name} has no {flag}"))
+                .hint("leave it out, or use --model bradley-terry")),
+        }
+    }
+}
+
+fn read_file(path: &Path, model: &Model) -> Result<FileGames, Failed> {
+    let in_order = !matches!(model, Model::BradleyTerry(_));
+    let Some(kind) = Kind::of(path) else {
+        return Err(Failed::input(format!("{} is neither PGN nor CSV", inert(&path.display().to_string()))));
+    };
+    file::read(path, kind, in_order).map_err(|error| {
+        let file = inert(&path.display().to_string());
+        let why = Failed::from_error(Code::Input, &error).message;
+        Failed::input(format!("{file} cannot be rated: {}", inert(&why)))
+    })
 }
 
 fn refuse(path: &Path, error: &dyn std::error::Error) -> Failed {
     let failed = Failed::from_error(Code::Input, error);
     let message =
         format!("{} cannot be rated: {}", inert(&path.display().to_string()), inert(&failed.message));
-    Failed::input(message).hint("give folders that `muster run` wrote, for example reports/tank-war-class")
+    Failed::input(message).hint(
+        "give folders that `muster run` wrote, for example reports/tank-war-class, or files whose names end in .pgn or \
+         .csv",
+    )
 }
 
 fn read_list(path: &Path) -> Result<List, Failed> {
@@ -112,11 +272,11 @@ fn read_list(path: &Path) -> Result<List, Failed> {
 }
 
 /// Writes the list beside its place and moves it there: the old list, or the new one, never half of it.
-fn keep_list(path: &Path, text: &serde_json::Value) -> Done {
+fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
-    let written = write_durably(&new, json::pretty(text).as_bytes()).and_then(|()| fs::rename(&new, path));
+    let written = write_durably(&new, list).and_then(|()| fs::rename(&new, path));
     written.map_err(|error| {
         // Best effort: what is left over is named as such.
         let _ = fs::remove_file(&new);
@@ -124,12 +284,12 @@ fn keep_list(path: &Path, text: &serde_json::Value) -> Done {
     })
 }
 
-fn write_durably(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_durably(path: &Path, list: &json::Kept<'_>) -> std::io::Result<()> {
     use std::io::Write;
-    let mut file = fs::File::create(path)?;
-    file.write_all(bytes)?;
+    let mut file = std::io::BufWriter::new(fs::File::create(path)?);
+    serde_json::to_writer_pretty(&mut file, list)?;
     file.write_all(b"\n")?;
-    file.sync_all()
+    file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
 }
 
 /// A name as it is shown: one line, not too long, and nothing a terminal would obey.

@@ -9,6 +9,7 @@ use config::{BotPlan, EntrantPlan, SizeClass};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, RunFolder};
 use rating::pair_score::EloEstimate;
+use rating::scale::EloScale;
 use referee::{Builtin, Limits, Ticks};
 use runner::{Candidate, Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, RunError};
 use sandbox::Caps;
@@ -27,8 +28,11 @@ Pairs of games are played from random openings, seats swapped in the second game
 accepts one of the hypotheses. Openings that random players find lost for one seat are not used. The verdict is \
 the same at any --jobs, and with interruptions (--out) or without.
 
-Exit codes: 0 the new bot is stronger (elo1 accepted), or --max-games did not decide; 4 it is not (elo0 \
-accepted); 3 interrupted. --json tells the verdict as a word.")]
+With --elo normalized, --elo0 and --elo1 are the expected score above one half in standard deviations of a game, \
+times 800 / ln 10 (347.4), as fishtest's normalized Elo: openings and draws do not change how many games they take.
+
+Exit codes: 0 the new bot is stronger (elo1 accepted); 4 it is not (elo0 accepted); 6 undecided; 3 interrupted. \
+--json has the verdict as a word.")]
 pub(crate) struct SprtCommand {
     /// The game's name: see `muster game list`.
     game: String,
@@ -36,6 +40,9 @@ pub(crate) struct SprtCommand {
     new: String,
     /// The old bot.
     old: String,
+    /// In which Elo --elo0 and --elo1 are: logistic or normalized.
+    #[arg(long, default_value = "logistic", value_parser = scale)]
+    elo: EloScale,
     /// The difference in Elo that is no progress.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
@@ -57,10 +64,10 @@ pub(crate) struct SprtCommand {
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Use so many openings in turn [default: a new one for every pair].
+    /// Use this number of openings in turn [default: a new one for every pair].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
-    /// Random plies of an opening.
+    /// Random plies of an opening; more once all openings of that length are used.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: u32,
     /// A rule option as KEY=VALUE; may be repeated.
@@ -84,6 +91,10 @@ pub(crate) struct SprtCommand {
     /// Print the end as JSON, for programs.
     #[arg(long)]
     json: bool,
+}
+
+fn scale(name: &str) -> Result<EloScale, String> {
+    EloScale::named(name).ok_or_else(|| format!("use {}", EloScale::NAMES.join(" or ")))
 }
 
 impl SprtCommand {
@@ -127,6 +138,7 @@ impl SprtCommand {
             game,
             rules: rules_of(game, &self.rules)?,
             limits,
+            scale: self.elo,
             elo0: self.elo0,
             elo1: self.elo1,
             alpha: self.alpha,
@@ -152,35 +164,55 @@ impl SprtCommand {
         } else {
             self.tell_lines(verdict, state)?;
         }
-        if verdict == DuelVerdict::AcceptElo0 {
-            // Told already; what is left is the exit code.
-            return Err(Failed::new(Code::No, ""));
+        // The verdict is told already; what is left is the exit code, and what to do.
+        match verdict {
+            DuelVerdict::AcceptElo1 => Ok(()),
+            DuelVerdict::AcceptElo0 => Err(Failed::new(Code::No, "")),
+            DuelVerdict::MaxGames => Err(Failed::new(Code::Undecided, "").hint(
+                "raise --max-games to play on, or set --elo0 and --elo1 farther apart to decide with fewer games",
+            )),
+            DuelVerdict::NothingNew => Err(Failed::new(Code::Undecided, "").hint(match self.openings {
+                Some(openings) => format!(
+                    "raise --openings {openings}, or leave it out: then every pair has an opening of its own"
+                ),
+                None => format!("raise --plies {} for other openings", self.plies),
+            })),
         }
-        Ok(())
     }
 
     fn tell_lines(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
         let [elo0, elo1] = [self.elo0, self.elo1];
+        let unit = match self.elo {
+            EloScale::Logistic => "",
+            EloScale::Normalized => " normalized",
+        };
         out::line(&match verdict {
             DuelVerdict::AcceptElo1 => {
                 format!(
-                    "H1 accepted: {} is stronger than {} (elo1 = {elo1})",
+                    "H1 accepted: {} is stronger than {} (elo1 = {elo1}{unit})",
                     inert(&self.new),
                     inert(&self.old)
                 )
             }
             DuelVerdict::AcceptElo0 => format!(
-                "H0 accepted: {} is not stronger than {} (elo0 = {elo0}, elo1 = {elo1})",
+                "H0 accepted: {} is not stronger than {} (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 inert(&self.new),
                 inert(&self.old)
             ),
-            DuelVerdict::MaxGames => "undecided: as many games as were allowed".to_owned(),
-            DuelVerdict::NothingNew => {
-                "undecided: every further game is a copy of one before it; more openings would tell more"
-                    .to_owned()
-            }
+            DuelVerdict::MaxGames => format!(
+                "undecided after {} games, which --max-games allows (elo0 = {elo0}, elo1 = {elo1}{unit})",
+                2 * state.pairs
+            ),
+            DuelVerdict::NothingNew => format!(
+                "undecided after {} games: the bots are deterministic, and the last pairs all repeat games before \
+                 them (elo0 = {elo0}, elo1 = {elo1}{unit})",
+                2 * state.pairs
+            ),
         })?;
         out::line(&running(state))?;
+        if let (EloScale::Normalized, Some(elo)) = (self.elo, state.sprt.pairs().normalized_elo()) {
+            out::line(&format!("normalized Elo {elo:+.1}"))?;
+        }
         let pairs = state.sprt.pairs().0;
         out::line(&format!(
             "pairs by points of the new bot: 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}",
@@ -209,6 +241,7 @@ impl SprtCommand {
                 DuelVerdict::MaxGames => "max-games",
                 DuelVerdict::NothingNew => "nothing-new",
             },
+            "scale": self.elo.name(),
             "elo0": self.elo0,
             "elo1": self.elo1,
             "alpha": self.alpha,
@@ -221,6 +254,7 @@ impl SprtCommand {
             "copied_pairs": state.copies,
             "score": score,
             "elo": elo,
+            "normalized_elo": state.sprt.pairs().normalized_elo(),
             "interval95": [low, high],
             "superiority": superiority,
         })

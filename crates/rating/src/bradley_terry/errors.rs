@@ -8,12 +8,12 @@ const LEAST_FREEDOM: f64 = 0.1;
 
 /// How much the estimates vary.
 ///
-/// Holds the inverse information `C` with each column of a player made relative to the average player: column `k`
-/// says how the estimate of parameter `k` answers to the gradient.
+/// Holds the inverse information `C` with each column of a player made relative to the average player, unless given
+/// strengths or a prior say where zero is: column `k` says how the estimate of parameter `k` answers to the gradient.
 #[derive(Clone)]
 pub(super) struct Spread {
     answers: Square,
-    involved: Vec<usize>,
+    averaged: Vec<usize>,
     robust: Option<Filling>,
 }
 
@@ -28,14 +28,13 @@ impl Spread {
         least_pivot: f64,
     ) -> Option<Self> {
         let mut matrix = information.dense();
-        let involved: Vec<usize> =
-            (0..likelihood.players()).filter(|&player| likelihood.involved[player]).collect();
-        if likelihood.prior == 0.0 {
+        let averaged = likelihood.averaged();
+        if likelihood.is_floating() {
             // Information about the average, which no match gives, makes the matrix regular; it drops out below.
-            let total: f64 = involved.iter().map(|&player| information.diagonal[player]).sum();
-            let about_average = total / (involved.len() as f64 * involved.len() as f64);
-            for &i in &involved {
-                for &j in &involved {
+            let total: f64 = averaged.iter().map(|&player| information.diagonal[player]).sum();
+            let about_average = total / (averaged.len() as f64 * averaged.len() as f64);
+            for &i in &averaged {
+                for &j in &averaged {
                     matrix.add(i, j, about_average);
                 }
             }
@@ -49,12 +48,12 @@ impl Spread {
         }
         for row in 0..likelihood.size() {
             let row = answers.row_mut(row);
-            let average = involved.iter().map(|&player| row[player]).sum::<f64>() / involved.len() as f64;
-            for &player in &involved {
+            let average = averaged.iter().map(|&player| row[player]).sum::<f64>() / averaged.len() as f64;
+            for &player in &averaged {
                 row[player] -= average;
             }
         }
-        Some(Self { answers, involved, robust: None })
+        Some(Self { answers, averaged, robust: None })
     }
 
     /// From the residuals of units as they came out, between players that `trusted` holds for.
@@ -71,9 +70,9 @@ impl Spread {
         let size = self.answers.size();
         let mut variances: Vec<f64> =
             (0..size).map(|parameter| self.answers.at(parameter, parameter)).collect();
-        for &player in &self.involved {
-            let column = self.involved.iter().map(|&row| self.answers.at(row, player));
-            variances[player] -= column.sum::<f64>() / self.involved.len() as f64;
+        for &player in &self.averaged {
+            let column = self.averaged.iter().map(|&row| self.answers.at(row, player));
+            variances[player] -= column.sum::<f64>() / self.averaged.len() as f64;
         }
         variances
     }

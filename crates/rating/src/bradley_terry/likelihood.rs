@@ -11,14 +11,32 @@ use crate::table::{Meeting, Tally};
 /// What is fitted, and to what.
 pub(super) struct Likelihood<'a> {
     pub(super) meetings: &'a [Meeting],
+    /// By how much the player of lower index in each meeting is stronger than both parameters say; empty for nothing.
+    pub(super) shifts: &'a [f64],
     /// Players with matches; the others are no part of the likelihood.
     pub(super) involved: &'a [bool],
+    /// Strengths that are given and not fitted.
+    pub(super) given: &'a [Option<f64>],
     /// Whether the advantage of the first seat is a parameter (else it is zero).
     pub(super) seat: bool,
     /// How draws enter.
     pub(super) draws: DrawTerm,
+    /// Seat and draws, where they are given and not fitted.
+    pub(super) terms: Option<Terms>,
     /// Virtual wins and as many virtual losses of each player against one of strength zero; 0 for none.
     pub(super) prior: f64,
+    /// Strengths of the players behind each parameter, relative to it, who each play the virtual games; empty if every
+    /// parameter is one player's strength.
+    pub(super) behind: &'a [Vec<f64>],
+}
+
+/// What is the same for all players.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Terms {
+    /// Advantage of the first seat in natural units.
+    pub(super) seat: f64,
+    /// The draw parameter; 0 without draws, and where they count half.
+    pub(super) nu: f64,
 }
 
 /// How draws enter the likelihood.
@@ -144,6 +162,13 @@ impl Products {
     }
 }
 
+impl DrawTerm {
+    /// Where the draw parameter is given: draws count half where it says that there are none.
+    pub(super) fn given(nu: f64) -> Self {
+        if nu > 0.0 { Self::Fitted } else { Self::Halved }
+    }
+}
+
 impl Likelihood<'_> {
     pub(super) fn players(&self) -> usize {
         self.involved.len()
@@ -158,19 +183,46 @@ impl Likelihood<'_> {
         if self.draws == DrawTerm::Fitted { libm::exp(point[self.players() + 1]) } else { 0.0 }
     }
 
-    /// A player without matches, a seat or a draw parameter that is not fitted stays where it is.
+    /// Seat and draws at a point.
+    pub(super) fn terms(&self, point: &[f64]) -> Terms {
+        Terms { seat: point[self.players()], nu: self.nu(point) }
+    }
+
+    /// A player without matches, a seat or a draw parameter that is not fitted stays where it is, and so does what is
+    /// given.
     pub(super) fn is_free(&self, parameter: usize) -> bool {
         match parameter.checked_sub(self.players()) {
-            None => self.involved[parameter],
-            Some(0) => self.seat,
-            Some(_) => self.draws == DrawTerm::Fitted,
+            None => self.involved[parameter] && self.given[parameter].is_none(),
+            Some(0) => self.seat && self.terms.is_none(),
+            Some(_) => self.draws == DrawTerm::Fitted && self.terms.is_none(),
         }
     }
 
-    /// All strengths equal, no advantage, draws as often as they were.
+    /// The players whose average is the zero of all strengths; none where given strengths or a prior set it.
+    pub(super) fn averaged(&self) -> Vec<usize> {
+        if self.given.iter().any(Option::is_some) || !self.behind.is_empty() {
+            return Vec::new();
+        }
+        (0..self.players()).filter(|&player| self.involved[player]).collect()
+    }
+
+    /// Whether nothing but the average says where zero is.
+    pub(super) fn is_floating(&self) -> bool {
+        self.prior == 0.0 && !self.averaged().is_empty()
+    }
+
+    /// All strengths equal but those given, no advantage, draws as often as they were.
     pub(super) fn start(&self) -> Vec<f64> {
         let mut point = vec![0.0; self.size()];
-        if self.draws == DrawTerm::Fitted {
+        for (strength, given) in point.iter_mut().zip(self.given) {
+            *strength = given.unwrap_or(0.0);
+        }
+        if let Some(terms) = self.terms {
+            point[self.players()] = terms.seat;
+            if self.draws == DrawTerm::Fitted {
+                point[self.players() + 1] = libm::log(terms.nu);
+            }
+        } else if self.draws == DrawTerm::Fitted {
             let (mut draws, mut decisive) = (self.prior, self.prior);
             for meeting in self.meetings {
                 let score = meeting.score();
@@ -188,16 +240,21 @@ impl Likelihood<'_> {
         (halves, libm::exp(point[self.players()] / 2.0))
     }
 
+    fn shift(&self, meeting: usize) -> f64 {
+        self.shifts.get(meeting).copied().unwrap_or(0.0)
+    }
+
     pub(super) fn slope(&self, point: &[f64]) -> Slope {
         let players = self.players();
         let nu = self.nu(point);
         let (halves, seat_half) = self.halves(point);
         let mut slope = Slope::zero(players, self.meetings.len());
         let mut total = Sum::default();
-        for meeting in self.meetings {
+        for (at, meeting) in self.meetings.iter().enumerate() {
             let (low, high) = (meeting.low.index(), meeting.high.index());
-            let ratio = halves[low] / halves[high];
-            let gap = point[low] - point[high];
+            let shift = self.shift(at);
+            let ratio = halves[low] / halves[high] * libm::exp(shift / 2.0);
+            let gap = point[low] - point[high] + shift;
             let legs =
                 [(ratio, gap, 1.0, &meeting.low_first), (1.0 / ratio, -gap, -1.0, &meeting.high_first)];
             let mut weight = 0.0;
@@ -245,18 +302,19 @@ impl Likelihood<'_> {
     pub(super) fn prior_information(&self, point: &[f64]) -> Vec<f64> {
         let mut about = vec![0.0; self.size()];
         for (parameter, (_, _, information)) in self.virtual_games(point) {
-            about[parameter] = self.prior * information;
+            about[parameter] += self.prior * information;
         }
         about
     }
 
     /// Log chance, slope and information of one virtual game of each kind, for each parameter that is fitted.
     fn virtual_games(&self, point: &[f64]) -> impl Iterator<Item = (usize, (f64, f64, f64))> {
-        point.iter().enumerate().filter(|&(parameter, _)| self.is_free(parameter)).map(
+        point.iter().enumerate().filter(|&(parameter, _)| self.is_free(parameter)).flat_map(
             |(parameter, &value)| {
                 // Between equals a draw is as likely as not where the draw parameter is two.
                 let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
-                (parameter, even_odds(value - even))
+                let behind = self.behind.get(parameter).map_or(&[0.0][..], Vec::as_slice);
+                behind.iter().map(move |strength| (parameter, even_odds(value + strength - even)))
             },
         )
     }
@@ -266,6 +324,16 @@ impl Likelihood<'_> {
         for parameter in (0..self.size()).filter(|&parameter| !self.is_free(parameter)) {
             slope.gradient[parameter] = 0.0;
             slope.information.diagonal[parameter] = 1.0;
+            if parameter < players {
+                slope.information.seat[parameter] = 0.0;
+                slope.information.draw[parameter] = 0.0;
+            }
+        }
+        let Information { ends, weights, .. } = &mut slope.information;
+        for (&(low, high), weight) in ends.iter().zip(weights) {
+            if self.given[low as usize].is_some() || self.given[high as usize].is_some() {
+                *weight = 0.0;
+            }
         }
         if !self.is_free(players) {
             slope.information.seat.fill(0.0);
@@ -317,8 +385,9 @@ impl Likelihood<'_> {
     pub(super) fn each_meeting(&self, point: &[f64], mut each: impl FnMut(&Meeting, [Leg; 2])) {
         let nu = self.nu(point);
         let (halves, seat_half) = self.halves(point);
-        for meeting in self.meetings {
-            let ratio = halves[meeting.low.index()] / halves[meeting.high.index()];
+        for (at, meeting) in self.meetings.iter().enumerate() {
+            let shift = libm::exp(self.shift(at) / 2.0);
+            let ratio = halves[meeting.low.index()] / halves[meeting.high.index()] * shift;
             let low = leg(Chances::new(ratio * seat_half, nu), &meeting.low_first);
             let high = leg(Chances::new(seat_half / ratio, nu), &meeting.high_first);
             each(meeting, [low, high]);

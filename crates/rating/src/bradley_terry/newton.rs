@@ -72,9 +72,9 @@ fn climb(
     None
 }
 
-/// Without a prior only differences of strength matter; this keeps their average at zero.
+/// Where only differences of strength matter, this keeps their average at zero.
 fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
-    if likelihood.prior > 0.0 {
+    if !likelihood.is_floating() {
         return;
     }
     let involved = likelihood.involved.iter().filter(|involved| **involved).count();

@@ -1,7 +1,6 @@
 //! Whether the record of a sequential test is what the test would have played.
 
 use ledger::{Ledger, LedgerError, MatchRow};
-use rating::sprt::Hypotheses;
 
 use super::course::{Course, Leg};
 use super::pairs::{Pairs, is_asked};
@@ -15,7 +14,7 @@ use crate::job::MatchJob;
 /// # Errors
 /// When they cannot be read.
 pub(crate) fn misfits(plan: &DuelPlan, ledger: &Ledger) -> Result<Vec<String>, RunError> {
-    let hypotheses = match Hypotheses::new(plan.elo0, plan.elo1, plan.alpha, plan.beta) {
+    let hypotheses = match plan.hypotheses() {
         Ok(hypotheses) => hypotheses,
         Err(error) => return Ok(vec![error.to_string()]),
     };

@@ -1,21 +1,34 @@
-//! Random start positions that favour neither seat much.
+//! Random start positions that favour neither seat much, each once.
 
-use game::{Balance, Game, Rules};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use game::{Balance, Dice, Game, Rules};
 use tournament::{RunSeed, StageSeed};
 
-/// Candidates looked at for one opening; then the most balanced of them is taken.
+/// Candidates looked at for one opening of one length.
 const CANDIDATES: u32 = 50;
+/// Plies by which openings may become longer than asked for.
+const MOST_MORE_PLIES: u32 = 16;
 
 /// The start positions of a sequential test, by pair.
 ///
-/// Each is so many random plies into the game ([`Game::opening`]) and is looked at by random playings
-/// ([`Balance`]).
+/// Each is the given number of random plies into the game ([`Game::opening`]), unlike all before it, and balanced as
+/// far as random playings tell ([`Balance`]). Once so many candidates in a row were used before or are not balanced,
+/// openings become a ply longer: deterministic bots play an opening only once, and a game may have but a hundred
+/// openings of four plies.
 pub(crate) struct Book {
     game: &'static dyn Game,
     rules: Rules,
     plies: u32,
-    count: Option<u32>,
+    count: Option<u64>,
     seed: StageSeed,
+    /// How many plies openings have become longer.
+    more: u32,
+    /// Openings found so far, in order.
+    found: Vec<Arc<str>>,
+    /// Every candidate looked at so far, taken or not.
+    seen: BTreeSet<Arc<str>>,
 }
 
 impl Book {
@@ -27,7 +40,16 @@ impl Book {
         count: Option<u32>,
         seed: RunSeed,
     ) -> Book {
-        Book { game, rules, plies, count, seed: StageSeed::new(seed, 0) }
+        Book {
+            game,
+            rules,
+            plies,
+            count: count.map(|count| u64::from(count.max(1))),
+            seed: StageSeed::new(seed, 0),
+            more: 0,
+            found: Vec::new(),
+            seen: BTreeSet::new(),
+        }
     }
 
     /// Whether random games get so far at all.
@@ -36,22 +58,44 @@ impl Book {
         (0..100).any(|_| self.game.opening(&self.rules, self.plies, &mut dice).is_some())
     }
 
-    /// The text of the start position of a pair: a pure function of the book and the pair's number.
-    pub(crate) fn opening(&self, pair: u64) -> String {
-        let number = self.count.map_or(pair, |count| pair % u64::from(count.max(1)));
-        let mut dice = self.seed.dice(&format!("opening {number}"));
-        let mut best: Option<(Balance, String)> = None;
-        for _ in 0..CANDIDATES {
-            let Some(position) = self.game.opening(&self.rules, self.plies, &mut dice) else { continue };
-            let balance = Balance::of(&*position, &mut dice);
-            if balance.is_fair() {
-                return position.to_string();
-            }
-            if best.as_ref().is_none_or(|(most, _)| balance > *most) {
-                best = Some((balance, position.to_string()));
-            }
+    /// The text of the start position of a pair, which depends on the book and on the pair's number alone.
+    ///
+    /// Finding it finds those of all pairs before it, too.
+    pub(crate) fn opening(&mut self, pair: u64) -> Arc<str> {
+        let number = self.count.map_or(pair, |count| pair % count) as usize;
+        while self.found.len() <= number {
+            let mut dice = self.seed.dice(&format!("opening {}", self.found.len()));
+            let next = self.next(&mut dice);
+            self.found.push(next);
         }
-        best.map_or_else(|| self.game.start(&self.rules).to_string(), |(_, text)| text)
+        Arc::clone(&self.found[number])
+    }
+
+    /// A new balanced opening, as short as they are found; the game's start when there is none.
+    fn next(&mut self, dice: &mut Dice) -> Arc<str> {
+        let mut best: Option<(Balance, Arc<str>)> = None;
+        loop {
+            for _ in 0..CANDIDATES {
+                let plies = self.plies + self.more;
+                let Some(position) = self.game.opening(&self.rules, plies, dice) else { continue };
+                let text: Arc<str> = position.to_string().into();
+                if !self.seen.insert(Arc::clone(&text)) {
+                    continue;
+                }
+                let balance = Balance::of(&*position, dice);
+                if balance.is_fair() {
+                    return text;
+                }
+                if best.as_ref().is_none_or(|(most, _)| balance > *most) {
+                    best = Some((balance, text));
+                }
+            }
+            if self.more == MOST_MORE_PLIES {
+                break;
+            }
+            self.more += 1;
+        }
+        best.map_or_else(|| self.game.start(&self.rules).to_string().into(), |(_, text)| text)
     }
 }
 
@@ -61,24 +105,32 @@ mod tests {
 
     use super::*;
 
-    fn book(count: Option<u32>) -> Book {
+    fn book(plies: u32, count: Option<u32>) -> Book {
         let game = &tank_war::GAME;
-        Book::new(game, Rules::defaults(game.options()), 3, count, RunSeed::from(1))
+        Book::new(game, Rules::defaults(game.options()), plies, count, RunSeed::from(1))
+    }
+
+    fn texts(mut book: Book, pairs: u64) -> Vec<Arc<str>> {
+        (0..pairs).map(|pair| book.opening(pair)).collect()
     }
 
     #[test]
     fn openings_follow_from_the_pairs_number_alone() {
-        let texts = |book: &Book| (0..40).map(|pair| book.opening(pair)).collect::<Vec<_>>();
-        assert_eq!(texts(&book(None)), texts(&book(None)));
-        assert!(texts(&book(None)).iter().collect::<BTreeSet<_>>().len() > 20);
-        assert_eq!(book(Some(4)).opening(6), book(None).opening(2));
+        assert_eq!(texts(book(3, None), 40), texts(book(3, None), 40));
+        assert_eq!(book(3, None).opening(7), texts(book(3, None), 8)[7]);
+        assert_eq!(book(3, Some(4)).opening(6), book(3, None).opening(2));
+    }
+
+    /// There are but some dozen openings of three plies; a test of two deterministic bots needs more.
+    #[test]
+    fn no_opening_comes_twice() {
+        let texts = texts(book(3, None), 2_000);
+        assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
     }
 
     #[test]
     fn openings_beyond_the_end_of_games_are_impossible() {
-        assert!(book(None).is_possible());
-        let game = &tank_war::GAME;
-        let long = Book::new(game, Rules::defaults(game.options()), 500, None, RunSeed::from(1));
-        assert!(!long.is_possible());
+        assert!(book(3, None).is_possible());
+        assert!(!book(500, None).is_possible());
     }
 }

@@ -40,8 +40,8 @@ impl Pairs {
     }
 
     /// The two games of a pair: the new bot sits first, then second.
-    pub(super) fn jobs(&self, number: u64) -> Result<[MatchJob; 2], DuelError> {
-        let start: Arc<str> = self.book.opening(number).into();
+    pub(super) fn jobs(&mut self, number: u64) -> Result<[MatchJob; 2], DuelError> {
+        let start = self.book.opening(number);
         let [one, other] = keys(number).map_err(|error| damaged(&error))?;
         let job = |key, entrants| MatchJob {
             key,

@@ -1,6 +1,8 @@
 //! What a sequential test is about, before it begins.
 
 use game::{Game, Rules};
+use rating::scale::EloScale;
+use rating::sprt::{Hypotheses, HypothesesError};
 use referee::Limits;
 
 /// Where every pair has an opening of its own.
@@ -15,6 +17,8 @@ pub struct DuelPlan {
     pub rules: Rules,
     /// What a match may use.
     pub limits: Limits,
+    /// In which Elo the differences are stated.
+    pub scale: EloScale,
     /// The difference in Elo of no progress.
     pub elo0: f64,
     /// The difference of progress.
@@ -23,9 +27,9 @@ pub struct DuelPlan {
     pub alpha: f64,
     /// The risk of accepting `elo0` where `elo1` holds.
     pub beta: f64,
-    /// So many openings in turn; `None` for a new one for every pair.
+    /// The number of openings that are used in turn; `None` for a new one for every pair.
     pub openings: Option<u32>,
-    /// Random plies of an opening.
+    /// Random plies of an opening, until no other of that length is found.
     pub plies: u32,
     /// Where randomness comes from.
     pub seed: u64,
@@ -45,6 +49,7 @@ impl DuelPlan {
             game,
             rules: Rules::parse(game.options(), value("rules")?).ok()?,
             limits: value("limits")?.parse().ok()?,
+            scale: EloScale::named(value("elo")?)?,
             elo0: value("elo0")?.parse().ok()?,
             elo1: value("elo1")?.parse().ok()?,
             alpha: value("alpha")?.parse().ok()?,
@@ -60,15 +65,24 @@ impl DuelPlan {
         (plan.text() == text).then_some(plan)
     }
 
+    /// What is tested, and at which risks.
+    ///
+    /// # Errors
+    /// When it means nothing.
+    pub(super) fn hypotheses(&self) -> Result<Hypotheses, HypothesesError> {
+        Hypotheses::on(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
+    }
+
     /// Everything that games and verdict depend on besides the bots and the number of games, a line each.
     pub fn text(&self) -> String {
         let openings = self.openings.map_or_else(|| ONE_A_PAIR.to_owned(), |count| count.to_string());
         format!(
-            "# A sequential test of two bots.\ngame: {}\nrules: {}\nlimits: {}\nelo0: {}\nelo1: {}\nalpha: {}\n\
+            "# A sequential test of two bots.\ngame: {}\nrules: {}\nlimits: {}\nelo: {}\nelo0: {}\nelo1: {}\nalpha: {}\n\
              beta: {}\nopenings: {openings}\nplies: {}\nseed: {}\n",
             self.game.name(),
             self.rules,
             self.limits,
+            self.scale.name(),
             self.elo0,
             self.elo1,
             self.alpha,
@@ -87,13 +101,15 @@ mod tests {
 
     #[test]
     fn a_text_is_read_back_and_nothing_else_is() {
-        for (game, openings) in [(GAMES[0], None), (GAMES[1], Some(7))] {
+        let scales = [EloScale::Logistic, EloScale::Normalized];
+        for ((game, openings), scale) in [(GAMES[0], None), (GAMES[1], Some(7))].into_iter().zip(scales) {
             let mut limits = Limits::default();
             limits.memory += 1;
             let plan = DuelPlan {
                 game,
                 rules: Rules::defaults(game.options()),
                 limits,
+                scale,
                 elo0: -0.1,
                 elo1: 1e-7,
                 alpha: 0.05,

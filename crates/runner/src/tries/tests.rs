@@ -168,6 +168,7 @@ fn duel(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Matc
         game: &tank_war::GAME,
         rules: Rules::defaults(tank_war::GAME.options()),
         limits: Limits::default(),
+        scale: rating::scale::EloScale::Logistic,
         elo0: 0.0,
         elo1: 10.0,
         alpha: 0.05,

@@ -36,8 +36,9 @@ impl Looks {
 ///
 /// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, copies
 /// counted once and the two games of an opening as a pair: what `rating` tells of these games. They are relative
-/// to the average of the players. An entrant that has won everything, lost everything or is linked to some of the
-/// others by no chain of games has none.
+/// to the average of the players. An entrant whose rating results leave open (it took no point from the others, or gave
+/// them none, directly and by chains of games) has none, nor has one that is linked to some of the others by no chain of
+/// games; it does not widen the intervals of the others.
 ///
 /// `games` are those that count, in schedule order; others may be among them, and do not matter.
 pub(crate) fn is_precise<'a>(
@@ -73,7 +74,7 @@ fn is_two_sided(score: &Tally) -> bool {
 /// Half the width of a player's interval in Elo, if it has one.
 fn half_width(fit: &Fit, player: Player) -> Option<f64> {
     let is_alone = |note: &Note| matches!(note, Note::Island { .. });
-    if fit.player_notes[player.index()].iter().any(is_alone) {
+    if fit.open[player.index()].is_some() || fit.player_notes[player.index()].iter().any(is_alone) {
         return None;
     }
     // Rounded, so that no host sees another width than the others.
@@ -167,6 +168,32 @@ mod tests {
         };
         alone.extend(alone.clone().iter().map(elsewhere));
         assert!(!is_precise(alone.iter(), &four, &four, 1000), "two islands");
+    }
+
+    /// Two who lose everything to the rest and score against one another only: nothing says how far below they are.
+    #[test]
+    fn who_is_left_open_by_results_has_no_interval_and_widens_none() {
+        let all = [0, 1, 2, 3, 4].map(EntrantId);
+        let mut games = field(100, 0, 100);
+        let own = games.len();
+        let mut add = |first: u16, second: u16, outcome| {
+            games.push(GameRecord {
+                key: MatchKey::new(0, 1, games.len() as u32, 0).unwrap(),
+                seats: PerSeat::new(EntrantId(first.into()), EntrantId(second.into())),
+                result: GameResult::plain(outcome),
+            });
+        };
+        for time in 0..600_u16 {
+            add(time % 3, 3 + time % 2, Outcome::Win(Seat::First));
+            add(
+                3,
+                4,
+                [Outcome::Win(Seat::First), Outcome::Draw, Outcome::Win(Seat::Second)][usize::from(time % 3)],
+            );
+        }
+        assert!(is_precise(games[..own].iter(), &all[..3], &all[..3], 30));
+        assert!(is_precise(games.iter(), &all, &all[..3], 30));
+        assert!(!is_precise(games.iter(), &all, &all[3..4], 1000));
     }
 
     #[test]

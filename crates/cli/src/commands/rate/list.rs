@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::By;
+use super::file::{FileGames, Folded};
 use super::read::{Played, RunGames, Who};
 
 /// What the file of a list begins with.
@@ -37,6 +38,9 @@ pub(crate) struct List {
     pub(crate) model: String,
     pub(crate) by: By,
     pub(crate) runs: Vec<StoredRun>,
+    /// Whether one of the runs read now has a ladder.
+    #[serde(skip)]
+    has_ladder: bool,
 }
 
 impl Default for List {
@@ -47,6 +51,7 @@ impl Default for List {
             model: Model::NAMES[0].to_owned(),
             by: By::Bot,
             runs: Vec::new(),
+            has_ladder: false,
         }
     }
 }
@@ -76,6 +81,10 @@ pub(crate) enum ListError {
     },
     #[error(transparent)]
     Add(#[from] AddRunError),
+    #[error("nobody is called {0:?}, who is to be an anchor")]
+    NoAnchor(String),
+    #[error("{count} bots are called {name:?}, who is to be an anchor")]
+    SeveralAnchors { name: String, count: usize },
 }
 
 /// What became of a run.
@@ -90,16 +99,20 @@ pub(crate) enum Added {
 /// A list with its ratings.
 pub(crate) struct Rated {
     pub(crate) list: RatingList,
-    /// Games of all runs.
-    pub(crate) games: usize,
+    /// Games of all runs and files.
+    pub(crate) games: u64,
     /// Those of them that are copies of earlier ones.
-    pub(crate) copies: usize,
+    pub(crate) copies: u64,
     /// Those that rulings left out.
-    pub(crate) unrated: usize,
+    pub(crate) unrated: u64,
+    /// Those of files that have no result.
+    pub(crate) unfinished: u64,
+    /// Those of a player against itself.
+    pub(crate) against_itself: u64,
+    /// How many of the runs are files.
+    pub(crate) files: usize,
     /// Who stands behind each line of the list, by its index; the latest name and version.
     pub(crate) who: Vec<Who>,
-    /// The games that were rated, between lines, without pairs.
-    pub(crate) results: Results,
 }
 
 impl List {
@@ -111,6 +124,16 @@ impl List {
         }
         Model::named(&list.model)?;
         Ok(list)
+    }
+
+    /// Whether one of the runs read now has a ladder, which ranks by a rating of its own.
+    pub(crate) fn has_ladder(&self) -> bool {
+        self.has_ladder
+    }
+
+    /// What the file of a list begins with.
+    pub(crate) fn format(&self) -> &str {
+        &self.format
     }
 
     /// Changes how the runs are rated, where something is said about it.
@@ -128,6 +151,7 @@ impl List {
         } else if self.game != run.game {
             return Err(ListError::OtherGame { game: self.game.clone(), other: run.game });
         }
+        self.has_ladder |= run.has_ladder;
         let known: Vec<&StoredRun> = self.runs.iter().filter(|stored| stored.id == run.id).collect();
         let keys: BTreeSet<i64> =
             known.iter().flat_map(|stored| &stored.games).map(|game| game.key).collect();
@@ -151,59 +175,109 @@ impl List {
         Ok(Added::Games)
     }
 
-    /// Rates all runs.
-    pub(crate) fn rate(&self) -> Result<Rated, ListError> {
+    /// Rates all runs, and the games of files behind them.
+    pub(crate) fn rate(
+        &self,
+        model: Model,
+        anchors: &[(String, f64)],
+        files: Vec<FileGames>,
+    ) -> Result<Rated, ListError> {
         let line = match self.by {
             By::Bot => Line::Version,
             By::Entrant => Line::Entrant,
         };
-        let mut list = RatingList::new(Model::named(&self.model)?, line, Marks::default());
+        let named = files.iter().flat_map(|file| &file.players).map(|name| Who::named(name));
+        let players: Vec<Who> = self.runs.iter().flat_map(|run| run.players.clone()).chain(named).collect();
+        let list = RatingList::new(model, line, Marks::default()).anchored(self.anchors(anchors, &players)?);
+        let mut rated = Rated {
+            list,
+            games: 0,
+            copies: 0,
+            unrated: 0,
+            unfinished: 0,
+            against_itself: 0,
+            files: files.len(),
+            who: Vec::new(),
+        };
         let mut seen = BTreeSet::new();
-        let mut all: Vec<(&Who, &Who, MatchResult)> = Vec::new();
         for run in &self.runs {
-            let failed = |source| ListError::Results { run: run.name.clone(), source };
-            let plain = run.games.iter().map(result).collect();
-            let checked = Results::new(run.players.len(), plain).map_err(failed)?;
-            let mut matches = checked.matches().to_vec();
-            for (game, played) in run.games.iter().zip(&mut matches) {
-                let [first, second] =
-                    [played.first, played.second].map(|player| &run.players[player.index()]);
-                let key = (self.contestant(first), self.contestant(second), game.content, game.half_points);
-                played.copy = played.rated && game.content != 0 && !seen.insert(key);
-                all.push((first, second, *played));
-            }
-            let contestants: Vec<Contestant> =
-                run.players.iter().map(|player| self.contestant(player)).collect();
-            let results = Results::new(contestants.len(), matches).map_err(failed)?;
-            list.add_run(&run.name, &contestants, &results)?;
+            self.rate_run(run, &mut seen, &mut rated)?;
         }
-        let lines: BTreeMap<String, usize> = list
+        for file in files {
+            self.rate_file(file, &mut rated)?;
+        }
+        rated.against_itself += rated.list.within_entrant() as u64;
+        let lines: BTreeMap<String, usize> = rated
+            .list
             .entries()
             .iter()
             .map(|entry| (self.key_of(entry.contestant).to_owned(), entry.player.index()))
             .collect();
-        let line_of = |who: &Who| lines.get(self.key_of(&self.contestant(who))).copied();
         let mut who = vec![None; lines.len()];
-        for player in self.runs.iter().flat_map(|run| &run.players) {
-            if let Some(slot) = line_of(player).and_then(|line| who.get_mut(line)) {
-                *slot = Some(player.clone());
+        for player in players {
+            let line = lines.get(self.key_of(&self.contestant(&player)));
+            if let Some(slot) = line.and_then(|&line| who.get_mut(line)) {
+                *slot = Some(player);
             }
         }
-        let between = all.iter().filter_map(|(first, second, played)| {
-            let (first, second) = (line_of(first)?, line_of(second)?);
-            let counts = played.counts() && first != second;
-            counts.then(|| MatchResult { pair: None, ..MatchResult::new(first, second, played.score) })
-        });
-        let whole = |source| ListError::Results { run: "all runs".to_owned(), source };
-        let results = Results::new(lines.len(), between.collect()).map_err(whole)?;
-        Ok(Rated {
-            games: all.len(),
-            copies: all.iter().filter(|(.., played)| played.copy).count(),
-            unrated: all.iter().filter(|(.., played)| !played.rated).count(),
-            who: who.into_iter().flatten().collect(),
-            list,
-            results,
-        })
+        rated.who = who.into_iter().flatten().collect();
+        Ok(rated)
+    }
+
+    fn rate_run(
+        &self,
+        run: &StoredRun,
+        seen: &mut BTreeSet<(Contestant, Contestant, u64, u8)>,
+        rated: &mut Rated,
+    ) -> Result<(), ListError> {
+        let failed = |source| ListError::Results { run: run.name.clone(), source };
+        let plain = run.games.iter().map(result).collect();
+        let checked = Results::new(run.players.len(), plain).map_err(failed)?;
+        let contestants: Vec<Contestant> = run.players.iter().map(|player| self.contestant(player)).collect();
+        let mut matches = checked.matches().to_vec();
+        for (game, played) in run.games.iter().zip(&mut matches) {
+            let [first, second] =
+                [played.first, played.second].map(|player| contestants[player.index()].clone());
+            let key = (first, second, game.content, game.half_points);
+            played.copy = played.rated && game.content != 0 && !seen.insert(key);
+            rated.copies += u64::from(played.copy);
+            rated.unrated += u64::from(!played.rated);
+        }
+        rated.games += matches.len() as u64;
+        let results = Results::new(contestants.len(), matches).map_err(failed)?;
+        Ok(rated.list.add_run(&run.name, &contestants, &results)?)
+    }
+
+    fn rate_file(&self, file: FileGames, rated: &mut Rated) -> Result<(), ListError> {
+        let contestants: Vec<Contestant> =
+            file.players.iter().map(|name| self.contestant(&Who::named(name))).collect();
+        rated.games += file.rated + file.unfinished + file.against_itself;
+        rated.unfinished += file.unfinished;
+        rated.against_itself += file.against_itself;
+        match file.games {
+            Folded::Counted(counter) => rated.list.add_counted(&file.name, &contestants, counter)?,
+            Folded::Ordered(results) => rated.list.add_run(&file.name, &contestants, &results)?,
+        }
+        Ok(())
+    }
+
+    /// Who the anchors are.
+    fn anchors(
+        &self,
+        anchors: &[(String, f64)],
+        players: &[Who],
+    ) -> Result<Vec<(Contestant, f64)>, ListError> {
+        let find = |(name, rating): &(String, f64)| {
+            let called = players.iter().filter(|who| who.name == *name);
+            let found: BTreeSet<Contestant> = called.map(|who| self.contestant(who)).collect();
+            let lines: BTreeSet<&str> = found.iter().map(|contestant| self.key_of(contestant)).collect();
+            match (lines.len(), found.first()) {
+                (1, Some(contestant)) => Ok((contestant.clone(), *rating)),
+                (0, _) | (_, None) => Err(ListError::NoAnchor(name.clone())),
+                (count, _) => Err(ListError::SeveralAnchors { name: name.clone(), count }),
+            }
+        };
+        anchors.iter().map(find).collect()
     }
 
     /// A bot is told by what it is, whatever it is called; an entrant by its name.
@@ -259,11 +333,16 @@ mod tests {
             played: games.iter().map(played).collect(),
             hashes: games.iter().map(|game| [game.3 as u8; 32]).collect(),
             facts: Vec::new(),
+            has_ladder: false,
         }
     }
 
+    fn rate(list: &List) -> Result<Rated, ListError> {
+        list.rate(Model::named(&list.model).unwrap(), &[], Vec::new())
+    }
+
     fn names(list: &List) -> Vec<(String, u32)> {
-        let rated = list.rate().unwrap();
+        let rated = rate(list).unwrap();
         let name = |entry: &rating::rating_list::Entry<'_>| {
             (rated.who[entry.player.index()].name.clone(), entry.rating.games())
         };
@@ -291,8 +370,8 @@ mod tests {
         let players = [("Ann", "1"), ("Bob", "2")];
         list.add(run("a", &players, &[(0, 1, 2, 1), (0, 1, 2, 1), (1, 0, 2, 1)])).unwrap();
         list.add(run("b", &players, &[(0, 1, 2, 1), (0, 1, 0, 5)])).unwrap();
-        let rated = list.rate().unwrap();
-        assert_eq!((rated.games, rated.copies, rated.results.matches().len()), (5, 2, 3));
+        let rated = rate(&list).unwrap();
+        assert_eq!((rated.games, rated.copies, rated.list.table().scores()[0].games()), (5, 2, 3));
     }
 
     #[test]
@@ -305,7 +384,7 @@ mod tests {
         assert_eq!(list.add(run("a", &players, &first)).unwrap(), Added::Nothing);
         assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Games);
         assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Nothing);
-        assert_eq!(list.rate().unwrap().games, 3);
+        assert_eq!(rate(&list).unwrap().games, 3);
         let changed = [(0, 1, 2, 9), (1, 0, 2, 2), (0, 1, 1, 3)];
         assert!(matches!(list.add(run("a", &players, &changed)), Err(ListError::Changed { games: 3 })));
         assert!(matches!(list.add(run("a", &players, &games[..1])), Err(ListError::Changed { games: 3 })));
@@ -322,7 +401,7 @@ mod tests {
         }
         // Players that do not exist are found when the games are rated.
         let strange = List::parse(&text.replace("\"second\":1", "\"second\":7")).unwrap();
-        assert!(matches!(strange.rate(), Err(ListError::Results { .. })));
+        assert!(matches!(rate(&strange), Err(ListError::Results { .. })));
     }
 
     #[test]

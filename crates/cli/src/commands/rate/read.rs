@@ -1,11 +1,12 @@
 //! A run's folder as games to be rated. The folder may come from anybody.
 
+use config::Beside;
 use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::results::Score;
 use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
-use tournament::{GameRecord, MatchKey};
+use tournament::{Format, GameRecord, MatchKey};
 
 /// Who played in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,9 +27,21 @@ impl Who {
         Who { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
+    /// Somebody of whom nothing but the name is known.
+    pub(crate) fn named(name: &str) -> Who {
+        Who { name: name.to_owned(), bot: String::new(), module: String::new(), settings: String::new() }
+    }
+
+    /// Whether nothing but the name is known.
+    pub(crate) fn is_name(&self) -> bool {
+        self.module.is_empty()
+    }
+
     /// What tells this version of a bot from all others.
     pub(crate) fn version(&self) -> String {
-        if self.settings.is_empty() {
+        if self.is_name() {
+            self.name.clone()
+        } else if self.settings.is_empty() {
             self.module.clone()
         } else {
             format!("{} {}", self.module, self.settings)
@@ -107,6 +120,8 @@ pub(crate) struct RunGames {
     pub(crate) hashes: Vec<[u8; 32]>,
     /// By game; empty unless asked for.
     pub(crate) facts: Vec<Facts>,
+    /// Whether a stage is a ladder, which ranks by a rating of its own.
+    pub(crate) has_ladder: bool,
 }
 
 impl RunGames {
@@ -135,6 +150,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         played: Vec::new(),
         hashes: Vec::new(),
         facts: Vec::new(),
+        has_ladder: has_ladder(&ledger, &header),
     };
     let start = games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
     let force = ledger.rulings()?.in_force(Since::END);
@@ -161,6 +177,15 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         Ok::<(), LedgerError>(())
     })?;
     Ok(run)
+}
+
+/// Whether a stage of the run's tournament is a ladder; a sequential test has no stages.
+fn has_ladder(ledger: &Ledger, header: &RunHeader) -> bool {
+    let files = ledger.files().unwrap_or_default();
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
+    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &beside);
+    plan.is_ok_and(|plan| plan.stages.iter().any(|stage| matches!(stage.plan.format, Format::Ladder(_))))
 }
 
 fn damaged(what: String) -> LedgerError {

@@ -6,15 +6,14 @@ use rating::cycles::transitivity;
 use rating::note::Note;
 use rating::rating_list::Entry;
 use rating::results::Player;
-use rating::scale::Z95;
 use rating::summary::Summary;
 use rating::table::{Table, Tally};
 
 use super::By;
 use super::list::{List, Rated};
 use super::read::Who;
-use super::shown;
 use super::stats::Stats;
+use super::{Shown, shown};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -25,33 +24,65 @@ const MOST: usize = 12;
 const SQUARE: usize = 12;
 
 /// The table of ratings, and what it is to be read with.
-pub(crate) fn tell(list: &List, rated: &Rated) -> Done {
+pub(crate) fn tell(list: &List, rated: &Rated, shown: &Shown) -> Done {
     let entries = rated.list.entries();
-    out::line(&ratings_table(list, rated, &entries))?;
+    out::line(&ratings_table(list, rated, &entries, shown))?;
     out::line("")?;
-    for line in remarks(list, rated, &entries) {
+    for line in remarks(list, rated, &entries, shown) {
         out::line(&line)?;
+    }
+    let ratings = rated.list.ratings();
+    if shown.errors {
+        let error = |a, b| ratings.fit.as_ref()?.difference(a, b)?.deviation;
+        let text = |a, b| error(a, b).map(|deviation| format!("{:.1}", shown.deviations() * deviation));
+        section(
+            &format!("errors of the difference of two ratings, {} %", shown.confidence),
+            &matrix(rated, &entries, text),
+        )?;
+    }
+    if shown.superiority {
+        let text = |a, b| ratings.superiority(a, b).map(percent);
+        section("likelihood that the row is stronger than the column", &matrix(rated, &entries, text))?;
     }
     Ok(())
 }
 
-fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
+/// Players by players, numbered in the order of the table of ratings.
+fn matrix(rated: &Rated, entries: &[Entry<'_>], of: impl Fn(Player, Player) -> Option<String>) -> String {
+    let numbers: Vec<String> = (1..=entries.len()).map(|number| number.to_string()).collect();
+    let mut head = vec![("", Align::Right), ("name", Align::Left)];
+    head.extend(numbers.iter().map(|number| (number.as_str(), Align::Right)));
+    let rows: Vec<Vec<String>> = entries
+        .iter()
+        .zip(&numbers)
+        .map(|(row, number)| {
+            let cells = entries.iter().map(|column| of(row.player, column.player).unwrap_or_default());
+            let name = shown(&rated.who[row.player.index()].name);
+            [number.clone(), name].into_iter().chain(cells).collect()
+        })
+        .collect();
+    table::render(&head, &rows)
+}
+
+fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> String {
     let digits = if list.model == "weng-lin" { 2 } else { 0 };
     let figure = |x: f64| format!("{x:.digits$}");
-    let mut head = vec![
-        ("rank", Align::Right),
-        ("name", Align::Left),
-        ("bot", Align::Left),
-        ("rating", Align::Right),
-        ("± 95 %", Align::Right),
-        ("games", Align::Right),
-        ("score", Align::Right),
-        ("above next", Align::Right),
+    let error = format!("± {} %", how.confidence);
+    let is_bot = entries.iter().any(|entry| !rated.who[entry.player.index()].is_name());
+    let is_marked = entries.iter().any(|entry| !marks(entry).is_empty());
+    let columns = [
+        (true, "rank", Align::Right),
+        (true, "name", Align::Left),
+        (is_bot, "bot", Align::Left),
+        (true, "rating", Align::Right),
+        (true, error.as_str(), Align::Right),
+        (true, "games", Align::Right),
+        (true, "score", Align::Right),
+        (true, "above next", Align::Right),
+        (is_marked, "marks", Align::Left),
     ];
-    if entries.iter().any(|entry| !marks(entry).is_empty()) {
-        head.push(("marks", Align::Left));
-    }
-    let columns = head.len();
+    let head: Vec<(&str, Align)> =
+        columns.iter().filter(|(is_there, ..)| *is_there).map(|&(_, title, align)| (title, align)).collect();
     let rows: Vec<Vec<String>> = entries
         .iter()
         .enumerate()
@@ -59,19 +90,25 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
             let who = &rated.who[entry.player.index()];
             let next = entries.get(at + 1).map(|next| next.player);
             let above = next.and_then(|next| rated.list.ratings().superiority(entry.player, next));
-            let mut row = vec![
+            let open = entry.rating.open.map(|open| open.sign().to_string()).unwrap_or_default();
+            let deviation = entry.rating.deviation.map(|deviation| figure(how.deviations() * deviation));
+            let cells = [
                 entry.place.map_or_else(|| "-".to_owned(), |place| place.to_string()),
                 shown(&who.name),
                 bot(who),
-                figure(entry.rating.rating),
-                entry.rating.deviation.map_or_else(|| "-".to_owned(), |deviation| figure(Z95 * deviation)),
+                format!("{open}{}", figure(entry.rating.rating)),
+                deviation.unwrap_or_else(|| "-".to_owned()),
                 entry.rating.games().to_string(),
                 entry.rating.tally.mean().map_or_else(|| "-".to_owned(), percent),
                 above.map_or_else(|| "-".to_owned(), percent),
                 marks(entry).join(", "),
             ];
-            row.truncate(columns);
-            row
+            cells
+                .into_iter()
+                .zip(&columns)
+                .filter(|(_, (is_there, ..))| *is_there)
+                .map(|(cell, _)| cell)
+                .collect()
         })
         .collect();
     table::render(&head, &rows)
@@ -79,6 +116,9 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> String {
 
 /// A bot in few words: what it is, its settings.
 fn bot(who: &Who) -> String {
+    if who.is_name() {
+        return String::new();
+    }
     let is_hash = who.module.len() == 64 && who.module.bytes().all(|byte| byte.is_ascii_hexdigit());
     let module =
         if is_hash { format!("{} {}", shown(&who.bot), &who.module[..8]) } else { shown(&who.module) };
@@ -99,20 +139,27 @@ pub(crate) fn marks(entry: &Entry<'_>) -> Vec<String> {
     marks
 }
 
-fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> Vec<String> {
+fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Vec<String> {
     let ratings = rated.list.ratings();
-    let runs = list.runs.len();
-    let who = match list.by {
-        By::Bot => "versions of bots",
-        By::Entrant => "entrants",
+    let who = match (rated.files, list.by) {
+        (1.., _) => "players",
+        (0, By::Bot) => "versions of bots",
+        (0, By::Entrant) => "entrants",
     };
+    let counted = |count: usize, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {one}s")),
+    };
+    let sources = [counted(list.runs.len(), "run"), counted(rated.files, "file")];
+    let sources: Vec<String> = sources.into_iter().flatten().collect();
     let mut lines = vec![format!(
-        "{} {who} of {} by {}, {} games of {runs} {}",
+        "{} {who}{} by {}, {} games of {}",
         entries.len(),
-        if list.game.is_empty() { "no game" } else { &list.game },
+        if list.game.is_empty() { String::new() } else { format!(" of {}", list.game) },
         list.model,
         rated.games,
-        if runs == 1 { "run" } else { "runs" },
+        if sources.is_empty() { "0 runs".to_owned() } else { sources.join(" and ") },
     )];
     if rated.copies > 0 {
         lines.push(format!("{} games are copies of earlier ones and do not count", rated.copies));
@@ -120,16 +167,18 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> Vec<String> {
     if rated.unrated > 0 {
         lines.push(format!("{} games do not count by rulings", rated.unrated));
     }
-    let within = rated.list.within_entrant();
-    if within > 0 {
-        lines.push(format!("{within} games of a player against itself do not count"));
+    if rated.unfinished > 0 {
+        lines.push(format!("{} games have no result (*) and do not count", rated.unfinished));
+    }
+    if rated.against_itself > 0 {
+        lines.push(format!("{} games of a player against itself do not count", rated.against_itself));
     }
     if let Some(fit) = &ratings.fit {
         lines.extend(
-            fit.seat.map(|seat| format!("the first seat is worth {} Elo", with_error(&seat, 1.0, 1))),
+            fit.seat.map(|seat| format!("the first seat is worth {} Elo", with_error(&seat, 1.0, how))),
         );
         lines.extend(
-            fit.draw.map(|draw| format!("equals draw {} % of their games", with_error(&draw, 100.0, 1))),
+            fit.draw.map(|draw| format!("equals draw {} % of their games", with_error(&draw, 100.0, how))),
         );
     }
     lines.extend(ratings.notes.iter().map(ToString::to_string));
@@ -141,17 +190,27 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>]) -> Vec<String> {
         lines.push("where a player has few pairs, its error supposes independent games".to_owned());
     }
     if list.model == "bradley-terry" {
-        lines.push("errors are relative to the average of the field; \"above next\" is the chance, given the games, \
-                    to be stronger than the next in the list".to_owned());
+        let zero = if how.is_anchored { "the anchors" } else { "the average of the field" };
+        lines.push(format!(
+            "errors are relative to {zero}; \"above next\" is the chance, given the games, to be stronger than the next \
+             in the list"
+        ));
+        if list.has_ladder() {
+            lines.push(
+                "a ladder ranks by its own rating (Glicko, game by game, from 1500 ± 350); these are fitted to all games \
+                 at once and may order neighbours differently"
+                    .to_owned(),
+            );
+        }
     }
     lines
 }
 
-fn with_error(estimate: &Estimate, scale: f64, digits: usize) -> String {
+fn with_error(estimate: &Estimate, scale: f64, how: &Shown) -> String {
     let value = estimate.value * scale;
     match estimate.deviation {
-        Some(deviation) => format!("{value:.digits$} ± {:.digits$}", Z95 * deviation * scale),
-        None => format!("{value:.digits$}"),
+        Some(deviation) => format!("{value:.1} ± {:.1}", how.deviations() * deviation * scale),
+        None => format!("{value:.1}"),
     }
 }
 
@@ -161,14 +220,14 @@ fn percent(share: f64) -> String {
 
 /// The statistics.
 pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
-    let table = Table::all(&rated.results);
+    let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
     let name =
         |player: Player| rated.who.get(player.index()).map_or_else(String::new, |who| shown(&who.name));
     for (title, text) in [
-        ("results by seat", seats(&table, &order, &name)),
-        ("head to head", heads(&table, &order, &name)),
-        ("cycles", cycles(&table, &name)),
+        ("results by seat", seats(table, &order, &name)),
+        ("head to head", heads(table, &order, &name)),
+        ("cycles", cycles(table, &name)),
     ] {
         section(title, &text)?;
     }

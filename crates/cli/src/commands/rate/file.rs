@@ -1,0 +1,214 @@
+//! The world's games: a PGN or CSV file, folded while it is read.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use rating::counter::Counter;
+use rating::results::{MatchResult, Player, Results, Score};
+use thiserror::Error;
+
+use super::{pgn, rows};
+
+/// Bytes read at once.
+const CHUNK: usize = 256 * 1024;
+/// Games that are rated together at most, so that no count overflows.
+const MOST_GAMES: u64 = 1_000_000_000;
+/// The same for models that need every game in its order.
+const MOST_IN_ORDER: u64 = 20_000_000;
+
+/// The kind of a file, by the end of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Pgn,
+    Csv,
+}
+
+impl Kind {
+    /// `None` if the name says neither.
+    pub(crate) fn of(path: &Path) -> Option<Kind> {
+        let end = path.extension()?.to_str()?.to_ascii_lowercase();
+        match end.as_str() {
+            "pgn" => Some(Kind::Pgn),
+            "csv" => Some(Kind::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// How a game ended, for the first seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    Decided(Score),
+    /// Not finished, or not known.
+    Unknown,
+}
+
+impl Ended {
+    pub(crate) fn parse(text: &str) -> Option<Ended> {
+        Some(match text {
+            "1-0" | "1" => Ended::Decided(Score::Win),
+            "0-1" | "0" => Ended::Decided(Score::Loss),
+            "1/2-1/2" | "1/2" | "0.5" | "½" | "½-½" => Ended::Decided(Score::Draw),
+            "*" => Ended::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+/// One game of a file, or several alike.
+pub(crate) struct Game<'a> {
+    /// Where it begins.
+    pub(crate) line: u64,
+    pub(crate) first: &'a str,
+    pub(crate) second: &'a str,
+    pub(crate) ended: Ended,
+    pub(crate) times: u32,
+}
+
+/// What is wrong with a file, where, and what to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Spoiled {
+    pub(crate) line: u64,
+    pub(crate) what: String,
+    pub(crate) remedy: String,
+}
+
+impl fmt::Display for Spoiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}; {}", self.line, self.what, self.remedy)
+    }
+}
+
+/// Why a file's games cannot be rated.
+#[derive(Debug, Error)]
+pub(crate) enum FileError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{0}")]
+    Spoiled(Spoiled),
+    /// There is nothing to rate.
+    #[error("it holds no game")]
+    Empty,
+    #[error("it holds more games than can be rated in their order")]
+    TooMany(#[from] rating::results::ResultsError),
+}
+
+/// The games of a file.
+pub(crate) struct FileGames {
+    /// The file's name.
+    pub(crate) name: String,
+    /// Names by player.
+    pub(crate) players: Vec<String>,
+    pub(crate) games: Folded,
+    /// How many games there are to rate.
+    pub(crate) rated: u64,
+    /// Games without a result.
+    pub(crate) unfinished: u64,
+    /// Games of somebody against itself.
+    pub(crate) against_itself: u64,
+}
+
+/// Games as the model needs them.
+pub(crate) enum Folded {
+    /// Their order does not matter.
+    Counted(Counter),
+    /// In order.
+    Ordered(Results),
+}
+
+/// Games as they come in.
+enum Gathered {
+    Counted(Counter),
+    Ordered(Vec<MatchResult>),
+}
+
+/// Reads a file; `in_order` keeps every game, else games are counted as they come.
+pub(crate) fn read(path: &Path, kind: Kind, in_order: bool) -> Result<FileGames, FileError> {
+    let input = BufReader::with_capacity(CHUNK, File::open(path)?);
+    let mut reading = Reading {
+        index: HashMap::new(),
+        players: Vec::new(),
+        gathered: if in_order {
+            Gathered::Ordered(Vec::new())
+        } else {
+            Gathered::Counted(Counter::default())
+        },
+        rated: 0,
+        unfinished: 0,
+        against_itself: 0,
+    };
+    let mut each = |game: Game<'_>| reading.take(&game);
+    match kind {
+        Kind::Pgn => pgn::read(input, &mut each),
+        Kind::Csv => rows::read(input, &mut each),
+    }?
+    .map_err(FileError::Spoiled)?;
+    let Reading { players, gathered, rated, unfinished, against_itself, .. } = reading;
+    if rated + unfinished + against_itself == 0 {
+        return Err(FileError::Empty);
+    }
+    let games = match gathered {
+        Gathered::Counted(counter) => Folded::Counted(counter),
+        Gathered::Ordered(matches) => Folded::Ordered(Results::new(players.len(), matches)?),
+    };
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(FileGames { name, players, games, rated, unfinished, against_itself })
+}
+
+struct Reading {
+    /// Players by name; only looked up, so that its order does not matter.
+    index: HashMap<String, u32>,
+    players: Vec<String>,
+    gathered: Gathered,
+    rated: u64,
+    unfinished: u64,
+    against_itself: u64,
+}
+
+impl Reading {
+    fn take(&mut self, game: &Game<'_>) -> Result<(), Spoiled> {
+        let [first, second] = [game.first, game.second].map(|name| self.player(name));
+        let times = u64::from(game.times);
+        let Ended::Decided(score) = game.ended else {
+            self.unfinished += times;
+            return Ok(());
+        };
+        if first == second {
+            self.against_itself += times;
+            return Ok(());
+        }
+        self.rated += times;
+        let most = match self.gathered {
+            Gathered::Counted(_) => MOST_GAMES,
+            Gathered::Ordered(_) => MOST_IN_ORDER,
+        };
+        if self.rated > most {
+            return Err(Spoiled {
+                line: game.line,
+                what: format!("these are more than {most} games"),
+                remedy: "rate fewer games together".to_owned(),
+            });
+        }
+        match &mut self.gathered {
+            Gathered::Counted(_) if times == 0 => {}
+            Gathered::Counted(counter) => counter.add(first, second, score, game.times),
+            Gathered::Ordered(matches) => {
+                matches.extend((0..times).map(|_| MatchResult::new(first, second, score)));
+            }
+        }
+        Ok(())
+    }
+
+    fn player(&mut self, name: &str) -> Player {
+        if let Some(&player) = self.index.get(name) {
+            return Player(player);
+        }
+        let player = self.players.len() as u32;
+        self.index.insert(name.to_owned(), player);
+        self.players.push(name.to_owned());
+        Player(player)
+    }
+}

@@ -1,0 +1,432 @@
+//! A fit as a whole: blocks of players in their places.
+
+use super::block::{Block, Field};
+use super::likelihood::{Chances, Terms};
+use super::placing::{self, Placing};
+use super::{Anchor, Draws, Options, Prior};
+use crate::connections::Connections;
+use crate::note::{Note, PriorReason};
+use crate::results::{Player, Results};
+use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
+use crate::table::{Table, Tally};
+
+/// A figure and its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The figure.
+    pub value: f64,
+    /// Its standard error; `None` if it cannot be told.
+    pub deviation: Option<f64>,
+}
+
+/// Chances of the outcomes of one match, for the player in the first seat; they sum to one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// Chance to win.
+    pub win: f64,
+    /// Chance of a draw.
+    pub draw: f64,
+    /// Chance to lose.
+    pub loss: f64,
+}
+
+/// In which direction results leave a rating open: it was placed by virtual games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// Results set no upper limit: the rating is at least the one given, as far as they say.
+    Above,
+    /// Results set no lower limit: the rating is at most the one given.
+    Below,
+    /// Results say nothing about where it lies among the others.
+    Both,
+}
+
+impl Open {
+    /// `>`, `<` or `?`, to stand before the rating.
+    pub fn sign(self) -> char {
+        match self {
+            Self::Above => '>',
+            Self::Below => '<',
+            Self::Both => '?',
+        }
+    }
+}
+
+/// Ratings fitted to a table. Every figure is finite and rounded to six decimals.
+#[derive(Clone)]
+pub struct Fit {
+    /// Rating of each player in Elo; players without matches stand at the average.
+    pub ratings: Vec<f64>,
+    /// Standard error of each rating in Elo, relative to the average; `None` without matches.
+    pub deviations: Vec<Option<f64>>,
+    /// How results leave each rating open; `None` where they settle it.
+    pub open: Vec<Option<Open>>,
+    /// What each player's figures need to be read with.
+    pub player_notes: Vec<Vec<Note>>,
+    /// What the fit as a whole needs to be read with.
+    pub notes: Vec<Note>,
+    /// Advantage of the first seat in Elo; `None` if not fitted or not to be told from strength.
+    pub seat: Option<Estimate>,
+    /// Chance of a draw between equal players; `None` if draws are not fitted.
+    pub draw: Option<Estimate>,
+    /// Log likelihood at the estimate, prior included.
+    pub log_likelihood: f64,
+    /// Steps of Newton's method taken.
+    pub steps: usize,
+    island: Vec<Option<usize>>,
+    blocks: Vec<Block>,
+    /// The block of each player with matches, and its place there.
+    home: Vec<Option<(usize, usize)>>,
+    placing: Placing,
+}
+
+impl std::fmt::Debug for Fit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fit")
+            .field("ratings", &self.ratings)
+            .field("deviations", &self.deviations)
+            .field("open", &self.open)
+            .field("notes", &self.notes)
+            .field("seat", &self.seat)
+            .field("draw", &self.draw)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Fits the ratings of all matches that count; see [`fit_table`].
+pub fn fit(results: &Results, options: &Options) -> Fit {
+    fit_table(&Table::counted(results), options)
+}
+
+/// Fits the ratings to a table by maximum likelihood.
+///
+/// The order of matches has no influence. Time grows with the number of meetings, and with the cube of the number of
+/// players for the standard errors; memory with its square (1,000 players: 24 MB).
+///
+/// # Source
+/// Bradley and Terry, Rank analysis of incomplete block designs (1952); Davidson (1970) for draws; Davidson and
+/// Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects (1977), for the seat.
+pub fn fit_table(table: &Table, options: &Options) -> Fit {
+    fit_anchored(table, options, &[])
+}
+
+/// The same with ratings that are given. Of two anchors of one player the later counts; errors are relative to them.
+pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit {
+    let scores = table.scores();
+    let mut ratings = vec![None; table.players()];
+    for anchor in anchors.iter().filter(|anchor| anchor.player.index() < table.players()) {
+        ratings[anchor.player.index()] = Some(anchor.rating);
+    }
+    let anchored: Vec<f64> = ratings.iter().flatten().copied().collect();
+    let zero = match anchored.len() {
+        0 => options.average,
+        count => anchored.iter().sum::<f64>() / count as f64,
+    };
+    let given: Vec<Option<f64>> =
+        ratings.iter().map(|rating| rating.map(|rating| (rating - zero) / ELO_PER_NAT)).collect();
+    let is_involved = |player: &Player| scores[player.index()].games() > 0;
+    let involved: Vec<Player> = (0..table.players()).map(Player::from).filter(is_involved).collect();
+    let fixed: Vec<Player> =
+        involved.iter().copied().filter(|player| given[player.index()].is_some()).collect();
+    let connections = Connections::of(table, &fixed);
+    let (blocks, reason) = blocks(table, options, &given, &involved, &connections);
+    let mut home = vec![None; table.players()];
+    for (number, block) in blocks.iter().enumerate() {
+        for (place, member) in block.members.iter().enumerate() {
+            home[member.index()] = Some((number, place));
+        }
+    }
+    let placing = match blocks.len() {
+        0 | 1 => Placing::alone(),
+        _ => Placing::of(table, &blocks, &home, options.prior.weight()),
+    };
+    let open = match reason {
+        Some(PriorReason::Asked) => vec![None; table.players()],
+        Some(_) => open_without_reference(table, &fixed, &connections),
+        None => open(table, &fixed, &blocks, &placing, &home),
+    };
+    let mut fit = Fit {
+        ratings: given.iter().map(|given| round6(zero + given.unwrap_or(0.0) * ELO_PER_NAT)).collect(),
+        deviations: vec![None; table.players()],
+        player_notes: player_notes(&scores, &connections, &open, &given),
+        notes: Vec::new(),
+        seat: None,
+        draw: None,
+        log_likelihood: 0.0,
+        steps: 0,
+        open,
+        island: connections.island,
+        blocks,
+        home,
+        placing,
+    };
+    fit.fill(zero, connections.islands, options.prior.weight());
+    fit
+}
+
+/// Who is fitted together: those who scored against one another, and everybody else alone; or, if all are alone or the
+/// prior is asked for, all with the prior, and why.
+fn blocks(
+    table: &Table,
+    options: &Options,
+    given: &[Option<f64>],
+    involved: &[Player],
+    connections: &Connections,
+) -> (Vec<Block>, Option<PriorReason>) {
+    if involved.is_empty() {
+        return (Vec::new(), None);
+    }
+    let mut groups = vec![Vec::new(); connections.groups];
+    for &player in involved {
+        groups[connections.group[player.index()].unwrap_or(0)].push(player);
+    }
+    let asked = matches!(options.prior, Prior::Always { .. });
+    let given_of =
+        |members: &[Player]| -> Vec<_> { members.iter().map(|member| given[member.index()]).collect() };
+    let fitted = |members: &Vec<Player>, terms: Option<Terms>| {
+        let table = table.among(members);
+        let field = Field { members: members.clone(), table: &table, given: &given_of(members), terms };
+        if table.meetings().is_empty() { None } else { Block::by_likelihood(field, options) }
+    };
+    let by_prior = |members: &[Player], reason: PriorReason| {
+        let (table, given) = (table.among(members), given_of(members));
+        let field = Field { members: members.to_vec(), table: &table, given: &given, terms: None };
+        Block::with_prior(field, options, reason)
+    };
+    let mut found: Vec<Option<Block>> =
+        groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
+    let common = placing::of_most_games(found.iter().flatten()).map(|(_, block)| block.terms);
+    if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
+        let reason = match connections.islands {
+            _ if asked => PriorReason::Asked,
+            2.. => PriorReason::Islands,
+            _ => PriorReason::OneSided,
+        };
+        return (vec![by_prior(involved, reason)], Some(reason));
+    }
+    if common.is_none() {
+        // Nobody has a maximum; those who scored against one another are still a group that the others do not move.
+        for (group, found) in groups.iter().zip(&mut found).filter(|(group, _)| group.len() > 1) {
+            let is_drawn = options.draws == Draws::Davidson && is_all_drawn(&table.among(group));
+            let reason = if is_drawn { PriorReason::OnlyDraws } else { PriorReason::Unbounded };
+            *found = Some(by_prior(group, reason));
+        }
+    }
+    // Some scored against one another and still have no maximum: they only drew, or the first seat always won. Seat and
+    // draws as the others have them settle their ratings.
+    for (group, found) in groups.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+        *found = common.and_then(|terms| fitted(group, Some(terms)));
+    }
+    let mut blocks = Vec::new();
+    for (group, found) in groups.into_iter().zip(found) {
+        match found {
+            Some(block) => blocks.push(block),
+            None => {
+                blocks.extend(group.into_iter().map(|player| Block::single(player, given[player.index()])));
+            }
+        }
+    }
+    (blocks, None)
+}
+
+fn is_all_drawn(table: &Table) -> bool {
+    table.scores().iter().all(|score| score.wins == 0)
+}
+
+/// How results leave players open who are not among those that the others are placed by.
+fn open(
+    table: &Table,
+    fixed: &[Player],
+    blocks: &[Block],
+    placing: &Placing,
+    home: &[Option<(usize, usize)>],
+) -> Vec<Option<Open>> {
+    let mut settled: Vec<bool> =
+        home.iter().map(|home| home.is_none_or(|(block, _)| placing.reference[..] == [block])).collect();
+    for player in fixed {
+        settled[player.index()] = true;
+    }
+    if settled.iter().all(|settled| *settled) {
+        return vec![None; table.players()];
+    }
+    // Where several blocks are alike, each is open against all the others.
+    let others = |own: usize| -> Vec<Player> {
+        let blocks = placing.reference.iter().filter(|&&block| block != own).map(|&block| &blocks[block]);
+        blocks.flat_map(|block| block.members.iter().copied()).collect()
+    };
+    let reach = |to: &[Player]| (Connections::above(table, fixed, to), Connections::below(table, fixed, to));
+    let to_all = reach(&others(blocks.len()));
+    let mut to_others = std::collections::BTreeMap::new();
+    for &block in placing.reference.iter().filter(|_| placing.reference.len() > 1) {
+        to_others.insert(block, reach(&others(block)));
+    }
+    home.iter()
+        .zip(settled)
+        .enumerate()
+        .map(|(player, (home, settled))| {
+            let (block, _) = home.filter(|_| !settled)?;
+            let (above, below) = to_others.get(&block).unwrap_or(&to_all);
+            Some(direction(above[player], below[player]))
+        })
+        .collect()
+}
+
+/// How results leave players open if nobody is placed without virtual games.
+fn open_without_reference(table: &Table, fixed: &[Player], connections: &Connections) -> Vec<Option<Open>> {
+    let mut scored = vec![false; connections.groups];
+    let mut conceded = vec![false; connections.groups];
+    for meeting in table.meetings() {
+        let groups = (connections.group[meeting.low.index()], connections.group[meeting.high.index()]);
+        let (Some(low), Some(high)) = groups else { continue };
+        if low != high {
+            // Between two groups all points went one way.
+            let (winner, loser) = if meeting.score().wins > 0 { (low, high) } else { (high, low) };
+            scored[winner] = true;
+            conceded[loser] = true;
+        }
+    }
+    (0..table.players())
+        .map(|player| {
+            let group = connections.group[player]?;
+            let is_fixed = fixed.iter().any(|fixed| fixed.index() == player);
+            (!is_fixed).then(|| direction(scored[group], conceded[group]))
+        })
+        .collect()
+}
+
+fn direction(above: bool, below: bool) -> Open {
+    match (above, below) {
+        (true, false) => Open::Above,
+        (false, true) => Open::Below,
+        _ => Open::Both,
+    }
+}
+
+fn player_notes(
+    scores: &[Tally],
+    connections: &Connections,
+    open: &[Option<Open>],
+    given: &[Option<f64>],
+) -> Vec<Vec<Note>> {
+    let mut notes: Vec<Vec<Note>> = scores.iter().map(notes_on_score).collect();
+    for (player, notes) in notes.iter_mut().enumerate() {
+        if connections.islands > 1 {
+            notes.extend(connections.island[player].map(|island| Note::Island { island }));
+        }
+        notes.extend(open[player].map(Note::Open));
+        notes.extend(given[player].map(|_| Note::Anchor));
+    }
+    notes
+}
+
+fn notes_on_score(score: &Tally) -> Vec<Note> {
+    let games = score.games();
+    let mut notes = Vec::new();
+    if games == 0 {
+        notes.push(Note::NoGames);
+    } else if score.wins == games {
+        notes.push(Note::WonAll);
+    } else if score.losses == games {
+        notes.push(Note::LostAll);
+    } else if score.draws == games {
+        notes.push(Note::DrewAll);
+    }
+    notes
+}
+
+impl Fit {
+    /// Takes figures and notes from the blocks; strengths are relative to the rating `zero`.
+    fn fill(&mut self, zero: f64, islands: usize, weight: f64) {
+        let Some(common) = self.blocks.get(self.placing.terms) else {
+            self.notes = vec![Note::NoGames];
+            return;
+        };
+        (self.seat, self.draw) = (common.seat, common.draw);
+        if islands > 1 {
+            self.notes.push(Note::Islands { islands });
+        }
+        self.notes.extend(&common.notes);
+        self.log_likelihood = self.placing.log_likelihood;
+        self.steps = self.placing.steps;
+        for (number, block) in self.blocks.iter().enumerate() {
+            self.log_likelihood += block.log_likelihood;
+            self.steps += block.steps;
+            let place = self.placing.variance(number);
+            for (at, member) in block.members.iter().enumerate() {
+                let member = member.index();
+                let strength = block.strengths[at] + self.placing.offsets[number];
+                self.ratings[member] = round6(zero + strength * ELO_PER_NAT);
+                let variance = block.variance(at).zip(place).map(|(within, place)| within + place);
+                self.deviations[member] = variance.map(|variance| round6(libm::sqrt(variance) * ELO_PER_NAT));
+                self.player_notes[member].extend(&block.member_notes[at]);
+            }
+        }
+        self.log_likelihood = round6(self.log_likelihood);
+        if self.blocks.len() > 1 {
+            let players = self.open.iter().flatten().count();
+            self.notes.push(Note::Placed { players, weight });
+        }
+    }
+
+    /// By how many Elo `a` is rated above `b`, with the standard error of that difference.
+    ///
+    /// `None` if no chain of matches links them, or they are one.
+    /// With robust errors a call takes a pass over all meetings.
+    pub fn difference(&self, a: Player, b: Player) -> Option<Estimate> {
+        let island = (*self.island.get(a.index())?)?;
+        if a == b || *self.island.get(b.index())? != Some(island) {
+            return None;
+        }
+        let ((one, i), (other, j)) = (self.home[a.index()]?, self.home[b.index()]?);
+        let variance = if one == other {
+            self.blocks[one].variance_between(i, j)
+        } else {
+            let within = self.blocks[one].variance(i).zip(self.blocks[other].variance(j));
+            let between = self.placing.variance_between(one, other);
+            within.zip(between).map(|((x, y), between)| x + y + between)
+        };
+        let strength =
+            |block: usize, at: usize| self.blocks[block].strengths[at] + self.placing.offsets[block];
+        Some(Estimate {
+            value: round6((strength(one, i) - strength(other, j)) * ELO_PER_NAT),
+            deviation: variance.map(|variance| round6(libm::sqrt(variance) * ELO_PER_NAT)),
+        })
+    }
+
+    /// Likelihood of superiority: the chance, given the results, that `a` is stronger than `b`.
+    ///
+    /// By the normal approximation, from the covariance of both ratings. `None` as for [`Fit::difference`].
+    pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
+        let Estimate { value, deviation } = self.difference(a, b)?;
+        let deviation = deviation?;
+        if deviation > 0.0 {
+            return Some(round6(normal_cdf(value / deviation)));
+        }
+        Some(if value > 0.0 {
+            1.0
+        } else if value < 0.0 {
+            0.0
+        } else {
+            0.5
+        })
+    }
+
+    /// Chances of a match between two players; `None` if one is unknown.
+    pub fn outlook(&self, first: Player, second: Player) -> Option<Outlook> {
+        let strength =
+            |player: Player| {
+                let home = self.home.get(player.index())?;
+                Some(home.map_or(0.0, |(block, at)| {
+                    self.blocks[block].strengths[at] + self.placing.offsets[block]
+                }))
+            };
+        let gap = strength(first)? - strength(second)?;
+        let block = match (self.home[first.index()], self.home[second.index()]) {
+            (Some((one, _)), Some((other, _))) if one == other => one,
+            _ => self.placing.terms,
+        };
+        let Terms { seat, nu } = self.blocks.get(block).map_or(Terms::default(), |block| block.terms);
+        let Chances { win, draw, loss, .. } = Chances::at(gap + seat, nu);
+        Some(Outlook { win: round6(win), draw: round6(draw), loss: round6(loss) })
+    }
+}
