@@ -63,7 +63,7 @@ impl Cup {
 
 /// Whether nothing in a text is obeyed by a terminal.
 fn no_commands(text: &str) -> bool {
-    text.chars().all(|sign| sign == '\n' || !(sign.is_control() || ('\u{202a}'..='\u{202e}').contains(&sign)))
+    text.chars().all(|sign| sign == '\n' || !game::is_invisible(sign))
 }
 
 const NAMES: [&str; 14] = [
@@ -128,6 +128,8 @@ fn names_that_nobody_could_read_or_tell_apart_are_refused() {
         ("a\u{1b}[2Jb", "a name cannot contain the invisible character U+001B"),
         ("a\u{0}b", "a name cannot contain the invisible character U+0000"),
         ("\u{202e}flow", "a name cannot contain the invisible character U+202E"),
+        ("dice 1\u{1d173}", "a name cannot contain the invisible character U+1D173"),
+        ("\u{fe0f}", "a name cannot be empty"),
         (long.as_str(), "a name has at most 100 bytes; this one has 300"),
         (" dice", "a name cannot begin or end with a space"),
         ("", "a name cannot be empty"),

@@ -4,8 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-
-use crate::names;
+use game::visible;
 
 /// Problems that are shown; whoever has more has one mistake many times.
 const SHOWN: usize = 100;
@@ -39,37 +38,30 @@ pub struct OtherLine {
 impl Problem {
     /// A problem at a place.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Problem {
-        Problem { message: inert(message.into()), span, line: None, hints: Vec::new() }
+        Problem { message: inert(&message.into()), span, line: None, hints: Vec::new() }
     }
 
     /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hints.push(inert(hint.into()));
+        self.hints.push(inert(&hint.into()));
         self
     }
 
     /// The same in a line of another file.
     #[must_use]
     pub fn in_line(mut self, line: OtherLine) -> Problem {
-        self.line = Some(line);
+        self.line = Some(OtherLine { file: visible(&line.file), ..line });
         self
     }
 }
 
 /// A message in one line of bearable length, whatever it quotes from the text.
-fn inert(message: String) -> String {
-    let plain = |sign: char| !sign.is_control() && !names::is_invisible(sign);
-    if message.len() <= LONGEST && message.chars().all(plain) {
-        return message;
-    }
-    let mut shown = String::new();
-    for sign in message.chars() {
-        if shown.len() > LONGEST {
-            shown.push('…');
-            break;
-        }
-        if plain(sign) { shown.push(sign) } else { shown.extend(sign.escape_default()) }
+fn inert(message: &str) -> String {
+    let mut shown = visible(message);
+    if shown.len() > LONGEST {
+        shown.truncate(shown.floor_char_boundary(LONGEST));
+        shown.push('…');
     }
     shown
 }
@@ -87,7 +79,7 @@ impl Problems {
     pub fn new(name: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Problems {
         let line = |problem: &Problem| problem.line.as_ref().map_or(0, |line| line.number);
         list.sort_by_key(|problem| (problem.span.start, problem.span.end, line(problem)));
-        Problems { name: name.into(), text: text.into(), list }
+        Problems { name: visible(&name.into()), text: text.into(), list }
     }
 
     /// The problems.
@@ -143,13 +135,22 @@ impl Problems {
     }
 }
 
+/// A line of a text, save what cannot be seen in it. A tab is how texts are indented.
+fn visible_line(line: &str) -> String {
+    line.split('\t').map(visible).collect::<Vec<_>>().join("\t")
+}
+
 fn snippet<'a>(
     path: &'a str,
     number: usize,
-    line: &'a str,
+    line: &str,
     span: Range<usize>,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    Snippet::source(line).line_start(number).path(path).annotation(AnnotationKind::Primary.span(span))
+    let [before, marked, behind] =
+        [&line[..span.start], &line[span.clone()], &line[span.end..]].map(visible_line);
+    let span = before.len()..before.len() + marked.len();
+    let annotation = AnnotationKind::Primary.span(span);
+    Snippet::source(before + &marked + &behind).line_start(number).path(path).annotation(annotation)
 }
 
 impl fmt::Display for Problems {
