@@ -277,3 +277,25 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     assert_same_tree(&whole.path("run/site"), &cup.path("run/site"));
     verify(&cup.path("run"));
 }
+
+/// A text of mistakes takes no more memory to refuse than one without mistakes takes to read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_text_of_mistakes_is_refused_in_little_memory() {
+    for (line, words) in [
+        ("=\n", "this is not TOML"),
+        ("a=1\n", "stands here for the second time"),
+        ("a=b\n", "a text must be in quotes"),
+    ] {
+        let cup = Cup::new(&line.repeat((8 << 20) / line.len()));
+        let limited = std::process::Command::new("sh")
+            .args(["-c", "ulimit -v 1000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_muster"), "run"])
+            .arg(cup.path("cup.toml"))
+            .output()
+            .unwrap();
+        let (code, _, err) = support::told(&limited);
+        assert_eq!(code, 1, "{line}: {}", &err[err.floor_char_boundary(err.len().saturating_sub(300))..]);
+        assert!(err.contains(words) && err.contains("nothing was played"), "{line}");
+        assert!(err.len() < 200_000, "{line}: {} bytes", err.len());
+    }
+}

@@ -3,6 +3,7 @@
 mod commands;
 mod exit;
 mod host;
+mod nearby;
 mod out;
 mod progress;
 mod stream;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::compile_child_main() {
         return code;
     }
+    host::survive_file_size_limit();
     let arguments = Arguments::parse();
     trace(arguments.verbose);
     let done = match arguments.command {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use game::visible;
 
-/// Problems that are shown; whoever has more has one mistake many times.
-const SHOWN: usize = 100;
+/// Problems that are told: whoever has more has one mistake many times, and the rest of the text is not read.
+pub(crate) const MOST: usize = 100;
 /// Bytes of a message.
 const LONGEST: usize = 1000;
 
@@ -66,12 +66,13 @@ fn inert(message: &str) -> String {
     shown
 }
 
-/// A text with all its problems, in the order of their places.
+/// A text with its problems in the order of their places: all of them, or a hundred where there are more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems {
     name: String,
     text: String,
     list: Vec<Problem>,
+    are_more: bool,
 }
 
 impl Problems {
@@ -79,12 +80,23 @@ impl Problems {
     pub fn new(name: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Problems {
         let line = |problem: &Problem| problem.line.as_ref().map_or(0, |line| line.number);
         list.sort_by_key(|problem| (problem.span.start, problem.span.end, line(problem)));
-        Problems { name: visible(&name.into()), text: text.into(), list }
+        let are_more = list.len() > MOST;
+        list.truncate(MOST);
+        Problems { name: visible(&name.into()), text: text.into(), list, are_more }
     }
 
     /// The problems.
     pub fn list(&self) -> &[Problem] {
         &self.list
+    }
+
+    /// How many there are, for people: `3 problems`.
+    pub fn count(&self) -> String {
+        match self.list.len() {
+            1 => "1 problem".to_owned(),
+            count if self.are_more => format!("more than {count} problems"),
+            count => format!("{count} problems"),
+        }
     }
 
     /// Line and column of a byte offset, both from 1; the column counts characters.
@@ -94,14 +106,13 @@ impl Problems {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// All problems as a terminal shows them: message, file, line, the text with a caret, hints. Of very many
-    /// only the first hundred.
+    /// The problems as a terminal shows them: message, file, line, the text with a caret, hints.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let mut shown: Vec<String> =
-            self.list.iter().take(SHOWN).map(|problem| self.render_one(problem, &renderer)).collect();
-        if self.list.len() > SHOWN {
-            shown.push(format!("and {} more problems", self.list.len() - SHOWN));
+            self.list.iter().map(|problem| self.render_one(problem, &renderer)).collect();
+        if self.are_more {
+            shown.push(format!("reading stopped after {MOST} problems: fix these first"));
         }
         shown.join("\n\n")
     }
