@@ -146,12 +146,7 @@ impl Change<'_> {
                 && have_played.contains(&id)
                 && !plays_alike(was, row)
             {
-                return Err(impossible(format!(
-                    "entrant {} was \"{}\", who has played with another bot or settings; others stand behind \
-                     those who were there",
-                    id.0 + 1,
-                    was.name
-                )));
+                return Err(impossible(no_longer_who_it_was(was, id, &admission.rows)));
             }
             match was {
                 // Admission is decided once.
@@ -183,6 +178,23 @@ impl Change<'_> {
     fn same_size(&self, plan: &Plan, id: EntrantId) -> bool {
         let size = |plan: &Plan| plan.entrants.get(id.index()).map(|entrant| entrant.size);
         size(&self.before) == size(plan)
+    }
+}
+
+/// Why the entrants of a changed text do not fit one who has played.
+fn no_longer_who_it_was(was: &EntrantRow, id: EntrantId, rows: &[EntrantRow]) -> String {
+    let (name, number) = (&was.name, id.0 + 1);
+    let is = &rows[id.index()].name;
+    if is == name {
+        format!("\"{name}\" has played with another bot or other settings")
+    } else if rows.iter().any(|row| row.name == *name) {
+        format!(
+            "\"{is}\" stands where \"{name}\" stood, who has played: append new entrants at the end of the text"
+        )
+    } else {
+        format!(
+            "entrant {number} was \"{name}\", who has played and must stay: append new entrants at the end of the text"
+        )
     }
 }
 
