@@ -12,10 +12,11 @@ mod terminal;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::commands::check::CheckCommand;
+use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::play::PlayCommand;
 use crate::commands::rate::RateCommand;
@@ -57,6 +58,8 @@ enum Command {
     /// The rules of the games, from the outside.
     #[command(subcommand)]
     Game(GameCommand),
+    /// Print a script that completes commands and options in a shell.
+    Completions(CompletionsCommand),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Rate(command) => command.run(),
         Command::Sprt(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Completions(command) => command.run(&mut Arguments::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

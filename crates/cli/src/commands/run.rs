@@ -27,6 +27,7 @@ In the tournament's text, quotes inside a text are escaped, or the text stands i
 /// `muster run`
 #[derive(Args)]
 #[command(after_help = QUOTES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
