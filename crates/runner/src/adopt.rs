@@ -146,7 +146,7 @@ impl Change<'_> {
                 && have_played.contains(&id)
                 && !plays_alike(was, row)
             {
-                return Err(impossible(no_longer_who_it_was(was, id, &admission.rows)));
+                return Err(impossible(no_longer_who_it_was(id, &self.was, &admission.rows)));
             }
             match was {
                 // Admission is decided once.
@@ -182,20 +182,20 @@ impl Change<'_> {
 }
 
 /// Why the entrants of a changed text do not fit one who has played.
-fn no_longer_who_it_was(was: &EntrantRow, id: EntrantId, rows: &[EntrantRow]) -> String {
-    let (name, number) = (&was.name, id.0 + 1);
-    let is = &rows[id.index()].name;
-    if is == name {
-        format!("\"{name}\" has played with another bot or other settings")
-    } else if rows.iter().any(|row| row.name == *name) {
-        format!(
-            "\"{is}\" stands where \"{name}\" stood, who has played: append new entrants at the end of the text"
-        )
-    } else {
-        format!(
-            "entrant {number} was \"{name}\", who has played and must stay: append new entrants at the end of the text"
-        )
+fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) -> String {
+    let (name, other) = (&was[id.index()].name, &is[id.index()].name);
+    let named = |rows: &[EntrantRow], name: &str| rows.iter().any(|row| row.name == name);
+    if name == other {
+        return format!("\"{name}\" has played with another bot or other settings");
     }
+    let advice = if named(was, other) {
+        "keep the order of the entrants"
+    } else if named(is, name) {
+        "append new entrants at the end of the text"
+    } else {
+        "who has played stays, and new entrants are appended at the end of the text"
+    };
+    format!("\"{other}\" stands where \"{name}\" stood, who has played: {advice}")
 }
 
 /// Whether the same plays for both.

@@ -225,7 +225,7 @@ fn what_was_played_cannot_be_changed() {
             ROUND_ROBIN,
             9,
             text(&["Ben", "Ada", "Cem", "Dee"], ROUND_ROBIN).replace("Ben\"\n", "Ben\"\nsettings = \"x\"\n"),
-            "entrant 1 was \"Ada\"",
+            "\"Ben\" stands where \"Ada\" stood, who has played: keep the order",
         ),
         (ROUND_ROBIN, 9, text(&FOUR[..3], ROUND_ROBIN), "\"Dee\" cannot be taken out"),
         (ROUND_ROBIN, usize::MAX, of_one("cycles = 40", "cycles = 39"), "match 1.118.1.1 has been played"),
