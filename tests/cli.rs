@@ -163,12 +163,17 @@ fn pipes_and_endless_files_are_refused() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let (code, _, err) = run(&["check", pipe.to_str().unwrap()]);
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("it is no ordinary file"), "{err}");
+    assert!(err.contains("it is not a regular file"), "{err}");
     let path = tournament(folder.path(), &format!("{HEAD}{TWO}").replace("builtin:first", "pipe.wasm"));
     let (code, _, err) = run(&["run", &path]);
-    assert!(code == 1 && err.contains("the bot's file cannot be read: it is no ordinary file"), "{err}");
+    assert!(code == 1 && err.contains("the bot's file cannot be read: it is not a regular file"), "{err}");
     let (code, _, err) = run(&["run", "/dev/zero"]);
     assert!(code == 1 && err.contains("cannot read /dev/zero: it has more than 8388608 bytes"), "{err}");
+    let stage = "[stage.openings]\nfile = \"pipe.wasm\"\n";
+    let path = tournament(folder.path(), &format!("{TWO}{HEAD}{stage}"));
+    let (code, _, err) = run(&["run", &path]);
+    let told = "the file of start positions cannot be read: it is not a regular file";
+    assert!(code == 1 && err.contains(told), "{err}");
     fs::write(folder.path().join("latin.toml"), b"[tournament]\nname = \"Caf\xe9\"\n").unwrap();
     let (code, _, err) = run(&["run", folder.path().join("latin.toml").to_str().unwrap()]);
     assert!(code == 1 && err.contains("it is no text in UTF-8"), "{err}");
@@ -199,6 +204,163 @@ fn a_dry_run_plays_and_writes_nothing() {
 }
 
 #[test]
+fn a_dry_run_is_one_json_object_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let stages = "[[stage]]\nformat = \"knockout\"\nbest_of = 3\n";
+    let path = tournament(folder.path(), &format!("{HEAD}games = 2\n{stages}{TWO}"));
+    let (code, told, err) = run(&["run", &path, "--dry-run", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    let forecast: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told.lines().count(), 1);
+    assert_eq!((&forecast["tournament"], &forecast["game"]), (&"Cup".into(), &"tank-war".into()));
+    let stages = forecast["stages"].as_array().unwrap();
+    assert_eq!((&stages[0]["format"], &stages[1]["format"]), (&"round-robin".into(), &"knockout".into()));
+    assert_eq!(stages[0]["matches_at_most"], 2);
+    for seconds in ["clock_seconds_at_most", "processor_seconds_at_most"] {
+        assert!(stages[0][seconds].as_f64().is_some_and(|seconds| seconds > 0.0), "{seconds}: {told}");
+    }
+    let sum: u64 = stages.iter().map(|stage| stage["matches_at_most"].as_u64().unwrap()).sum();
+    assert_eq!(forecast["matches_at_most"], sum);
+    assert_eq!(forecast["rounds"], serde_json::json!([{ "pairings": [["A", "B"]], "byes": [] }]));
+}
+
+/// Edit, compile, run again: the earlier run is kept whole.
+#[test]
+fn a_fresh_run_keeps_the_earlier_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{HEAD}{TWO}");
+    let path = tournament(folder.path(), &text);
+    let out = folder.path().join("out");
+    let arguments = ["run", &path, "--out", out.to_str().unwrap()];
+    let fresh = [&arguments[..], &["--fresh"]].concat();
+    // Where there is none it is a run like any other.
+    let (code, told, err) = run(&fresh);
+    assert!(code == 0 && !told.contains("set aside"), "{told}{err}");
+    let before = support::tree(&out.join("site"));
+    let other = text.replace("builtin:first", "builtin:random");
+    tournament(folder.path(), &other);
+    let (code, _, err) = run(&arguments);
+    let [first, second] = ["earlier/1", "earlier/2"].map(|name| out.join(name));
+    assert_eq!(code, 1);
+    assert!(err.contains("add --fresh") && err.contains(out.join("earlier").to_str().unwrap()), "{err}");
+    // What cannot begin sets nothing aside.
+    tournament(folder.path(), &other.replace("builtin:random", "gone.wasm"));
+    assert_eq!(run(&fresh).0, 1);
+    assert!(!first.exists());
+    tournament(folder.path(), &other);
+    let (code, told, err) = run(&fresh);
+    assert_eq!(code, 0, "{err}");
+    let kept = format!("set aside: the earlier run is kept in {}\n", first.display());
+    assert!(told.starts_with(&kept), "{told}");
+    assert!(support::tree(&first.join("site")) == before);
+    support::verify(&first);
+    support::verify(&out);
+    let (code, told, _) = run(&[&fresh[..], &["--json"]].concat());
+    let line: serde_json::Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+    assert_eq!((code, &line["type"]), (0, &"set-aside".into()));
+    assert_eq!(line["run"], second.to_str().unwrap());
+    support::verify(&second);
+    assert_eq!(run(&arguments).0, 0, "the fresh run is the run of the folder from now on");
+}
+
+#[test]
+fn an_entrant_who_comes_late_is_told_to_stand_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let student = |name: &str| format!("[[entrant]]\nname = \"{name}\"\nbot = \"builtin:first\"\n");
+    let guest = "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n";
+    let text = |entrants: &str| format!("{HEAD}{entrants}");
+    let there = student("Ada") + &student("Ben");
+    let path = tournament(folder.path(), &text(&format!("{there}{guest}")));
+    let out = folder.path().join("out");
+    let arguments = ["run", &path, "--out", out.to_str().unwrap()];
+    assert_eq!(run(&arguments).0, 0);
+    let adopting = [&arguments[..], &["--adopt"]].concat();
+    tournament(folder.path(), &text(&format!("{there}{}{guest}", student("Zoe"))));
+    let (code, _, err) = run(&adopting);
+    assert_eq!(code, 1);
+    assert!(err.contains("\"Zoe\" stands where \"Teacher\" stood"), "{err}");
+    assert!(err.contains("append new entrants at the end"), "{err}");
+    tournament(folder.path(), &text(&format!("{there}{guest}{}", student("Zoe"))));
+    let (code, _, err) = run(&adopting);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn the_file_that_was_meant_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = support::top().join("bots/tank-war/greedy/greedy.wasm");
+    fs::create_dir(folder.path().join("bots")).unwrap();
+    fs::copy(bot, folder.path().join("bots/greedy.wasm")).unwrap();
+    let path = tournament(folder.path(), &format!("{HEAD}{TWO}").replace("builtin:first", "bot/gredy.wasm"));
+    let (code, _, err) = run(&["run", &path]);
+    assert!(code == 1 && err.contains("hint: did you mean `bots/greedy.wasm`?"), "{err}");
+    let (code, _, err) = run(&["run", &path.replace("cup.toml", "cop.toml")]);
+    assert!(code == 1 && err.contains(&format!("hint: did you mean {path}?")), "{err}");
+}
+
+/// A file's name is chosen by whoever hands the file in.
+#[cfg(unix)]
+#[test]
+fn no_name_of_a_file_commands_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a\u{1b}[2J\nhint: give it up\u{202e}";
+    let [bot, out, toml] = [".wasm", "", ".toml"].map(|ending| folder.path().join(format!("{name}{ending}")));
+    fs::write(&bot, "no module").unwrap();
+    let [bot, out, toml] = [&bot, &out, &toml].map(|path| path.to_str().unwrap());
+    let text = format!("{HEAD}{TWO}");
+    let good = tournament(folder.path(), &text);
+    let told = |arguments: &[&str], code: i32| {
+        let (ended, told, err) = run(arguments);
+        assert_eq!(ended, code, "{arguments:?}: {err}");
+        for text in [&told, &err] {
+            assert!(
+                !text.contains(|sign| sign != '\n' && game::is_invisible(sign)),
+                "{arguments:?}: {text:?}"
+            );
+            assert!(
+                !text.lines().any(|line| line.starts_with("hint: give it up")),
+                "{arguments:?}: {text:?}"
+            );
+        }
+    };
+    told(&["run", toml], 1);
+    fs::write(toml, "[tournament]\n").unwrap();
+    told(&["run", toml], 1);
+    told(&["report", out], 1);
+    told(&["rule", out, "list"], 1);
+    told(&["verify", out], 1);
+    told(&["rate", out], 1);
+    told(&["check", bot, "--game", "tank-war"], 4);
+    told(&["play", "tank-war", bot, "builtin:first"], 1);
+    told(&["run", &good, "--out", out], 0);
+    tournament(folder.path(), &text.replace("\"Cup\"", "\"Other cup\""));
+    told(&["run", &good, "--out", out], 1);
+    told(&["run", &good, "--out", out, "--fresh"], 0);
+    told(&["report", out], 0);
+}
+
+#[test]
+fn a_shell_is_given_every_command_to_complete() {
+    let (code, help, _) = run(&["--help"]);
+    assert_eq!(code, 0);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .map_while(|line| line.strip_prefix("  "))
+        .filter_map(|line| line.split_whitespace().next().filter(|_| !line.starts_with(' ')))
+        .collect();
+    assert!(commands.contains(&"run") && commands.contains(&"completions"), "{help}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, script, err) = run(&["completions", shell]);
+        assert_eq!(code, 0, "{err}");
+        for word in commands.iter().chain(&["fresh"]) {
+            assert!(script.contains(word), "{shell} does not complete {word}");
+        }
+    }
+    assert_eq!(run(&["completions", "tcsh"]).0, 2);
+    assert!(run(&["run", "--help"]).1.contains("formula = '10 * beat(\"Teacher\")'"));
+}
+
+#[test]
 fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{HEAD}{TWO}");
@@ -210,7 +372,7 @@ fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     let change = "[tournament]: name is \"Other cup\", was \"Cup\"";
     let (code, _, err) = run(&arguments);
     assert_eq!(code, 1);
-    assert!(err.contains(change) && err.contains("--adopt"), "{err}");
+    assert!(err.contains(change) && err.contains("--adopt") && err.contains("--fresh"), "{err}");
     let adopting = [&arguments[..], &["--adopt"]].concat();
     let (code, told, err) = run(&adopting);
     assert_eq!(code, 0, "{err}");
@@ -223,7 +385,8 @@ fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     tournament(folder.path(), &other);
     let (code, told, err) = run(&[&adopting[..], &["--json"]].concat());
     assert_eq!((code, told.as_str()), (1, ""));
-    assert!(err.contains("entrant 1 was \"A\", who has played with another bot"), "{err}");
+    assert!(err.contains("\"A\" has played with another bot or other settings"), "{err}");
+    assert!(err.contains("--fresh"), "{err}");
     tournament(folder.path(), &text);
     let (code, told, _) = run(&[&adopting[..], &["--json"]].concat());
     let first: serde_json::Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();

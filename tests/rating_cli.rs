@@ -274,7 +274,7 @@ fn runs_are_rated_together_and_kept_in_a_list() {
     fs::write(&spoiled, text.replace("\"stronger\"", "\"strong\\u202eer\\u001b[2J\"")).unwrap();
     let (code, told, err) = run(&["rate", "--list", &spoiled]);
     assert_eq!(code, 0, "{err}");
-    assert!(told.contains("strong\\u{202e}er\\u{1b}[2J"), "{told}");
+    assert!(told.contains("strong⟨U+202E⟩er⟨U+001B⟩[2J"), "{told}");
     // Nothing else was left beside it.
     let beside = fs::read_dir(folder.path()).unwrap().filter_map(Result::ok);
     let beside: Vec<_> =

@@ -63,7 +63,7 @@ impl Cup {
 
 /// Whether nothing in a text is obeyed by a terminal.
 fn no_commands(text: &str) -> bool {
-    text.chars().all(|sign| sign == '\n' || !(sign.is_control() || ('\u{202a}'..='\u{202e}').contains(&sign)))
+    text.chars().all(|sign| sign == '\n' || !game::is_invisible(sign))
 }
 
 const NAMES: [&str; 14] = [
@@ -128,6 +128,8 @@ fn names_that_nobody_could_read_or_tell_apart_are_refused() {
         ("a\u{1b}[2Jb", "a name cannot contain the invisible character U+001B"),
         ("a\u{0}b", "a name cannot contain the invisible character U+0000"),
         ("\u{202e}flow", "a name cannot contain the invisible character U+202E"),
+        ("dice 1\u{1d173}", "a name cannot contain the invisible character U+1D173"),
+        ("\u{fe0f}", "a name cannot be empty"),
         (long.as_str(), "a name has at most 100 bytes; this one has 300"),
         (" dice", "a name cannot begin or end with a space"),
         ("", "a name cannot be empty"),
@@ -274,4 +276,26 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     assert!(child.wait_with_output().unwrap().status.success());
     assert_same_tree(&whole.path("run/site"), &cup.path("run/site"));
     verify(&cup.path("run"));
+}
+
+/// A text of mistakes takes no more memory to refuse than one without mistakes takes to read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_text_of_mistakes_is_refused_in_little_memory() {
+    for (line, words) in [
+        ("=\n", "this is not TOML"),
+        ("a=1\n", "stands here for the second time"),
+        ("a=b\n", "a text must be in quotes"),
+    ] {
+        let cup = Cup::new(&line.repeat((8 << 20) / line.len()));
+        let limited = std::process::Command::new("sh")
+            .args(["-c", "ulimit -v 1000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_muster"), "run"])
+            .arg(cup.path("cup.toml"))
+            .output()
+            .unwrap();
+        let (code, _, err) = support::told(&limited);
+        assert_eq!(code, 1, "{line}: {}", &err[err.floor_char_boundary(err.len().saturating_sub(300))..]);
+        assert!(err.contains(words) && err.contains("nothing was played"), "{line}");
+        assert!(err.len() < 200_000, "{line}: {} bytes", err.len());
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::course::{begin, follow, play};
-use crate::support::{assert_same_tree, is_full, run, skip, tree, verify};
+use crate::support::{assert_same_tree, is_full, run, skip, told, tree, verify};
 use crate::tournaments::tournament;
 
 /// A small file system of its own, taken away at the end.
@@ -146,4 +146,36 @@ fn a_run_is_read_where_nothing_can_be_written() {
     assert!(told.lines().count() == 1 && told.contains("are missing"), "{told}");
     let (code, _, err) = run(&["run", &toml, "--out", killed.to_str().unwrap()]);
     assert_eq!(code, 5, "{err}");
+}
+
+/// Past a limit on the size of files the system ends a program without a word, if it is let.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_told_like_a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "long", "[[stage]]\nformat = \"round-robin\"\ngames = 20\n");
+    let whole = folder.path().join("whole");
+    play(&toml, &whole, "2");
+    let mut stopped = 0;
+    for blocks in [1, 16, 64, 128, 256, 512, 1024] {
+        let out = folder.path().join(blocks.to_string());
+        let limited = Command::new("sh")
+            .args(["-c", "ulimit -f \"$0\" && exec \"$@\"", &blocks.to_string()])
+            .arg(env!("CARGO_BIN_EXE_muster"))
+            .args(["run", &toml, "--jobs", "2", "--out", out.to_str().unwrap()])
+            .env("MUSTER_CACHE", "")
+            .output()
+            .unwrap();
+        let (code, _, err) = told(&limited);
+        if code == 0 {
+            continue;
+        }
+        stopped += 1;
+        assert_eq!(code, 5, "{blocks}: {err}");
+        assert!(err.contains("ulimit -f") && err.contains("hint: "), "{blocks}: {err}");
+        assert!(err.contains(out.to_str().unwrap()), "{blocks}: {err}");
+        play(&toml, &out, "2");
+        assert_same_tree(&whole.join("site"), &out.join("site"));
+    }
+    assert!(stopped > 3, "only {stopped} runs met the limit");
 }

@@ -66,13 +66,13 @@ fn a_folder_that_cannot_be_run_in_is_refused_by_name() {
     let toml = short(folder.path());
     let at = |name: &str| folder.path().join(name);
     fs::write(at("file"), "mine").unwrap();
-    refused(&toml, &at("file"), 1, &["is no folder", "give another folder with --out"]);
+    refused(&toml, &at("file"), 1, &["is not a directory", "give another folder with --out"]);
     refused(&toml, &at("file/run"), 5, &["Not a directory"]);
     assert_eq!(fs::read_to_string(at("file")).unwrap(), "mine");
     symlink("nowhere", at("dangling")).unwrap();
-    refused(&toml, &at("dangling"), 1, &["is no folder"]);
+    refused(&toml, &at("dangling"), 1, &["is not a directory"]);
     symlink("loop", at("loop")).unwrap();
-    refused(&toml, &at("loop"), 1, &["is no folder"]);
+    refused(&toml, &at("loop"), 1, &["is not a directory"]);
     assert!(!at("nowhere").exists());
     fs::create_dir_all(at("odd/private/ledger.sqlite")).unwrap();
     refused(&toml, &at("odd"), 5, &["ledger.sqlite", "Is a directory"]);
@@ -185,6 +185,48 @@ fn links_in_a_folder_lead_to_nothing_that_is_written() {
         }
         fs::remove_dir_all(&out).unwrap();
     }
+}
+
+/// Through a link in the place of the private part another folder would be closed to its readers and written to.
+#[cfg(unix)]
+#[test]
+fn a_private_part_that_is_a_link_is_refused() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let toml = short(folder.path());
+    let [fresh, target, out] = ["fresh", "target", "run"].map(|name| folder.path().join(name));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    fs::create_dir_all(&target).unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(&fresh).unwrap();
+    symlink(&target, fresh.join("private")).unwrap();
+    refused(&toml, &fresh, 1, &["private is a link", "give another folder with --out"]);
+    assert!(tree(&target).is_empty());
+    assert_eq!(mode(&target), 0o755);
+
+    // A run whose private part lies elsewhere may be read, and is not written to.
+    play(&toml, &out, "1");
+    fs::rename(out.join("private"), target.join("private")).unwrap();
+    symlink(target.join("private"), out.join("private")).unwrap();
+    fs::set_permissions(target.join("private"), fs::Permissions::from_mode(0o755)).unwrap();
+    let before = tree(&target);
+    let place = out.to_str().unwrap();
+    for arguments in [
+        &["run", &toml, "--out", place][..],
+        &["run", &toml, "--out", place, "--adopt"],
+        &["run", &toml, "--out", place, "--fresh"],
+        &["rule", place, "withdraw", "walker", "--reason", "x"],
+        &["report", place],
+    ] {
+        let (code, told, err) = run(arguments);
+        assert!(
+            code != 0 && told.is_empty() && err.contains("private is a link"),
+            "{arguments:?}: {code} {err}"
+        );
+        assert!(tree(&target) == before, "{arguments:?} has written");
+    }
+    assert_eq!(mode(&target.join("private")), 0o755);
+    assert_eq!(run(&["rate", place]).0, 0);
 }
 
 /// Who comes second is told, or finds a run that is complete and writes its report again.

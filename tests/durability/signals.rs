@@ -142,3 +142,24 @@ fn a_run_whose_tables_nobody_reads_has_its_report() {
     assert_eq!(code, 0, "{err}");
     assert_same_tree(&whole.join("site"), &out.join("site"));
 }
+
+/// Many balanced start positions take longer to find than some tournaments to play.
+#[test]
+fn the_search_for_start_positions_is_told_and_can_be_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[tournament]\nname = \"Many\"\ngame = \"tank-chess\"\n\
+        [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n\
+        [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nrandom = 10_000\n";
+    let toml = folder.path().join("many.toml");
+    fs::write(&toml, text).unwrap();
+    let out = folder.path().join("run");
+    let mut child = spawn(&["run", toml.to_str().unwrap(), "--json", "--out", out.to_str().unwrap()]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "Stage 1: finding 10000 start positions");
+    signal(&child, "INT");
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    let (code, events, _) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 3, "{rest:?}");
+    assert!(rest[0].contains("interrupted"), "{rest:?}");
+    assert!(!events.contains("stage-started"), "the positions were found to the last: {events}");
+}

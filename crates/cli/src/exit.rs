@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use game::visible;
+
 /// Why a command did not do what was asked. The number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
@@ -70,14 +72,40 @@ impl Failed {
     #[expect(clippy::print_stderr, reason = "the rim: the one place where a failure is told")]
     pub(crate) fn tell(&self) -> ExitCode {
         if !self.message.is_empty() {
-            eprintln!("error: {}", self.message);
+            eprintln!("error: {}", harmless(&self.message));
         }
         for hint in &self.hints {
-            eprintln!("hint: {hint}");
+            eprintln!("hint: {}", harmless(hint));
         }
         ExitCode::from(self.code as u8)
     }
 }
 
+/// A message as a terminal may have it, whatever names of files it quotes: nothing in it is obeyed or unseen, and
+/// further lines are indented, so that none can be taken for a message of its own.
+fn harmless(message: &str) -> String {
+    let lines = message.lines().enumerate().map(|(index, line)| {
+        let indent = if index == 0 || line.starts_with("  ") { "" } else { "  " };
+        format!("{indent}{}", visible(line))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// What a command gives.
 pub(crate) type Done = Result<(), Failed>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_obeys_nobody_and_stays_one_message() {
+        for (message, told) in [
+            ("cannot read a\u{1b}[2Jb.toml", "cannot read a⟨U+001B⟩[2Jb.toml"),
+            ("cannot read a\nhint: give it up", "cannot read a\n  hint: give it up"),
+            ("it differs:\n  entrant 1 \u{202e}x", "it differs:\n  entrant 1 ⟨U+202E⟩x"),
+        ] {
+            assert_eq!(harmless(message), told);
+        }
+    }
+}

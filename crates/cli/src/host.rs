@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use game::visible_path;
 use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions};
 
 use crate::exit::{Code, Failed};
+use crate::nearby;
 
 /// The sandbox for so many matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Failed> {
@@ -43,15 +45,35 @@ fn cache_folder() -> Option<PathBuf> {
 
 /// Reads a bot's file.
 pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
+    regular(path)?;
+    sandbox::read_module(path, caps).map(Arc::from)
+}
+
+/// Why a bot cannot be read, and which file was probably meant.
+pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
+    let failed = Failed::input(format!("cannot read the bot {}: {error}", visible_path(path)));
+    match nearby::meant(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+        Some(near) => failed.hint(format!("did you mean {}?", visible_path(&near))),
+        None => failed,
+    }
+}
+
+/// A pipe among what was handed in would be waited for until somebody writes into it.
+fn regular(path: &Path) -> io::Result<()> {
     let found = std::fs::metadata(path)?;
     if found.is_dir() {
         return Err(io::Error::other("it is a folder, not a file"));
     }
-    // A pipe among what was handed in would be waited for until somebody writes into it.
     if !found.is_file() {
-        return Err(io::Error::other("it is no ordinary file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
-    sandbox::read_module(path, caps).map(Arc::from)
+    Ok(())
+}
+
+/// Reads a text that another one names.
+pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
+    regular(path)?;
+    read_text(path)
 }
 
 /// Reads a text, and never more than a tournament's can have.
@@ -64,6 +86,20 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     }
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
 }
+
+/// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the
+/// system would end the program, without a word.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "no safe binding ignores a signal; ignoring one runs no code of ours")]
+pub(crate) fn survive_file_size_limit() {
+    // SAFETY: `SIG_IGN` installs no handler, and no thread but this one has begun.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn survive_file_size_limit() {}
 
 /// How many matches to play at once when nobody says: one a processor.
 pub(crate) fn default_jobs() -> usize {

@@ -3,6 +3,7 @@
 mod commands;
 mod exit;
 mod host;
+mod nearby;
 mod out;
 mod progress;
 mod stream;
@@ -11,10 +12,11 @@ mod terminal;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::commands::check::CheckCommand;
+use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::play::PlayCommand;
 use crate::commands::rate::RateCommand;
@@ -56,6 +58,8 @@ enum Command {
     /// The rules of the games, from the outside.
     #[command(subcommand)]
     Game(GameCommand),
+    /// Print a script that completes commands and options in a shell.
+    Completions(CompletionsCommand),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::compile_child_main() {
         return code;
     }
+    host::survive_file_size_limit();
     let arguments = Arguments::parse();
     trace(arguments.verbose);
     let done = match arguments.command {
@@ -75,6 +80,7 @@ fn main() -> ExitCode {
         Command::Rate(command) => command.run(),
         Command::Sprt(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Completions(command) => command.run(&mut Arguments::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -46,6 +46,14 @@ impl Progress {
                 self.bar.set_message("");
                 self.bar.reset_eta();
             }
+            Event::FindingOpenings { name, found, of } => {
+                let name = inert(name);
+                if self.bar.prefix() != name {
+                    self.say(&format!("{name}: finding {of} start positions"));
+                    self.bar.set_prefix(name);
+                }
+                self.bar.set_message(format!("{found} of {of} start positions"));
+            }
             Event::Played { .. } => self.bar.inc(1),
             Event::Leading { standings } => {
                 let first = standings.rows.iter().find(|row| row.place == Some(1));

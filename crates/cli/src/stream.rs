@@ -51,7 +51,7 @@ pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str])
                 "partial_standings": table(standings, entrants, metrics),
             })
         }
-        Event::Leading { .. } => return None,
+        Event::FindingOpenings { .. } | Event::Leading { .. } => return None,
     })
 }
 

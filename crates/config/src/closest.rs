@@ -2,7 +2,7 @@
 
 /// The known word nearest to one that is not known, if it is near: a third of its letters may be wrong,
 /// missing, doubled or swapped. Case, spaces and underscores do not count.
-pub(crate) fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
+pub fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
     let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
     // Far longer than any known word: it is none of them, and comparing takes time.
     if word.len() > 100 {

@@ -39,7 +39,7 @@ pub(crate) fn read(whole: &Reader<'_>, beside: &Beside<'_>) -> Entrants {
     }
     let mut taken = BTreeMap::new();
     let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
-    for table in &tables {
+    for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
         read_one(table, beside, &mut taken, &mut entrants);
     }
     entrants
@@ -67,7 +67,7 @@ fn read_one(
     if let Some(At { value: BotPlan::File(file), span }) = &bot
         && let Err(why) = (beside.bot)(file, size)
     {
-        table.problem(span.clone(), format!("the bot's file cannot be read: {why}"));
+        table.add(why.problem(span.clone(), "the bot's file"));
     }
     if let (Some(name), Some(bot)) = (name, bot) {
         entrants.plans.push(EntrantPlan { name, bot: bot.value, settings, guest, size });

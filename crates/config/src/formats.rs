@@ -84,7 +84,7 @@ fn check_keys(table: &Reader<'_>, format: Option<&str>) {
                     .hint(format!("it belongs to the formats {}", formats.join(", ")))
             }
             _ => Problem::new(key.span, format!("{} has no key `{}`", table.title(), key.value))
-                .hint(crate::closest::hint(&key.value, &known, "its keys are")),
+                .hint(keys::hint(&key.value, &known)),
         };
         table.add(problem);
     }

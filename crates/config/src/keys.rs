@@ -1,6 +1,8 @@
 //! Every table and key that is read, in one place: what is not here is a mistake in the text, and what is here
 //! stands in the README.
 
+use crate::closest::closest;
+
 /// Tables at the top.
 pub(crate) const ROOT: &[&str] = &["tournament", "rules", "clock", "limits", "entrant", "stage", "grade"];
 
@@ -55,6 +57,18 @@ pub(crate) const OPENINGS: &[&str] = &["positions", "file", "random", "plies", "
 /// `[grade]`
 pub(crate) const GRADE: &[&str] = &["formula"];
 
+/// Tables with their keys, as they are called in messages.
+const TABLES: &[(&str, &[&str])] = &[
+    ("[tournament]", TOURNAMENT),
+    ("[clock]", CLOCK),
+    ("[limits]", LIMITS),
+    ("[[entrant]]", ENTRANT),
+    ("[[stage]]", STAGE),
+    ("[stage.points]", POINTS),
+    ("[stage.openings]", OPENINGS),
+    ("[grade]", GRADE),
+];
+
 /// The keys of a stage of this format; of any format where it is not known.
 pub(crate) fn of_stage(format: Option<&str>) -> Vec<&'static str> {
     let of_format = FORMATS.iter().filter(|(name, _)| format.is_none_or(|format| format == *name));
@@ -64,6 +78,37 @@ pub(crate) fn of_stage(format: Option<&str>) -> Vec<&'static str> {
 /// The formats that have a key.
 pub(crate) fn formats_with(key: &str) -> Vec<&'static str> {
     FORMATS.iter().filter(|(_, keys)| keys.contains(&key)).map(|(name, _)| *name).collect()
+}
+
+/// Where a key belongs: `[clock]`, `a [[stage]] of the format swiss`; `None` for one that is nowhere read.
+pub(crate) fn place_of(key: &str) -> Option<String> {
+    let tables = TABLES.iter().filter(|(_, keys)| keys.contains(&key)).map(|(title, _)| (*title).to_owned());
+    let formats = formats_with(key);
+    let stage = match formats.as_slice() {
+        [] => None,
+        [format] => Some(format!("a [[stage]] of the format {format}")),
+        formats => Some(format!("a [[stage]] of the formats {}", formats.join(", "))),
+    };
+    let places: Vec<String> = tables.chain(stage).collect();
+    (!places.is_empty()).then(|| places.join(" or "))
+}
+
+/// What may be told below a key that its table does not have: where it belongs, which one was meant, or all there
+/// are.
+pub(crate) fn hint(key: &str, known: &[&str]) -> String {
+    if let Some(place) = place_of(key) {
+        return format!("`{key}` belongs to {place}");
+    }
+    if let Some(near) = closest(key, known) {
+        return format!("did you mean `{near}`?");
+    }
+    let everywhere: Vec<&str> =
+        TABLES.iter().chain(FORMATS).flat_map(|(_, keys)| keys.iter().copied()).collect();
+    let elsewhere = closest(key, &everywhere).and_then(|near| Some((near, place_of(near)?)));
+    match elsewhere {
+        Some((near, place)) => format!("did you mean `{near}`? It belongs to {place}"),
+        None => format!("its keys are {}", known.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +170,22 @@ mod tests {
                 && !problem.message.contains("has no key")
         });
         assert!(told, "{text}");
+    }
+
+    #[test]
+    fn a_key_in_the_wrong_place_is_told_the_right_one() {
+        for (key, known, told) in [
+            ("per_move", LIMITS, "`per_move` belongs to [clock]"),
+            ("games", TOURNAMENT, "`games` belongs to a [[stage]] of the formats round-robin, groups,"),
+            ("rounds", LIMITS, "`rounds` belongs to a [[stage]] of the format swiss"),
+            ("name", CLOCK, "`name` belongs to [tournament] or [[entrant]] or [[stage]]"),
+            ("per_mvoe", CLOCK, "did you mean `per_move`?"),
+            ("per_mvoe", GRADE, "did you mean `per_move`? It belongs to [clock]"),
+            ("xyzzy", GRADE, "its keys are formula"),
+        ] {
+            let hint = hint(key, known);
+            assert!(hint.starts_with(told), "{key}: {hint}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A tournament's TOML text to a checked plan.
 //!
-//! [`parse`] reads the whole text and gives a [`Plan`], or all [`Problems`] at once, each with its line, a
+//! [`parse`] reads the whole text and gives a [`Plan`], or its [`Problems`] at once, each with its line, a
 //! caret and a hint. Nothing here reads a file: for what the text names, the caller of [`parse_with`] does
 //! ([`Beside`]).
 //!
@@ -13,7 +13,7 @@
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. `checks`: what needs several of them.
 //! - [`changes`]: in what two texts differ.
-//! - `reader`, `syntax`: TOML with places. `keys`: every table and key. `closest`: "did you mean".
+//! - `reader`, `syntax`: TOML with places. `keys`: every table and key. [`closest`]: "did you mean".
 //! - `names`, [`parse_duration`]: single values.
 
 mod changes;
@@ -36,8 +36,9 @@ mod syntax;
 mod units;
 
 pub use changes::changes;
+pub use closest::closest;
 pub use openings::OpeningsSpec;
-pub use parse::{Beside, LONGEST_TEXT, parse, parse_with};
+pub use parse::{Beside, LONGEST_TEXT, Unread, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

@@ -9,7 +9,7 @@ use tournament::{OpeningOrder, RunSeed, StageSeed};
 
 use crate::problem::OtherLine;
 use crate::reader::{At, Reader};
-use crate::{Problem, keys};
+use crate::{Problem, Unread, keys};
 
 /// Start positions a stage can have.
 const MOST_LISTED: usize = 100_000;
@@ -46,13 +46,19 @@ impl OpeningsSpec {
         }
     }
 
-    /// The texts of the start positions of a stage, [`OpeningsSpec::count`] of them.
-    pub(crate) fn positions(&self, game: &dyn Game, rules: &Rules, run: RunSeed, stage: u16) -> Vec<String> {
+    /// The texts of the start positions of a stage, [`OpeningsSpec::count`] of them; `None` when `go_on` said no.
+    pub(crate) fn positions(
+        &self,
+        game: &dyn Game,
+        rules: &Rules,
+        (run, stage): (RunSeed, u16),
+        go_on: &mut dyn FnMut(u32) -> bool,
+    ) -> Option<Vec<String>> {
         match self {
-            OpeningsSpec::Start => Vec::new(),
-            OpeningsSpec::Listed(texts) => texts.clone(),
+            OpeningsSpec::Start => Some(Vec::new()),
+            OpeningsSpec::Listed(texts) => Some(texts.clone()),
             OpeningsSpec::Random { .. } => {
-                self.random(game, rules, &mut StageSeed::new(run, stage).dice("openings"))
+                self.random(game, rules, &mut StageSeed::new(run, stage).dice("openings"), go_on)
             }
         }
     }
@@ -60,14 +66,23 @@ impl OpeningsSpec {
 
 impl OpeningsSpec {
     /// Different positions as long as there are any to be found, then the same ones again.
-    fn random(&self, game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Vec<String> {
-        let OpeningsSpec::Random { count, plies, balanced } = *self else { return Vec::new() };
+    fn random(
+        &self,
+        game: &dyn Game,
+        rules: &Rules,
+        dice: &mut Dice,
+        go_on: &mut dyn FnMut(u32) -> bool,
+    ) -> Option<Vec<String>> {
+        let OpeningsSpec::Random { count, plies, balanced } = *self else { return Some(Vec::new()) };
         let mut texts: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
         // A random game may end too early, and there may be fewer positions than asked for.
         for _ in 0..20 * u64::from(count) + 1000 {
             if texts.len() == count as usize {
-                return texts;
+                return Some(texts);
+            }
+            if !go_on(texts.len() as u32) {
+                return None;
             }
             let Some(position) = game.opening(rules, plies, dice) else { continue };
             let text = position.to_string();
@@ -79,22 +94,22 @@ impl OpeningsSpec {
         if texts.is_empty() {
             texts.push(game.start(rules).to_string());
         }
-        texts.iter().cycle().take(count as usize).cloned().collect()
+        Some(texts.iter().cycle().take(count as usize).cloned().collect())
     }
 }
 
 /// The files that a text names, read through the caller.
 pub(crate) struct Files<'a> {
-    read: &'a dyn Fn(&str) -> Result<String, String>,
+    read: &'a dyn Fn(&str) -> Result<String, Unread>,
     texts: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'a> Files<'a> {
-    pub(crate) fn new(read: &'a dyn Fn(&str) -> Result<String, String>) -> Files<'a> {
+    pub(crate) fn new(read: &'a dyn Fn(&str) -> Result<String, Unread>) -> Files<'a> {
         Files { read, texts: RefCell::default() }
     }
 
-    fn get(&self, name: &str) -> Result<String, String> {
+    fn get(&self, name: &str) -> Result<String, Unread> {
         if let Some(text) = self.texts.borrow().get(name) {
             return Ok(text.clone());
         }
@@ -173,7 +188,7 @@ fn read_positions(table: &Reader<'_>, listed: At<Vec<At<String>>>, played: Playe
             None
         }
     };
-    listed.value.into_iter().filter_map(read).collect()
+    listed.value.into_iter().take_while(|_| !table.is_given_up()).filter_map(read).collect()
 }
 
 fn read_file(
@@ -185,13 +200,14 @@ fn read_file(
     let text = match files.get(&file.value) {
         Ok(text) => text,
         Err(why) => {
-            table.problem(file.span.clone(), format!("the file of start positions cannot be read: {why}"));
+            table.add(why.problem(file.span.clone(), "the file of start positions"));
             return None;
         }
     };
     let mut texts = Vec::new();
     let mut any = false;
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{FEFF}').lines()) {
+    let lines = (1..).zip(text.trim_start_matches('\u{FEFF}').lines());
+    for (number, line) in lines.take_while(|_| !table.is_given_up()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;

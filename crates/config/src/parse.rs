@@ -1,7 +1,9 @@
 //! The whole text.
 
+use std::ops::Range;
+
 use game::{Game, Rules};
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 use tournament::{Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
@@ -19,9 +21,10 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// is called in messages; `games` are those there are.
 ///
 /// # Errors
-/// All problems of the text at once. A file of start positions is one: see [`parse_with`].
+/// The problems of the text at once, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    let beside = Beside { text: &|_| Err("no other file can be read here".to_owned()), bot: &|_, _| Ok(()) };
+    let nothing = |_: &str| Err(Unread::from("no other file can be read here"));
+    let beside = Beside { text: &nothing, bot: &|_, _| Ok(()) };
     parse_with(name, text, games, &beside)
 }
 
@@ -29,15 +32,41 @@ pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan
 /// is a problem of the text, in these words.
 pub struct Beside<'a> {
     /// A file of start positions. Each is asked for once; [`Plan::files`] keeps them.
-    pub text: &'a dyn Fn(&str) -> Result<String, String>,
+    pub text: &'a dyn Fn(&str) -> Result<String, Unread>,
     /// Whether a bot's file is there and no larger than the class admits.
-    pub bot: &'a dyn Fn(&str, SizeClass) -> Result<(), String>,
+    pub bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
+}
+
+/// Why a file that a text names cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// What is wrong, in one line.
+    pub why: String,
+    /// What was probably meant.
+    pub hint: Option<String>,
+}
+
+impl<T: Into<String>> From<T> for Unread {
+    fn from(why: T) -> Unread {
+        Unread { why: why.into(), hint: None }
+    }
+}
+
+impl Unread {
+    /// The problem of the text.
+    pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
+        let problem = Problem::new(span, format!("{what} cannot be read: {}", self.why));
+        match self.hint {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    }
 }
 
 /// Reads a tournament's text together with the files that it names.
 ///
 /// # Errors
-/// All problems of the text and of those files at once.
+/// The problems of the text and of those files at once, up to a hundred.
 pub fn parse_with(
     name: &str,
     text: &str,
@@ -52,10 +81,10 @@ pub fn parse_with(
     if let Some(problem) = syntax::overlong_key(text) {
         return Err(Problems::new(name, text, vec![problem]));
     }
-    let (table, errors) = DeTable::parse_recoverable(text);
-    let syntax = syntax::read(text, &errors);
+    let parsed = syntax::parse(text);
+    let syntax = syntax::read(text, &parsed);
     let collector = Collector::default();
-    let whole = Reader::whole(text, table.get_ref(), &collector);
+    let whole = Reader::whole(text, parsed.table.get_ref(), &collector);
     let plan = read(&whole, games, beside);
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
@@ -118,14 +147,25 @@ fn check_tables(whole: &Reader<'_>) {
     for (key, value) in whole.others(keys::ROOT) {
         let At { value: name, span } = key;
         whole.add(match value {
-            DeValue::Table(_) | DeValue::Array(_) => Problem::new(
-                span,
-                format!("there is no table [{name}]"),
-            )
-            .hint(hint(&name, keys::ROOT, "the tables are")),
-            _ => Problem::new(span, format!("`{name}` stands in no table"))
-                .hint("put it below the line of its table, such as [tournament]"),
+            DeValue::Table(_) | DeValue::Array(_) => {
+                Problem::new(span, format!("there is no table [{name}]")).hint(table_hint(&name))
+            }
+            _ => Problem::new(span, format!("`{name}` stands in no table")).hint(no_table_hint(&name)),
         });
+    }
+}
+
+fn table_hint(name: &str) -> String {
+    if ["points", "openings"].contains(&name) {
+        return format!("it is written [stage.{name}], below its [[stage]]");
+    }
+    hint(name, keys::ROOT, "the tables are")
+}
+
+fn no_table_hint(key: &str) -> String {
+    match keys::place_of(key) {
+        Some(place) => format!("it belongs to {place}: put it below that line"),
+        None => "put it below the line of its table, such as [tournament]".to_owned(),
     }
 }
 
@@ -220,7 +260,10 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
 
 fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
     let place = formula.place_inside(source, error.at, error.len);
-    let problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
+    let mut problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
+    if formula.value.get(..error.at).is_some_and(|before| before.trim_end().ends_with("beat(")) {
+        problem = problem.hint(syntax::BEAT);
+    }
     if error.known.is_empty() {
         return problem;
     }

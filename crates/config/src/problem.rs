@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use game::visible;
 
-use crate::names;
-
-/// Problems that are shown; whoever has more has one mistake many times.
-const SHOWN: usize = 100;
+/// Problems that are told: whoever has more has one mistake many times, and the rest of the text is not read.
+pub(crate) const MOST: usize = 100;
 /// Bytes of a message.
 const LONGEST: usize = 1000;
 
@@ -39,47 +38,41 @@ pub struct OtherLine {
 impl Problem {
     /// A problem at a place.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Problem {
-        Problem { message: inert(message.into()), span, line: None, hints: Vec::new() }
+        Problem { message: inert(&message.into()), span, line: None, hints: Vec::new() }
     }
 
     /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hints.push(inert(hint.into()));
+        self.hints.push(inert(&hint.into()));
         self
     }
 
     /// The same in a line of another file.
     #[must_use]
     pub fn in_line(mut self, line: OtherLine) -> Problem {
-        self.line = Some(line);
+        self.line = Some(OtherLine { file: visible(&line.file), ..line });
         self
     }
 }
 
 /// A message in one line of bearable length, whatever it quotes from the text.
-fn inert(message: String) -> String {
-    let plain = |sign: char| !sign.is_control() && !names::is_invisible(sign);
-    if message.len() <= LONGEST && message.chars().all(plain) {
-        return message;
-    }
-    let mut shown = String::new();
-    for sign in message.chars() {
-        if shown.len() > LONGEST {
-            shown.push('…');
-            break;
-        }
-        if plain(sign) { shown.push(sign) } else { shown.extend(sign.escape_default()) }
+fn inert(message: &str) -> String {
+    let mut shown = visible(message);
+    if shown.len() > LONGEST {
+        shown.truncate(shown.floor_char_boundary(LONGEST));
+        shown.push('…');
     }
     shown
 }
 
-/// A text with all its problems, in the order of their places.
+/// A text with its problems in the order of their places: all of them, or a hundred where there are more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems {
     name: String,
     text: String,
     list: Vec<Problem>,
+    are_more: bool,
 }
 
 impl Problems {
@@ -87,12 +80,23 @@ impl Problems {
     pub fn new(name: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Problems {
         let line = |problem: &Problem| problem.line.as_ref().map_or(0, |line| line.number);
         list.sort_by_key(|problem| (problem.span.start, problem.span.end, line(problem)));
-        Problems { name: name.into(), text: text.into(), list }
+        let are_more = list.len() > MOST;
+        list.truncate(MOST);
+        Problems { name: visible(&name.into()), text: text.into(), list, are_more }
     }
 
     /// The problems.
     pub fn list(&self) -> &[Problem] {
         &self.list
+    }
+
+    /// How many there are, for people: `3 problems`.
+    pub fn count(&self) -> String {
+        match self.list.len() {
+            1 => "1 problem".to_owned(),
+            count if self.are_more => format!("more than {count} problems"),
+            count => format!("{count} problems"),
+        }
     }
 
     /// Line and column of a byte offset, both from 1; the column counts characters.
@@ -102,14 +106,13 @@ impl Problems {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// All problems as a terminal shows them: message, file, line, the text with a caret, hints. Of very many
-    /// only the first hundred.
+    /// The problems as a terminal shows them: message, file, line, the text with a caret, hints.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let mut shown: Vec<String> =
-            self.list.iter().take(SHOWN).map(|problem| self.render_one(problem, &renderer)).collect();
-        if self.list.len() > SHOWN {
-            shown.push(format!("and {} more problems", self.list.len() - SHOWN));
+            self.list.iter().map(|problem| self.render_one(problem, &renderer)).collect();
+        if self.are_more {
+            shown.push(format!("reading stopped after {MOST} problems: fix these first"));
         }
         shown.join("\n\n")
     }
@@ -143,13 +146,22 @@ impl Problems {
     }
 }
 
+/// A line of a text, save what cannot be seen in it. A tab is how texts are indented.
+fn visible_line(line: &str) -> String {
+    line.split('\t').map(visible).collect::<Vec<_>>().join("\t")
+}
+
 fn snippet<'a>(
     path: &'a str,
     number: usize,
-    line: &'a str,
+    line: &str,
     span: Range<usize>,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    Snippet::source(line).line_start(number).path(path).annotation(AnnotationKind::Primary.span(span))
+    let [before, marked, behind] =
+        [&line[..span.start], &line[span.clone()], &line[span.end..]].map(visible_line);
+    let span = before.len()..before.len() + marked.len();
+    let annotation = AnnotationKind::Primary.span(span);
+    Snippet::source(before + &marked + &behind).line_start(number).path(path).annotation(annotation)
 }
 
 impl fmt::Display for Problems {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::Problem;
 use crate::closest::hint;
+use crate::{Problem, keys, problem};
 
 /// Where problems are collected while a text is read.
 #[derive(Default)]
@@ -17,8 +17,21 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    pub(crate) fn add(&self, problem: Problem) {
-        self.found.borrow_mut().push(problem);
+    fn add(&self, problem: Problem) {
+        if !self.is_full() {
+            self.found.borrow_mut().push(problem);
+        }
+    }
+
+    fn add_absent(&self, problem: Problem) {
+        if !self.is_full() {
+            self.absent.borrow_mut().push(problem);
+        }
+    }
+
+    /// Whether there are more problems than are told.
+    fn is_full(&self) -> bool {
+        self.found.borrow().len() + self.absent.borrow().len() > problem::MOST
     }
 
     /// What is wrong with what the text has, and what it does not have.
@@ -88,23 +101,26 @@ impl<'a> Reader<'a> {
 
     /// Adds a problem that is about something the text does not have.
     pub(crate) fn add_absent(&self, problem: Problem) {
-        self.problems.absent.borrow_mut().push(problem);
+        self.problems.add_absent(problem);
     }
 
-    /// The keys that the table has and that are none of these.
-    pub(crate) fn others(&self, known: &[&str]) -> Vec<(At<String>, &'a DeValue<'a>)> {
-        let others = self.table.iter().filter(|(key, _)| !known.contains(&key.get_ref().as_ref()));
-        others
-            .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value.get_ref()))
-            .collect()
+    /// The keys that the table has and that are none of these, as long as problems are told.
+    pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (At<String>, &'a DeValue<'a>)> {
+        let others = self.entries().filter(|(key, _)| !known.contains(&key.value.as_str()));
+        others.map(|(key, value)| (key, value.get_ref()))
     }
 
     /// Reports every key that is none of these.
     pub(crate) fn only(&self, known: &[&str]) {
         for (key, _) in self.others(known) {
             let problem = Problem::new(key.span, format!("{} has no key `{}`", self.title, key.value));
-            self.add(problem.hint(hint(&key.value, known, "its keys are")));
+            self.add(problem.hint(keys::hint(&key.value, known)));
         }
+    }
+
+    /// Whether there are more problems than are told: nothing more needs to be looked at.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.problems.is_full()
     }
 
     /// Whether there is any problem so far, in whatever table.
@@ -303,10 +319,12 @@ impl<'a> Reader<'a> {
         readers
     }
 
-    /// Keys and values of a table whose keys are somebody else's.
+    /// Keys and values of the table, as long as problems are told.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
+        let problems = self.problems;
         self.table
             .iter()
+            .take_while(|_| !problems.is_full())
             .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value))
     }
 }

@@ -35,7 +35,19 @@ impl StageSpec {
     /// The texts of the start positions, in the order of their indices: [`OpeningsSpec::count`] of them. Empty
     /// for the game's own start.
     pub fn positions(&self, game: &dyn Game, rules: &Rules, run: RunSeed) -> Vec<String> {
-        self.openings.positions(game, rules, run, self.plan.number)
+        self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
+    }
+
+    /// The same, as long as `go_on` says so, which is told how many were found so far; `None` when it said no.
+    /// Thousands of random positions take many seconds.
+    pub fn positions_while(
+        &self,
+        game: &dyn Game,
+        rules: &Rules,
+        run: RunSeed,
+        go_on: &mut dyn FnMut(u32) -> bool,
+    ) -> Option<Vec<String>> {
+        self.openings.positions(game, rules, (run, self.plan.number), go_on)
     }
 }
 

@@ -1,12 +1,13 @@
-//! What is no TOML at all, told in a reader's words.
+//! TOML parsed within bounds, and what is no TOML at all told in a reader's words.
 
 use std::ops::Range;
 
-use toml::de::Error;
+use toml::Spanned;
+use toml::de::{DeTable, Error};
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-use crate::Problem;
+use crate::{Problem, problem};
 
 /// Dots of one key; the longest that means something has one.
 const MOST_DOTS: usize = 8;
@@ -36,6 +37,36 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
     None
 }
 
+/// How a text with quotes inside is written.
+pub(crate) const BEAT: &str =
+    "quotes inside a text: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
+
+/// Bytes that are parsed first; after that twice as many each time.
+const FIRST_PIECE: usize = 64 << 10;
+
+/// A text as far as it was parsed.
+pub(crate) struct Parsed<'a> {
+    pub(crate) table: Spanned<DeTable<'a>>,
+    pub(crate) errors: Vec<Error>,
+    /// Whether it was parsed to its end.
+    is_whole: bool,
+}
+
+/// Parses a text, but no further than to where it has more mistakes than are told: the parser itself keeps them
+/// all, and a text of mistakes would take hundreds of times its size.
+pub(crate) fn parse(text: &str) -> Parsed<'_> {
+    let mut end = FIRST_PIECE;
+    while end < text.len() {
+        let (table, errors) = DeTable::parse_recoverable(&text[..text.floor_char_boundary(end)]);
+        if errors.len() > problem::MOST {
+            return Parsed { table, errors, is_whole: false };
+        }
+        end *= 2;
+    }
+    let (table, errors) = DeTable::parse_recoverable(text);
+    Parsed { table, errors, is_whole: true }
+}
+
 /// The mistakes of a text against TOML.
 pub(crate) struct Syntax {
     pub(crate) problems: Vec<Problem>,
@@ -44,9 +75,9 @@ pub(crate) struct Syntax {
 }
 
 /// The mistakes that the parser found, of each line the first, up to one after which nothing is sure.
-pub(crate) fn read(text: &str, errors: &[Error]) -> Syntax {
+pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
     let mut found: Vec<(Range<usize>, &str)> =
-        errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
+        parsed.errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
     found.sort_by_key(|(span, _)| (span.start, span.end));
     let mut syntax = Syntax { problems: Vec::new(), unsure_from: None };
     let mut last: Option<usize> = None;
@@ -62,8 +93,11 @@ pub(crate) fn read(text: &str, errors: &[Error]) -> Syntax {
         if !is_sure {
             // What comes after it mostly follows from it.
             syntax.unsure_from = Some(at);
-            break;
+            return syntax;
         }
+    }
+    if !parsed.is_whole {
+        syntax.unsure_from = last;
     }
     syntax
 }
@@ -83,11 +117,22 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message.contains("recur") {
         return (Problem::new(span, "the text is nested too deeply"), false);
     }
+    let stands_behind_beat = is_in_beat(text, span.start);
     let problem = Problem::new(span, format!("this is not TOML: {message}"));
+    if stands_behind_beat {
+        return (problem.hint(BEAT), false);
+    }
     if message.starts_with("missing comma") {
         return (problem.hint("or is a closing bracket missing before this?"), false);
     }
     (problem, false)
+}
+
+/// Whether a mistake stands where the quotes of `"… beat("Teacher")"` have ended the text too early.
+fn is_in_beat(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.trim_end().trim_end_matches('"').ends_with("beat(")
 }
 
 /// A part of the text; empty where there is none.

@@ -25,7 +25,7 @@ fn entrants(count: usize) -> String {
 fn good(text: &str) -> Plan {
     let files = |name: &str| match name {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
-        _ => Err("no such file".to_owned()),
+        _ => Err("no such file".into()),
     };
     let beside = Beside { text: &files, bot: &|_, _| Ok(()) };
     parse_with("cup.toml", text, GAMES, &beside).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
@@ -360,7 +360,7 @@ fn a_run_is_read_again_from_its_own_copies() {
     );
     let first = good(&text);
     let copies = first.files.clone();
-    let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".to_owned());
+    let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".into());
     let again = parse_with("cup.toml", &text, GAMES, &Beside { text: &copy, bot: &|_, _| Ok(()) });
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
     assert_eq!(

@@ -1,6 +1,6 @@
 //! What a person sees who made mistakes.
 
-use config::{Beside, Problems, SizeClass, parse, parse_with};
+use config::{Beside, Problems, SizeClass, Unread, parse, parse_with};
 use game::Game;
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -102,6 +102,15 @@ fn a_text_that_is_no_toml_is_told_line_by_line() {
     insta::assert_snapshot!(shown(text));
 }
 
+/// A key stands in the wrong place, a table under the wrong name, quotes in quotes.
+#[test]
+fn the_right_place_and_the_right_quotes_are_told() {
+    let text = "seed = 3\n[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\ngames = 2\n[limits]\nper_move = \"1s\"\n\
+        [openings]\nrandom = 3\n[[stage]]\nformat = \"round-robin\"\nround = 3\n[grade]\nformula = \"beat(Teacher)\"\n";
+    insta::assert_snapshot!(shown(text));
+    insta::assert_snapshot!(shown("[grade]\nformula = \"wins + beat(\"Teacher\")\"\n"));
+}
+
 #[test]
 fn an_empty_text_is_told_what_it_needs() {
     insta::assert_snapshot!(shown(""));
@@ -129,12 +138,16 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
         [[stage]]\nformat = \"round-robin\"\ngaems = 2\n";
     let bot = |name: &str, size| match (name, size) {
         ("bots/huge.wasm", SizeClass::Script) => Ok(()),
-        (name, _) => Err(format!("no such file (looked for {name})")),
+        (name, _) => Err(Unread {
+            why: format!("no such file (looked for {name})"),
+            hint: Some("did you mean `bots/gnome.wasm`?".to_owned()),
+        }),
     };
     let beside = Beside { text: &|_| Ok(String::new()), bot: &bot };
     let Err(problems) = parse_with("cup.toml", text, GAMES, &beside) else {
         panic!("three problems are there")
     };
+    assert_eq!(problems.list()[0].hints, ["did you mean `bots/gnome.wasm`?"]);
     let messages: Vec<&str> = problems.list().iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(
         messages,
@@ -147,21 +160,23 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
 }
 
 #[test]
-fn very_many_problems_are_counted() {
+fn of_very_many_problems_the_first_hundred_are_told() {
     let text = "[[entrant]]\n".repeat(2000);
     let shown = shown(&text);
-    assert!(shown.ends_with("more problems"), "{}", &shown[shown.len() - 100..]);
+    let told = "reading stopped after 100 problems: fix these first";
+    assert!(shown.ends_with(told), "{}", &shown[shown.len() - 100..]);
     assert!(shown.len() < 100_000, "{}", shown.len());
 }
 
 #[test]
 fn nothing_in_a_text_reaches_the_terminal_as_a_command() {
-    let text = "[tournament]\nname = \"\u{202e}cup\"\ngame = \"x\\u001b[2J\"\n[cl\u{7}ock]\n# \u{1b}[31m\nkey = \"\u{1b}[31m";
+    let text = "[tournament]\nname = \"\u{202e}cup\"\ngame = \"x\\u001b[2J\"\n[cl\u{7}ock]\n# \u{1b}[31m\n\
+        k\u{1d173}ey = \"\u{1b}[31m";
     let shown = shown(text);
-    assert!(
-        !shown.contains(|sign: char| sign != '\n' && (sign.is_control() || sign == '\u{202e}')),
-        "{shown}"
-    );
+    assert!(!shown.contains(|sign| sign != '\n' && game::is_invisible(sign)), "{shown:?}");
+    // A file's name, too, is chosen by whoever hands the file in.
+    let problems = parse("\u{1b}[2J\nok.toml", "", GAMES).err().map(|problems| problems.to_string());
+    assert!(problems.is_some_and(|problems| problems.contains("⟨U+001B⟩[2J⟨U+000A⟩ok.toml")));
 }
 
 #[test]

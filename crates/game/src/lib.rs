@@ -20,6 +20,7 @@
 //! - [`Drawing`]: how a board looks, as data.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
 //! - [`PlyError`]: playing a ply that nobody has checked yet.
+//! - [`visible`]: text of strangers made fit to be seen; [`is_invisible`] is the one table for it.
 //! - [`perft`]: counts the leaves of the tree of plies.
 //! - [`conformance`]: the laws every game must keep, as checks to call from property tests.
 
@@ -38,6 +39,7 @@ mod rules;
 mod seam;
 mod seat;
 pub mod view;
+mod visible;
 
 pub use action::{Action, Joint};
 pub use balance::Balance;
@@ -52,3 +54,4 @@ pub use ply::PlyError;
 pub use rules::{RuleError, RuleKind, RuleOption, RuleValue, Rules};
 pub use seam::{ClonePosition, Event, Game, Metric, Position, SeatName};
 pub use seat::{PerSeat, Seat, SeatSet};
+pub use visible::{is_invisible, visible, visible_path};

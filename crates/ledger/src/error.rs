@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use game::visible_path;
 use thiserror::Error;
 
 /// The record cannot be read or written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
     /// A file or folder cannot be used.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}", visible_path(path))]
     File {
         /// What was tried: `create the folder`, `open the ledger`.
         action: &'static str,
@@ -19,7 +20,7 @@ pub enum LedgerError {
         source: std::io::Error,
     },
     /// Somebody else runs in this folder.
-    #[error("{} is in use by another run: {holder}", path.display())]
+    #[error("{} is in use by another run: {holder}", visible_path(path))]
     Locked {
         /// The lock's file.
         path: PathBuf,
@@ -27,31 +28,37 @@ pub enum LedgerError {
         holder: String,
     },
     /// The folder holds no run.
-    #[error("{} holds no run: there is no private/ledger.sqlite", path.display())]
+    #[error("{} holds no run: there is no private/ledger.sqlite", visible_path(path))]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
     /// The folder holds a run already.
-    #[error("{} holds a run already", path.display())]
+    #[error("{} holds a run already", visible_path(path))]
     HoldsRun {
         /// The folder.
         path: PathBuf,
     },
     /// What was given as the run's folder is there and is none: a file, or a link to nothing.
-    #[error("{} is no folder", path.display())]
+    #[error("{} is not a directory", visible_path(path))]
     NotAFolder {
         /// What was given.
         path: PathBuf,
     },
+    /// A part of the run's folder is a link.
+    #[error("{} is a link, and a run writes to its own folder only", visible_path(path))]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
     /// The place where the site would be written is taken by something that no run wrote.
-    #[error("{} is there already, and no run wrote it", path.display())]
+    #[error("{} is there already, and no run wrote it", visible_path(path))]
     Occupied {
         /// What is there.
         path: PathBuf,
     },
     /// A network file system cannot keep SQLite's promises.
-    #[error("{} is on a network file system, where a ledger is not safe", path.display())]
+    #[error("{} is on a network file system, where a ledger is not safe", visible_path(path))]
     NetworkFolder {
         /// The folder.
         path: PathBuf,
@@ -98,15 +105,30 @@ impl LedgerError {
     }
 }
 
-/// A full disk that SQLite comes upon where it can only say "disk I/O error", in words that name it.
+/// A refused write that SQLite can only call "disk I/O error", in words that name the cause where it is known.
 fn in_words(error: rusqlite::Error) -> rusqlite::Error {
-    match error {
-        rusqlite::Error::SqliteFailure(failure, _)
-            if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE =>
-        {
-            let words = "its -shm file cannot grow: the disk is full, or refuses to write";
-            rusqlite::Error::SqliteFailure(failure, Some(words.to_owned()))
+    use rusqlite::ffi::{SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+    let rusqlite::Error::SqliteFailure(failure, words) = error else { return error };
+    let refused = [SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE];
+    let words = match file_size_limit() {
+        Some(bytes) if refused.contains(&failure.extended_code) => Some(format!(
+            "disk I/O error: this process may write files of at most {bytes} bytes (ulimit -f), or the disk is full"
+        )),
+        _ if failure.extended_code == SQLITE_IOERR_SHMSIZE => {
+            Some("its -shm file cannot grow: the disk is full, or refuses to write".to_owned())
         }
-        error => error,
-    }
+        _ => words,
+    };
+    rusqlite::Error::SqliteFailure(failure, words)
+}
+
+/// Bytes that a file of this process may have, where there is a limit.
+#[cfg(unix)]
+fn file_size_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current
+}
+
+#[cfg(not(unix))]
+fn file_size_limit() -> Option<u64> {
+    None
 }

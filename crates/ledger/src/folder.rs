@@ -64,15 +64,25 @@ impl RunFolder {
         made
     }
 
+    /// Refuses a private part that is a link. A folder may come from a stranger: through the link another folder
+    /// would be closed to its readers, and written to.
+    ///
+    /// # Errors
+    /// When it is a link.
+    pub fn refuse_linked(&self) -> Result<(), LedgerError> {
+        refuse_link(&self.private())
+    }
+
     fn create_parts(&self) -> Result<(), LedgerError> {
         let private = self.private();
+        self.refuse_linked()?;
         let failed = |action, path: &Path| {
             let path = path.to_owned();
             move |source| LedgerError::File { action, path, source }
         };
         fs::create_dir_all(&self.root).map_err(failed("create the run's folder", &self.root))?;
         refuse_network(&self.root)?;
-        fs::create_dir_all(&private).map_err(failed("create the folder", &private))?;
+        create_unless_there(&private).map_err(failed("create the folder", &private))?;
         restrict(&private).map_err(failed("make private the folder", &private))?;
         // A file without a name: two that try at once are not in each other's way.
         tempfile::tempfile_in(&private).map_err(failed("write to", &private))?;
@@ -82,6 +92,20 @@ impl RunFolder {
             Some(above) => sync(above).map_err(failed("put on the disk the folder", above)),
             None => Ok(()),
         }
+    }
+}
+
+pub(crate) fn refuse_link(path: &Path) -> Result<(), LedgerError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(LedgerError::Link { path: path.to_owned() }),
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn create_unless_there(folder: &Path) -> std::io::Result<()> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        made => made,
     }
 }
 
@@ -95,7 +119,7 @@ fn is_free(site: &Path) -> bool {
 
 /// Puts a folder's list of names on the disk. One that may be passed but not looked into is left to the system.
 #[cfg(unix)]
-fn sync(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn sync(folder: &Path) -> std::io::Result<()> {
     match fs::File::open(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(()),
         opened => opened?.sync_all(),
@@ -103,18 +127,21 @@ fn sync(folder: &Path) -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn sync(_folder: &Path) -> std::io::Result<()> {
+pub(crate) fn sync(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Closes a folder to everybody else: the folder itself, should a link have taken its place.
 #[cfg(unix)]
-fn restrict(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+fn restrict(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::DIRECTORY;
+    let folder = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(folder)?;
+    folder.set_permissions(fs::Permissions::from_mode(0o700))
 }
 
 #[cfg(not(unix))]
-fn restrict(_path: &Path) -> std::io::Result<()> {
+fn restrict(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 

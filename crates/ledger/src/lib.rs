@@ -17,6 +17,7 @@
 
 mod checking;
 mod connect;
+mod earlier;
 mod error;
 mod folder;
 mod header;

@@ -18,8 +18,9 @@ impl RunLock {
     /// Takes the lock and writes who holds it.
     ///
     /// # Errors
-    /// When another process holds it (the error names it), or the file cannot be written.
+    /// When another process holds it (the error names it), the file cannot be written, or it would lie behind a link.
     pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
+        folder.refuse_linked()?;
         let path = folder.private().join("lock");
         let failed = |action| {
             let path = path.clone();

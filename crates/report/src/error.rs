@@ -51,7 +51,7 @@ pub enum ReportError {
         source: ReplayError,
     },
     /// A file or folder cannot be written.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}", game::visible_path(path))]
     File {
         /// What was tried.
         action: &'static str,

@@ -106,7 +106,7 @@ pub(crate) fn stored_plan(
     games: &[&'static dyn Game],
 ) -> Result<Plan, ReportError> {
     let files = ledger.files()?;
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
     config::parse_with(&header.toml_name, &header.toml, games, &beside)
         .map_err(|problems| ReportError::Plan(problems.to_string()))

@@ -16,7 +16,7 @@
 //!
 //! **Strangers' texts.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
-//! ([`visible`]). Pages run no script and load nothing, which their policy also says.
+//! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
 
 mod cell;
 mod census;
@@ -44,5 +44,4 @@ mod write;
 pub use decisions::rulings;
 pub use error::ReportError;
 pub use replay::ReplayError;
-pub use shown::visible;
 pub use write::write;

@@ -1,25 +1,7 @@
 //! Text of strangers made fit to be seen, and numbers in one form on every host.
 
-use std::fmt::Write as _;
-
+pub(crate) use game::visible;
 use referee::Ticks;
-
-/// A stranger's text with everything invisible made visible: control characters, marks that turn the
-/// direction of writing, and characters of no width are written as `⟨U+202E⟩`.
-///
-/// Markup is escaped elsewhere, by whoever writes the markup.
-pub fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_invisible(character) {
-            // Writing to a string cannot fail.
-            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(character));
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
-}
 
 /// Cut to at most so many characters, the last one then an ellipsis.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
@@ -27,34 +9,6 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// Whether a reader would not see the character, or would see others in another order because of it.
-///
-/// # Source
-/// Unicode 16: general categories Cc, Cf (those in use), Zl and Zp, and the blank Hangul and Braille letters.
-fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            u32::from(character),
-            0x00AD
-                | 0x034F
-                | 0x061C
-                | 0x115F..=0x1160
-                | 0x17B4..=0x17B5
-                | 0x180B..=0x180F
-                | 0x200B..=0x200F
-                | 0x2028..=0x202E
-                | 0x2060..=0x206F
-                | 0x2800
-                | 0x3164
-                | 0xFEFF
-                | 0xFFA0
-                | 0xFFF0..=0xFFFB
-                | 0xFFFE..=0xFFFF
-                | 0x1_D173..=0x1_D17A
-                | 0xE_0000..=0xE_0FFF
-        )
 }
 
 /// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`, with a
@@ -118,20 +72,6 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_cannot_be_seen_is_shown() {
-        for (text, shown) in [
-            ("Ada", "Ada"),
-            ("Zoë 王 ♟", "Zoë 王 ♟"),
-            ("a\u{202E}b", "a⟨U+202E⟩b"),
-            ("two\nlines\u{0}", "two⟨U+000A⟩lines⟨U+0000⟩"),
-            ("\u{1b}[31mred", "⟨U+001B⟩[31mred"),
-            ("x\u{200B}y\u{FEFF}", "x⟨U+200B⟩y⟨U+FEFF⟩"),
-        ] {
-            assert_eq!(visible(text), shown);
-        }
-    }
 
     #[test]
     fn durations_have_three_digits_that_count() {

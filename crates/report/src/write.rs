@@ -72,6 +72,7 @@ struct Place {
 impl Place {
     fn prepare(folder: &RunFolder) -> Result<Place, ReportError> {
         let new = folder.site().with_file_name(".site.new");
+        folder.refuse_linked()?;
         let lock_path = folder.private().join("report.lock");
         let lock = open_lock(&lock_path).map_err(ReportError::file("open", &lock_path))?;
         lock.lock().map_err(ReportError::file("lock", &lock_path))?;

@@ -146,12 +146,7 @@ impl Change<'_> {
                 && have_played.contains(&id)
                 && !plays_alike(was, row)
             {
-                return Err(impossible(format!(
-                    "entrant {} was \"{}\", who has played with another bot or settings; others stand behind \
-                     those who were there",
-                    id.0 + 1,
-                    was.name
-                )));
+                return Err(impossible(no_longer_who_it_was(id, &self.was, &admission.rows)));
             }
             match was {
                 // Admission is decided once.
@@ -184,6 +179,23 @@ impl Change<'_> {
         let size = |plan: &Plan| plan.entrants.get(id.index()).map(|entrant| entrant.size);
         size(&self.before) == size(plan)
     }
+}
+
+/// Why the entrants of a changed text do not fit one who has played.
+fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) -> String {
+    let (name, other) = (&was[id.index()].name, &is[id.index()].name);
+    let named = |rows: &[EntrantRow], name: &str| rows.iter().any(|row| row.name == name);
+    if name == other {
+        return format!("\"{name}\" has played with another bot or other settings");
+    }
+    let advice = if named(was, other) {
+        "keep the order of the entrants"
+    } else if named(is, name) {
+        "append new entrants at the end of the text"
+    } else {
+        "who has played stays, and new entrants are appended at the end of the text"
+    };
+    format!("\"{other}\" stands where \"{name}\" stood, who has played: {advice}")
 }
 
 /// Whether the same plays for both.

@@ -24,6 +24,15 @@ pub enum Event<'a> {
         /// Matches that are on record already.
         already: u64,
     },
+    /// The start positions of a stage are being found, now and then, for people who watch.
+    FindingOpenings {
+        /// The stage's name.
+        name: &'a str,
+        /// How many were found so far.
+        found: u32,
+        /// How many there are to be.
+        of: u32,
+    },
     /// A match was played and is on the disk.
     Played {
         /// Which.

@@ -31,6 +31,6 @@ pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};
 pub use rule::{Ruled, rule};
-pub use run::{Entered, Run, begin, engine_fingerprint, resume};
+pub use run::{Entered, Prepared, Run, begin, engine_fingerprint, prepare, resume};
 pub use slots::{Finished, Slots};
 pub use verify::{Recorded, Verification};

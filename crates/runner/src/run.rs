@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{Beside, BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
@@ -16,6 +16,7 @@ use crate::adopt::differences;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::job::Roster;
+use crate::live::Live;
 use crate::on_record::take_up;
 use crate::slots::Slots;
 use crate::stage_run::Conductor;
@@ -47,14 +48,30 @@ pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
     format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
 }
 
+/// A run that can begin: its bots were looked at, and its first stage can be played.
+pub struct Prepared {
+    plan: Plan,
+    header: RunHeader,
+    admission: Admission,
+    sandbox: Sandbox,
+}
+
 /// Begins a run in a folder that holds none.
 ///
 /// # Errors
-/// When the folder cannot be written, or the plan says to stop at a refused bot and there is one. Nothing is
-/// left behind then.
+/// As [`prepare`] and [`Prepared::begin`]. Nothing is left behind then.
 pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<Run, RunError> {
+    prepare(entered, sandbox)?.begin(folder)
+}
+
+/// Looks at the bots of a tournament, and whether it can begin. Nothing is written.
+///
+/// # Errors
+/// When the plan says to stop at a refused bot and there is one, or too few entrants are left for the first stage.
+pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError> {
     let Entered { plan, text, name, candidates } = entered;
-    let Admission { contestants, rows, modules } = admit(&sandbox, &candidates)?;
+    let admission = admit(&sandbox, &candidates)?;
+    let rows = &admission.rows;
     if plan.on_refused == OnRefused::Stop
         && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
     {
@@ -65,19 +82,31 @@ pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<R
         SeedPlan::Number(number) => number,
         SeedPlan::Draw => draw_seed()?,
     };
-    let field = field(&rows);
+    let field = field(rows);
     plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default()).map_err(|why| {
-        RunError::Format { stage: plan.stages[0].name.clone(), why, refused: refused(&rows) }
+        RunError::Format { stage: plan.stages[0].name.clone(), why, refused: refused(rows) }
     })?;
     let header =
         RunHeader { toml: text, toml_name: name, fingerprint: engine_fingerprint(&sandbox, plan.game), seed };
-    folder.create()?;
-    let lock = RunLock::take(folder)?;
-    let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
-    let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
-    let ledger = Ledger::create(folder, inputs)?;
-    let roster = Arc::new(Roster { sandbox, contestants });
-    Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+    Ok(Prepared { plan, header, admission, sandbox })
+}
+
+impl Prepared {
+    /// Begins the run in a folder that holds none.
+    ///
+    /// # Errors
+    /// When the folder holds a run, or cannot be written.
+    pub fn begin(self, folder: &RunFolder) -> Result<Run, RunError> {
+        let Prepared { plan, header, admission, sandbox } = self;
+        let Admission { contestants, rows, modules } = admission;
+        folder.create()?;
+        let lock = RunLock::take(folder)?;
+        let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+        let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
+        let ledger = Ledger::create(folder, inputs)?;
+        let roster = Arc::new(Roster { sandbox, contestants });
+        Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+    }
 }
 
 /// Takes up a run from its folder alone: the tournament and the bots are the copies in the ledger.
@@ -115,7 +144,7 @@ pub(crate) fn stored_plan(
     games: &[&'static dyn Game],
 ) -> Result<Plan, RunError> {
     let files = ledger.files()?;
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
     Ok(config::parse_with(&header.toml_name, &header.toml, games, &beside)?)
 }
@@ -234,11 +263,12 @@ impl Run {
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
             let pending = take_up(&self.ledger, &mut stage)?;
-            let ending = Conductor::new(&self.plan, index, seed, slots, &mut self.ledger, stop).play(
-                &mut stage,
-                (already, pending),
-                tell,
-            )?;
+            let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
+                tell(&Event::StageInterrupted { index, name: &spec.name, standings: &stage.standings() });
+                return Ok(Ending::Interrupted);
+            };
+            let conductor = Conductor::new((&self.plan, index), openings, slots, &mut self.ledger, stop);
+            let ending = conductor.play(&mut stage, (already, pending), tell)?;
             if ending != Ending::Complete {
                 return Ok(ending);
             }
@@ -255,10 +285,24 @@ impl Run {
     }
 }
 
+/// The start positions of a stage; `None` when `stop` was set before all were found.
+fn start_positions(
+    plan: &Plan,
+    index: usize,
+    seed: RunSeed,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Event<'_>),
+) -> Option<Vec<String>> {
+    let spec = &plan.stages[index];
+    let mut live = Live::new();
+    spec.positions_while(plan.game, &spec.rules, seed, &mut |found| {
+        live.show(|| tell(&Event::FindingOpenings { name: &spec.name, found, of: spec.openings.count() }));
+        !stop.load(Ordering::Relaxed)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::Ordering;
-
     use sandbox::SandboxOptions;
 
     use super::*;

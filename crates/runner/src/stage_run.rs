@@ -9,7 +9,7 @@ use std::time::Duration;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, MatchRow};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, MatchKey, Recorded, RunSeed, Stage};
+use tournament::{Fixture, MatchKey, Recorded, Stage};
 
 use crate::error::RunError;
 use crate::event::{Ending, Event};
@@ -49,15 +49,13 @@ enum Batch {
 
 impl<'a> Conductor<'a> {
     pub(crate) fn new(
-        plan: &'a Plan,
-        index: usize,
-        seed: RunSeed,
+        (plan, index): (&'a Plan, usize),
+        openings: Vec<String>,
         slots: &'a Slots,
         ledger: &'a mut Ledger,
         stop: &'a AtomicBool,
     ) -> Conductor<'a> {
         let spec = &plan.stages[index];
-        let openings = spec.positions(plan.game, &spec.rules, seed);
         Conductor {
             index,
             spec,

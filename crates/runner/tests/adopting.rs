@@ -225,7 +225,7 @@ fn what_was_played_cannot_be_changed() {
             ROUND_ROBIN,
             9,
             text(&["Ben", "Ada", "Cem", "Dee"], ROUND_ROBIN).replace("Ben\"\n", "Ben\"\nsettings = \"x\"\n"),
-            "entrant 1 was \"Ada\"",
+            "\"Ben\" stands where \"Ada\" stood, who has played: keep the order",
         ),
         (ROUND_ROBIN, 9, text(&FOUR[..3], ROUND_ROBIN), "\"Dee\" cannot be taken out"),
         (ROUND_ROBIN, usize::MAX, of_one("cycles = 40", "cycles = 39"), "match 1.118.1.1 has been played"),
@@ -285,7 +285,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     drop(run);
     // Who has played keeps its bot.
     let error = adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), &sandbox()).unwrap_err().to_string();
-    assert!(error.contains("entrant 5 was \"bot 2\", who has played with another bot"), "{error}");
+    assert!(error.contains("\"bot 2\" has played with another bot or other settings"), "{error}");
     // Refused again, it is refused for what it is now, and does not play.
     let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap();
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);

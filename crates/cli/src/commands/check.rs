@@ -55,8 +55,7 @@ impl CheckCommand {
             None => GAMES.to_vec(),
         };
         let caps = if self.script { Caps::script() } else { Caps::default() };
-        let bytes = host::read_bot(&self.bot, &caps)
-            .map_err(|error| Failed::input(format!("cannot read the bot {}: {error}", self.bot.display())))?;
+        let bytes = host::read_bot(&self.bot, &caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
         let sandbox = host::sandbox(1)?;
         let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         match decided {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use config::Plan;
 use game::{Metric, Rules};
 use referee::{ClockKind, Limits, Net, Ticks};
+use serde::Serialize;
+use serde_json::json;
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
 
 use crate::exit::{Code, Done, Failed};
@@ -18,16 +20,63 @@ const ACTION_BYTES: u64 = 5;
 /// Pairings that are listed at most.
 const LISTED: usize = 200;
 
+/// What a stage comes to at most.
+#[derive(Serialize)]
+struct StageForecast {
+    name: String,
+    format: &'static str,
+    entrants: usize,
+    rounds_at_most: u32,
+    matches_at_most: u64,
+    clock_seconds_at_most: f64,
+    processor_seconds_at_most: f64,
+    disk_bytes_at_most: u64,
+    /// What may stop it before its end.
+    stops: Vec<String>,
+}
+
+/// Who meets whom in a round, by their names.
+#[derive(Serialize)]
+struct RoundForecast {
+    pairings: Vec<[String; 2]>,
+    byes: Vec<String>,
+}
+
+/// What a tournament comes to at most, and the rounds of its first stage as far as they are known.
+#[derive(Serialize)]
+struct Forecast {
+    tournament: String,
+    game: &'static str,
+    rules: String,
+    metrics: Vec<&'static str>,
+    matches_at_most: u64,
+    stages: Vec<StageForecast>,
+    rounds: Vec<RoundForecast>,
+    /// Further rounds of the first stage at most: not listed, or not known.
+    more_rounds_at_most: u32,
+    /// Whether they depend on results.
+    #[serde(skip)]
+    by_results: bool,
+}
+
 /// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
-pub(crate) fn tell(plan: &Plan) -> Done {
+pub(crate) fn tell(plan: &Plan, json: bool) -> Done {
+    let forecast = forecast(plan)?;
+    if json {
+        return out::line(&json!(forecast).to_string());
+    }
+    tell_stages(plan, &forecast)?;
+    tell_rounds(&forecast)
+}
+
+fn forecast(plan: &Plan) -> Result<Forecast, Failed> {
     let entrants: Vec<Entrant> = plan
         .entrants
         .iter()
         .map(|entrant| Entrant { name: entrant.name.clone(), guest: entrant.guest })
         .collect();
     let mut field = Field::of(&entrants);
-    let mut rows = Vec::new();
-    let mut total = 0;
+    let mut stages = Vec::new();
     let mut first = None;
     for (index, spec) in plan.stages.iter().enumerate() {
         if let Some(advance) = spec.advance {
@@ -38,25 +87,65 @@ pub(crate) fn tell(plan: &Plan) -> Done {
                 Failed::new(Code::Input, format!("stage \"{}\" cannot be played: {why}", spec.name))
             })?;
         let matches = stage.most_matches();
-        total += matches;
         let longest = plan.game.max_plies(&spec.rules).unwrap_or(spec.limits.plies).min(spec.limits.plies);
         let on_clock = time_of_a_seat(&spec.limits, longest);
-        let of_all_seats = |time: Duration| duration(2.0 * time.as_secs_f64() * matches as f64);
-        let bytes = matches * (ROW_BYTES + 2 * ACTION_BYTES * u64::from(longest));
-        rows.push(vec![
-            spec.name.clone(),
-            spec.plan.format.name().to_owned(),
-            takes_part(&field, &spec.plan.format).to_string(),
-            stage.most_rounds().to_string(),
-            matches.to_string(),
-            of_all_seats(Duration::from_secs_f64(on_clock.seconds())),
-            of_all_seats(processor_time(&spec.limits, on_clock)),
-            format!("{} MiB", bytes.div_ceil(1 << 20)),
-        ]);
+        let of_all_seats = |seconds: f64| 2.0 * seconds * matches as f64;
+        stages.push(StageForecast {
+            name: spec.name.clone(),
+            format: spec.plan.format.name(),
+            entrants: takes_part(&field, &spec.plan.format),
+            rounds_at_most: stage.most_rounds(),
+            matches_at_most: matches,
+            clock_seconds_at_most: of_all_seats(on_clock.seconds()),
+            processor_seconds_at_most: of_all_seats(processor_time(&spec.limits, on_clock).as_secs_f64()),
+            disk_bytes_at_most: matches * (ROW_BYTES + 2 * ACTION_BYTES * u64::from(longest)),
+            stops: spec.plan.stops().map(|stop| stop.to_string()).collect(),
+        });
         first = first.or(Some(stage));
     }
-    let metrics: Vec<&str> = plan.game.metrics().iter().map(|metric: &Metric| metric.name).collect();
-    out::line(&format!("{}: {} under the rules {}", plan.name, plan.game.title(), rules_text(&plan.rules)))?;
+    let mut forecast = Forecast {
+        tournament: plan.name.clone(),
+        game: plan.game.name(),
+        rules: plan.rules.to_string(),
+        metrics: plan.game.metrics().iter().map(|metric: &Metric| metric.name).collect(),
+        matches_at_most: stages.iter().map(|stage| stage.matches_at_most).sum(),
+        stages,
+        rounds: Vec::new(),
+        more_rounds_at_most: 0,
+        by_results: false,
+    };
+    if let Some(stage) = first {
+        forecast.lay_out(stage, &entrants);
+    }
+    Ok(forecast)
+}
+
+impl Forecast {
+    /// Adds the rounds of the first stage: all of them where they do not depend on results, else the first; many are
+    /// cut.
+    fn lay_out(&mut self, mut stage: Stage, entrants: &[Entrant]) {
+        while stage.past().rounds().iter().map(|played| played.round.pairings.len()).sum::<usize>() < LISTED
+            && stage.next_fixture().is_some()
+        {}
+        let name = |id: EntrantId| entrants.get(id.index()).map_or_else(String::new, |one| one.name.clone());
+        let rounds = stage.past().rounds().iter().map(|played| RoundForecast {
+            pairings: played
+                .round
+                .pairings
+                .iter()
+                .map(|pair| [name(pair.first), name(pair.second)])
+                .collect(),
+            byes: played.round.byes.iter().map(|&entrant| name(entrant)).collect(),
+        });
+        self.rounds = rounds.collect();
+        self.more_rounds_at_most = stage.most_rounds().saturating_sub(self.rounds.len() as u32);
+        self.by_results = !stage.is_fixed();
+    }
+}
+
+fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
+    let name = inert(&forecast.tournament);
+    out::line(&format!("{name}: {} under the rules {}", plan.game.title(), rules_text(&plan.rules)))?;
     let head = [
         ("stage", Align::Left),
         ("format", Align::Left),
@@ -67,6 +156,19 @@ pub(crate) fn tell(plan: &Plan) -> Done {
         ("processor time at most", Align::Right),
         ("disk at most", Align::Right),
     ];
+    let row = |stage: &StageForecast| {
+        vec![
+            stage.name.clone(),
+            stage.format.to_owned(),
+            stage.entrants.to_string(),
+            stage.rounds_at_most.to_string(),
+            stage.matches_at_most.to_string(),
+            duration(stage.clock_seconds_at_most),
+            duration(stage.processor_seconds_at_most),
+            format!("{} MiB", stage.disk_bytes_at_most.div_ceil(1 << 20)),
+        ]
+    };
+    let rows: Vec<_> = forecast.stages.iter().map(row).collect();
     out::line(&table::render(&head, &rows))?;
     if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
         let net = Net::default();
@@ -74,17 +176,17 @@ pub(crate) fn tell(plan: &Plan) -> Done {
             "of the processor a seat may take {net}; who takes more, and again when the match is played alone, has lost"
         ))?;
     }
-    for spec in &plan.stages {
-        for stop in spec.plan.stops() {
-            out::line(&format!("{} may be shorter: it stops when {stop}", inert(&spec.name)))?;
+    for stage in &forecast.stages {
+        for stop in &stage.stops {
+            out::line(&format!("{} may be shorter: it stops when {stop}", inert(&stage.name)))?;
         }
     }
-    let matches = if total == 1 { "1 match".to_owned() } else { format!("{total} matches") };
-    out::line(&format!("{matches} at most; metrics: {}; nothing was played", metrics.join(", ")))?;
-    match first {
-        Some(stage) => tell_pairings(stage, &plan.stages[0].name, &entrants),
-        None => Ok(()),
-    }
+    let matches = if forecast.matches_at_most == 1 {
+        "1 match".to_owned()
+    } else {
+        format!("{} matches", forecast.matches_at_most)
+    };
+    out::line(&format!("{matches} at most; metrics: {}; nothing was played", forecast.metrics.join(", ")))
 }
 
 /// Time on the clock of one seat in a match of so many plies at most.
@@ -103,27 +205,22 @@ fn processor_time(limits: &Limits, on_clock: Ticks) -> Duration {
     }
 }
 
-/// Prints the pairings of the first stage: all of them where they do not depend on results, else those of the
-/// first round; many are cut.
-fn tell_pairings(mut stage: Stage, name: &str, entrants: &[Entrant]) -> Done {
-    while stage.past().rounds().iter().map(|played| played.round.pairings.len()).sum::<usize>() < LISTED
-        && stage.next_fixture().is_some()
-    {}
-    let shown =
-        |id: EntrantId| entrants.get(id.index()).map_or_else(String::new, |entrant| inert(&entrant.name));
-    out::line(&format!("\n{}:", inert(name)))?;
-    for (number, played) in (1..).zip(stage.past().rounds()) {
-        let pairings = played.round.pairings.iter();
+fn tell_rounds(forecast: &Forecast) -> Done {
+    let Some(stage) = forecast.stages.first() else { return Ok(()) };
+    out::line(&format!("\n{}:", inert(&stage.name)))?;
+    for (number, round) in (1..).zip(&forecast.rounds) {
+        let pairings = round.pairings.iter();
         let mut words: Vec<String> =
-            pairings.map(|pairing| format!("{} - {}", shown(pairing.first), shown(pairing.second))).collect();
-        words.extend(played.round.byes.iter().map(|&entrant| format!("bye: {}", shown(entrant))));
+            pairings.map(|[first, second]| format!("{} - {}", inert(first), inert(second))).collect();
+        words.extend(round.byes.iter().map(|entrant| format!("bye: {}", inert(entrant))));
         out::line(&format!("  round {number}: {}", words.join(", ")))?;
     }
-    let rounds = stage.past().rounds().len() as u32;
-    match stage.most_rounds().saturating_sub(rounds) {
+    match forecast.more_rounds_at_most {
         0 => Ok(()),
-        left if stage.is_fixed() => out::line(&format!("  … and {left} more rounds")),
-        left => out::line(&format!("  … and {left} more rounds at most, by their results")),
+        left if forecast.by_results => {
+            out::line(&format!("  … and {left} more rounds at most, by their results"))
+        }
+        left => out::line(&format!("  … and {left} more rounds")),
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{Beside, BotPlan, EntrantPlan, Problems, SizeClass};
+use config::{Beside, BotPlan, EntrantPlan, Problems, SizeClass, Unread};
+use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered};
 use sandbox::Caps;
 
 use crate::exit::Failed;
-use crate::host;
+use crate::{host, nearby};
 
 /// Bots' files by name and by whether they are scripts: a file is read no further than its class admits.
 type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
@@ -20,25 +22,34 @@ type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
 pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let shown = path.display().to_string();
     let text = host::read_text(path).map_err(|error| {
-        let failed = Failed::input(format!("cannot read {shown}: {error}"));
-        match error.kind() {
-            std::io::ErrorKind::NotFound => failed.hint("give the path of a tournament's TOML file"),
+        let failed = Failed::input(format!("cannot read {}: {error}", visible_path(path)));
+        match (error.kind(), nearby::meant(path)) {
+            (ErrorKind::NotFound, Some(near)) => {
+                failed.hint(format!("did you mean {}?", visible_path(&near)))
+            }
+            (ErrorKind::NotFound, None) => failed.hint("give the path of a tournament's TOML file"),
             _ => failed,
         }
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let looked_for = |name: &str, error: &dyn std::fmt::Display| {
-        format!("{error} (looked for {})", base.join(name).display())
+    let unread = |name: &str, error: &std::io::Error| {
+        let looked_for = base.join(name);
+        let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
+        let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
+        Unread {
+            why: format!("{error} (looked for {})", looked_for.display()),
+            hint: near.map(|near| format!("did you mean `{}`?", near.display())),
+        }
     };
     let bots: RefCell<Bots> = RefCell::default();
     let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
     let beside = Beside {
-        text: &|name| host::read_text(&base.join(name)).map_err(|error| looked_for(name, &error)),
+        text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(name, &error)),
         bot: &|name, size| {
             let key = key(name, size);
             if !bots.borrow().contains_key(&key) {
                 let bytes = host::read_bot(&base.join(name), &caps(size));
-                bots.borrow_mut().insert(key, bytes.map_err(|error| looked_for(name, &error))?);
+                bots.borrow_mut().insert(key, bytes.map_err(|error| unread(name, &error))?);
             }
             Ok(())
         },
@@ -67,7 +78,5 @@ fn caps(size: SizeClass) -> Caps {
 fn refuse(problems: &Problems) -> Failed {
     use std::io::IsTerminal;
     eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
-    let count = problems.list().len();
-    let found = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
-    Failed::input(format!("{found} in the tournament; nothing was played"))
+    Failed::input(format!("{} in the tournament; nothing was played", problems.count()))
 }

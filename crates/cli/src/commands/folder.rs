@@ -1,5 +1,8 @@
 //! What to do about a run's folder that cannot be used.
 
+use std::io::ErrorKind;
+
+use game::visible_path;
 use ledger::{LedgerError, RunFolder};
 
 use crate::exit::Failed;
@@ -9,10 +12,13 @@ pub(crate) fn hint_at_disk(failed: Failed, folder: &RunFolder, error: &LedgerErr
     match error {
         LedgerError::Sqlite { .. } => failed.hint(format!(
             "look after {} and the disk it is on, then give the same command again; what was told as played is kept",
-            folder.ledger().display()
+            visible_path(&folder.ledger())
         )),
+        LedgerError::File { source, .. } if source.kind() == ErrorKind::FileTooLarge => {
+            failed.hint("raise the limit on the size of files (ulimit -f), then give the same command again")
+        }
         LedgerError::File { .. } => {
-            failed.hint(format!("check that {} can be written", folder.root().display()))
+            failed.hint(format!("check that {} can be written", visible_path(folder.root())))
         }
         _ => failed,
     }

@@ -1,6 +1,7 @@
 //! One command a file.
 
 pub(crate) mod check;
+pub(crate) mod completions;
 mod dry_run;
 mod entered;
 mod folder;

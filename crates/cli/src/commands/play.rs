@@ -68,8 +68,7 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Bot, Failed> {
     // A script is let in as well: here nobody is kept waiting by it but its own author.
     let caps = Caps::script();
     let bytes = host::read_bot(path, &caps).map_err(|error| {
-        Failed::input(format!("cannot read the bot {}: {error}", path.display()))
-            .hint("give a .wasm file, or builtin:random or builtin:first")
+        host::unread_bot(path, &error).hint("give a .wasm file, or builtin:random or builtin:first")
     })?;
     match sandbox.admit(&bytes, &caps) {
         Err(error) => Err(Failed::from_error(Code::Host, &error)),

@@ -1,8 +1,10 @@
 //! `muster report`: renders a run's report again.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use clap::Args;
+use game::visible_path;
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use report::ReportError;
@@ -22,7 +24,7 @@ impl ReportCommand {
         let folder = RunFolder::at(self.run);
         tournament_only(&folder)?;
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
-        out::line(&format!("report: {}", page.display()))
+        out::line(&format!("report: {}", visible_path(&page)))
     }
 }
 
@@ -30,12 +32,16 @@ impl ReportCommand {
 pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
     let failed = Failed::from_error(Code::Host, error);
     match error {
+        ReportError::File { source, .. } if source.kind() == ErrorKind::FileTooLarge => failed.hint(format!(
+            "raise the limit on the size of files (ulimit -f), then `muster report {}` writes it",
+            visible_path(folder.root())
+        )),
         ReportError::File { .. } => failed.hint(format!(
             "look after the disk, then `muster report {}` writes it; the run and the report there was are untouched",
-            folder.root().display()
+            visible_path(folder.root())
         )),
         ReportError::Ledger(LedgerError::Sqlite { .. }) => {
-            failed.hint(format!("look after {} and the disk it is on", folder.ledger().display()))
+            failed.hint(format!("look after {} and the disk it is on", visible_path(&folder.ledger())))
         }
         _ => failed,
     }
@@ -43,7 +49,7 @@ pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
 
 /// Refuses a folder that holds no tournament's run.
 pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
-    let root = folder.root().display();
+    let root = visible_path(folder.root());
     if !folder.holds_run() {
         return Err(Failed::input(format!("{root} holds no run"))
             .hint("give the folder that `muster run` wrote, for example reports/tank-war-class"));

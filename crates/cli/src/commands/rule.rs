@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use game::visible_path;
 use games::GAMES;
 use ledger::{EntrantRow, Ledger, LedgerError, RunFolder};
 use runner::{Ruled, RunError};
@@ -127,7 +128,7 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     if let Some(ruling) = in_words(folder, &ledger)?.get(ruled.number - 1) {
         out::line(&format!("ruling {}: {ruling}", ruled.number))?;
     }
-    let root = folder.root().display();
+    let root = visible_path(folder.root());
     out::line(&if ruled.incomplete {
         format!("there is something to play: run the tournament again with --out {root}")
     } else {

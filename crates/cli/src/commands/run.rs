@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use game::Metric;
+use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use runner::{Ending, Entered, Event, Run, RunError};
@@ -18,8 +18,16 @@ use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};
 
+/// What a newcomer to TOML stumbles over.
+const QUOTES: &str = "\
+In the tournament's text, quotes inside a text are escaped, or the text stands in single quotes:
+  formula = \"10 * beat(\\\"Teacher\\\")\"
+  formula = '10 * beat(\"Teacher\")'";
+
 /// `muster run`
 #[derive(Args)]
+#[command(after_help = QUOTES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
@@ -29,13 +37,16 @@ pub(crate) struct RunCommand {
     /// Matches at once [default: one a processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Print events as JSON, one a line, in place of tables.
+    /// Print events as JSON, one a line, in place of tables; with --dry-run one object.
     #[arg(long)]
     json: bool,
     /// Have a run that has begun take over a changed tournament, if no match on record depends on the change:
     /// names, dates, grades, stages that have not begun, more games, entrants who join a round robin.
     #[arg(long, conflicts_with = "dry_run")]
     adopt: bool,
+    /// Begin anew. A run that is there is kept: it moves to earlier/ in its folder, under a number.
+    #[arg(long, conflicts_with_all = ["adopt", "dry_run"])]
+    fresh: bool,
     /// Only say what would be played: matches, time and disk at most.
     #[arg(long)]
     dry_run: bool,
@@ -46,11 +57,11 @@ impl RunCommand {
         let entered = entered::read(&self.tournament)?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
-            return super::dry_run::tell(&entered.plan);
+            return super::dry_run::tell(&entered.plan, self.json);
         }
         let folder = RunFolder::at(self.out.unwrap_or_else(|| default_folder(&self.tournament)));
         let sandbox = host::sandbox(jobs)?;
-        let mut run = if folder.holds_run() {
+        let mut run = if folder.holds_run() && !self.fresh {
             tournament_only(&folder)?;
             let explain = |error| explain(&folder, &error);
             if self.adopt
@@ -62,7 +73,14 @@ impl RunCommand {
             refuse_changes(&run, &entered, &folder)?;
             run
         } else {
-            runner::begin(&folder, entered, sandbox).map_err(|error| explain(&folder, &error))?
+            let explain = |error| explain(&folder, &error);
+            let prepared = runner::prepare(entered, sandbox).map_err(explain)?;
+            if self.fresh
+                && let Some(earlier) = folder.set_aside().map_err(|error| explain(error.into()))?
+            {
+                tell_set_aside(&earlier, self.json)?;
+            }
+            prepared.begin(&folder).map_err(explain)?
         };
         play(&mut run, &folder, jobs, self.json)
     }
@@ -99,7 +117,7 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
     if json {
         return out::line(&json!({ "type": "complete", "report": page.display().to_string() }).to_string());
     }
-    out::line(&format!("report: {}", page.display()))
+    out::line(&format!("report: {}", visible_path(&page)))
 }
 
 /// Writes the report of a run that is complete, or says what is to be done about one that is not.
@@ -112,7 +130,7 @@ fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, 
             .hint("run the same command again to go on")),
         Ending::HostFailed { key, why } => {
             Err(Failed::new(Code::Incomplete, format!("the host failed three times at match {key}: {why}"))
-                .hint("mend what failed and run the same command again to go on"))
+                .hint("fix the cause and run the same command again to go on"))
         }
     }
 }
@@ -137,11 +155,27 @@ fn default_folder(tournament: &Path) -> PathBuf {
 fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message =
-        format!("{} holds a run of another tournament:{}", folder.root().display(), listed(&differences));
-    Err(Failed::input(message).hint(
-        "undo the change to go on; or take it over with --adopt, if no match on record depends on it; or give \
-         another folder with --out to begin a new run",
+        format!("{} holds a run of another tournament:{}", visible_path(folder.root()), listed(&differences));
+    let failed = Failed::input(message).hint(
+        "undo the change to go on with that run, or adopt it with --adopt, if no match on record depends on it",
+    );
+    Err(hint_at_fresh(failed, folder))
+}
+
+/// How to begin anew.
+fn hint_at_fresh(failed: Failed, folder: &RunFolder) -> Failed {
+    let earlier = visible_path(&folder.earlier());
+    failed.hint(format!(
+        "to begin anew, add --fresh, which keeps that run in {earlier}, or give another folder with --out"
     ))
+}
+
+fn tell_set_aside(earlier: &RunFolder, json: bool) -> Done {
+    if json {
+        let folder = earlier.root().display().to_string();
+        return out::line(&json!({ "type": "set-aside", "run": folder }).to_string());
+    }
+    out::line(&format!("set aside: the earlier run is kept in {}\n", visible_path(earlier.root())))
 }
 
 fn tell_adopted(changes: &[String], json: bool) -> Done {
@@ -172,6 +206,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             | LedgerError::NoRun { .. }
             | LedgerError::HoldsRun { .. }
             | LedgerError::NotAFolder { .. }
+            | LedgerError::Link { .. }
             | LedgerError::Occupied { .. }
             | LedgerError::NetworkFolder { .. },
         ) => Code::Input,
@@ -186,20 +221,30 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             failed.hint("move it away, or give another folder with --out: the report would take its place")
         }
         // Somebody else began one since this program looked.
-        RunError::Ledger(LedgerError::HoldsRun { .. }) => failed.hint("run the same command again to go on with it"),
-        RunError::Ledger(LedgerError::NotAFolder { .. }) => failed.hint("give another folder with --out"),
+        RunError::Ledger(LedgerError::HoldsRun { .. }) => {
+            failed.hint("run the same command again to go on with it")
+        }
+        RunError::Ledger(LedgerError::NotAFolder { .. } | LedgerError::Link { .. }) => {
+            failed.hint("give another folder with --out")
+        }
         RunError::Ledger(error @ LedgerError::File { .. }) => {
             hint_at_disk(failed, folder, error).hint("or give another folder with --out")
         }
         RunError::Ledger(error) => hint_at_disk(failed, folder, error),
-        RunError::Adoption(_) => failed.hint(
-            "undo the change to go on with that run, or give another folder with --out to begin a new one; who is to \
-             leave is taken out with `muster rule`",
+        RunError::Adoption(_) => hint_at_fresh(
+            failed.hint(
+                "undo the change to go on with that run; who is to leave is taken out with `muster rule`",
+            ),
+            folder,
         ),
-        RunError::Format { refused, .. } if !refused.is_empty() => refused.iter().fold(
-            failed.hint("enter more bots, or mend those that were refused"),
-            |failed, refused| failed.hint(format!("refused was {}", inert(refused))),
-        ),
+        RunError::Different { .. } => {
+            hint_at_fresh(failed.hint("the program that began that run goes on with it"), folder)
+        }
+        RunError::Format { refused, .. } if !refused.is_empty() => refused
+            .iter()
+            .fold(failed.hint("enter more bots, or fix those that were refused"), |failed, refused| {
+                failed.hint(format!("refused was {}", inert(refused)))
+            }),
         RunError::Format { .. } => failed.hint("enter more bots"),
         _ => failed,
     }

@@ -305,7 +305,7 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
         (BotPlan::Builtin(builtin), None)
     } else {
         let bytes = host::read_bot(Path::new(bot), &Caps::script()).map_err(|error| {
-            Failed::input(format!("cannot read the bot {}: {error}", inert(bot)))
+            host::unread_bot(Path::new(bot), &error)
                 .hint("give a .wasm file, or builtin:random or builtin:first")
         })?;
         (BotPlan::File(bot.to_owned()), Some(bytes))

@@ -182,7 +182,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
 /// Whether a stage of the run's tournament is a ladder; a sequential test has no stages.
 fn has_ladder(ledger: &Ledger, header: &RunHeader) -> bool {
     let files = ledger.files().unwrap_or_default();
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".to_owned());
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
     let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &beside);
     plan.is_ok_and(|plan| plan.stages.iter().any(|stage| matches!(stage.plan.format, Format::Ladder(_))))

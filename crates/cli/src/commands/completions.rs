@@ -1,0 +1,28 @@
+//! `muster completions`: a script for the user's shell.
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::exit::Done;
+use crate::out;
+
+/// `muster completions`
+#[derive(Args)]
+#[command(after_help = "\
+For the shell at hand:
+  bash  source <(muster completions bash)
+  zsh   source <(muster completions zsh)
+  fish  muster completions fish | source
+The same line in the shell's startup file has it always.")]
+pub(crate) struct CompletionsCommand {
+    /// The shell.
+    shell: Shell,
+}
+
+impl CompletionsCommand {
+    pub(crate) fn run(self, program: &mut clap::Command) -> Done {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, program, "muster", &mut script);
+        out::line(String::from_utf8_lossy(&script).trim_end())
+    }
+}

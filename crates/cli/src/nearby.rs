@@ -1,0 +1,62 @@
+//! "Did you mean": the file that a path which leads to none was probably meant for.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Entries of a folder that are looked at.
+const MOST: usize = 10_000;
+
+/// The file that was probably meant: one with its extension, or with names like those of the path.
+pub(crate) fn meant(path: &Path) -> Option<PathBuf> {
+    if path.extension().is_none()
+        && let Some(file) =
+            ["toml", "wasm"].map(|ending| path.with_extension(ending)).into_iter().find(|file| file.is_file())
+    {
+        return Some(file);
+    }
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        let next = found.join(part);
+        found = if next.exists() { next } else { found.join(nearest(&found, part.as_os_str())?) };
+    }
+    (found != path && found.is_file()).then_some(found)
+}
+
+/// The name in a folder that is nearest to one that is not there.
+fn nearest(folder: &Path, name: &OsStr) -> Option<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).ok()?.take(MOST);
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    // The system lists them in no order.
+    names.sort_unstable();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    config::closest(name.to_str()?, &names).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_file_that_was_meant() {
+        let top = tempfile::tempdir().unwrap();
+        fs::create_dir(top.path().join("bots")).unwrap();
+        for name in ["bots/greedy.wasm", "bots/greedy.c", "cup.toml"] {
+            fs::write(top.path().join(name), "").unwrap();
+        }
+        for (path, file) in [
+            ("bots/gredy.wasm", Some("bots/greedy.wasm")),
+            ("bot/greedy.wasm", Some("bots/greedy.wasm")),
+            ("bots/greedy", Some("bots/greedy.wasm")),
+            ("cup", Some("cup.toml")),
+            ("cop.toml", Some("cup.toml")),
+            ("bots/walker.wasm", None),
+            ("nowhere/at/all.wasm", None),
+        ] {
+            assert_eq!(meant(&top.path().join(path)), file.map(|file| top.path().join(file)), "{path}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Text of strangers made fit to be seen: the one table of characters that a reader would not see.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A stranger's text with everything invisible made visible: what [`is_invisible`] names is written as `⟨U+202E⟩`.
+/// A terminal obeys nothing in it, and it has one line.
+///
+/// Markup is escaped elsewhere, by whoever writes the markup.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_invisible(character) {
+            // Writing to a string cannot fail.
+            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// A path as it may be shown: file names, too, are chosen by strangers.
+pub fn visible_path(path: &Path) -> String {
+    visible(&path.to_string_lossy())
+}
+
+/// Whether a reader would not see the character, or would see others in another order because of it. Spaces that
+/// take up room are visible, and so are the selectors of emoji styles, which mean nothing by themselves.
+///
+/// # Source
+/// Unicode 17, `DerivedCoreProperties.txt`: `Default_Ignorable_Code_Point` save the variation selectors
+/// U+FE00-FE0F; general categories Cc, Zl and Zp; those of Cf that draw nothing; noncharacters; and the letters,
+/// signs and symbols whose glyph is blank (braille U+2800, Khitan filler, musical null notehead).
+pub const fn is_invisible(character: char) -> bool {
+    let code = character as u32;
+    matches!(code,
+        0x0000..=0x001F
+            | 0x007F..=0x009F
+            | 0x00AD
+            | 0x034F
+            | 0x061C
+            | 0x115F..=0x1160
+            | 0x17B4..=0x17B5
+            | 0x180B..=0x180F
+            | 0x200B..=0x200F
+            | 0x2028..=0x202E
+            | 0x2060..=0x206F
+            | 0x2800
+            | 0x3164
+            | 0xFDD0..=0xFDEF
+            | 0xFEFF
+            | 0xFFA0
+            | 0xFFF0..=0xFFFB
+            | 0x1_3430..=0x1_345F
+            | 0x1_6FE4
+            | 0x1_BCA0..=0x1_BCA3
+            | 0x1_D159
+            | 0x1_D173..=0x1_D17A
+            | 0xE_0000..=0xE_0FFF
+    ) || code & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_shown() {
+        for (text, shown) in [
+            ("Ada", "Ada"),
+            ("Zoë 王 ♟ ❤\u{fe0f}", "Zoë 王 ♟ ❤\u{fe0f}"),
+            ("a\u{202E}b", "a⟨U+202E⟩b"),
+            ("two\nlines\u{0}", "two⟨U+000A⟩lines⟨U+0000⟩"),
+            ("\u{1b}[31mred\u{9b}0m", "⟨U+001B⟩[31mred⟨U+009B⟩0m"),
+            ("x\u{200B}y\u{FEFF}", "x⟨U+200B⟩y⟨U+FEFF⟩"),
+            ("Ada\u{1D173}\u{1BCA0}\u{10FFFF}", "Ada⟨U+1D173⟩⟨U+1BCA0⟩⟨U+10FFFF⟩"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+        assert_eq!(visible_path(Path::new("a/\u{1b}[2J\n.wasm")), "a/⟨U+001B⟩[2J⟨U+000A⟩.wasm");
+    }
+
+    #[test]
+    fn no_control_character_is_visible() {
+        let mut controls = (char::MIN..=char::MAX).filter(|character| character.is_control());
+        assert_eq!(controls.find(|character| !is_invisible(*character)), None);
+    }
+}
