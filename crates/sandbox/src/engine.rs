@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use referee::Limits;
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig,
     WasmBacktraceDetails, WasmFeatures,
@@ -15,8 +16,6 @@ pub(crate) const YIELD_INTERVAL: u64 = 1_000_000;
 const WASM_STACK: usize = 512 << 10;
 /// Stack of a bot and of the host calls below it.
 const FIBER_STACK: usize = 1 << 20;
-/// The largest memory that the pool has room for.
-pub(crate) const MEMORY_MAX: usize = 1 << 30;
 /// Entries of one table; a growth beyond is refused.
 pub(crate) const TABLE_MAX: usize = 20_000;
 /// Part of a memory that stays mapped between two matches.
@@ -159,7 +158,7 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
         .total_tables(slots * tables)
         .total_stacks(slots)
         .max_tables_per_module(tables)
-        .max_memory_size(MEMORY_MAX)
+        .max_memory_size(Limits::MOST_MEMORY as usize)
         .table_elements(TABLE_MAX)
         .max_core_instance_size(2 << 20)
         .linear_memory_keep_resident(resident)

@@ -13,7 +13,7 @@ use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 use crate::Bot;
 use crate::account::{Account, Meter};
 use crate::clock::{Overrun, Watch};
-use crate::engine::{MEMORY_MAX, YIELD_INTERVAL};
+use crate::engine::YIELD_INTERVAL;
 use crate::seat::{HostShort, SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
@@ -58,7 +58,7 @@ impl SandboxPlayer {
             log_dropped: 0,
             memory: None,
             // Beyond the pool's room nothing can be granted, with a pool or without.
-            memory_limit: limits.memory.min(MEMORY_MAX as u64),
+            memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             memory_peak: 0,
             growth_refused: false,
             scene: None,
