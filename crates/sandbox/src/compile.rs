@@ -12,6 +12,7 @@ use std::time::Duration;
 use wasmtime::Engine;
 
 use crate::engine::{self, Allocation, Numbers};
+use crate::foreign::foreign;
 use crate::os::{self, Ending};
 use crate::{HostError, Objection, Usage};
 
@@ -86,7 +87,7 @@ impl Compiler {
             Compiler::InProcess => Ok(engine
                 .precompile_module(module)
                 .map(|code| (code, None))
-                .map_err(|error| Objection::Uncompilable(format!("{error:#}")))),
+                .map_err(|error| Objection::Uncompilable(foreign(&format!("{error:#}"))))),
             Compiler::Child { program, seconds, bytes } => {
                 let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
                 let child = Command::new(program)
@@ -157,7 +158,7 @@ fn judge(
     let message = message.trim();
     let objection = match os::ending(status) {
         Ending::Exited(0) => return Ok(Ok((output, usage(message)))),
-        Ending::Exited(code) if code == i32::from(REFUSED) => Objection::Uncompilable(message.to_owned()),
+        Ending::Exited(code) if code == i32::from(REFUSED) => Objection::Uncompilable(foreign(message)),
         Ending::Exited(code) if code == i32::from(OUT_OF_MEMORY) => Objection::CompileMemory { bytes },
         Ending::Aborted if message.contains("memory allocation of") => Objection::CompileMemory { bytes },
         Ending::Aborted => Objection::Uncompilable("the compiler gave up".to_owned()),

@@ -23,6 +23,7 @@ mod compile;
 mod door;
 mod engine;
 mod feature;
+mod foreign;
 mod host;
 pub mod interface;
 mod os;

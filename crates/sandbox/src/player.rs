@@ -14,6 +14,7 @@ use crate::Bot;
 use crate::account::{Account, Meter};
 use crate::clock::{Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
+use crate::foreign::foreign;
 use crate::seat::{HostShort, SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
@@ -362,9 +363,9 @@ fn frames(backtrace: &WasmBacktrace) -> Vec<String> {
     backtrace
         .frames()
         .iter()
-        .map(|frame| match (frame.func_name(), frame.module_offset()) {
+        .map(|frame| match (frame.func_name().map(foreign), frame.module_offset()) {
             (Some(name), Some(offset)) => format!("{name} (byte {offset:#x})"),
-            (Some(name), None) => name.to_owned(),
+            (Some(name), None) => name,
             (None, Some(offset)) => format!("function {} (byte {offset:#x})", frame.func_index()),
             (None, None) => format!("function {}", frame.func_index()),
         })

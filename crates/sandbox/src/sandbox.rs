@@ -15,6 +15,7 @@ use crate::bot::{Exports, Making};
 use crate::cache::Cache;
 use crate::compile::{Compiled, Compiler};
 use crate::engine::{self, Allocation, Numbers};
+use crate::foreign::foreign;
 use crate::seat::SeatState;
 use crate::{Bot, Caps, Objection, Refusal, SandboxPlayer, Sizes, host, inspect, os};
 
@@ -168,7 +169,7 @@ impl Sandbox {
         };
         let module = match load(&workshop.engine, &code) {
             Ok(module) => module,
-            Err(error) => return Ok(Err(Objection::Uncompilable(format!("{error:#}")))),
+            Err(error) => return Ok(Err(Objection::Uncompilable(foreign(&format!("{error:#}"))))),
         };
         if !cached && let Some(cache) = &self.cache {
             // Play can go on without it; the next start will be slower.
@@ -242,7 +243,7 @@ fn finish(
     module: &Module,
     making: Making,
 ) -> Result<Bot, Objection> {
-    let uncompilable = |error: wasmtime::Error| Objection::Uncompilable(format!("{error:#}"));
+    let uncompilable = |error: wasmtime::Error| Objection::Uncompilable(foreign(&format!("{error:#}")));
     let ready = workshop.linker.instantiate_pre(module).map_err(uncompilable)?;
     let exports = Exports::of(module)
         .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
