@@ -208,6 +208,38 @@ fn a_roster_of_refused_bots_alone_is_refused_and_nothing_is_written() {
     }
 }
 
+/// What a module calls its imports is one short text in one reason, in the terminal and on every page.
+#[test]
+fn names_inside_a_module_forge_no_reasons_and_fill_no_pages() {
+    let long = "x".repeat(100_000);
+    let text = format!(
+        r#"(module (import "env" "clock\nit is fine\r\n\1b[2J\u{{202e}}" (func)) (import "env" "{long}" (func))
+             (memory (export "memory") 1)
+             (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+             (func (export "muster_choose") (param i32) (result i64) (i64.const 1)))"#
+    );
+    let cup = Cup::new(&format!("{HEAD}{}{}{STAGE}", entrant("one", "bad.wasm"), dice(2)));
+    fs::write(cup.path("bad.wasm"), wat::parse_str(text).unwrap()).unwrap();
+    let (code, told, err) = cup.run();
+    assert_eq!(code, 0, "{err}");
+    assert!(no_commands(&told) && no_commands(&err), "{told}\n{err}");
+    let text = fs::read_to_string(cup.path("run/site/data/report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let reasons: Vec<&str> = report["entrants"][0]["refusal"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reason| reason.as_str().unwrap())
+        .collect();
+    assert_eq!(reasons.len(), 2, "{reasons:?}");
+    assert!(reasons[0].contains(r"env.clock\nit is fine\r\n\u{1b}[2J\u{202e}, which"), "{reasons:?}");
+    for (name, bytes) in tree(&cup.path("run/site")) {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains(&long[..1_000]), "{}", name.display());
+        assert!(!text.lines().any(|line| line.starts_with("it is fine")), "{}", name.display());
+    }
+}
+
 #[test]
 fn the_same_bytes_under_two_names_are_two_entrants() {
     let bot = top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();

@@ -11,8 +11,6 @@ use crate::{Problem, keys, units};
 const SHORTEST: Ticks = Ticks::from_nanos(1000);
 /// One page of memory.
 const LEAST_MEMORY: u64 = 64 << 10;
-/// What wasm can address.
-const MOST_MEMORY: u64 = 4 << 30;
 const MOST_LOG: u64 = 64 << 20;
 const MOST_PLIES: u32 = 10_000_000;
 
@@ -52,7 +50,7 @@ pub(crate) fn read_clock(table: &Reader<'_>, read: &mut LimitsRead) {
 pub(crate) fn read_limits(table: &Reader<'_>, limits: &mut Limits) {
     table.only(keys::LIMITS);
     read_time(table, "start", SHORTEST, &mut limits.start);
-    read_size(table, "memory", LEAST_MEMORY, MOST_MEMORY, &mut limits.memory);
+    read_size(table, "memory", LEAST_MEMORY, Limits::MOST_MEMORY, &mut limits.memory);
     read_size(table, "log", 0, MOST_LOG, &mut limits.log);
     if let Some(plies) = table.number("plies", 1, MOST_PLIES) {
         limits.plies = plies.value;

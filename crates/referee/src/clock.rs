@@ -176,6 +176,11 @@ pub struct Limits {
     pub plies: u32,
 }
 
+impl Limits {
+    /// The most that [`Limits::memory`] can be: what 32-bit wasm can address.
+    pub const MOST_MEMORY: u64 = 4 << 30;
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

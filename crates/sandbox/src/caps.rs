@@ -1,7 +1,10 @@
-//! How large a module may be in every direction, checked before anything is compiled.
+//! How large a module may be in every direction: checked before it is validated, and its machine code before it is
+//! kept.
+
+use serde::{Deserialize, Serialize};
 
 /// Upper bounds on a module's structure. The defaults are several times what real bots need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Caps {
     /// Size of the file in bytes.
     pub module: u64,
@@ -21,6 +24,8 @@ pub struct Caps {
     pub body: u64,
     /// Blocks, loops and ifs inside one another.
     pub nesting: u64,
+    /// Values that all branches, blocks and calls carry together: what validating costs beyond the bytes.
+    pub carried: u64,
     /// Globals.
     pub globals: u64,
     /// Tables.
@@ -33,6 +38,8 @@ pub struct Caps {
     pub data_segments: u64,
     /// Initial size of the memory in pages of 64 KiB.
     pub memory_pages: u64,
+    /// Bytes of machine code with its tables.
+    pub code: u64,
 }
 
 impl Caps {
@@ -48,12 +55,14 @@ impl Caps {
             locals: 256,
             body: 64 << 10,
             nesting: 1_000,
+            carried: 16_000_000,
             globals: 1_000,
             tables: 4,
             table_entries: 20_000,
             element_segments: 1_000,
             data_segments: 1_000,
             memory_pages: 1_024,
+            code: 32 << 20,
         }
     }
 
@@ -67,10 +76,12 @@ impl Caps {
             locals: 2_000,
             body: 256 << 10,
             nesting: 4_000,
+            carried: 64_000_000,
             globals: 5_000,
             data_segments: 20_000,
             element_segments: 5_000,
             memory_pages: 4_096,
+            code: 128 << 20,
             ..Caps::standard()
         }
     }

@@ -1,23 +1,52 @@
 //! The door: a module is looked through before anything is compiled.
+//!
+//! First its sections are walked and held against the caps, in time and memory in proportion to the bytes. Only what
+//! is within all of them is validated, which may cost far more than the bytes let expect.
 
+mod bodies;
+mod features;
 mod floats;
 mod ports;
 
 use wasmparser::{
-    CompositeInnerType, Encoding, FuncType, FunctionBody, MemoryType, Operator, Parser, Payload, TypeRef,
-    Validator, WasmFeatures,
+    CompositeInnerType, Encoding, FuncType, MemoryType, Parser, Payload, SubType, TypeRef, WasmFeatures,
 };
 
-use self::floats::makes_floats;
 use self::ports::Export;
-use crate::{Caps, Objection, Refusal, Sizes, feature};
+use crate::foreign::foreign;
+use crate::{Caps, Objection, Refusal, Sizes};
 
-/// Looks a module through: its size, structure, features, exports and imports. Compiles nothing; takes time
-/// and memory in proportion to the bytes.
+/// Counts what this door lets through or keeps out; to be raised when it decides otherwise than before, so that no
+/// earlier decision is remembered.
+pub(crate) const VERSION: u32 = 1;
+
+/// Looks a module through: its size, structure, features, exports and imports. Compiles nothing. What it costs is
+/// bounded by the caps.
 ///
 /// # Errors
-/// With everything that speaks against the module, not only the first thing.
+/// With everything that speaks against the module, not only the first thing. But of a module past a cap on its
+/// structure only the caps are told: anything else would rest on what was not looked at.
 pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
+    at_a_glance(bytes, caps)?;
+    let mut survey = Survey::new(caps);
+    survey.sizes.module = bytes.len() as u64;
+    if let Err(objection) = survey.walk(bytes) {
+        survey.objections.push(objection);
+        return refuse_or(survey);
+    }
+    survey.module_within("values carried by branches, blocks and calls", survey.sizes.carried, caps.carried);
+    if !survey.past_cap {
+        survey.check_interface();
+        survey.validate(bytes);
+    }
+    refuse_or(survey)
+}
+
+/// What can be said of a file without reading it: whether it is too large, or no module at all.
+///
+/// # Errors
+/// With the one thing that speaks against it.
+pub(crate) fn at_a_glance(bytes: &[u8], caps: &Caps) -> Result<(), Refusal> {
     let size = bytes.len() as u64;
     if bytes.is_empty() {
         return Err(Objection::Empty.into());
@@ -28,15 +57,7 @@ pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
     if !bytes.starts_with(b"\0asm") {
         return Err(Objection::NotWasm.into());
     }
-    let mut survey = Survey { caps, ..Survey::new(caps) };
-    survey.sizes.module = size;
-    if let Err(objection) = survey.walk(bytes) {
-        survey.objections.push(objection);
-        return refuse_or(survey);
-    }
-    survey.check_interface();
-    survey.validate(bytes);
-    refuse_or(survey)
+    Ok(())
 }
 
 fn refuse_or(survey: Survey<'_>) -> Result<Sizes, Refusal> {
@@ -47,7 +68,7 @@ fn refuse_or(survey: Survey<'_>) -> Result<Sizes, Refusal> {
 }
 
 fn invalid(error: &wasmparser::Error) -> Objection {
-    Objection::Invalid { message: error.message().to_owned(), offset: error.offset() }
+    Objection::Invalid { message: foreign(error.message()), offset: error.offset() }
 }
 
 /// What has been seen of a module so far.
@@ -55,7 +76,11 @@ struct Survey<'a> {
     caps: &'a Caps,
     sizes: Sizes,
     objections: Vec<Objection>,
+    /// Whether there is too much of something for the module to be looked at any further.
+    past_cap: bool,
     types: Vec<Option<FuncType>>,
+    /// The most parameters, results or fields of one type.
+    widest: u64,
     /// Types of all functions, the imported ones first.
     functions: Vec<u32>,
     imports: Vec<(String, String, TypeRef)>,
@@ -70,7 +95,9 @@ impl<'a> Survey<'a> {
             caps,
             sizes: Sizes::default(),
             objections: Vec::new(),
+            past_cap: false,
             types: Vec::new(),
+            widest: 0,
             functions: Vec::new(),
             imports: Vec::new(),
             imported_functions: 0,
@@ -79,12 +106,20 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes an objection when a count is over its cap, and says whether it is within.
-    fn within(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
+    /// Notes an objection when something is over its cap, and says whether it is within.
+    fn note(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
         if found > limit {
+            let what = what.into();
             self.objections.push(Objection::OverCap { what, place: place(), found, limit });
         }
         found <= limit
+    }
+
+    /// The same for the structure: a module past such a cap is not validated.
+    fn within(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
+        let within = self.note(what, place, found, limit);
+        self.past_cap |= !within;
+        within
     }
 
     fn module_within(&mut self, what: &'static str, found: u64, limit: u64) -> bool {
@@ -138,23 +173,15 @@ impl<'a> Survey<'a> {
     }
 
     fn types(&mut self, types: wasmparser::TypeSectionReader<'_>) -> wasmparser::Result<()> {
-        self.sizes.types = types.count().into();
-        if !self.module_within("types", self.sizes.types, self.caps.types) {
-            return Ok(());
-        }
         for group in types {
             for ty in group?.into_types() {
-                let function = match ty.composite_type.inner {
-                    CompositeInnerType::Func(function) => Some(function),
-                    _ => None,
-                };
-                if let Some(function) = &function {
-                    let widest = function.params().len().max(function.results().len()) as u64;
-                    self.sizes.parameters = self.sizes.parameters.max(widest);
+                self.sizes.types += 1;
+                if self.sizes.types <= self.caps.types {
+                    self.note_type(ty);
                 }
-                self.types.push(function);
             }
         }
+        self.module_within("types", self.sizes.types, self.caps.types);
         self.within(
             "parameters or results",
             || "a function type has ".to_owned(),
@@ -162,6 +189,23 @@ impl<'a> Survey<'a> {
             self.caps.parameters,
         );
         Ok(())
+    }
+
+    fn note_type(&mut self, ty: SubType) {
+        let function = match ty.composite_type.inner {
+            CompositeInnerType::Func(function) => Some(function),
+            CompositeInnerType::Struct(record) => {
+                self.widest = self.widest.max(record.fields.len() as u64);
+                None
+            }
+            _ => None,
+        };
+        if let Some(function) = &function {
+            let widest = function.params().len().max(function.results().len()) as u64;
+            self.sizes.parameters = self.sizes.parameters.max(widest);
+            self.widest = self.widest.max(widest);
+        }
+        self.types.push(function);
     }
 
     fn imports(&mut self, imports: wasmparser::ImportSectionReader<'_>) -> wasmparser::Result<()> {
@@ -199,18 +243,13 @@ impl<'a> Survey<'a> {
         for table in tables {
             self.sizes.table_entries = self.sizes.table_entries.max(table?.ty.initial);
         }
-        self.within(
-            "entries",
-            || "a table has ".to_owned(),
-            self.sizes.table_entries,
-            self.caps.table_entries,
-        );
+        self.note("entries", || "a table has ".to_owned(), self.sizes.table_entries, self.caps.table_entries);
         Ok(())
     }
 
     fn memory(&mut self, memory: &MemoryType) {
         self.sizes.memory_pages = self.sizes.memory_pages.max(memory.initial);
-        self.within(
+        self.note(
             "pages of 64 KiB",
             || "the memory starts with ".to_owned(),
             memory.initial,
@@ -232,71 +271,5 @@ impl<'a> Survey<'a> {
             });
         }
         Ok(())
-    }
-
-    /// Looks through one function. Of many functions over a cap only the first is reported.
-    fn body(&mut self, body: &FunctionBody<'_>) -> wasmparser::Result<()> {
-        let index = self.imported_functions + self.bodies;
-        self.bodies += 1;
-        let place = || format!("function {index} has ");
-        let size = body.as_bytes().len() as u64;
-        if size > self.caps.body && self.sizes.body <= self.caps.body {
-            self.within("bytes", place, size, self.caps.body);
-        }
-        self.sizes.body = self.sizes.body.max(size);
-        let mut locals = 0u64;
-        for group in body.get_locals_reader()? {
-            locals += u64::from(group?.0);
-        }
-        if locals > self.caps.locals && self.sizes.locals <= self.caps.locals {
-            self.within("locals", place, locals, self.caps.locals);
-        }
-        self.sizes.locals = self.sizes.locals.max(locals);
-        let nesting = self.operators(body)?;
-        if nesting > self.caps.nesting && self.sizes.nesting <= self.caps.nesting {
-            self.within("blocks inside one another", place, nesting, self.caps.nesting);
-        }
-        self.sizes.nesting = self.sizes.nesting.max(nesting);
-        Ok(())
-    }
-
-    /// The deepest nesting of a function; notes floating point on the way.
-    fn operators(&mut self, body: &FunctionBody<'_>) -> wasmparser::Result<u64> {
-        let (mut depth, mut deepest) = (0u64, 0);
-        let mut reader = body.get_operators_reader()?;
-        while !reader.eof() {
-            let operator = reader.read()?;
-            match operator {
-                Operator::Block { .. }
-                | Operator::Loop { .. }
-                | Operator::If { .. }
-                | Operator::Try { .. }
-                | Operator::TryTable { .. } => {
-                    depth += 1;
-                    deepest = deepest.max(depth);
-                }
-                Operator::End | Operator::Delegate { .. } => depth = depth.saturating_sub(1),
-                _ => self.sizes.floats |= makes_floats(&operator),
-            }
-        }
-        Ok(deepest)
-    }
-
-    /// Validates the module, and names every feature outside the profile that it needs.
-    fn validate(&mut self, bytes: &[u8]) {
-        let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
-        let Err(outside_profile) = check(feature::PROFILE) else { return };
-        let everything = WasmFeatures::all();
-        if let Err(error) = check(everything) {
-            self.objections.push(invalid(&error));
-            return;
-        }
-        // What it cannot do without, it uses.
-        let needed = feature::OUTSIDE.iter().filter(|(feature, _)| check(everything - *feature).is_err());
-        let before = self.objections.len();
-        self.objections.extend(needed.map(|(_, name)| Objection::Feature(name)));
-        if self.objections.len() == before {
-            self.objections.push(invalid(&outside_profile));
-        }
     }
 }

@@ -13,7 +13,8 @@ use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 use crate::Bot;
 use crate::account::{Account, Meter};
 use crate::clock::{Overrun, Watch};
-use crate::engine::{MEMORY_MAX, YIELD_INTERVAL};
+use crate::engine::YIELD_INTERVAL;
+use crate::foreign::foreign;
 use crate::seat::{HostShort, SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
@@ -58,7 +59,7 @@ impl SandboxPlayer {
             log_dropped: 0,
             memory: None,
             // Beyond the pool's room nothing can be granted, with a pool or without.
-            memory_limit: limits.memory.min(MEMORY_MAX as u64),
+            memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             memory_peak: 0,
             growth_refused: false,
             scene: None,
@@ -362,9 +363,9 @@ fn frames(backtrace: &WasmBacktrace) -> Vec<String> {
     backtrace
         .frames()
         .iter()
-        .map(|frame| match (frame.func_name(), frame.module_offset()) {
+        .map(|frame| match (frame.func_name().map(foreign), frame.module_offset()) {
             (Some(name), Some(offset)) => format!("{name} (byte {offset:#x})"),
-            (Some(name), None) => name.to_owned(),
+            (Some(name), None) => name,
             (None, Some(offset)) => format!("function {} (byte {offset:#x})", frame.func_index()),
             (None, None) => format!("function {}", frame.func_index()),
         })

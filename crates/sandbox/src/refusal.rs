@@ -1,11 +1,14 @@
 //! Why a module stays outside.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One reason why a module is refused. Each names the limit; [`Objection::advice`] says what to do.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// One reason why a module is refused. Each names the limit; [`Objection::advice`] says what to do. No text in it is
+/// longer than 240 bytes or has a line break, whatever the module says.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum Objection {
     /// No bytes.
     #[error("the file is empty")]
@@ -36,7 +39,7 @@ pub enum Objection {
     #[error("{place}{found} {what}; at most {limit} are admitted")]
     OverCap {
         /// Of what.
-        what: &'static str,
+        what: Cow<'static, str>,
         /// `function 17 has `, `the module has `, …
         place: String,
         /// How many.
@@ -46,7 +49,7 @@ pub enum Objection {
     },
     /// A feature of WebAssembly that is switched off here.
     #[error("the module uses {0}, which is not admitted")]
-    Feature(&'static str),
+    Feature(Cow<'static, str>),
     /// An import that does not exist here.
     #[error("the module imports {module}.{name}, which does not exist here")]
     UnknownImport {
@@ -71,7 +74,7 @@ pub enum Objection {
     #[error("the module does not export {name}, {due}")]
     MissingExport {
         /// Its name.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// Its type.
         due: String,
     },
@@ -79,7 +82,7 @@ pub enum Objection {
     #[error("the module exports {name} as {found}; it must be {due}")]
     MistypedExport {
         /// Its name.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// What the module has.
         found: String,
         /// What it must be.
@@ -91,18 +94,21 @@ pub enum Objection {
     /// The compiler gave up on it.
     #[error("the module cannot be compiled: {0}")]
     Uncompilable(String),
-    /// Compiling used up its processor time.
-    #[error("compiling the module took more than {seconds} s of processor time")]
+    /// Checking and compiling used up their processor time.
+    #[error("checking and compiling the module took more than {seconds} s of processor time")]
     CompileTime {
         /// The limit.
         seconds: u64,
     },
-    /// Compiling used up its memory.
-    #[error("compiling the module took more than {bytes} bytes of memory")]
+    /// Checking and compiling used up their memory.
+    #[error("checking and compiling the module took more than {bytes} bytes of memory")]
     CompileMemory {
         /// The limit.
         bytes: u64,
     },
+    /// There are more reasons than are worth a list.
+    #[error("{0} more reasons are not listed")]
+    More(usize),
 }
 
 impl Objection {
@@ -139,19 +145,28 @@ impl Objection {
             Objection::CompileTime { .. } | Objection::CompileMemory { .. } => {
                 "split very large functions, or build for size (-Os)"
             }
+            Objection::More(_) => "fix the causes of those that are listed, and check again",
         }
     }
 }
 
-/// All reasons why a module is refused; never none.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// The most reasons that a refusal lists.
+const LISTED: usize = 20;
+
+/// All reasons why a module is refused, or the first twenty and how many there are besides; never none.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub struct Refusal {
     objections: Vec<Objection>,
 }
 
 impl Refusal {
     /// A refusal, if there is a reason.
-    pub(crate) fn from_objections(objections: Vec<Objection>) -> Option<Refusal> {
+    pub(crate) fn from_objections(mut objections: Vec<Objection>) -> Option<Refusal> {
+        if objections.len() > LISTED {
+            let more = objections.len() - LISTED;
+            objections.truncate(LISTED);
+            objections.push(Objection::More(more));
+        }
         (!objections.is_empty()).then_some(Refusal { objections })
     }
 

@@ -1,9 +1,9 @@
 //! What a module consists of.
 
-use crate::Caps;
+use serde::{Deserialize, Serialize};
 
-/// What a module consists of, in the units of [`Caps`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a module consists of, in the units of [`Caps`](crate::Caps).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Bytes.
     pub module: u64,
@@ -19,6 +19,8 @@ pub struct Sizes {
     pub body: u64,
     /// The deepest nesting of blocks.
     pub nesting: u64,
+    /// Values that all branches, blocks and calls carry together.
+    pub carried: u64,
     /// Globals.
     pub globals: u64,
     /// Tables.
@@ -39,27 +41,4 @@ pub struct Sizes {
     pub floats: bool,
     /// Whether an optional `_initialize` is there.
     pub initialize: bool,
-}
-
-impl Sizes {
-    /// Every size with its name and its cap, in the order of [`Caps`].
-    pub fn against(&self, caps: &Caps) -> [(&'static str, u64, u64); 15] {
-        [
-            ("bytes", self.module, caps.module),
-            ("types", self.types, caps.types),
-            ("parameters or results of a type", self.parameters, caps.parameters),
-            ("imports", self.imports.len() as u64, caps.imports),
-            ("exports", self.exports, caps.exports),
-            ("functions", self.functions, caps.functions),
-            ("locals of a function", self.locals, caps.locals),
-            ("bytes of a function", self.body, caps.body),
-            ("blocks inside one another", self.nesting, caps.nesting),
-            ("globals", self.globals, caps.globals),
-            ("tables", self.tables, caps.tables),
-            ("entries of a table", self.table_entries, caps.table_entries),
-            ("element segments", self.element_segments, caps.element_segments),
-            ("data segments", self.data_segments, caps.data_segments),
-            ("initial pages of memory", self.memory_pages, caps.memory_pages),
-        ]
-    }
 }

@@ -4,6 +4,7 @@ use wasmparser::{ExternalKind, FuncType, TypeRef, ValType};
 
 use super::Survey;
 use crate::Objection;
+use crate::foreign::foreign;
 use crate::interface::{self, Signature};
 
 /// An export, by the kind and index that the module gives.
@@ -14,7 +15,7 @@ pub(super) struct Export {
 }
 
 impl Survey<'_> {
-    fn function_type(&self, index: u32) -> Option<&FuncType> {
+    pub(super) fn function_type(&self, index: u32) -> Option<&FuncType> {
         let ty = *self.functions.get(index as usize)?;
         self.types.get(ty as usize)?.as_ref()
     }
@@ -43,6 +44,7 @@ impl Survey<'_> {
 
     fn check_import(&mut self, module: String, name: String, ty: TypeRef) {
         let Some(due) = interface::import(&module, &name) else {
+            let (module, name) = (foreign(&module), foreign(&name));
             self.objections.push(Objection::UnknownImport { module, name });
             return;
         };
@@ -65,11 +67,11 @@ impl Survey<'_> {
     fn check_memory(&mut self) {
         let (name, due) = (interface::MEMORY, "memory".to_owned());
         match self.exports.iter().find(|export| export.name == name) {
-            None => self.objections.push(Objection::MissingExport { name, due }),
+            None => self.objections.push(Objection::MissingExport { name: name.into(), due }),
             Some(Export { kind: ExternalKind::Memory, .. }) => {}
             Some(export) => {
                 let found = kind_word(export.kind).to_owned();
-                self.objections.push(Objection::MistypedExport { name, found, due });
+                self.objections.push(Objection::MistypedExport { name: name.into(), found, due });
             }
         }
     }
@@ -77,16 +79,16 @@ impl Survey<'_> {
     fn check_function(&mut self, name: &'static str, signature: Signature) {
         let due = signature.to_string();
         let objection = match self.exports.iter().find(|export| export.name == name) {
-            None => Objection::MissingExport { name, due },
+            None => Objection::MissingExport { name: name.into(), due },
             Some(export) if export.kind != ExternalKind::Func => {
-                Objection::MistypedExport { name, found: kind_word(export.kind).to_owned(), due }
+                Objection::MistypedExport { name: name.into(), found: kind_word(export.kind).to_owned(), due }
             }
             Some(export) => {
                 let function = self.function_type(export.index);
                 if function.is_some_and(|function| agrees(function, signature)) {
                     return;
                 }
-                Objection::MistypedExport { name, found: describe(function), due }
+                Objection::MistypedExport { name: name.into(), found: describe(function), due }
             }
         };
         self.objections.push(objection);
@@ -97,10 +99,10 @@ impl Survey<'_> {
 fn describe(function: Option<&FuncType>) -> String {
     let Some(function) = function else { return "func of another kind".to_owned() };
     let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    match function.results() {
+    foreign(&match function.results() {
         [one] => format!("func ({}) -> {one}", list(function.params())),
         results => format!("func ({}) -> ({})", list(function.params()), list(results)),
-    }
+    })
 }
 
 fn agrees(function: &FuncType, signature: Signature) -> bool {

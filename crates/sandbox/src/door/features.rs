@@ -1,0 +1,26 @@
+//! Whether a module is valid, and which features outside the profile it needs.
+
+use wasmparser::{Validator, WasmFeatures};
+
+use super::{Survey, invalid};
+use crate::{Objection, feature};
+
+impl Survey<'_> {
+    /// Validates the module, and names every feature outside the profile that it needs.
+    pub(super) fn validate(&mut self, bytes: &[u8]) {
+        let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
+        let Err(outside_profile) = check(feature::PROFILE) else { return };
+        let everything = WasmFeatures::all();
+        if let Err(error) = check(everything) {
+            self.objections.push(invalid(&error));
+            return;
+        }
+        // What it cannot do without, it uses.
+        let needed = feature::OUTSIDE.iter().filter(|(feature, _)| check(everything - *feature).is_err());
+        let before = self.objections.len();
+        self.objections.extend(needed.map(|(_, name)| Objection::Feature((*name).into())));
+        if self.objections.len() == before {
+            self.objections.push(invalid(&outside_profile));
+        }
+    }
+}
