@@ -47,6 +47,6 @@ mod tests {
     fn columns_line_up() {
         let rows = [vec!["Zoë".to_owned(), "7".to_owned()], vec!["A\tB".to_owned(), "12".to_owned()]];
         let table = render(&[("name", Align::Left), ("wins", Align::Right)], &rows);
-        assert_eq!(table, "name     wins\n-------  ----\nZoë         7\nA\\u{9}B    12");
+        assert_eq!(table, "name        wins\n----------  ----\nZoë            7\nA⟨U+0009⟩B    12");
     }
 }
