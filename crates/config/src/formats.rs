@@ -58,7 +58,7 @@ fn read_swiss(table: &Reader<'_>) -> Option<Swiss> {
     let byes = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
     let bye = table.word("bye", &byes).map_or(Bye::Win, |bye| bye.value);
     let games = games(table, 1);
-    Some(Swiss { rounds: rounds?, games, bye })
+    Some(Swiss { rounds: rounds?, games, bye, ..Swiss::default() })
 }
 
 fn read_gauntlet(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Gauntlet> {

@@ -255,10 +255,10 @@ fn formats() {
             "\"groups\"\ngroups = 6\ngames = 2\ncycles = 2",
             Format::Groups(Groups { groups: 6, draw: GroupDraw::Snake, games: 2, cycles: 2 }),
         ),
-        ("\"swiss\"\nrounds = 12", Format::Swiss(Swiss { rounds: 12, games: 1, bye: Bye::Win })),
+        ("\"swiss\"\nrounds = 12", Format::Swiss(Swiss { rounds: 12, games: 1, ..Swiss::default() })),
         (
             "\"swiss\"\nrounds = 1\ngames = 4\nbye = \"draw\"",
-            Format::Swiss(Swiss { rounds: 1, games: 4, bye: Bye::Draw }),
+            Format::Swiss(Swiss { rounds: 1, games: 4, bye: Bye::Draw, ..Swiss::default() }),
         ),
         (
             "\"knockout\"\nbest_of = 3\nreplays = 0\nthird_place = true",

@@ -58,6 +58,8 @@ pub struct Field {
     /// were not there and then has each batch meet everybody. Other formats cannot do that and play as if they had
     /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
     pub late: Vec<Vec<EntrantId>>,
+    /// The first round that those of them are in, from 0, where the format takes it into account: a Swiss does.
+    pub since: BTreeMap<EntrantId, u32>,
 }
 
 impl Field {

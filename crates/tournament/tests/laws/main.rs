@@ -12,8 +12,8 @@ mod tables;
 
 use proptest::prelude::*;
 use tournament::{
-    Bye, Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder,
-    RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
+    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, RoundRobin,
+    RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 /// Sizes from 2 to 200, small ones more often: they are where the corners are.
@@ -32,7 +32,7 @@ fn stage(format: Format, entrants: u32, seed: u64) -> Stage {
 
 /// Every format with parameters that fit the number of entrants.
 fn formats(entrants: u32) -> Vec<Format> {
-    let swiss = |rounds: u32, games| Swiss { rounds: rounds.min(entrants - 1), games, bye: Bye::Win };
+    let swiss = |rounds: u32, games| Swiss { rounds: rounds.min(entrants - 1), games, ..Swiss::default() };
     let mut formats = vec![
         Format::RoundRobin(RoundRobin { games: 1, cycles: 1 }),
         Format::Swiss(swiss(5, 1)),
