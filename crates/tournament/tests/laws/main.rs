@@ -12,8 +12,8 @@ mod tables;
 
 use proptest::prelude::*;
 use tournament::{
-    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, RoundRobin,
-    RunSeed, SingleElimination, Stage, StagePlan, Swiss,
+    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, Pyramid,
+    RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 /// Sizes from 2 to 200, small ones more often: they are where the corners are.
@@ -40,6 +40,7 @@ fn formats(entrants: u32) -> Vec<Format> {
         Format::SingleElimination(SingleElimination { best_of: 3, replays: 1, third_place: true }),
         Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 2 }),
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0)], games: 2, cycles: 2 }),
+        Format::Pyramid(Pyramid { games: 1 }),
         Format::Ladder(Ladder { games: 2, batch: entrants.div_ceil(3), budget: 4 * u64::from(entrants) }),
     ];
     if entrants >= 4 {
