@@ -2,6 +2,7 @@
 
 mod blossom;
 mod search;
+mod start;
 
 use blossom::Blossom;
 
@@ -83,7 +84,7 @@ impl<const N: usize> Weighted<N> {
         total
     }
 
-    /// Has a vertex be matched, which it is already.
+    /// Has a vertex be matched, whatever that weighs.
     pub(crate) fn require(&mut self, vertex: usize) {
         self.required[vertex] = true;
     }
@@ -194,6 +195,7 @@ impl<const N: usize> Weighted<N> {
                 self.mate[other] = Some(vertex);
             }
         }
+        self.lower_together();
     }
 
     fn part(&mut self, vertex: usize) {

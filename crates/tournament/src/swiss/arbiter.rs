@@ -195,7 +195,7 @@ fn rounds_are_those_of_an_arbiters_engine() {
     assert!(differ.is_empty(), "{} differ:\n{}", differ.len(), differ.join("\n"));
 }
 
-/// The position in which bbpPairings 6.0.0 gives a second bye, as reported by OpenPairings, who compared 195 million
+/// The position in which bbpPairings 6.0.0 gives a second bye, as reported by `OpenPairings`, who compared 195 million
 /// pairings and saw no other: the engine has `7-5 8-1 2-9`, and 3 rests, who rested in round 2. By C2 nobody has a
 /// bye twice while there is a round without that, and there is one: 7 has had none.
 #[test]

@@ -148,21 +148,29 @@ impl<'a, const N: usize> Ordering<'a, N> {
     /// Has those of the upper half meet those of the lower half alone.
     fn split(&mut self, rest: &[usize], upper: &[usize]) {
         let mut side = vec![None; self.bracket.who.len()];
-        rest.iter().for_each(|&at| side[at] = Some(false));
-        upper.iter().for_each(|&at| side[at] = Some(true));
+        for &at in rest {
+            side[at] = Some(false);
+        }
+        for &at in upper {
+            side[at] = Some(true);
+        }
         self.matching.restrict(|one, other| match (side[one], side[other]) {
             (Some(one), Some(other)) => one != other,
             (Some(upper), None) | (None, Some(upper)) => !upper,
             (None, None) => true,
         });
-        upper.iter().for_each(|&at| self.matching.require(at));
+        for &at in upper {
+            self.matching.require(at);
+        }
     }
 
     /// Who is in the upper half where it cannot be the first ones: as few as possible are exchanged, with the least
     /// sum of places; then the last of the upper half go, and the first of the lower half come.
     fn exchange(&mut self, rest: &[usize], half: usize) -> Vec<usize> {
         let mut place = vec![None; self.bracket.who.len()];
-        rest.iter().enumerate().for_each(|(index, &at)| place[at] = Some(index));
+        for (index, &at) in rest.iter().enumerate() {
+            place[at] = Some(index);
+        }
         let sum_bits = 2 * bits(rest.len()) + 1;
         let exchanged = |one: usize, other: usize| -> Wide<N> {
             let (Some(one), Some(other)) = (place[one], place[other]) else { return Wide::ZERO };
@@ -173,7 +181,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         let weight = move |one: usize, other: usize| {
             Some(weigh(bracket, fields, allows, one, other)?.plus(exchanged(one, other)))
         };
-        self.matching.weigh_all(&weight);
+        self.matching.weigh_all(weight);
         self.matching.solve();
         let is_upper = |ordering: &Self, at: usize| ordering.opponent(at).is_some_and(|mate| mate > at);
         let count = rest[..half].iter().filter(|&&at| !is_upper(self, at)).count();

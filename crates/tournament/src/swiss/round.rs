@@ -88,13 +88,45 @@ impl Round<'_> {
     /// The pairs of a bracket: with as little of the rest of the round in sight as gives the same.
     fn pair_bracket(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> Vec<(usize, usize)> {
         for sight in [Sight::Bracket, Sight::Next, Sight::Round] {
-            if self.is_enough(sight, down, group, below)
-                && let Some(pairs) = self.pair_in_sight(sight, down, group, below)
+            if !self.is_enough(sight, down, group, below) {
+                continue;
+            }
+            let is_all = below.next.is_empty();
+            if down.is_empty()
+                && (sight == Sight::Bracket || is_all)
+                && let Some(pairs) = self.perfect_pairs(group, is_all)
             {
+                return pairs;
+            }
+            if let Some(pairs) = self.pair_in_sight(sight, down, group, below) {
                 return pairs;
             }
         }
         Vec::new()
+    }
+
+    /// The first candidate of a homogeneous bracket, if it meets every criterion whoever goes down: the upper half
+    /// meets the lower half in order.
+    ///
+    /// # Source
+    /// FIDE C.04.3 (2026), 3.4: a perfect candidate is accepted at once.
+    fn perfect_pairs(&self, group: &[usize], is_last: bool) -> Option<Vec<(usize, usize)>> {
+        let player = |at: usize| &self.players[at];
+        let alike =
+            |at: &usize| player(*at).floats == [None; 2] && player(*at).unplayed == player(group[0]).unplayed;
+        let half = group.len() / 2;
+        let rests = group.get(2 * half).is_none_or(|&last| !is_last || self.absolute.may_rest[last]);
+        let pairs: Vec<(usize, usize)> =
+            group.iter().copied().zip(group[half..].iter().copied()).take(half).collect();
+        let is_perfect = |&(higher, lower): &(usize, usize)| {
+            let seat = self.circumstances.seat_of(player(higher), player(lower));
+            let is_due = |player: &Player, seat: Seat| player.preference().is_none_or(|due| due.seat == seat);
+            self.absolute.graph.allows(higher, lower)
+                && (!self.circumstances.seats_matter
+                    || (is_due(player(higher), seat) && is_due(player(lower), seat.other())))
+        };
+        let can_be = self.absolute.can_be_kept && rests && group.iter().all(alike);
+        (can_be && pairs.iter().all(is_perfect)).then_some(pairs)
     }
 
     fn pair_in_sight(

@@ -121,7 +121,9 @@ mod tests {
 
     fn seats(had: &[Seat]) -> Seats {
         let mut seats = Seats::default();
-        had.iter().for_each(|&seat| seats.add(seat));
+        for &seat in had {
+            seats.add(seat);
+        }
         seats
     }
 

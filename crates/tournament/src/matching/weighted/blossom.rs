@@ -47,14 +47,12 @@ impl<const N: usize> Weighted<N> {
     pub(super) fn add_blossom(&mut self, children: Vec<usize>, edges: Vec<(usize, usize)>) -> usize {
         let node = self.size + self.blossoms.iter().position(Option::is_none).unwrap_or(self.blossoms.len());
         let vertices: Vec<usize> = children.iter().flat_map(|&child| self.vertices(child)).collect();
-        let mut nearest = vec![None; self.size];
-        for (to, nearest) in nearest.iter_mut().enumerate() {
-            if !vertices.contains(&to) {
-                *nearest = self.nearest_of(&children, to);
-            }
-        }
         for &vertex in &vertices {
             self.top[vertex] = node;
+        }
+        let mut nearest = vec![None; self.size];
+        for (to, nearest) in nearest.iter_mut().enumerate().filter(|(to, _)| self.top[*to] != node) {
+            *nearest = self.nearest_of(&children, to);
         }
         let base = self.base(children[0]);
         let blossom = Blossom { base, children, edges, dual: Wide::ZERO, vertices, nearest };

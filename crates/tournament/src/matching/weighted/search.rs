@@ -1,5 +1,7 @@
 //! The search for a better matching from one vertex that is not matched.
 
+use std::cmp::Ordering;
+
 use super::{Weighted, Wide};
 
 /// What a node is to the search.
@@ -91,8 +93,19 @@ impl<const N: usize> Weighted<N> {
     /// By how much duals can change until something becomes possible, and what.
     fn next_step(&self, tree: &Tree) -> Option<(Wide<N>, Step)> {
         let mut best: Option<(Wide<N>, Step)> = None;
+        // Of what is possible at once, what ends the search.
+        let ends = |step: Step| match step {
+            Step::Reach(_, to) => self.mate[self.base(self.top[to])].is_none(),
+            Step::LeaveOut(_) => true,
+            Step::Shrink(..) | Step::Open(_) => false,
+        };
         let mut offer = |by: Wide<N>, step: Step| {
-            if best.is_none_or(|(least, _)| by < least) {
+            let is_better = best.is_none_or(|(least, before)| match by.cmp(&least) {
+                Ordering::Less => true,
+                Ordering::Equal => ends(step) && !ends(before),
+                Ordering::Greater => false,
+            });
+            if is_better {
                 best = Some((by, step));
             }
         };
