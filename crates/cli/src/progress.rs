@@ -54,6 +54,17 @@ impl Progress {
                 }
                 self.bar.set_message(format!("{found} of {of} start positions"));
             }
+            Event::MetAgain { name, round, pairing, .. } => {
+                let who = [pairing.first, pairing.second].map(|entrant| {
+                    self.names.get(entrant.index()).map_or_else(String::new, |name| inert(name))
+                });
+                let [one, other] = who;
+                self.say(&format!(
+                    "{}: {one} and {other} meet again in round {}, which has no pairing without a second meeting",
+                    inert(name),
+                    round + 1
+                ));
+            }
             Event::Played { .. } => self.bar.inc(1),
             Event::Leading { standings } => {
                 let first = standings.rows.iter().find(|row| row.place == Some(1));

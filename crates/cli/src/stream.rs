@@ -22,6 +22,16 @@ pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str])
                 "matches_on_record": already,
             })
         }
+        Event::MetAgain { index, name: stage, round, pairing } => {
+            json!({
+                "type": "met-again",
+                "stage": index + 1,
+                "name": stage,
+                "round": round + 1,
+                "first": name(pairing.first),
+                "second": name(pairing.second),
+            })
+        }
         Event::Played { key, entrants, outcome, reason } => {
             json!({
                 "type": "played",

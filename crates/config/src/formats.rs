@@ -1,12 +1,12 @@
 //! The formats of a stage with their parameters.
 
 use tournament::{
-    Bye, DoubleElimination, Entrant, EntrantId, Format, Gauntlet, GroupDraw, Groups, Ladder, MatchKey,
-    RoundRobin, SingleElimination, Swiss,
+    DoubleElimination, Entrant, EntrantId, Format, Gauntlet, GroupDraw, Groups, Ladder, MatchKey, Pyramid,
+    RoundRobin, SingleElimination,
 };
 
 use crate::closest::closest;
-use crate::reader::Reader;
+use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
 /// How often everybody can meet everybody.
@@ -27,7 +27,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
             Some(Format::RoundRobin(RoundRobin { games: games(table, 1), cycles: cycles(table) }))
         }
         "groups" => read_groups(table).map(Format::Groups),
-        "swiss" => read_swiss(table).map(Format::Swiss),
+        "swiss" => crate::swiss::read(table, entrants).map(Format::Swiss),
         "knockout" => Some(Format::SingleElimination(SingleElimination {
             best_of: count(table, "best_of", 1, 1),
             replays: count(table, "replays", 0, USUAL_REPLAYS),
@@ -38,6 +38,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
             replays: count(table, "replays", 0, USUAL_REPLAYS),
         })),
         "gauntlet" => read_gauntlet(table, entrants).map(Format::Gauntlet),
+        "pyramid" => Some(Format::Pyramid(Pyramid { games: games(table, 1) })),
         "ladder" => read_ladder(table).map(Format::Ladder),
         _ => None,
     }
@@ -51,14 +52,6 @@ fn read_groups(table: &Reader<'_>) -> Option<Groups> {
     let draw = table.word("draw", &draws).map(|draw| draw.value).unwrap_or_default();
     let (games, cycles) = (games(table, 1), cycles(table));
     Some(Groups { groups: groups?, draw, games, cycles })
-}
-
-fn read_swiss(table: &Reader<'_>) -> Option<Swiss> {
-    let rounds = required(table, "rounds", "7", MatchKey::ROUNDS);
-    let byes = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
-    let bye = table.word("bye", &byes).map_or(Bye::Win, |bye| bye.value);
-    let games = games(table, 1);
-    Some(Swiss { rounds: rounds?, games, bye })
 }
 
 fn read_gauntlet(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Gauntlet> {
@@ -90,7 +83,7 @@ fn check_keys(table: &Reader<'_>, format: Option<&str>) {
     }
 }
 
-fn games(table: &Reader<'_>, usual: u16) -> u16 {
+pub(crate) fn games(table: &Reader<'_>, usual: u16) -> u16 {
     count(table, "games", 1, usual)
 }
 
@@ -102,7 +95,7 @@ fn count(table: &Reader<'_>, key: &str, least: u32, usual: u16) -> u16 {
     table.number(key, least, MatchKey::GAMES).map_or(usual, |found| found.value as u16)
 }
 
-fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u32> {
+pub(crate) fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u32> {
     table.require(key, example);
     table.number(key, 1, most).map(|found| found.value)
 }
@@ -110,18 +103,11 @@ fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u
 fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId>> {
     table.require("challengers", "[\"Alpha\"]");
     let names = table.strings("challengers")?.value;
-    let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let mut ids = Vec::new();
     for name in names {
-        let Some(index) = known.iter().position(|known| *known == name.value) else {
-            let problem = Problem::new(name.span, format!("there is no entrant \"{}\"", name.value));
-            table.add(match closest(&name.value, &known) {
-                Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
-                None => problem.hint("challengers are entrants, by their names"),
-            });
+        let Some(id) = entrant(table, entrants, &name, "challengers are entrants, by their names") else {
             continue;
         };
-        let id = EntrantId(index as u32);
         if ids.contains(&id) {
             table.problem(name.span, format!("\"{}\" is named twice", name.value));
         } else {
@@ -129,4 +115,23 @@ fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId
         }
     }
     Some(ids)
+}
+
+/// The entrant of a name; a problem where there is none.
+pub(crate) fn entrant(
+    table: &Reader<'_>,
+    entrants: &[Entrant],
+    name: &At<String>,
+    otherwise: &str,
+) -> Option<EntrantId> {
+    let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    if let Some(index) = known.iter().position(|known| *known == name.value) {
+        return Some(EntrantId(index as u32));
+    }
+    let problem = Problem::new(name.span.clone(), format!("there is no entrant \"{}\"", name.value));
+    table.add(match closest(&name.value, &known) {
+        Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
+        None => problem.hint(otherwise),
+    });
+    None
 }

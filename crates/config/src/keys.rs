@@ -41,10 +41,11 @@ pub(crate) const STAGE: &[&str] = &[
 pub(crate) const FORMATS: &[(&str, &[&str])] = &[
     ("round-robin", &["games", "cycles"]),
     ("groups", &["groups", "draw", "games", "cycles"]),
-    ("swiss", &["rounds", "games", "bye"]),
+    ("swiss", &["rounds", "games", "bye", "requested_byes", "requested_bye", "apart"]),
     ("knockout", &["best_of", "replays", "third_place"]),
     ("double-elimination", &["best_of", "replays"]),
     ("gauntlet", &["challengers", "games", "cycles"]),
+    ("pyramid", &["games"]),
     ("ladder", &["budget", "games", "batch"]),
 ];
 

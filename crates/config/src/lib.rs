@@ -32,6 +32,7 @@ mod reader;
 mod rules;
 mod scoring;
 mod stages;
+mod swiss;
 mod syntax;
 mod units;
 

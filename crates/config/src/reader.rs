@@ -262,14 +262,61 @@ impl<'a> Reader<'a> {
             );
             return None;
         }
+        Some(At { value: self.texts(key, array), span: found.span() })
+    }
+
+    /// The texts of a list, with their places.
+    fn texts(&self, key: &str, list: &'a [Spanned<DeValue<'a>>]) -> Vec<At<String>> {
         let mut texts = Vec::new();
-        for item in array {
+        for item in list {
             match item.get_ref().as_str() {
                 Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
                 None => self.add(mistyped(&format!("an item of {key}"), item, "a text in quotes")),
             }
         }
-        Some(At { value: texts, span: found.span() })
+        texts
+    }
+
+    /// A list of lists of texts, each of at least two.
+    pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<At<String>>>> {
+        let found = self.value(key)?;
+        let Some(array) = found.get_ref().as_array() else {
+            self.add(mistyped(key, found, "a list of lists of texts"));
+            return None;
+        };
+        let mut lists = Vec::new();
+        for item in array {
+            match item.get_ref().as_array() {
+                Some(list) if list.len() >= 2 => lists.push(self.texts(key, list)),
+                Some(_) => self.problem(item.span(), format!("a list in `{key}` needs at least two texts")),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a list of texts")),
+            }
+        }
+        Some(lists)
+    }
+
+    /// A list of whole numbers within bounds, both included, under a key that is somebody else's.
+    pub(crate) fn numbers(
+        &self,
+        key: &str,
+        found: &Spanned<DeValue<'_>>,
+        least: u32,
+        most: u32,
+    ) -> Option<Vec<u32>> {
+        let what = format!("a whole number from {least} to {most}");
+        let Some(array) = found.get_ref().as_array() else {
+            self.add(mistyped(key, found, "a list of whole numbers"));
+            return None;
+        };
+        let mut numbers = Vec::new();
+        for item in array {
+            let number = integer(item.get_ref()).and_then(|number| u32::try_from(number).ok());
+            match number.filter(|number| (least..=most).contains(number)) {
+                Some(number) => numbers.push(number),
+                None => self.problem(item.span(), format!("an item of `{key}` must be {what}")),
+            }
+        }
+        Some(numbers)
     }
 
     fn below(&self, key: &str) -> String {

@@ -220,7 +220,7 @@ fn read_decided(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
 fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     let elo = table.number("stop_when_precise", 1, MOST_ELO)?;
     let turns = match format? {
-        Format::SingleElimination(_) | Format::DoubleElimination(_) => {
+        Format::SingleElimination(_) | Format::DoubleElimination(_) | Format::Pyramid(_) => {
             let message = format!("a {} does not stop when ratings are precise", format?.name());
             let problem = Problem::new(elo.span, message);
             table.add(problem.hint("round-robin, groups, swiss, gauntlet and ladder do"));

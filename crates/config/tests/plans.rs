@@ -7,8 +7,8 @@ use game::{Game, Rules};
 use referee::{Builtin, ClockKind, Limits, Ticks};
 use tournament::{
     Bye, Carry, Criterion, DoubleElimination, DoubleForfeit, EntrantId, ForfeitMetrics, Format, Gauntlet,
-    GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Points, RoundRobin, RunSeed, SingleElimination,
-    Swiss,
+    GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Points, Pyramid, RoundRobin, RunSeed,
+    SingleElimination, Swiss,
 };
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -70,9 +70,13 @@ fn readme_examples() -> Vec<String> {
 fn every_example_of_the_readme_is_read() {
     let examples = readme_examples();
     assert!(examples.len() >= 8, "{}", examples.len());
+    let named = |name| format!("[[entrant]]\nname = \"{name}\"\nbot = \"builtin:first\"\n");
+    let named = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"].map(named).concat();
     for example in examples {
         if example.starts_with("[tournament]") {
             good(&example)
+        } else if example.starts_with("[[stage]]") {
+            plan(&format!("{named}{example}"))
         } else {
             plan(&example)
         };
@@ -255,11 +259,23 @@ fn formats() {
             "\"groups\"\ngroups = 6\ngames = 2\ncycles = 2",
             Format::Groups(Groups { groups: 6, draw: GroupDraw::Snake, games: 2, cycles: 2 }),
         ),
-        ("\"swiss\"\nrounds = 12", Format::Swiss(Swiss { rounds: 12, games: 1, bye: Bye::Win })),
+        ("\"swiss\"\nrounds = 12", Format::Swiss(Swiss { rounds: 12, games: 1, ..Swiss::default() })),
         (
             "\"swiss\"\nrounds = 1\ngames = 4\nbye = \"draw\"",
-            Format::Swiss(Swiss { rounds: 1, games: 4, bye: Bye::Draw }),
+            Format::Swiss(Swiss { rounds: 1, games: 4, bye: Bye::Draw, ..Swiss::default() }),
         ),
+        (
+            "\"swiss\"\nrounds = 5\nrequested_byes = { E2 = [1, 3], Teacher = [5] }\nrequested_bye = \"nothing\"\n\
+             apart = [[\"E1\", \"E3\"], [\"E4\", \"E5\", \"Teacher\"]]",
+            Format::Swiss(Swiss {
+                rounds: 5,
+                requested: [(EntrantId(1), [0, 2].into()), (EntrantId(12), [4].into())].into(),
+                requested_bye: Bye::Nothing,
+                apart: vec![[0, 2].map(EntrantId).to_vec(), [3, 4, 12].map(EntrantId).to_vec()],
+                ..Swiss::default()
+            }),
+        ),
+        ("\"pyramid\"\ngames = 2", Format::Pyramid(Pyramid { games: 2 })),
         (
             "\"knockout\"\nbest_of = 3\nreplays = 0\nthird_place = true",
             Format::SingleElimination(SingleElimination { best_of: 3, replays: 0, third_place: true }),
@@ -283,6 +299,27 @@ fn formats() {
         ),
     ] {
         assert_eq!(format(keys), meant);
+    }
+}
+
+#[test]
+fn mistakes_in_who_rests_and_who_is_kept_apart_are_told_at_their_place() {
+    for (keys, marked, message) in [
+        ("requested_byes = { E9 = [1] }", "E9", "there is no entrant \"E9\""),
+        ("requested_byes = { E1 = [0] }", "0", "an item of `E1` must be a whole number from 1 to 2"),
+        ("requested_byes = { E1 = [3] }", "3", "an item of `E1` must be a whole number from 1 to 2"),
+        ("requested_byes = { E1 = 1 }", "1", "`E1` must be a list of whole numbers, not a number"),
+        ("apart = [[\"E1\"]]", "[\"E1\"]", "a list in `apart` needs at least two texts"),
+        ("apart = [[\"E1\", \"E1\"]]", "\"E1\"", "\"E1\" is named twice"),
+        ("apart = [[\"E1\", \"Alfa\"]]", "\"Alfa\"", "there is no entrant \"Alfa\""),
+        ("apart = [\"E1\", \"E2\"]\nrequested_bye = \"draw\"", "", ""),
+    ] {
+        let text = format!("{HEAD}{}[[stage]]\nformat = \"swiss\"\nrounds = 2\n{keys}\n", entrants(4));
+        if message.is_empty() {
+            assert_eq!(messages(&text).len(), 2, "{keys}");
+        } else {
+            assert_eq!(only_problem(&text), (marked.to_owned(), message.to_owned()), "{keys}");
+        }
     }
 }
 

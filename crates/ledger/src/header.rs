@@ -34,6 +34,8 @@ pub struct EntrantRow {
     pub refusal: Vec<String>,
     /// The adopted change with which it joined, from 1; 0 for who was there when the run began.
     pub joined: u32,
+    /// The first round of the first stage that it is in, from 0, where that is a Swiss that it joined late.
+    pub since: u32,
 }
 
 /// The field of the first stage: who was admitted, in the order of the list.
@@ -47,6 +49,7 @@ pub fn field(rows: &[EntrantRow]) -> Field {
         ranked: admitted().filter(|(_, row)| !row.guest).map(|(id, _)| id).collect(),
         guests: admitted().filter(|(_, row)| row.guest).map(|(id, _)| id).collect(),
         late: late.into_values().collect(),
+        since: admitted().filter(|(_, row)| row.since > 0).map(|(id, row)| (id, row.since)).collect(),
         ..Field::default()
     }
 }

@@ -62,7 +62,7 @@ impl Ledger {
     pub fn entrants(&self) -> Result<Vec<EntrantRow>, LedgerError> {
         self.collect(
             "read the entrants",
-            "SELECT name, bot, module, settings, guest, refusal, joined FROM entrant ORDER BY id",
+            "SELECT name, bot, module, settings, guest, refusal, joined, since FROM entrant ORDER BY id",
             |row| {
                 let refusal: String = row.get(5)?;
                 Ok(EntrantRow {
@@ -73,6 +73,7 @@ impl Ledger {
                     guest: row.get(4)?,
                     refusal: lines(&refusal),
                     joined: row.get(6)?,
+                    since: row.get(7)?,
                 })
             },
         )
@@ -246,7 +247,7 @@ fn write(
     }
     for (id, entrant) in entrants.iter().enumerate() {
         connection.execute(
-            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
                 id as i64,
                 entrant.name,
@@ -256,6 +257,7 @@ fn write(
                 entrant.guest,
                 entrant.refusal.join("\n"),
                 entrant.joined,
+                entrant.since,
             ],
         )?;
     }

@@ -5,7 +5,7 @@
 //! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
-//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0 |
+//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` the round from which it is in a Swiss, from 0 |
 //! | `stage` | a stage that began | `seal` is set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
 //! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
@@ -25,7 +25,7 @@
 //! one before.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub const VERSION: i64 = 3;
+pub const VERSION: i64 = 4;
 
 pub(crate) const CREATE: &str = "
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -39,7 +39,8 @@ CREATE TABLE entrant (
     settings TEXT NOT NULL,
     guest INTEGER NOT NULL,
     refusal TEXT NOT NULL,
-    joined INTEGER NOT NULL
+    joined INTEGER NOT NULL,
+    since INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE stage (id INTEGER PRIMARY KEY, seal BLOB) STRICT;
 CREATE TABLE match (

@@ -49,7 +49,9 @@ pub(crate) fn of_inputs(
         content.text(&entrant.name).text(&entrant.bot);
         content.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
         content.text(&entrant.settings).number(u64::from(entrant.guest));
-        content.text(&entrant.refusal.join("\n")).number(u64::from(entrant.joined));
+        content
+            .text(&entrant.refusal.join("\n"))
+            .number(u64::from(entrant.joined) | u64::from(entrant.since) << 32);
     }
     content.number(files.len() as u64);
     for (name, text) in files {

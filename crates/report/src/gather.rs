@@ -240,8 +240,18 @@ fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
     }
     for (index, round) in &mut rounds {
         round.number = index + 1;
-        let byes = stage.past().rounds().get(*index as usize).map_or(&[][..], |played| &played.round.byes);
-        round.byes = byes.iter().map(|entrant| entrant.index()).collect();
+        if let Some(played) = stage.past().rounds().get(*index as usize) {
+            let indices = |of: &[EntrantId]| of.iter().map(|entrant| entrant.index()).collect();
+            round.byes = indices(&played.round.byes);
+            round.absent = indices(&played.round.absent);
+        }
+    }
+    if matches!(stage.plan().format, Format::Swiss(_)) {
+        for (index, pairing) in stage.past().meetings_again() {
+            if let Some(round) = rounds.get_mut(&index) {
+                round.again.push([pairing.first, pairing.second].map(EntrantId::index));
+            }
+        }
     }
     rounds.into_values().collect()
 }
@@ -340,6 +350,9 @@ fn format_words(format: &Format) -> String {
                 games(plan.games),
                 cycles(plan.cycles)
             )
+        }
+        Format::Pyramid(plan) => {
+            format!("Pyramid: each newcomer against all before it, {} a pairing", games(plan.games))
         }
         Format::Ladder(plan) => {
             format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)

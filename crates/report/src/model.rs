@@ -304,6 +304,10 @@ pub struct Round {
     pub matches: Vec<MatchLine>,
     /// Who had no opponent.
     pub byes: Vec<EntrantIndex>,
+    /// Who asked not to be paired.
+    pub absent: Vec<EntrantIndex>,
+    /// Who met again in a Swiss, because no pairing of the round could avoid it.
+    pub again: Vec<[EntrantIndex; 2]>,
 }
 
 /// A match in a list.

@@ -126,6 +126,7 @@ fn qualification() -> Stage {
             number: 1,
             matches: vec![line("1.1.1.1", 0, 1, false), line("1.1.2.1", 3, 2, true)],
             byes: vec![4],
+            ..Round::default()
         }],
     }
 }
@@ -185,7 +186,12 @@ fn knockout() -> Stage {
         criteria: vec!["wins".to_owned()],
         standings: [1, 0, 3].into_iter().enumerate().map(row).collect(),
         brackets: vec![Bracket { title: None, columns: vec![first, last] }],
-        rounds: vec![Round { number: 1, matches: vec![line("2.1.1.1", 3, 0, true)], byes: vec![1] }],
+        rounds: vec![Round {
+            number: 1,
+            matches: vec![line("2.1.1.1", 3, 0, true)],
+            byes: vec![1],
+            ..Round::default()
+        }],
         ..Stage::default()
     }
 }

@@ -80,6 +80,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         guest: entrant.guest,
         refusal: if index + 1 == last { vec!["it imports `env.system`".to_owned()] } else { Vec::new() },
         joined: 0,
+        since: 0,
     };
     let rows: Vec<EntrantRow> = plan.entrants.iter().enumerate().map(row).collect();
     folder.create().unwrap();

@@ -368,6 +368,21 @@ fn a_change_that_the_run_took_over_is_shown() {
 }
 
 #[test]
+fn a_swiss_shows_who_asked_for_a_bye_and_who_meets_again() {
+    let entrants = toml("tank-war", 5);
+    let (entrants, _) = entrants.split_once("[[stage]]").unwrap();
+    // 1 meets 3 first. When both others rest, nobody else is left for them.
+    let swiss = "[[stage]]\nformat = \"swiss\"\nrounds = 3\n\
+                 requested_byes = { \"No. 2\" = [2], \"No. 5\" = [2] }\n";
+    let temp = tempfile::tempdir().unwrap();
+    let folder = run(&temp.path().join("run"), &format!("{entrants}{swiss}"), &[], usize::MAX);
+    let site = site(&folder);
+    let page = text(&site, "matches.html");
+    assert_eq!(page.matches("meet again: no pairing of this round is without a second meeting.").count(), 1);
+    assert_eq!(page.matches("Asked for a bye: ").count(), 1);
+}
+
+#[test]
 fn without_room_for_all_pages_the_report_says_which_there_are() {
     let place = tempfile::tempdir().unwrap();
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);

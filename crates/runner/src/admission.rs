@@ -64,6 +64,7 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
             guest: plan.guest,
             refusal: source.as_ref().err().cloned().unwrap_or_default(),
             joined: 0,
+            since: 0,
         });
         admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
     }

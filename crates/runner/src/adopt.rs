@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{OnRefused, Plan, SeedPlan};
+use config::{OnRefused, Plan, SeedPlan, StageSpec};
 use game::Game;
 use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
 use sandbox::Sandbox;
-use tournament::{EntrantId, RunSeed};
+use tournament::{EntrantId, Format, RunSeed};
 
 use crate::admission::{Admission, Candidate, admit, module_hash};
 use crate::error::RunError;
@@ -41,7 +41,7 @@ fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {
 
 /// Has a run that nobody is playing take over a changed tournament, if every match on record is one that the
 /// changed tournament asks for, and would have been played the same. Who was not there, or was refused, joins an
-/// unfinished round robin behind what is laid out. Gives what changed, a line each; `None` when nothing did.
+/// unfinished round robin or pyramid behind what is laid out, and a Swiss from the first round that has not begun. Gives what changed, a line each; `None` when nothing did.
 /// The change is written down with the text before it; [`Run::play`](crate::Run::play) plays what is asked for
 /// now.
 ///
@@ -140,6 +140,7 @@ impl Change<'_> {
         }
         let number = self.ledger.adoptions()?.len() as u32 + 1;
         let late = if have_played.is_empty() { 0 } else { number };
+        let first = &plan.stages[0];
         for (id, row) in (0..).map(EntrantId).zip(&mut rows) {
             let was = self.was.get(id.index());
             if let Some(was) = was
@@ -157,14 +158,9 @@ impl Change<'_> {
                 Some(was) if was.refusal.is_empty() => row.joined = was.joined.min(late),
                 _ => row.joined = late,
             }
+            row.since = was.filter(|was| was.joined == row.joined).map_or(0, |was| was.since);
             if row.joined == number && row.refusal.is_empty() {
-                let first = &plan.stages[0];
-                if !first.plan.format.takes_late_entrants() {
-                    return Err(impossible(format!(
-                        "\"{}\" cannot join \"{}\", which has begun: entrants can join a round robin alone",
-                        row.name, first.name
-                    )));
-                }
+                row.since = self.first_round_of(row, first)?;
             }
         }
         let refused = rows.iter().find(|row| !row.refusal.is_empty());
@@ -172,6 +168,28 @@ impl Change<'_> {
             Some(row) => Err(RunError::Refused { entrant: row.name.clone(), reasons: row.refusal.clone() }),
             None => Ok(rows),
         }
+    }
+
+    /// The first round that an entrant is in who joins a stage that has begun, where the format takes it into
+    /// account.
+    fn first_round_of(&self, row: &EntrantRow, stage: &StageSpec) -> Result<u32, RunError> {
+        if !stage.plan.format.takes_late_entrants() {
+            return Err(impossible(format!(
+                "\"{}\" cannot join \"{}\", which has begun: entrants can join a round robin, a pyramid or a Swiss",
+                row.name, stage.name
+            )));
+        }
+        let Format::Swiss(swiss) = &stage.plan.format else { return Ok(0) };
+        let last = self.ledger.last_match()?;
+        // In a later stage the first one is over, with all of its rounds.
+        let round = last.map_or(0, |key| if key.stage() == 0 { key.round() + 1 } else { swiss.rounds });
+        if round >= swiss.rounds {
+            return Err(impossible(format!(
+                "\"{}\" cannot join \"{}\": its last round has begun",
+                row.name, stage.name
+            )));
+        }
+        Ok(round)
     }
 
     /// Whether the same caps are meant for an entrant's module.

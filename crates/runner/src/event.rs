@@ -1,7 +1,7 @@
 //! What a run tells while it goes on, in one order.
 
 use game::{Outcome, PerSeat};
-use tournament::{EntrantId, MatchKey, Standings};
+use tournament::{EntrantId, MatchKey, Pairing, Standings};
 
 /// Something that happened. A match is told only after it is on the disk.
 #[derive(Debug)]
@@ -32,6 +32,17 @@ pub enum Event<'a> {
         found: u32,
         /// How many there are to be.
         of: u32,
+    },
+    /// A round of a Swiss could not be paired without two who have met before.
+    MetAgain {
+        /// The stage, from 0.
+        index: usize,
+        /// Its name.
+        name: &'a str,
+        /// From 0.
+        round: u32,
+        /// The two.
+        pairing: Pairing,
     },
     /// A match was played and is on the disk.
     Played {

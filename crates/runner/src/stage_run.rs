@@ -9,7 +9,7 @@ use std::time::Duration;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, MatchRow};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, MatchKey, Recorded, Stage};
+use tournament::{Fixture, Format, MatchKey, Recorded, Stage};
 
 use crate::error::RunError;
 use crate::event::{Ending, Event};
@@ -84,6 +84,8 @@ impl<'a> Conductor<'a> {
             already,
         });
         self.committed = stage.games().len();
+        // Rounds that have begun were told of before.
+        let mut told = stage.games().last().map_or(0, |game| game.key.round() + 1);
         let mut pending = pending.into_iter();
         let mut live = Live::new();
         loop {
@@ -91,6 +93,7 @@ impl<'a> Conductor<'a> {
             if !stopping {
                 self.fill(stage, &mut pending);
             }
+            self.tell_who_meets_again(stage, &mut told, tell);
             if stage.was_stopped() {
                 // What a slot has begun comes to its end and is dropped.
                 self.tries.take_back();
@@ -117,6 +120,20 @@ impl<'a> Conductor<'a> {
             }
             live.show(|| tell(&Event::Leading { standings: &stage.standings() }));
         }
+    }
+
+    /// Tells of the rounds of a Swiss from `told` on who meets again.
+    fn tell_who_meets_again(&self, stage: &Stage, told: &mut u32, tell: &mut dyn FnMut(&Event<'_>)) {
+        let rounds = stage.past().rounds().len() as u32;
+        if *told >= rounds || !matches!(self.spec.plan.format, Format::Swiss(_)) {
+            return;
+        }
+        for (round, pairing) in stage.past().meetings_again() {
+            if round >= *told {
+                tell(&Event::MetAgain { index: self.index, name: &self.spec.name, round, pairing });
+            }
+        }
+        *told = rounds;
     }
 
     /// Keeps the queue full, but for a match that is played alone, once there is nothing else to play. A stage that was

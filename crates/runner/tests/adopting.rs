@@ -170,6 +170,40 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
 }
 
 #[test]
+fn who_joins_a_swiss_is_paired_from_the_first_round_that_has_not_begun() {
+    let swiss = "[[stage]]\nname = \"Swiss\"\nformat = \"swiss\"\nrounds = 3\ngames = 20\n";
+    for (most, since) in [(1, 1), (40, 1), (41, 2)] {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = begun(&temp.path().join("run"), swiss, most);
+        let before = matches(&folder);
+        adopted(&folder, text(&["Ada", "Ben", "Cem", "Dee", "Eve"], swiss)).unwrap().unwrap();
+        finish(&folder);
+        let after = matches(&folder);
+        assert!(before.iter().all(|row| after.contains(row)));
+        let first = after
+            .iter()
+            .filter(|row| row.entrants.0.contains(&EntrantId(4)))
+            .map(|row| row.key.round())
+            .min();
+        let rows = Ledger::open_read_only(&folder).unwrap().entrants().unwrap();
+        assert_eq!(rows.iter().map(|row| row.since).collect::<Vec<_>>(), [0, 0, 0, 0, since]);
+        assert!(first.is_none_or(|first| first >= since), "{first:?}");
+        assert_eq!(after.iter().map(|row| row.key.round()).max(), Some(2));
+    }
+}
+
+#[test]
+fn who_joins_a_pyramid_meets_all_before_it() {
+    let pyramid = "[[stage]]\nname = \"All\"\nformat = \"pyramid\"\ngames = 2\n";
+    let temp = tempfile::tempdir().unwrap();
+    let folder = begun(&temp.path().join("run"), pyramid, 5);
+    let before = matches(&folder);
+    adopted(&folder, text(&["Ada", "Ben", "Cem", "Dee", "Eve"], pyramid)).unwrap().unwrap();
+    assert_eq!(finish(&folder).len(), 20);
+    assert!(before.iter().all(|row| matches(&folder).contains(row)));
+}
+
+#[test]
 fn a_stage_that_had_stopped_early_goes_on_when_somebody_joins() {
     let stages = |stop: &str| {
         format!("[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 2\ncycles = 60\n{stop}")
@@ -230,7 +264,8 @@ fn what_was_played_cannot_be_changed() {
         (ROUND_ROBIN, 9, text(&FOUR[..3], ROUND_ROBIN), "\"Dee\" cannot be taken out"),
         (ROUND_ROBIN, usize::MAX, of_one("cycles = 40", "cycles = 39"), "match 1.118.1.1 has been played"),
         (ROUND_ROBIN, 9, of_one("cycles = 40", "cycles = 40\n[stage.openings]\nrandom = 3"), "another start"),
-        (SWISS, 9, join(SWISS), "\"Eve\" cannot join \"Swiss\""),
+        (SWISS, usize::MAX, join(SWISS), "\"Eve\" cannot join \"Swiss\": its last round has begun"),
+        (LADDER, 9, join(LADDER), "\"Eve\" cannot join \"Ladder\", which has begun"),
         (&two_stages, usize::MAX, of_two("games = 4", "games = 6"), "others have gone on from \"All\""),
         (&two_stages, usize::MAX, join(&two_stages), "others have gone on from \"All\""),
         (&two_stages, usize::MAX, text(&FOUR, ROUND_ROBIN), "stage \"Final\" has begun"),

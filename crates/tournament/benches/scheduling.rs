@@ -50,7 +50,7 @@ fn swiss_2000_pairs_a_round_after(bencher: Bencher, rounds: usize) {
 
 fn bench_swiss(bencher: Bencher, entrants: u32, rounds: usize) {
     let swiss = || {
-        let format = Format::Swiss(Swiss { rounds: 11, games: 1, bye: Bye::Win });
+        let format = Format::Swiss(Swiss { rounds: 11, games: 1, ..Swiss::default() });
         let mut stage = stage(format, entrants, vec![Criterion::Points]);
         play(&mut stage, entrants as usize / 2 * rounds);
         stage

@@ -6,6 +6,7 @@ use crate::double_elimination::DoubleElimination;
 use crate::gauntlet::Gauntlet;
 use crate::groups::Groups;
 use crate::ladder::Ladder;
+use crate::pyramid::Pyramid;
 use crate::round_robin::RoundRobin;
 use crate::single_elimination::SingleElimination;
 use crate::swiss::Swiss;
@@ -26,6 +27,8 @@ pub enum Format {
     DoubleElimination(DoubleElimination),
     /// A few against all others.
     Gauntlet(Gauntlet),
+    /// Each newcomer against all before it.
+    Pyramid(Pyramid),
     /// Games where they tell most.
     Ladder(Ladder),
 }
@@ -88,13 +91,14 @@ impl Format {
             Format::SingleElimination(_) => "knockout",
             Format::DoubleElimination(_) => "double-elimination",
             Format::Gauntlet(_) => "gauntlet",
+            Format::Pyramid(_) => "pyramid",
             Format::Ladder(_) => "ladder",
         }
     }
 
     /// Whether entrants can join when the stage has begun ([`Field::late`]).
     pub const fn takes_late_entrants(&self) -> bool {
-        matches!(self, Format::RoundRobin(_))
+        matches!(self, Format::RoundRobin(_) | Format::Swiss(_) | Format::Pyramid(_))
     }
 
     /// The schedule of the format for these entrants.
@@ -114,6 +118,7 @@ impl Format {
             Format::SingleElimination(format) => Box::new(format.schedule(field, seed)?),
             Format::DoubleElimination(format) => Box::new(format.schedule(field, seed)?),
             Format::Gauntlet(format) => Box::new(format.schedule(field)?),
+            Format::Pyramid(format) => Box::new(format.schedule(field)?),
             Format::Ladder(format) => Box::new(format.schedule(field, seed)?),
         })
     }

@@ -62,7 +62,7 @@
 //! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
 //! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
 //! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
-//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Ladder`].
+//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`].
 //! - [`StagePlan`], [`Stage`]: one stage being played; [`TakingUp`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
@@ -92,6 +92,7 @@ mod meeting;
 mod openings;
 mod pairing;
 mod plan;
+mod pyramid;
 mod ranker;
 mod result;
 mod round_robin;
@@ -127,6 +128,7 @@ pub use meeting::{Decision, MeetingRule};
 pub use openings::{OpeningOrder, Openings};
 pub use pairing::{Pairing, Round, Side};
 pub use plan::{Carry, StagePlan};
+pub use pyramid::Pyramid;
 pub use ranker::Ranker;
 pub use result::{GameRecord, GameResult, Metrics};
 pub use round_robin::RoundRobin;

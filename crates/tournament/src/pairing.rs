@@ -92,4 +92,7 @@ pub struct Round {
     pub pairings: Vec<Pairing>,
     /// Who has no opponent. Whether that scores is the format's rule ([`Schedule::bye`](crate::Schedule::bye)).
     pub byes: Vec<EntrantId>,
+    /// Who asked not to be paired. What that scores is told by
+    /// [`Schedule::requested_bye`](crate::Schedule::requested_bye).
+    pub absent: Vec<EntrantId>,
 }

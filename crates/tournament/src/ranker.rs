@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::glicko::Ratings;
-use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
+use crate::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
 use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
 
 /// Puts entrants in order by the criteria of a stage, from what was played.
@@ -15,7 +15,7 @@ pub struct Ranker<'a> {
     criteria: &'a [Criterion],
     scoring: &'a Scoring,
     seed: StageSeed,
-    bye: Bye,
+    byes: Byes,
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
@@ -48,7 +48,7 @@ impl<'a> Ranker<'a> {
             criteria,
             scoring,
             seed,
-            bye: schedule.bye(),
+            byes: Byes::of(schedule),
             tallies,
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
@@ -185,7 +185,7 @@ impl<'a> Ranker<'a> {
     }
 
     fn meets(&self, entrant: EntrantId) -> &[Meet] {
-        let meets = self.meets.get_or_init(|| all_meets(self.past, self.field, self.scoring, self.bye));
+        let meets = self.meets.get_or_init(|| all_meets(self.past, self.field, self.scoring, self.byes));
         meets.get(&entrant).map_or(&[], Vec::as_slice)
     }
 
@@ -267,7 +267,7 @@ pub(crate) struct RankingRules<'a> {
     pub(crate) seed: StageSeed,
 }
 
-fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMap<EntrantId, Vec<Meet>> {
+fn all_meets(past: &Past, field: &Field, scoring: &Scoring, byes: Byes) -> BTreeMap<EntrantId, Vec<Meet>> {
     let ignored = ignored_opponents(field, scoring);
     let mut meets: BTreeMap<EntrantId, Vec<Meet>> = BTreeMap::new();
     for played in &past.rounds {
@@ -280,7 +280,7 @@ fn all_meets(past: &Past, field: &Field, scoring: &Scoring, bye: Bye) -> BTreeMa
                 }
             }
         }
-        for (entrant, worth) in unplayed(played, bye) {
+        for (entrant, worth) in unplayed(played, byes) {
             if worth != Bye::Nothing {
                 meets.entry(entrant).or_default().push(Meet { opponent: None, halves: 0 });
             }

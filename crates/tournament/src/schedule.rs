@@ -1,9 +1,10 @@
 //! What every format gives: its rounds, as a function of what was played before.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use crate::rulings::{InForce, Since};
-use crate::{EntrantId, GameRecord, MeetingRule, Ranker, Round, Score};
+use crate::{EntrantId, GameRecord, MeetingRule, Pairing, Ranker, Round, Score};
 
 /// What it scores to have no opponent in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,11 @@ pub trait Schedule: Debug + Send + Sync {
 
     /// What a bye scores.
     fn bye(&self) -> Bye {
+        Bye::Nothing
+    }
+
+    /// What a round scores in which an entrant asked not to be paired.
+    fn requested_bye(&self) -> Bye {
         Bye::Nothing
     }
 
@@ -119,6 +125,21 @@ impl Past {
     /// Whether the entrant has left before a round.
     pub fn is_out(&self, entrant: EntrantId, round: u32) -> bool {
         self.force.is_out(entrant, Since { stage: self.stage, round })
+    }
+
+    /// The pairings of two who have met in an earlier round, with the round, from 0.
+    pub fn meetings_again(&self) -> Vec<(u32, Pairing)> {
+        let mut met = BTreeSet::new();
+        let mut again = Vec::new();
+        for (number, played) in (0..).zip(&self.rounds) {
+            for (&pairing, score) in played.round.pairings.iter().zip(&played.scores) {
+                let pair = (pairing.first.min(pairing.second), pairing.first.max(pairing.second));
+                if score.walkover.is_none() && !met.insert(pair) {
+                    again.push((number, pairing));
+                }
+            }
+        }
+        again
     }
 
     /// How many more pairings an entrant began in the first seat than in the second.

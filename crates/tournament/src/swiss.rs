@@ -1,52 +1,59 @@
 //! Rounds in which equals meet.
 
-mod brackets;
+mod absolute;
+#[cfg(test)]
+mod arbiter;
+mod bracket;
+mod fields;
+mod order;
 mod player;
+mod round;
+mod seats;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use brackets::pair;
+use absolute::Circumstances;
+use game::Seat;
 use player::{Float, Player};
 
-use crate::tallies::{Counting, Tallies, ignored_opponents, unplayed};
+use crate::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
 use crate::{
     Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, Past, PlayedRound, Round, Schedule, Score,
     Scoring, Side, StageSeed,
 };
 
-/// A Swiss: in each round those meet who have as many points as each other, and nobody meets anybody twice.
+/// A Swiss by the Dutch system: in each round those meet who have as many points as each other, nobody meets
+/// anybody twice, and nobody has a bye twice.
 ///
-/// The rules of a round's pairing, each before those that follow:
+/// Pairings are those of the rules, so that an arbiter's engine gives the same. The order is by points, then by
+/// seed; numbers are those of the seeds among all who have joined.
 ///
-/// 1. With an odd number, one of those who had the fewest byes has one: of them the one with the fewest points,
-///    who did not go down in the round before (then: in the one before that), and is placed lowest.
-/// 2. Nobody meets anybody again while there is a pairing of the round without that. (Where there is none with
-///    a bye by rule 1, the next better bye is taken; where there is none at all, as few meet again as possible.)
-/// 3. With an odd number of games in a pairing, nobody gets into a seat for the third time more than into the
-///    other while there is a pairing without that.
-/// 4. Score groups from the top down: as many pairs as possible within each group and those who came down
-///    to it. The higher-placed are paired first, and who is left over goes down to the next group. Where that is
-///    somebody who went down in the round before (then: in the one before that), others go down instead if they
-///    can: those with the fewest points who did not, the lowest-placed first.
-/// 5. Those who came down meet who did not come up to others in the round before (then: in the one before that),
-///    of them the best of the group; all others are paired so that the upper half meets the lower half in order (1
-///    meets 6 of 10), or who is nearest to that; first of all those who are not due the same seat.
+/// **Seats are colours**: the first seat is White. A pairing of several games counts as one, by the seat of its
+/// first game; with an even number of games everybody has both seats equally often, so that nobody is due one,
+/// pairs are made without a look at seats, and they tell only who begins. Which seat the first odd number has
+/// who has not played is drawn by lot from the stage's seed.
 ///
-/// Placed by points, then by seed. Somebody goes down, or comes up, by meeting somebody with fewer points, or with
-/// more; a bye is going down. Rule 2 is held by a greatest matching of all who are left, checked before a pair is
-/// made.
+/// **What counts as played**: every pairing of which games were played, those that ended by a fault too. A
+/// walkover is none: no seat, no meeting, but a win's points without playing, so that who has it has no bye later.
+/// Guests are paired as everybody is, by the points that the table gives them, and stand behind the others.
+///
+/// **Byes.** With an odd number one rests. Who asks for it rests in the rounds that are named
+/// ([`Swiss::requested`]) and is not paired then. Who joins late was absent before: it has no points from those
+/// rounds, and stands behind those who were there.
+///
+/// **What cannot be kept.** There is not always a round in which nobody meets again: 6 entrants can be left
+/// without one after 3 rounds. The rules leave that to the arbiter. Here, as few as possible meet again; then as
+/// few as possible of those meet who are to be [apart](Swiss::apart); then who had the fewest byes rests; then as
+/// few as possible get a seat against an absolute preference. All other rules stay. [`Past::meetings_again`] tells
+/// who met again.
 ///
 /// # Source
-/// FIDE Handbook C.04.3 (Dutch system, 2017): its absolute criteria C.1 to C.3 are rules 1 to 3; rule 4 is C.5 and
-/// C.6, with C.12 and C.14 (nobody goes down again who did in one of the two rounds before); rule 5 is S1 against
-/// S2, with C.10 (seats) before C.13 and C.15 (nobody comes up again).
-///
-/// Where it differs: pairs are made from the top, each as good as it can be for the higher-placed, where FIDE counts
-/// over a whole bracket how often a criterion fails and exchanges players of both halves in a fixed order. Not to go
-/// down again comes before the seat one is due (but not before rule 3), which FIDE has the other way round; and
-/// who goes down because the rest of the round could not be paired otherwise (C.7) is taken as it comes. There are no top scorers (C.8, C.9), and
-/// how far somebody goes down again (C.16 to C.19) is not looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// FIDE Handbook C.04.3, FIDE (Dutch) System, effective from 1 February 2026 (C0403202602), with C.04.1 (Basic
+/// Rules) and C.04.2 (General Handling Rules). Its articles are named where the code follows them: 1 in `seats`
+/// and `player`, 2 in `absolute` and `bracket`, 3 and 4 in `order`, 5 in `seats`. Article 1.9.3, the decision of
+/// the arbiter, is the paragraph above. As the text allows (3.8), no candidates are gone through one by one: the
+/// best is found as a matching of the greatest weight, the criteria side by side in one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swiss {
     /// Number of rounds; at most one less than there are entrants.
     pub rounds: u32,
@@ -54,11 +61,30 @@ pub struct Swiss {
     pub games: u16,
     /// What it scores to have no opponent.
     pub bye: Bye,
+    /// Who is not to be paired in which rounds, from 0.
+    pub requested: BTreeMap<EntrantId, BTreeSet<u32>>,
+    /// What a round scores in which an entrant asked not to be paired.
+    pub requested_bye: Bye,
+    /// Entrants who do not meet each other while there is a round without that, such as those of one team.
+    pub apart: Vec<Vec<EntrantId>>,
+}
+
+impl Default for Swiss {
+    fn default() -> Swiss {
+        Swiss {
+            rounds: 1,
+            games: 1,
+            bye: Bye::Win,
+            requested: BTreeMap::new(),
+            requested_bye: Bye::Draw,
+            apart: Vec::new(),
+        }
+    }
 }
 
 impl Swiss {
     pub(crate) fn schedule(
-        self,
+        &self,
         field: &Field,
         scoring: &Scoring,
         seed: StageSeed,
@@ -76,7 +102,8 @@ impl Swiss {
                 most,
             });
         }
-        Ok(SwissSchedule { plan: self, field: field.clone(), scoring: *scoring, seed })
+        let initial = if seed.dice("first seat").below(2) == 0 { Seat::First } else { Seat::Second };
+        Ok(SwissSchedule { plan: self.clone(), field: field.clone(), scoring: *scoring, initial })
     }
 }
 
@@ -85,7 +112,8 @@ pub(crate) struct SwissSchedule {
     plan: Swiss,
     field: Field,
     scoring: Scoring,
-    seed: StageSeed,
+    /// The seat of the first odd number who has not played.
+    initial: Seat,
 }
 
 impl Schedule for SwissSchedule {
@@ -109,70 +137,103 @@ impl Schedule for SwissSchedule {
         self.plan.bye
     }
 
+    fn requested_bye(&self) -> Bye {
+        self.plan.requested_bye
+    }
+
     fn games_left(&self, complete: u32) -> Option<u32> {
         Some(self.plan.rounds.saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
     }
 
     fn turns(&self, complete: u32) -> Option<u32> {
-        Some(complete)
+        (self.field.since.is_empty() && self.plan.requested.is_empty()).then_some(complete)
     }
 
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number >= self.plan.rounds {
             return None;
         }
-        let players = self.players(number, past);
-        let drawn = pair(&players);
-        let mut round = Round::default();
-        round.byes.extend(drawn.bye.map(|player| players[player].entrant));
-        for (index, (one, other)) in (0..).zip(drawn.pairs) {
-            let (one, other) = (&players[one], &players[other]);
-            let [first, second] = if one.sits_first(other, || self.seed.coin(number, index)) {
-                [one.entrant, other.entrant]
-            } else {
-                [other.entrant, one.entrant]
-            };
-            round.pairings.push(Pairing { first, second, turn: number });
-        }
-        Some(round)
+        let mut players = self.players(number, past);
+        let asked =
+            |player: &Player| self.plan.requested.get(&player.entrant).is_some_and(|it| it.contains(&number));
+        let absent = players.extract_if(.., |player| asked(player)).map(|player| player.entrant).collect();
+        let drawn = round::pair(&players, self.circumstances(number));
+        let of = |at: usize| players[at].entrant;
+        let pairings = drawn.pairs.into_iter();
+        Some(Round {
+            pairings: pairings
+                .map(|(one, other)| Pairing { first: of(one), second: of(other), turn: number })
+                .collect(),
+            byes: drawn.bye.into_iter().map(of).collect(),
+            absent,
+        })
     }
 }
 
 impl SwissSchedule {
-    /// Everybody who is to be paired, the first-placed first.
+    fn circumstances(&self, number: u32) -> Circumstances {
+        let best =
+            [self.scoring.win, self.scoring.draw, self.scoring.loss].into_iter().max().unwrap_or_default();
+        let most = i64::from(number) * i64::from(self.plan.games) * best.thousandths();
+        Circumstances {
+            initial: self.initial,
+            seats_matter: self.plan.games % 2 == 1,
+            top_score: (number + 1 == self.plan.rounds).then_some(most.div_euclid(2)),
+        }
+    }
+
+    /// Everybody who has joined and not left, the first-placed first.
     fn players(&self, number: u32, past: &Past) -> Vec<Player> {
         let mut tallies = Tallies::new(&self.field, 0);
         tallies.catch_up(past, past.rounds().len(), &Counting::new(&self.field, &self.scoring, self));
-        let stays = |entrant: &EntrantId| !past.is_out(*entrant, number);
+        let everybody = self.field.everybody().into_iter();
+        let joined =
+            everybody.filter(|entrant| self.field.since.get(entrant).is_none_or(|&since| since <= number));
         let mut players: BTreeMap<EntrantId, Player> = BTreeMap::new();
-        for entrant in self.field.everybody().into_iter().filter(stays) {
-            players.insert(entrant, Player::new(entrant, tallies.of(entrant).points.thousandths()));
+        for (place, entrant) in (1..).zip(joined) {
+            let score = tallies.of(entrant).points.thousandths();
+            players.insert(entrant, Player::new(entrant, place, score));
         }
-        let seats_matter = self.plan.games % 2 == 1;
-        for played in past.rounds() {
-            for pairing in &played.round.pairings {
-                for (one, other, step) in
-                    [(pairing.first, pairing.second, 1), (pairing.second, pairing.first, -1)]
-                {
-                    let Some(player) = players.get_mut(&one) else { continue };
-                    *player.met.entry(other).or_default() += 1;
-                    if seats_matter {
-                        player.balance += step;
-                        player.last = step;
-                    }
+        for (group, members) in (0..).zip(&self.plan.apart) {
+            for member in members {
+                if let Some(player) = players.get_mut(member) {
+                    player.apart.push(group);
                 }
             }
-            for bye in &played.round.byes {
-                if let Some(player) = players.get_mut(bye) {
+        }
+        for played in past.rounds() {
+            self.add_round(played, &mut players);
+        }
+        self.add_floats(past, &tallies, &mut players);
+        let mut order: Vec<Player> = players.into_values().collect();
+        order.retain(|player| !past.is_out(player.entrant, number));
+        order.sort_by_key(|player| (std::cmp::Reverse(player.score), player.number));
+        order
+    }
+
+    /// Takes in whom everybody met in a round, and where it sat.
+    fn add_round(&self, played: &PlayedRound, players: &mut BTreeMap<EntrantId, Player>) {
+        for player in players.values_mut() {
+            player.unplayed += 1;
+        }
+        for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
+            for (side, seat) in Side::BOTH.into_iter().zip([Seat::First, Seat::Second]) {
+                let Some(player) = players.get_mut(&pairing.entrant(side)) else { continue };
+                if score.walkover.is_none() {
+                    *player.met.entry(pairing.entrant(side.other())).or_default() += 1;
+                    player.seats.add(seat);
+                    player.unplayed -= 1;
+                } else if score.walkover == Some(side) {
                     player.byes += 1;
                 }
             }
         }
-        self.add_floats(past, &tallies, &mut players);
-        let in_seed_order = self.field.everybody().into_iter();
-        let mut order: Vec<Player> = in_seed_order.filter_map(|entrant| players.remove(&entrant)).collect();
-        order.sort_by_key(|player| std::cmp::Reverse(player.score));
-        order
+        let requested = played.round.absent.iter().filter(|_| self.plan.requested_bye == Bye::Win);
+        for entrant in played.round.byes.iter().chain(requested) {
+            if let Some(player) = players.get_mut(entrant) {
+                player.byes += 1;
+            }
+        }
     }
 
     /// Tells how everybody floated in the last two rounds, from the points before each.
@@ -182,19 +243,32 @@ impl SwissSchedule {
             everybody.map(|entrant| (entrant, tallies.of(entrant).points.thousandths())).collect();
         for (ago, played) in past.rounds().iter().rev().take(2).enumerate() {
             self.take_back(played, &mut scores);
-            for pairing in &played.round.pairings {
+            for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
                 for side in Side::BOTH {
                     let [own, other] = [side, side.other()].map(|side| scores.get(&pairing.entrant(side)));
                     if let Some(player) = players.get_mut(&pairing.entrant(side)) {
-                        player.floats[ago] = Float::of(own, other);
+                        player.floats[ago] = match score.walkover {
+                            None => Float::of(own, other),
+                            Some(winner) => (winner == side).then_some(Float::Down),
+                        };
                     }
                 }
             }
-            for bye in &played.round.byes {
-                if let Some(player) = players.get_mut(bye) {
+            let requested =
+                played.round.absent.iter().filter(|_| self.requested_bye_is_worth_more_than_a_loss());
+            for entrant in played.round.byes.iter().chain(requested) {
+                if let Some(player) = players.get_mut(entrant) {
                     player.floats[ago] = Some(Float::Down);
                 }
             }
+        }
+    }
+
+    fn requested_bye_is_worth_more_than_a_loss(&self) -> bool {
+        match self.plan.requested_bye {
+            Bye::Nothing => false,
+            Bye::Win => self.scoring.win > self.scoring.loss,
+            Bye::Draw => self.scoring.draw > self.scoring.loss,
         }
     }
 
@@ -211,7 +285,7 @@ impl SwissSchedule {
             }
         }
         let games = i64::from(self.plan.games);
-        for (entrant, bye) in unplayed(played, self.plan.bye) {
+        for (entrant, bye) in unplayed(played, Byes::of(self)) {
             let each = match bye {
                 Bye::Nothing => continue,
                 Bye::Win => self.scoring.win,
@@ -250,7 +324,7 @@ mod tests {
         ) {
             let mut field = Field::numbered(entrants);
             field.guests.extend(guest.then_some(EntrantId(entrants)));
-            let swiss = Swiss { rounds: rounds.min(entrants - 1), games: 2, bye: Bye::Draw };
+            let swiss = Swiss { rounds: rounds.min(entrants - 1), games: 2, bye: Bye::Draw, ..Swiss::default() };
             let thousandths = Points::from_thousandths;
             let scoring = Scoring {
                 win: thousandths(3000),
@@ -259,7 +333,7 @@ mod tests {
                 guest_games: if ignore { GuestGames::Ignore } else { GuestGames::Count },
                 ..Scoring::default()
             };
-            let plan = StagePlan { scoring, ..StagePlan::new(0, Format::Swiss(swiss)) };
+            let plan = StagePlan { scoring, ..StagePlan::new(0, Format::Swiss(swiss.clone())) };
             let mut stage = Stage::new(plan, field.clone(), RunSeed::from(seed)).unwrap();
             let mut dice = Dice::from_number(seed);
             let points = |stage: &Stage| {
@@ -277,7 +351,7 @@ mod tests {
                 now = points(&stage);
             }
             let schedule = swiss.schedule(&field, &scoring, StageSeed::new(RunSeed::from(seed), 0)).unwrap();
-            for player in schedule.players(swiss.rounds, stage.past()) {
+            for player in schedule.players(schedule.plan.rounds, stage.past()) {
                 let last_two = stage.past().rounds().iter().zip(&before).rev().take(2);
                 let mut floats = [None; 2];
                 for (float, (played, before)) in floats.iter_mut().zip(last_two) {

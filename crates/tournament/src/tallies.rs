@@ -9,14 +9,14 @@ use crate::{Bye, EntrantId, Field, GuestGames, Past, PlayedRound, Schedule, Scor
 pub(crate) struct Counting<'a> {
     field: &'a Field,
     scoring: &'a Scoring,
-    bye: Bye,
+    byes: Byes,
     /// Games that a bye or a walkover stands for.
     worth: u32,
 }
 
 impl<'a> Counting<'a> {
     pub(crate) fn new(field: &'a Field, scoring: &'a Scoring, schedule: &dyn Schedule) -> Counting<'a> {
-        Counting { field, scoring, bye: schedule.bye(), worth: u32::from(schedule.rule().games()) }
+        Counting { field, scoring, byes: Byes::of(schedule), worth: u32::from(schedule.rule().games()) }
     }
 }
 
@@ -62,7 +62,7 @@ impl Tallies {
         }
         self.games = past.games.len();
         let new_rounds = past.rounds.get(self.rounds..rounds).unwrap_or_default();
-        for (entrant, unplayed) in new_rounds.iter().flat_map(|round| unplayed(round, counting.bye)) {
+        for (entrant, unplayed) in new_rounds.iter().flat_map(|round| unplayed(round, counting.byes)) {
             let Some(tally) = self.dense.get_mut(entrant.index()) else { continue };
             match unplayed {
                 Bye::Nothing => {}
@@ -86,10 +86,27 @@ pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a 
     }
 }
 
+/// What it scores not to play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Byes {
+    /// Because there is no opponent.
+    allotted: Bye,
+    /// Because one asked for it.
+    requested: Bye,
+}
+
+impl Byes {
+    pub(crate) fn of(schedule: &dyn Schedule) -> Byes {
+        Byes { allotted: schedule.bye(), requested: schedule.requested_bye() }
+    }
+}
+
 /// The byes and walkovers of a round.
-pub(crate) fn unplayed(round: &PlayedRound, bye: Bye) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
+pub(crate) fn unplayed(round: &PlayedRound, byes: Byes) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
     let walkovers = round.round.pairings.iter().zip(&round.scores);
     let walkovers =
         walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
-    round.round.byes.iter().map(move |&entrant| (entrant, bye)).chain(walkovers)
+    let allotted = round.round.byes.iter().map(move |&entrant| (entrant, byes.allotted));
+    let requested = round.round.absent.iter().map(move |&entrant| (entrant, byes.requested));
+    allotted.chain(requested).chain(walkovers)
 }

@@ -9,7 +9,7 @@ use play::{Order, better_seed_wins, play, random_winner, strength_result, win, w
 use proptest::prelude::*;
 use tournament::rulings::{self, PastGames, Ruling, Rulings, Since};
 use tournament::{
-    Bye, Criterion, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, RoundRobin, RunSeed,
+    Criterion, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, RoundRobin, RunSeed,
     SingleElimination, Stage, StagePlan, Stop, Swiss, TakingUp,
 };
 
@@ -56,7 +56,7 @@ fn formats(entrants: u32) -> Vec<Format> {
     let challengers = (0..entrants.div_ceil(3)).map(EntrantId).collect();
     let mut formats = vec![
         Format::RoundRobin(RoundRobin { games: 2, cycles: 24 }),
-        Format::Swiss(Swiss { rounds: entrants - 1, games: 40, bye: Bye::Win }),
+        Format::Swiss(Swiss { rounds: entrants - 1, games: 40, ..Swiss::default() }),
         Format::Gauntlet(Gauntlet { challengers, games: 2, cycles: 40 }),
         Format::Ladder(Ladder { games: 2, batch: entrants, budget: 48 * u64::from(entrants) }),
     ];

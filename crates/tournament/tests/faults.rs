@@ -6,8 +6,8 @@ use game::{Outcome, Seat, SeatSet};
 use play::{Order, play};
 use tournament::rulings::{self, Ruling, Rulings, Since};
 use tournament::{
-    Bye, Carry, EntrantId, Field, Fixture, Format, GameResult, Gauntlet, GroupDraw, Groups, RoundRobin,
-    RunSeed, Stage, StagePlan, Status, Swiss,
+    Carry, EntrantId, Field, Fixture, Format, GameResult, Gauntlet, GroupDraw, Groups, RoundRobin, RunSeed,
+    Stage, StagePlan, Status, Swiss,
 };
 
 /// The last two entrants fail whenever they sit at a board, the better seed wins otherwise.
@@ -45,7 +45,7 @@ fn who_fails_too_often_is_out_from_the_next_round_in_any_order_of_arrival() {
         Format::RoundRobin(RoundRobin { games: 2, cycles: 1 }),
         Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games: 2, cycles: 1 }),
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0), EntrantId(9)], games: 2, cycles: 2 }),
-        Format::Swiss(Swiss { rounds: 6, games: 2, bye: Bye::Win }),
+        Format::Swiss(Swiss { rounds: 6, games: 2, ..Swiss::default() }),
     ];
     for format in formats {
         let played = |slots, order| {

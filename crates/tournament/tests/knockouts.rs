@@ -121,7 +121,7 @@ fn a_double_elimination_of_four_without_upsets() {
 }
 
 #[test]
-fn who_drops_is_put_in_from_the_other_end() {
+fn who_drops_is_put_in_with_halves_swapped() {
     let mut stage = double(8);
     play(&mut stage, 3, Order::Fifo, play::better_seed_wins);
     let rounds = [

@@ -63,7 +63,7 @@ fn the_games_of_one_who_is_disqualified_can_be_annulled() {
 #[test]
 fn who_withdraws_is_not_paired_in_a_swiss() {
     let leave = rulings::Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
-    let format = Format::Swiss(Swiss { rounds: 4, games: 1, bye: Bye::Win });
+    let format = Format::Swiss(Swiss { rounds: 4, games: 1, ..Swiss::default() });
     let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(8), RunSeed::from(1)).unwrap();
     play_up_to(&mut stage, 8);
     assert_eq!(
@@ -146,7 +146,7 @@ fn rulings_known_from_the_start_or_made_on_the_way_end_the_same() {
         ruling(3, rulings::Order::Replay { game: key("1.2.1.1") }),
         ruling(4, rulings::Order::Undo { ruling: 0 }),
     ];
-    let format = Format::Swiss(Swiss { rounds: 6, games: 1, bye: Bye::Win });
+    let format = Format::Swiss(Swiss { rounds: 6, games: 1, ..Swiss::default() });
     let new = |rulings: Vec<Ruling>| {
         let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format.clone()) };
         let rulings = Rulings::new(rulings).unwrap();
@@ -299,7 +299,7 @@ fn an_annulled_game_does_not_help_to_decide_early() {
     };
     // Two games a round, three rounds: after two the first has four wins and nobody can have more than two.
     let rounds = |rulings: Vec<Ruling>| {
-        let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye: Bye::Win });
+        let format = Format::Swiss(Swiss { rounds: 3, games: 2, ..Swiss::default() });
         let rank = vec![Criterion::Wins];
         let plan = StagePlan { stop_when_decided: Some(1), rank, ..StagePlan::new(0, format) };
         let rulings = Rulings::new(rulings).unwrap();

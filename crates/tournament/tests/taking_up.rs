@@ -11,7 +11,7 @@ use play::{Order, mostly_draws, play, strength_result};
 use proptest::prelude::*;
 use tournament::rulings::{self, Ruling, Rulings, Since};
 use tournament::{
-    Bye, DoubleElimination, Field, Fixture, Format, GameResult, Ladder, MatchKey, ResultError, RoundRobin,
+    DoubleElimination, Field, Fixture, Format, GameResult, Ladder, MatchKey, ResultError, RoundRobin,
     RunSeed, SingleElimination, Stage, StagePlan, Swiss, TakenUp, TakingUp,
 };
 
@@ -20,7 +20,7 @@ const ENTRANTS: u32 = 9;
 fn formats() -> Vec<Format> {
     vec![
         Format::RoundRobin(RoundRobin { games: 3, cycles: 2 }),
-        Format::Swiss(Swiss { rounds: 4, games: 2, bye: Bye::Win }),
+        Format::Swiss(Swiss { rounds: 4, games: 2, ..Swiss::default() }),
         Format::SingleElimination(SingleElimination { best_of: 3, replays: 4, third_place: true }),
         Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 4 }),
         Format::Ladder(Ladder { games: 2, batch: 3, budget: 60 }),

@@ -5,7 +5,7 @@ mod play;
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use play::{Order, play, win, with_metric};
 use tournament::{
-    Bye, Carry, Criterion, DoubleForfeit, Encounter, Entrant, EntrantId, Field, Fixture, Format, GameResult,
+    Carry, Criterion, DoubleForfeit, Encounter, Entrant, EntrantId, Field, Fixture, Format, GameResult,
     GuestGames, Metrics, Points, RoundRobin, RunSeed, Scoring, Stage, StagePlan, Standings, Swiss,
     crosstable, head_to_head,
 };
@@ -125,7 +125,7 @@ fn head_to_head_says_nothing_when_some_have_not_met() {
         &[('A', 'C', "A"), ('B', 'D', "B"), ('A', 'B', "A"), ('C', 'D', "="), ('A', 'D', "=")];
     const SWISS: &[Game] = &[('A', 'C', "A"), ('B', 'D', "D"), ('A', 'D', "D"), ('B', 'C', "C")];
     let rank = vec![Criterion::Points, Criterion::HeadToHead];
-    let format = Format::Swiss(Swiss { rounds: 2, games: 1, bye: Bye::Win });
+    let format = Format::Swiss(Swiss { rounds: 2, games: 1, ..Swiss::default() });
     let plan = StagePlan { rank, metrics: 1, ..StagePlan::new(0, format) };
     let mut stage = Stage::new(plan, Field::numbered(4), RunSeed::from(1)).unwrap();
     play(&mut stage, 3, Order::Fifo, by_list(SWISS));

@@ -135,7 +135,13 @@ impl Forecast {
                 .iter()
                 .map(|pair| [name(pair.first), name(pair.second)])
                 .collect(),
-            byes: played.round.byes.iter().map(|&entrant| name(entrant)).collect(),
+            byes: played
+                .round
+                .byes
+                .iter()
+                .chain(&played.round.absent)
+                .map(|&entrant| name(entrant))
+                .collect(),
         });
         self.rounds = rounds.collect();
         self.more_rounds_at_most = stage.most_rounds().saturating_sub(self.rounds.len() as u32);

@@ -35,6 +35,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             guest: false,
             refusal: Vec::new(),
             joined: 0,
+            since: 0,
         },
         EntrantRow {
             name: "Teacher".to_owned(),
@@ -44,6 +45,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             guest: true,
             refusal: vec!["one reason".to_owned(), "another".to_owned()],
             joined: 0,
+            since: 0,
         },
     ]
 }

@@ -41,13 +41,12 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
     let title = format!("{}, round {}", visible(&stage.name), round.number);
     html! {
         h3 { "Round " (round.number) }
-        @if !round.byes.is_empty() {
+        (named(report, "Bye: ", &round.byes))
+        (named(report, "Asked for a bye: ", &round.absent))
+        @for &[one, other] in &round.again {
             p.soft {
-                "Bye: "
-                @for (index, &entrant) in round.byes.iter().enumerate() {
-                    @if index > 0 { ", " }
-                    (name(report, entrant))
-                }
+                (name(report, one)) " and " (name(report, other))
+                " meet again: no pairing of this round is without a second meeting."
             }
         }
         @if !round.matches.is_empty() {
@@ -66,6 +65,20 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
                     tbody {
                         @for line in &round.matches { (drawn_line(report, line)) }
                     }
+                }
+            }
+        }
+    }
+}
+
+fn named(report: &Report, what: &str, entrants: &[usize]) -> Markup {
+    html! {
+        @if !entrants.is_empty() {
+            p.soft {
+                (what)
+                @for (index, &entrant) in entrants.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    (name(report, entrant))
                 }
             }
         }

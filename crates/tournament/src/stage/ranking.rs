@@ -74,6 +74,13 @@ impl Stage {
             Carry::Nothing => BTreeMap::new(),
             Carry::Tally => going.filter_map(tally).collect(),
         };
-        Field { ranked, guests, carried, faults: faults.counts().clone(), late: Vec::new() }
+        Field {
+            ranked,
+            guests,
+            carried,
+            faults: faults.counts().clone(),
+            late: Vec::new(),
+            since: BTreeMap::new(),
+        }
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use game::{Dice, Outcome, Seat};
 use proptest::prelude::*;
-use tournament::{Field, Fixture, Format, MatchKey, RoundRobin, Side, Stage};
+use tournament::{
+    EntrantId, Field, Fixture, Format, MatchKey, Pyramid, RoundRobin, RunSeed, Side, Stage, StagePlan,
+};
 
 use crate::play::{Order, play, play_up_to, strength_result, win};
 use crate::{formats, sizes, stage};
@@ -167,7 +169,8 @@ proptest! {
 
     #[test]
     fn nobody_is_paired_twice_in_a_round(entrants in sizes(), seed: u64) {
-        for format in formats(entrants) {
+        // In a pyramid the newcomer of a round is in all of its pairings.
+        for format in formats(entrants).into_iter().filter(|format| !matches!(format, Format::Pyramid(_))) {
             let mut stage = stage(format.clone(), entrants, seed);
             play(&mut stage, 5, Order::Fifo, strength_result);
             for played in stage.past().rounds() {
@@ -179,6 +182,35 @@ proptest! {
                 prop_assert!(distinct.len() == there.len(), "{format:?}");
             }
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn in_a_pyramid_each_newcomer_meets_all_before_it(early in 2u32..30, late in 0u32..5, games in 1u16..4) {
+        let ranked = Field::numbered(early + late).ranked;
+        let joined = ranked[early as usize..].to_vec();
+        let field = Field { ranked, late: vec![joined], guests: vec![EntrantId(early + late)], ..Field::default() };
+        let plan = StagePlan::new(0, Format::Pyramid(Pyramid { games }));
+        let mut stage = Stage::new(plan, field.clone(), RunSeed::from(1)).unwrap();
+        prop_assert!(stage.is_fixed());
+        let played = play(&mut stage, 9, Order::Lifo, strength_result) as u64;
+        prop_assert_eq!(played, stage.most_matches());
+        // Seeds, the guest, then who joined.
+        let order: Vec<EntrantId> = field.early().into_iter().chain(field.late[0].iter().copied()).collect();
+        let mut balance = vec![0i32; order.len()];
+        prop_assert_eq!(stage.past().rounds().len() + 1, order.len());
+        for (number, played) in stage.past().rounds().iter().enumerate() {
+            let mut met = Vec::new();
+            for pairing in &played.round.pairings {
+                let side = pairing.side_of(order[number + 1]).unwrap();
+                met.push(pairing.entrant(side.other()));
+                balance[pairing.first.index()] += 1;
+                balance[pairing.second.index()] -= 1;
+            }
+            prop_assert_eq!(&met, &order[..=number]);
+        }
+        prop_assert!(balance.iter().all(|balance| balance.abs() <= 1), "{:?}", balance);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Knockouts and double eliminations.
 
 use proptest::prelude::*;
-use tournament::{DoubleElimination, Field, Format, Side, SingleElimination};
+use tournament::{DoubleElimination, Field, Format, Side, SingleElimination, Stage};
 
 use crate::play::{self, Order, play};
 use crate::{sizes, stage};
@@ -79,4 +79,25 @@ proptest! {
             }
         }
     }
+}
+
+/// How many of a double elimination's pairings before the last round of its lower bracket are of two who have met.
+fn rematches(stage: &Stage, entrants: u32) -> usize {
+    let rounds = 2 * entrants.ilog2() as usize - 2;
+    let again = stage.past().meetings_again();
+    again.iter().filter(|(round, _)| (*round as usize) < rounds).count()
+}
+
+#[test]
+fn among_sixteen_equals_0_41_meet_again_in_a_double_elimination() {
+    let brackets: u32 = 6000;
+    let mut again = 0;
+    for seed in 0..brackets {
+        let format = Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 0 });
+        let mut stage = stage(format, 16, u64::from(seed));
+        play(&mut stage, 1, Order::Fifo, play::random_winner(u64::from(seed)));
+        again += rematches(&stage, 16);
+    }
+    let each = again as f64 / f64::from(brackets);
+    assert!((0.38..0.44).contains(&each), "{each} a bracket");
 }

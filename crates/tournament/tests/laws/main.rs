@@ -12,7 +12,7 @@ mod tables;
 
 use proptest::prelude::*;
 use tournament::{
-    Bye, Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder,
+    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, Pyramid,
     RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
@@ -32,7 +32,7 @@ fn stage(format: Format, entrants: u32, seed: u64) -> Stage {
 
 /// Every format with parameters that fit the number of entrants.
 fn formats(entrants: u32) -> Vec<Format> {
-    let swiss = |rounds: u32, games| Swiss { rounds: rounds.min(entrants - 1), games, bye: Bye::Win };
+    let swiss = |rounds: u32, games| Swiss { rounds: rounds.min(entrants - 1), games, ..Swiss::default() };
     let mut formats = vec![
         Format::RoundRobin(RoundRobin { games: 1, cycles: 1 }),
         Format::Swiss(swiss(5, 1)),
@@ -40,6 +40,7 @@ fn formats(entrants: u32) -> Vec<Format> {
         Format::SingleElimination(SingleElimination { best_of: 3, replays: 1, third_place: true }),
         Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 2 }),
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0)], games: 2, cycles: 2 }),
+        Format::Pyramid(Pyramid { games: 1 }),
         Format::Ladder(Ladder { games: 2, batch: entrants.div_ceil(3), budget: 4 * u64::from(entrants) }),
     ];
     if entrants >= 4 {

@@ -1,8 +1,7 @@
 //! What no stage takes.
 
 use tournament::{
-    Bye, Field, Format, FormatError, GroupDraw, Groups, MatchKey, RoundRobin, RunSeed, Stage, StagePlan,
-    Swiss,
+    Field, Format, FormatError, GroupDraw, Groups, MatchKey, RoundRobin, RunSeed, Stage, StagePlan, Swiss,
 };
 
 use crate::play::strength_result;
@@ -28,7 +27,7 @@ fn parameters_that_cannot_be_are_refused_by_name() {
         Stage::new(plan, Field::numbered(entrants), RunSeed::from(1)).unwrap_err().to_string()
     };
     assert_eq!(
-        error(Format::Swiss(Swiss { rounds: 8, games: 1, bye: Bye::Win }), 8),
+        error(Format::Swiss(Swiss { rounds: 8, games: 1, ..Swiss::default() }), 8),
         "`rounds` is 8, but with 8 entrants it can be at most 7"
     );
     assert_eq!(

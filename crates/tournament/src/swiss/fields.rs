@@ -1,0 +1,53 @@
+//! Criteria of different rank as one number.
+
+use crate::matching::Wide;
+
+/// What a pair counts for a criterion, the higher-ranked of the two first.
+type Count<'a> = Box<dyn Fn(usize, usize) -> i64 + 'a>;
+
+/// Criteria side by side in one number, the most important at its top: a sum over pairs compares as the
+/// criteria do, one after the other.
+pub(super) struct Fields<'a> {
+    /// Width in bits, from the most important on.
+    list: Vec<(u32, Count<'a>)>,
+    /// Bits below all criteria, for the order among pairings that are alike in all of them.
+    below: u32,
+    bits: u32,
+}
+
+impl<'a> Fields<'a> {
+    /// The bits there can be: hundreds of score groups would have to meet in one bracket before the last criteria
+    /// find no place.
+    const MOST: u32 = 8100;
+
+    pub(super) fn new(below: u32) -> Fields<'a> {
+        Fields { list: Vec::new(), below, bits: below }
+    }
+
+    /// Adds a less important criterion of which no pairing has more than `most`, to either side of zero.
+    pub(super) fn add(&mut self, most: usize, count: impl Fn(usize, usize) -> i64 + 'a) {
+        let width = usize::BITS - most.leading_zeros();
+        if width > 0 && self.bits + width <= Fields::MOST {
+            self.bits += width;
+            self.list.push((width, Box::new(count)));
+        }
+    }
+
+    pub(super) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The weight of a pair.
+    pub(super) fn weight<const N: usize>(&self, higher: usize, lower: usize) -> Wide<N> {
+        let mut weight = Wide::ZERO;
+        let mut place = self.below;
+        for (width, count) in self.list.iter().rev() {
+            let count = count(higher, lower);
+            if count != 0 {
+                weight += Wide::at(count, place);
+            }
+            place += width;
+        }
+        weight
+    }
+}

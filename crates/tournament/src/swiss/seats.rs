@@ -1,0 +1,145 @@
+//! Which seat somebody is due.
+
+use game::Seat;
+
+use super::player::Player;
+
+/// How much somebody is due a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Both seats as often as each other: the one it did not have last.
+    Mild,
+    /// One seat once more often.
+    Strong,
+    /// One seat twice more often, or in both of the last two rounds it played.
+    Absolute,
+}
+
+/// A seat somebody is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Preference {
+    pub(super) seat: Seat,
+    pub(super) strength: Strength,
+}
+
+/// The seats somebody had in the rounds it played.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seats {
+    /// From the first on.
+    had: Vec<Seat>,
+    /// How much more often the first seat than the second.
+    balance: i32,
+}
+
+impl Seats {
+    pub(super) fn add(&mut self, seat: Seat) {
+        self.balance += if seat == Seat::First { 1 } else { -1 };
+        self.had.push(seat);
+    }
+
+    /// How much more often one seat than the other.
+    pub(super) fn excess(&self) -> u32 {
+        self.balance.unsigned_abs()
+    }
+
+    /// The seat it had in both of the last two rounds it played.
+    pub(super) fn repeated(&self) -> Option<Seat> {
+        match self.had[..] {
+            [.., before, last] if before == last => Some(last),
+            _ => None,
+        }
+    }
+
+    /// What it is due: nothing before its first game.
+    ///
+    /// # Source
+    /// FIDE C.04.3 (2026), 1.6 and 1.7.
+    pub(super) fn preference(&self) -> Option<Preference> {
+        let last = *self.had.last()?;
+        let rarer = if self.balance > 0 { Seat::Second } else { Seat::First };
+        Some(match (self.balance.abs(), self.repeated()) {
+            (2.., _) => Preference { seat: rarer, strength: Strength::Absolute },
+            (_, Some(repeated)) => Preference { seat: repeated.other(), strength: Strength::Absolute },
+            (1, None) => Preference { seat: rarer, strength: Strength::Strong },
+            _ => Preference { seat: last.other(), strength: Strength::Mild },
+        })
+    }
+
+    /// Whether the balance would go past two with this seat.
+    pub(super) fn would_exceed(&self, seat: Seat) -> bool {
+        let step = if seat == Seat::First { 1 } else { -1 };
+        (self.balance + step).abs() > 2
+    }
+
+    /// Whether this seat would be the same for the third time running.
+    pub(super) fn would_be_third(&self, seat: Seat) -> bool {
+        self.repeated() == Some(seat)
+    }
+
+    /// The seat it had when the two last sat differently, unplayed rounds left out.
+    fn when_they_differed(&self, other: &Seats) -> Option<Seat> {
+        let both = self.had.iter().rev().zip(other.had.iter().rev());
+        both.into_iter().find(|(own, other)| own != other).map(|(own, _)| *own)
+    }
+}
+
+/// The seat of the higher-ranked of two.
+///
+/// # Source
+/// FIDE C.04.3 (2026), 5.2.1 to 5.2.5.
+pub(super) fn seat_of(higher: &Player, lower: &Player, initial: Seat) -> Seat {
+    let by_number = if higher.number % 2 == 1 { initial } else { initial.other() };
+    let (own, other) = match (higher.seats.preference(), lower.seats.preference()) {
+        (Some(own), Some(other)) => (own, other),
+        (Some(own), None) => return own.seat,
+        (None, Some(other)) => return other.seat.other(),
+        (None, None) => return by_number,
+    };
+    if own.seat != other.seat {
+        return own.seat;
+    }
+    // The wider difference counts between absolute preferences alone.
+    let excess = |player: &Player, preference: Preference| {
+        if preference.strength == Strength::Absolute { player.seats.excess() } else { 0 }
+    };
+    let own_strength = (own.strength, excess(higher, own));
+    match own_strength.cmp(&(other.strength, excess(lower, other))) {
+        std::cmp::Ordering::Greater => own.seat,
+        std::cmp::Ordering::Less => own.seat.other(),
+        std::cmp::Ordering::Equal => {
+            higher.seats.when_they_differed(&lower.seats).map_or(own.seat, Seat::other)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use Seat::{First, Second};
+    use Strength::{Absolute, Mild, Strong};
+
+    use super::*;
+
+    fn seats(had: &[Seat]) -> Seats {
+        let mut seats = Seats::default();
+        for &seat in had {
+            seats.add(seat);
+        }
+        seats
+    }
+
+    #[test]
+    fn the_same_seat_twice_running_is_an_absolute_preference() {
+        let check = |had: &[Seat], due: Option<(Seat, Strength)>| {
+            let due = due.map(|(seat, strength)| Preference { seat, strength });
+            assert_eq!(seats(had).preference(), due, "{had:?}");
+        };
+        check(&[], None);
+        check(&[First], Some((Second, Strong)));
+        check(&[First, Second], Some((First, Mild)));
+        check(&[First, Second, Second], Some((First, Absolute)));
+        check(&[First, Second, First, Second, Second], Some((First, Absolute)));
+        check(&[First, First, Second, First], Some((Second, Absolute)));
+        check(&[First, First, Second], Some((Second, Strong)));
+        check(&[Second, Second], Some((First, Absolute)));
+    }
+}
