@@ -25,6 +25,8 @@ use crate::{Caps, HostError, Objection, Refusal, door, feature, interface, os};
 
 /// How the files of entries end.
 const ENDING: &str = "decided";
+/// How the files end that become entries when they are whole.
+const HALF_WRITTEN: &str = "part";
 /// Bytes of the hash that an entry begins with.
 const SEAL_BYTES: usize = 32;
 
@@ -94,23 +96,8 @@ impl Cache {
         if !self.is_ours() {
             return None;
         }
-        let by_module = self.read(&self.path(key), key);
-        by_module.or_else(|| self.read(&self.path(&stopped(key, limits?)), key))
-    }
-
-    fn read(&self, path: &Path, key: &str) -> Option<Decision> {
-        let mut file = File::open(path).ok()?;
-        let mut seal = [0; SEAL_BYTES];
-        let mut content = Vec::new();
-        let read = file.read_exact(&mut seal).and_then(|()| file.read_to_end(&mut content));
-        let sound = read.is_ok() && seal == *seal_of(path, &content).as_bytes();
-        let decision = if sound { Decision::read(content) } else { None };
-        if decision.is_none() {
-            tracing::warn!(key, "an entry of the folder of compiled code is damaged and is made anew");
-        }
-        // What is used stays longest. Without it, what is old goes first, which is no worse than slower.
-        drop(file.set_modified(SystemTime::now()));
-        decision
+        let by_module = read(&self.path(key), key);
+        by_module.or_else(|| read(&self.path(&stopped(key, limits?)), key))
     }
 
     /// Stores what was decided. Two processes may store the same at once.
@@ -137,7 +124,7 @@ impl Cache {
     fn replace(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let temporary = self.folder.join(format!(".{}-{number}.part", process::id()));
+        let temporary = self.folder.join(format!(".{}-{number}.{HALF_WRITTEN}", process::id()));
         let written = File::create_new(&temporary).and_then(|mut file| {
             parts.iter().try_for_each(|part| file.write_all(part))?;
             file.sync_all()
@@ -151,6 +138,22 @@ impl Cache {
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.{ENDING}"))
     }
+}
+
+/// Reads an entry; `None` when there is none, or none that can be trusted.
+fn read(path: &Path, key: &str) -> Option<Decision> {
+    let mut file = File::open(path).ok()?;
+    let mut seal = [0; SEAL_BYTES];
+    let mut content = Vec::new();
+    let read = file.read_exact(&mut seal).and_then(|()| file.read_to_end(&mut content));
+    let sound = read.is_ok() && seal == *seal_of(path, &content).as_bytes();
+    let decision = if sound { Decision::read(content) } else { None };
+    if decision.is_none() {
+        tracing::warn!(key, "an entry of the folder of compiled code is damaged and is made anew");
+    }
+    // What is used stays longest. Without it, what is old goes first, which is no worse than slower.
+    drop(file.set_modified(SystemTime::now()));
+    decision
 }
 
 /// Whether a module was stopped by the compiler's limits, so that others would decide anew.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
-use super::ENDING;
+use super::{ENDING, HALF_WRITTEN};
 
 /// A process looks at the folder again when it has stored this part of what may lie there.
 const LOOKS: u64 = 16;
@@ -86,8 +86,8 @@ fn is_entry(path: &Path) -> bool {
 }
 
 fn is_half_written(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.starts_with('.') && name.ends_with(".part")
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(b".") && path.extension().is_some_and(|end| end == HALF_WRITTEN)
 }
 
 #[cfg(test)]
