@@ -104,8 +104,16 @@ pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeade
     if fingerprint == header.fingerprint {
         return Ok(());
     }
-    let difference = format!("  the run's: {}\n  this one:  {fingerprint}", header.fingerprint);
-    Err(RunError::Different { what: "engine".to_owned(), difference })
+    Err(RunError::Different {
+        what: "engine".to_owned(),
+        difference: engine_difference(&header.fingerprint, &fingerprint),
+    })
+}
+
+/// In which lines two engines differ, and what to do about it where that is known.
+pub(crate) fn engine_difference(recorded: &str, here: &str) -> String {
+    let advice = sandbox::advice_on_bounds(recorded, here).map(|advice| format!("\n  {advice}"));
+    format!("  the run's: {recorded}\n  this one:  {here}{}", advice.unwrap_or_default())
 }
 
 /// The plan of a recorded run, from the copies in its ledger.
@@ -128,16 +136,17 @@ pub(crate) fn roster_of(
     sandbox: Sandbox,
 ) -> Result<Roster, RunError> {
     let candidates = stored_candidates(entrants, rows, ledger)?;
-    let mut contestants = admit(&sandbox, &candidates)?.contestants;
-    // Admission is decided once: who was refused when the run began stays refused.
-    for (contestant, row) in contestants.iter_mut().zip(rows) {
-        if !row.refusal.is_empty() {
-            *contestant = None;
-        }
+    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
+    // Where another version played so far, or another compiler's limits are in force.
+    let mut both = rows.iter().zip(&now);
+    if let Some((_, now)) = both.find(|(was, now)| was.refusal.is_empty() && !now.refusal.is_empty()) {
+        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
     }
     Ok(Roster { sandbox, contestants })
 }
 
+/// The entrants with their modules. Admission is decided once: who was refused when the run began comes without one,
+/// is not looked at again, and stays refused.
 fn stored_candidates(
     entrants: &[EntrantPlan],
     rows: &[EntrantRow],
@@ -147,7 +156,7 @@ fn stored_candidates(
     let mut candidates = Vec::new();
     for (entrant, row) in entrants.iter().zip(rows) {
         let module = match (&entrant.bot, row.module) {
-            (BotPlan::File(_), Some(hash)) => {
+            (BotPlan::File(_), Some(hash)) if row.refusal.is_empty() => {
                 let bytes = match modules.get(&hash) {
                     Some(bytes) => Arc::clone(bytes),
                     None => stored_module(ledger, &hash, &row.name)?,

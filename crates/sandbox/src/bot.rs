@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use wasmtime::{InstancePre, Module, ModuleExport};
 
 use crate::Sizes;
@@ -26,7 +27,7 @@ struct Admitted {
 /// How the machine code came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// Wall time of compiling and loading.
+    /// Wall time from the bytes to a bot.
     pub time: Duration,
     /// Whether the code was already in the folder of compiled code.
     pub cached: bool,
@@ -37,7 +38,7 @@ pub struct Making {
 }
 
 /// What the compiling child used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time.
     pub processor: Duration,

@@ -1,37 +1,32 @@
 //! From a module to machine code: in this process, or in a child that can be killed.
 //!
-//! A module under every cap may still take the compiler a minute or a gigabyte. The child limits itself to
-//! so much processor time and address space before it reads the module; the parent only waits.
+//! A module under every cap may still take the validator seconds and the compiler a minute or a gigabyte, and both are
+//! large programs that read what strangers wrote. The child limits itself to so much processor time and memory before
+//! it reads the module; the parent only waits.
 
-use std::io::{self, Read, Write};
+mod attend;
+mod child;
+
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
-use std::sync::mpsc;
-use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use wasmtime::Engine;
 
-use crate::engine::{self, Allocation, Numbers};
+pub use self::child::compile_child_main;
+use crate::decision::{Admitted, Decision};
+use crate::engine::{Bounds, Numbers};
 use crate::foreign::foreign;
-use crate::os::{self, Ending};
-use crate::{HostError, Objection, Usage};
+use crate::{Caps, HostError, Objection, inspect, os};
 
 /// The argument that makes this program a compiling child; no user types it.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
 
-/// Processor time that compiling one module may take, in seconds.
+/// Processor time that checking and compiling one module may take, in seconds.
 pub const COMPILE_SECONDS: u64 = 30;
-/// Address space that compiling one module may take, in bytes.
+/// Address space that checking and compiling one module may take, in bytes.
 pub const COMPILE_BYTES: u64 = 1 << 30;
-/// After so long the host itself is stuck: processor time would have run out long before.
-const WALL_NET: Duration = Duration::from_mins(10);
 
-// Exit codes of the child.
-const REFUSED: u8 = 20;
-const OUT_OF_MEMORY: u8 = 21;
-const FAILED: u8 = 22;
-
-/// Where modules are compiled.
+/// Where modules are checked and compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compiler {
     /// In this process, without limits: for modules that are trusted, and for tests.
@@ -48,7 +43,7 @@ pub enum Compiler {
 }
 
 /// What a compiling child may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CompileLimits {
     /// Processor time in seconds.
     pub(crate) seconds: u64,
@@ -75,164 +70,78 @@ impl Compiler {
         Ok(Compiler::Child { program, seconds: COMPILE_SECONDS, bytes: COMPILE_BYTES })
     }
 
-    /// Compiles a module that passed the door.
-    pub(crate) fn compile(
+    /// That the limits of this process leave a child what it is to be limited to. With less, what is refused would
+    /// depend on who started the program.
+    ///
+    /// # Errors
+    /// With the limit that is too low.
+    pub(crate) fn check_room(&self) -> Result<(), HostError> {
+        let limits = self.limits().and_then(os::too_little_for);
+        limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
+    }
+
+    /// Looks a module through and compiles it.
+    pub(crate) fn decide(
         &self,
-        engine: &Engine,
-        numbers: Numbers,
-        allocation: Allocation,
+        engines: &impl Engines,
+        bounds: Bounds,
         module: &[u8],
-    ) -> Result<Result<Compiled, Objection>, HostError> {
+        caps: &Caps,
+    ) -> Result<Decision, HostError> {
         match self {
-            Compiler::InProcess => Ok(engine
-                .precompile_module(module)
-                .map(|code| (code, None))
-                .map_err(|error| Objection::Uncompilable(foreign(&format!("{error:#}"))))),
+            Compiler::InProcess => check_and_compile(module, caps, engines, &|_| None),
             Compiler::Child { program, seconds, bytes } => {
-                let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
-                let child = Command::new(program)
-                    .arg(COMPILE_ARGUMENT)
-                    .args([word(numbers), allocation.word(), &seconds.to_string(), &bytes.to_string()])
-                    .env_clear()
-                    .stdin(Stdio::piped())
-                    .stdout(Stdio::piped())
-                    .stderr(Stdio::piped())
-                    .spawn()
-                    .map_err(|source| failure("the compiling child cannot be started", source))?;
-                let finished = attend(child, module)
-                    .map_err(|source| failure("the compiling child was lost", source))?;
-                judge(finished, *seconds, *bytes)
+                let limits = CompileLimits { seconds: *seconds, bytes: *bytes };
+                attend::decide(program, limits, bounds, module, caps)
             }
         }
     }
 }
 
-/// Machine code, and what a child used to make it.
-pub(crate) type Compiled = (Vec<u8>, Option<Usage>);
-
-/// What a child left.
-struct Finished {
-    status: ExitStatus,
-    output: Vec<u8>,
-    message: String,
+/// The engines that modules are compiled for.
+pub(crate) trait Engines {
+    fn engine(&self, numbers: Numbers) -> Result<Engine, HostError>;
 }
 
-/// Feeds a child and waits for its end, but not for ever.
-fn attend(mut child: Child, module: &[u8]) -> io::Result<Finished> {
-    let missing = || io::Error::other("a pipe to the child is missing");
-    let mut input = child.stdin.take().ok_or_else(missing)?;
-    let mut output = child.stdout.take().ok_or_else(missing)?;
-    let mut errors = child.stderr.take().ok_or_else(missing)?;
-    std::thread::scope(|scope| {
-        // A child that dies early breaks the pipe; how it died says more than the broken pipe.
-        scope.spawn(move || drop(input.write_all(module)));
-        let (sender, receiver) = mpsc::channel();
-        scope.spawn(move || {
-            let mut bytes = Vec::new();
-            let read = output.read_to_end(&mut bytes).map(|_| bytes);
-            drop(sender.send(read));
-        });
-        let message = scope.spawn(move || {
-            let mut text = String::new();
-            drop(errors.read_to_string(&mut text));
-            text
-        });
-        let received = receiver.recv_timeout(WALL_NET);
-        if received.is_err() {
-            child.kill()?;
-        }
-        let status = child.wait()?;
-        let message = message.join().unwrap_or_default();
-        match received {
-            Ok(output) => Ok(Finished { status, output: output?, message }),
-            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "it was still running after ten minutes")),
-        }
-    })
-}
-
-fn judge(
-    Finished { status, output, message }: Finished,
-    seconds: u64,
-    bytes: u64,
-) -> Result<Result<Compiled, Objection>, HostError> {
-    let message = message.trim();
-    let objection = match os::ending(status) {
-        Ending::Exited(0) => return Ok(Ok((output, usage(message)))),
-        Ending::Exited(code) if code == i32::from(REFUSED) => Objection::Uncompilable(foreign(message)),
-        Ending::Exited(code) if code == i32::from(OUT_OF_MEMORY) => Objection::CompileMemory { bytes },
-        Ending::Aborted if message.contains("memory allocation of") => Objection::CompileMemory { bytes },
-        Ending::Aborted => Objection::Uncompilable("the compiler gave up".to_owned()),
-        // A panic of the compiler: its exit code is 101.
-        Ending::Exited(101) => Objection::Uncompilable("the compiler failed on it".to_owned()),
-        Ending::OutOfTime => Objection::CompileTime { seconds },
-        ending @ (Ending::Exited(_) | Ending::Killed(_)) => {
-            let what = format!("the compiling child ended unexpectedly ({ending:?})");
-            return Err(HostError::Compiler { what, source: io::Error::other(message.to_owned()) });
+/// Looks a module through and, if nothing speaks against it, compiles it. Of an error of the compiler that is none of
+/// the module's, `excuse` makes the objection.
+fn check_and_compile(
+    module: &[u8],
+    caps: &Caps,
+    engines: &impl Engines,
+    excuse: &dyn Fn(&wasmtime::Error) -> Option<Objection>,
+) -> Result<Decision, HostError> {
+    let sizes = match inspect(module, caps) {
+        Ok(sizes) => sizes,
+        Err(refusal) => return Ok(refusal.into()),
+    };
+    let engine = engines.engine(Numbers::of(sizes.floats))?;
+    let code = match engine.precompile_module(module) {
+        Ok(code) => code,
+        Err(error) => {
+            let objection =
+                excuse(&error).unwrap_or_else(|| Objection::Uncompilable(foreign(&format!("{error:#}"))));
+            return Ok(Decision::Refused(objection.into()));
         }
     };
-    Ok(Err(objection))
-}
-
-/// The compiling child. A program that uses [`Compiler::child`] calls it before anything else, and ends with
-/// the code when there is one; otherwise it was started for another purpose.
-pub fn compile_child_main() -> Option<ExitCode> {
-    let mut arguments = std::env::args().skip(1);
-    if arguments.next()? != COMPILE_ARGUMENT {
-        return None;
+    let found = code.len() as u64;
+    if found > caps.code {
+        let place = "the module compiles to ".to_owned();
+        let objection =
+            Objection::OverCap { what: "bytes of machine code".into(), place, found, limit: caps.code };
+        return Ok(Decision::Refused(objection.into()));
     }
-    let arguments: Vec<String> = arguments.collect();
-    Some(match compile_child(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err((code, message)) => {
-            // The parent reads it; there is nobody else to tell when it cannot be written.
-            drop(writeln!(io::stderr(), "{message}"));
-            ExitCode::from(code)
-        }
-    })
+    Ok(Admitted { sizes, usage: None, code }.into())
 }
 
-fn compile_child(arguments: &[String]) -> Result<(), (u8, String)> {
-    let failed = |error: &dyn std::fmt::Display| (FAILED, error.to_string());
-    let [numbers, allocation, seconds, bytes] = arguments else {
-        return Err(failed(&"four arguments are due"));
-    };
-    let number = |text: &str| text.parse::<u64>().map_err(|error| failed(&error));
-    let numbers = Numbers::BOTH
-        .into_iter()
-        .find(|&known| word(known) == numbers)
-        .ok_or_else(|| failed(&"an engine is due"))?;
-    let allocation = Allocation::from_word(allocation).ok_or_else(|| failed(&"an allocation is due"))?;
-    os::limit_self(number(seconds)?, number(bytes)?).map_err(|error| failed(&error))?;
-    let mut module = Vec::new();
-    io::stdin().read_to_end(&mut module).map_err(|error| failed(&error))?;
-    let mut config = engine::config(numbers, allocation).map_err(|error| failed(&error))?;
-    // One thread: what a module takes must not depend on the number of processors.
-    config.parallel_compilation(false);
-    let engine = Engine::new(&config).map_err(|error| failed(&error))?;
-    let code = engine.precompile_module(&module).map_err(|error| {
-        let no_memory = error
-            .chain()
-            .filter_map(|cause| cause.downcast_ref::<io::Error>())
-            .any(|cause| cause.kind() == io::ErrorKind::OutOfMemory);
-        (if no_memory { OUT_OF_MEMORY } else { REFUSED }, format!("{error:#}"))
-    })?;
-    io::stdout().write_all(&code).map_err(|error| failed(&error))?;
-    if let Some(Usage { processor, memory }) = os::usage() {
-        // For the curious; nothing depends on it.
-        drop(writeln!(io::stderr(), "{} {memory}", processor.as_nanos()));
-    }
-    Ok(())
-}
-
-/// Reads what a child that succeeded says it used.
-fn usage(message: &str) -> Option<Usage> {
-    let (nanoseconds, memory) = message.split_once(' ')?;
-    Some(Usage { processor: Duration::from_nanos(nanoseconds.parse().ok()?), memory: memory.parse().ok()? })
-}
-
-const fn word(numbers: Numbers) -> &'static str {
-    match numbers {
-        Numbers::Integers => "integers",
-        Numbers::Floats => "floats",
-    }
+/// What a child is to do, as its one argument.
+#[derive(Serialize, Deserialize)]
+struct Order {
+    limits: CompileLimits,
+    bounds: Bounds,
+    caps: Caps,
+    /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.
+    module: usize,
+    /// The parent's process.
+    parent: u32,
 }

@@ -16,6 +16,10 @@ use self::ports::Export;
 use crate::foreign::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
+/// Counts what this door lets through or keeps out; to be raised when it decides otherwise than before, so that no
+/// earlier decision is remembered.
+pub(crate) const VERSION: u32 = 1;
+
 /// Looks a module through: its size, structure, features, exports and imports. Compiles nothing. What it costs is
 /// bounded by the caps.
 ///

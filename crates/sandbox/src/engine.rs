@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use referee::Limits;
+use serde::{Deserialize, Serialize};
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig,
     WasmBacktraceDetails, WasmFeatures,
@@ -61,7 +62,27 @@ impl Numbers {
     }
 }
 
-/// How instances get their memory.
+/// How compiled code keeps to the bounds of a memory. Both trap at the same access; but checks are code of their own,
+/// which makes frames larger and stacks end earlier, so that which of the two it is belongs to the fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Bounds {
+    /// By address space behind it that nobody may touch, as far as an address can reach: 4 GiB a memory.
+    Guarded,
+    /// By a check before each access, where address space is scarce.
+    Checked,
+}
+
+impl Bounds {
+    /// Address space reserved for one memory and guarded behind it, in bytes.
+    const fn reservation(self) -> (u64, u64) {
+        match self {
+            Bounds::Guarded => (4 << 30, 32 << 20),
+            Bounds::Checked => (0, 64 << 10),
+        }
+    }
+}
+
+/// Where instances get their memory. Compiled code is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allocation {
     /// From a pool of so many slots; `scan` where the kernel tells which pages were touched.
@@ -75,34 +96,9 @@ pub(crate) enum Allocation {
     OnDemand,
 }
 
-impl Allocation {
-    /// What a compiling child is told.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Allocation::Pool { .. } => "pool",
-            Allocation::OnDemand => "on-demand",
-        }
-    }
-
-    /// What a compiling child was told; it makes no instances, so that the pool's size does not matter.
-    pub(crate) fn from_word(word: &str) -> Option<Allocation> {
-        let pool = Allocation::Pool { slots: 0, scan: false };
-        [pool, Allocation::OnDemand].into_iter().find(|allocation| allocation.word() == word)
-    }
-
-    /// Address space reserved for one memory and guarded behind it, in bytes. With 4 GiB, compiled code needs
-    /// no checks; without a pool, address space is scarce, and checks are the way. Results are the same.
-    const fn reservation(self) -> (u64, u64) {
-        match self {
-            Allocation::Pool { .. } => (4 << 30, 32 << 20),
-            Allocation::OnDemand => (0, 64 << 10),
-        }
-    }
-}
-
 /// Everything that decides what compiled code looks like and what it costs.
-pub(crate) fn config(numbers: Numbers, allocation: Allocation) -> Result<Config, HostError> {
-    let (reservation, guard) = allocation.reservation();
+pub(crate) fn config(numbers: Numbers, bounds: Bounds) -> Result<Config, HostError> {
+    let (reservation, guard) = bounds.reservation();
     let mut config = Config::new();
     config.target(TARGET).map_err(|error| HostError::engine(&error))?;
     for flag in BASELINE {
@@ -123,7 +119,7 @@ pub(crate) fn config(numbers: Numbers, allocation: Allocation) -> Result<Config,
         .native_unwind_info(cfg!(windows))
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .wasm_backtrace_max_frames(NonZeroUsize::new(20));
-    if allocation == Allocation::OnDemand {
+    if bounds == Bounds::Checked {
         // What a memory may grow by before it has to move.
         config.memory_reservation_for_growth(1 << 20);
     }
@@ -140,8 +136,8 @@ fn enable(config: &mut Config, flag: &str) {
 }
 
 /// An engine for playing.
-pub(crate) fn engine(numbers: Numbers, allocation: Allocation) -> Result<Engine, HostError> {
-    let mut config = config(numbers, allocation)?;
+pub(crate) fn engine(numbers: Numbers, bounds: Bounds, allocation: Allocation) -> Result<Engine, HostError> {
+    let mut config = config(numbers, bounds)?;
     config.allocation_strategy(match allocation {
         Allocation::Pool { slots, scan } => InstanceAllocationStrategy::Pooling(pool(slots, scan)),
         Allocation::OnDemand => InstanceAllocationStrategy::OnDemand,
@@ -168,15 +164,36 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
 }
 
 /// The name of everything that verdicts depend on besides the bots: hosts with the same name play alike.
-pub(crate) fn fingerprint() -> String {
+pub(crate) fn fingerprint(bounds: Bounds) -> String {
     let baseline = BASELINE.map(|flag| flag.trim_start_matches("has_")).join(",");
     format!(
-        "wasmtime={} target={TARGET} features={} prices={} abi={}",
+        "wasmtime={} target={TARGET} features={} prices={} abi={}{}",
         wasmtime_version(),
         if baseline.is_empty() { "base" } else { &baseline },
         prices::VERSION,
-        game::view::ABI_VERSION
+        game::view::ABI_VERSION,
+        match bounds {
+            Bounds::Guarded => "",
+            Bounds::Checked => CHECKED,
+        }
     )
+}
+
+/// What a fingerprint ends with where compiled code checks the bounds of memory.
+const CHECKED: &str = " bounds=checked";
+
+/// What to do about two fingerprints that differ in nothing but the bounds of memory; `None` where they differ in more,
+/// or in nothing.
+pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
+    let bare = |fingerprint: &str| fingerprint.replace(CHECKED, "");
+    if recorded == here || bare(recorded) != bare(here) {
+        return None;
+    }
+    Some(if here.contains(CHECKED) {
+        "this process has too little address space for guarded memories: raise its limit (ulimit -v)"
+    } else {
+        "it was played with too little address space for guarded memories: lower the limit as it was then (ulimit -v)"
+    })
 }
 
 /// The version of wasmtime in this build.

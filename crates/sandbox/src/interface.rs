@@ -67,6 +67,14 @@ pub fn import(module: &str, name: &str) -> Option<Signature> {
     functions.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature)
 }
 
+/// Every function that a bot may import, with its module and type.
+pub(crate) fn every_import() -> Vec<(&'static str, &'static str, Signature)> {
+    let of = |module, functions: &[(&'static str, Signature)]| {
+        functions.iter().map(|&(name, signature)| (module, name, signature)).collect::<Vec<_>>()
+    };
+    [of(MODULE, &CALLS), of(WASI, &wasi::FUNCTIONS)].concat()
+}
+
 /// The functions of [`WASI`].
 pub fn wasi_names() -> impl Iterator<Item = &'static str> {
     wasi::FUNCTIONS.iter().map(|(name, _)| *name)

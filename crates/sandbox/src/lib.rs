@@ -9,7 +9,7 @@
 //!   stays outside.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
-//! - [`Compiler`], [`compile_child_main`]: from a module to machine code, in a child that can be killed.
+//! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`](referee::Net) below it.
 //! - [`trial`], [`Spending`]: trial matches before a bot is handed in.
@@ -20,8 +20,10 @@ mod cache;
 mod caps;
 mod clock;
 mod compile;
+mod decision;
 mod door;
 mod engine;
+mod error;
 mod feature;
 mod foreign;
 mod host;
@@ -35,14 +37,17 @@ mod seat;
 mod sizes;
 mod trial;
 mod wasi;
+mod workshop;
 
 pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
 pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
 pub use door::inspect;
+pub use engine::advice_on_bounds;
+pub use error::HostError;
 pub use player::SandboxPlayer;
 pub use referee::Net;
 pub use refusal::{Objection, Refusal};
-pub use sandbox::{HostError, Sandbox, SandboxOptions, read_module};
+pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;
 pub use trial::{Spending, Trial, TrialPlan, trial};

@@ -8,16 +8,19 @@ use std::time::Instant;
 
 use game::Seat;
 use referee::{Limits, MatchSeed, Net};
-use thiserror::Error;
-use wasmtime::{Engine, Linker, Module};
+use wasmtime::{Engine, Module};
 
 use crate::bot::{Exports, Making};
-use crate::cache::Cache;
-use crate::compile::{Compiled, Compiler};
-use crate::engine::{self, Allocation, Numbers};
+use crate::cache::{Cache, Premises};
+use crate::compile::Compiler;
+use crate::decision::{Admitted, Decision};
+use crate::engine::{self, Numbers};
 use crate::foreign::foreign;
-use crate::seat::SeatState;
-use crate::{Bot, Caps, Objection, Refusal, SandboxPlayer, Sizes, host, inspect, os};
+use crate::workshop::{Workshop, Workshops};
+use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, Sizes, door, os};
+
+/// The most bytes that the folder of compiled code keeps unless another bound is given.
+pub const CACHE_BYTES: u64 = 2 << 30;
 
 /// How a sandbox is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +29,10 @@ pub struct SandboxOptions {
     pub instances: u32,
     /// Where modules are compiled.
     pub compiler: Compiler,
-    /// The folder of compiled code and of modules that took more than the compiler's limits; nothing is kept where
-    /// there is none.
+    /// The folder of compiled code and of refusals; nothing is kept where there is none.
     pub cache: Option<PathBuf>,
+    /// The most bytes that the folder keeps: what was not used for longest goes.
+    pub cache_bytes: u64,
     /// The safety net under the fuel clock.
     pub net: Net,
 }
@@ -36,100 +40,52 @@ pub struct SandboxOptions {
 impl Default for SandboxOptions {
     /// 128 instances, compiling in this process, no folder of compiled code, the usual net.
     fn default() -> SandboxOptions {
-        SandboxOptions { instances: 128, compiler: Compiler::InProcess, cache: None, net: Net::default() }
-    }
-}
-
-/// The host cannot do its part. Never a bot's fault.
-#[derive(Debug, Error)]
-pub enum HostError {
-    /// The engine could not be made, for example because the processor lacks a feature of the baseline.
-    #[error("the engine cannot be made on this host: {0}")]
-    Engine(String),
-    /// The compiling child could not be run.
-    #[error("{what}")]
-    Compiler {
-        /// What went wrong.
-        what: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// The folder of compiled code cannot be used.
-    #[error("the folder of compiled code {} cannot be used", folder.display())]
-    Cache {
-        /// Which.
-        folder: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Somebody else could put code there.
-    #[error(
-        "the folder of compiled code {} is not ours alone: it must belong to this user, and nobody else may \
-         write to it",
-        folder.display()
-    )]
-    SharedCache {
-        /// Which.
-        folder: PathBuf,
-    },
-}
-
-impl HostError {
-    pub(crate) fn engine(error: &wasmtime::Error) -> HostError {
-        HostError::Engine(format!("{error:#}"))
+        SandboxOptions {
+            instances: 128,
+            compiler: Compiler::InProcess,
+            cache: None,
+            cache_bytes: CACHE_BYTES,
+            net: Net::default(),
+        }
     }
 }
 
 /// Engines and host calls; one for the whole process, shared between threads.
 pub struct Sandbox {
-    integers: Workshop,
-    floats: Workshop,
+    workshops: Workshops,
     compiler: Compiler,
     cache: Option<Cache>,
+    premises: Premises,
     net: Net,
     fingerprint: String,
-}
-
-struct Workshop {
-    engine: Engine,
-    allocation: Allocation,
-    linker: Linker<SeatState>,
-}
-
-impl Workshop {
-    fn new(numbers: Numbers, slots: u32) -> Result<Workshop, HostError> {
-        let pool = Allocation::Pool { slots, scan: os::scans_pages() };
-        let (engine, allocation) = match engine::engine(numbers, pool) {
-            Ok(engine) => (engine, pool),
-            Err(error) => {
-                tracing::warn!(%error, "no pool of memories; every instance maps its own, which is slower");
-                (engine::engine(numbers, Allocation::OnDemand)?, Allocation::OnDemand)
-            }
-        };
-        let linker = host::linker(&engine)?;
-        Ok(Workshop { engine, allocation, linker })
-    }
 }
 
 impl Sandbox {
     /// Sets up the engines.
     ///
     /// # Errors
-    /// When this host cannot run compiled code of the fixed baseline, or when the folder of compiled code
-    /// cannot be used or is open to others.
+    /// When this host cannot run compiled code of the fixed baseline, when this process may use less than a compiling
+    /// child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
+        options.compiler.check_room()?;
+        let workshops = Workshops::new(options.instances)?;
+        let fingerprint = engine::fingerprint(workshops.bounds());
         Ok(Sandbox {
-            integers: Workshop::new(Numbers::Integers, options.instances)?,
-            floats: Workshop::new(Numbers::Floats, options.instances)?,
+            premises: Premises::new(workshops.all().map(|workshop| &workshop.engine), &fingerprint),
+            workshops,
             compiler: options.compiler.clone(),
-            cache: options.cache.as_deref().map(Cache::open).transpose()?,
+            cache: options
+                .cache
+                .as_deref()
+                .map(|folder| Cache::open(folder, options.cache_bytes))
+                .transpose()?,
             net: options.net,
-            fingerprint: engine::fingerprint(),
+            fingerprint,
         })
     }
 
     /// The name of everything besides the bots that verdicts under the fuel clock depend on: version of
-    /// wasmtime, target, processor features, prices, interface.
+    /// wasmtime, target, processor features, prices, interface, how memory is kept in its bounds.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -139,87 +95,66 @@ impl Sandbox {
         os::MISSING
     }
 
-    /// Looks a module through and compiles it, or takes its code from the folder. The inner error says why the
-    /// module is refused, with all reasons.
+    /// Looks a module through and compiles it, or takes from the folder what was decided about it before. The inner
+    /// error says why the module is refused, with all reasons.
     ///
     /// # Errors
     /// When the host could not decide, for example because no compiling child can be started.
     pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, Refusal>, HostError> {
-        let sizes = match inspect(bytes, caps) {
-            Ok(sizes) => sizes,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
-        Ok(self.make(bytes, sizes)?.map_err(Refusal::from))
-    }
-
-    fn make(&self, bytes: &[u8], sizes: Sizes) -> Result<Result<Bot, Objection>, HostError> {
-        let numbers = Numbers::of(sizes.floats);
-        let workshop = self.workshop(numbers);
-        let hash = *blake3::hash(bytes).as_bytes();
+        if let Err(refusal) = door::at_a_glance(bytes, caps) {
+            return Ok(Err(refusal));
+        }
         let begun = Instant::now();
-        let key = Cache::key(&workshop.engine, &self.fingerprint, &hash);
-        let kept = self.cache.as_ref().and_then(|cache| cache.load(&key));
+        let hash = *blake3::hash(bytes).as_bytes();
+        let key = self.premises.key(&hash, caps);
+        let limits = self.compiler.limits();
+        let kept = self.cache.as_ref().and_then(|cache| cache.load(&key, limits));
         let cached = kept.is_some();
-        let (code, child) = match kept {
-            Some(code) => (code, None),
-            None => match self.compile(workshop, numbers, &key, bytes)? {
-                Ok(compiled) => compiled,
-                Err(objection) => return Ok(Err(objection)),
-            },
+        let decision = match kept {
+            Some(decision) => decision,
+            None => self.compiler.decide(&self.workshops, self.workshops.bounds(), bytes, caps)?,
         };
-        let module = match load(&workshop.engine, &code) {
-            Ok(module) => module,
-            Err(error) => return Ok(Err(Objection::Uncompilable(foreign(&format!("{error:#}"))))),
-        };
-        if !cached && let Some(cache) = &self.cache {
-            // Play can go on without it; the next start will be slower.
-            if let Err(error) = cache.store(&key, &code) {
-                tracing::warn!(%error, "compiled code was not kept");
+        let made = match &decision {
+            Decision::Refused(refusal) => Err(refusal.clone()),
+            Decision::Admitted(admitted) => {
+                let making = |code: &[u8]| Making {
+                    time: begun.elapsed(),
+                    cached,
+                    code: code.len() as u64,
+                    child: admitted.usage.filter(|_| !cached),
+                };
+                self.make(hash, admitted, making).map_err(Refusal::from)
             }
+        };
+        let stands = made.is_ok() || matches!(decision, Decision::Refused(_));
+        if !cached
+            && stands
+            && let Some(cache) = &self.cache
+            && let Err(error) = cache.store(&key, limits, &decision)
+        {
+            // Play can go on without it; the next start will be slower.
+            tracing::warn!(%error, "what was decided about a module was not kept");
         }
-        let making = Making { time: begun.elapsed(), cached, code: code.len() as u64, child };
-        Ok(finish(workshop, hash, sizes, &module, making))
+        Ok(made)
     }
 
-    /// Compiles a module, unless it is known that it takes more than the limits.
-    fn compile(
+    /// Makes a bot of a module's code.
+    fn make(
         &self,
-        workshop: &Workshop,
-        numbers: Numbers,
-        key: &str,
-        bytes: &[u8],
-    ) -> Result<Result<Compiled, Objection>, HostError> {
-        let memory = self.cache.as_ref().zip(self.compiler.limits());
-        if let Some((cache, limits)) = memory
-            && let Some(objection) = cache.refusal(key, limits)
-        {
-            tracing::info!(key, %objection, "as an earlier try showed");
-            return Ok(Err(objection));
-        }
-        let compiled = self.compiler.compile(&workshop.engine, numbers, workshop.allocation, bytes)?;
-        if let Some((cache, limits)) = memory
-            && let Err(objection @ (Objection::CompileTime { .. } | Objection::CompileMemory { .. })) =
-                &compiled
-            && let Err(error) = cache.store_refusal(key, limits, objection)
-        {
-            // The next start will find out again.
-            tracing::warn!(%error, "that a module is refused was not kept");
-        }
-        Ok(compiled)
-    }
-
-    fn workshop(&self, numbers: Numbers) -> &Workshop {
-        match numbers {
-            Numbers::Integers => &self.integers,
-            Numbers::Floats => &self.floats,
-        }
+        hash: [u8; 32],
+        Admitted { sizes, code, .. }: &Admitted,
+        making: impl FnOnce(&[u8]) -> Making,
+    ) -> Result<Bot, Objection> {
+        let workshop = self.workshops.of(Numbers::of(sizes.floats));
+        let module = load(&workshop.engine, code).map_err(|error| uncompilable(&error))?;
+        finish(workshop, hash, sizes.clone(), &module, making(code))
     }
 
     /// The bare engine for modules without (or with) floating point, so that a bench can set the floor beside
     /// what this crate adds.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
-        &self.workshop(Numbers::of(floats)).engine
+        &self.workshops.of(Numbers::of(floats)).engine
     }
 
     /// A bot at a seat, for one match. Of the settings it is given at most
@@ -243,11 +178,14 @@ fn finish(
     module: &Module,
     making: Making,
 ) -> Result<Bot, Objection> {
-    let uncompilable = |error: wasmtime::Error| Objection::Uncompilable(foreign(&format!("{error:#}")));
-    let ready = workshop.linker.instantiate_pre(module).map_err(uncompilable)?;
+    let ready = workshop.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
     let exports = Exports::of(module)
         .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
     Ok(Bot::new(hash, sizes, ready, exports, making))
+}
+
+fn uncompilable(error: &wasmtime::Error) -> Objection {
+    Objection::Uncompilable(foreign(&format!("{error:#}")))
 }
 
 #[expect(unsafe_code, reason = "loading machine code is what a cache of compiled code is for")]

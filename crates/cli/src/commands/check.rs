@@ -7,7 +7,7 @@ use clap::Args;
 use game::{Game, Rules, Seat};
 use games::GAMES;
 use referee::{Builtin, HostFailure, Limits, MatchSeed, Ticks};
-use sandbox::{Bot, Caps, Refusal, Sandbox, Sizes, Spending, Trial, TrialPlan};
+use sandbox::{Bot, Caps, Refusal, Sandbox, Spending, Trial, TrialPlan};
 use serde_json::{Value, json};
 
 use super::game::find_game;
@@ -125,7 +125,7 @@ impl CheckCommand {
         out::line(&format!("  imports: {imports}"))?;
         let floats = if sizes.floats { "yes: NaN is made canonical, which costs time" } else { "no" };
         out::line(&format!("  floating point: {floats}\n"))?;
-        let rows: Vec<Vec<String>> = against_caps(sizes, caps)
+        let rows: Vec<Vec<String>> = against_caps(bot, caps)
             .into_iter()
             .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
             .collect();
@@ -180,7 +180,7 @@ impl CheckCommand {
 }
 
 fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value {
-    let sizes: Value = against_caps(bot.sizes(), caps)
+    let sizes: Value = against_caps(bot, caps)
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<serde_json::Map<String, Value>>()
@@ -268,7 +268,8 @@ fn try_out(
     Ok(trials)
 }
 
-fn against_caps(sizes: &Sizes, caps: &Caps) -> [(&'static str, u64, u64); 15] {
+fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {
+    let sizes = bot.sizes();
     [
         ("module in bytes", sizes.module, caps.module),
         ("largest function in bytes", sizes.body, caps.body),
@@ -277,6 +278,7 @@ fn against_caps(sizes: &Sizes, caps: &Caps) -> [(&'static str, u64, u64); 15] {
         ("parameters", sizes.parameters, caps.parameters),
         ("locals of a function", sizes.locals, caps.locals),
         ("nesting", sizes.nesting, caps.nesting),
+        ("values carried by branches", sizes.carried, caps.carried),
         ("globals", sizes.globals, caps.globals),
         ("tables", sizes.tables, caps.tables),
         ("table entries", sizes.table_entries, caps.table_entries),
@@ -285,6 +287,7 @@ fn against_caps(sizes: &Sizes, caps: &Caps) -> [(&'static str, u64, u64); 15] {
         ("memory in pages", sizes.memory_pages, caps.memory_pages),
         ("imports", sizes.imports.len() as u64, caps.imports),
         ("exports", sizes.exports, caps.exports),
+        ("machine code in bytes", bot.making().code, caps.code),
     ]
 }
 

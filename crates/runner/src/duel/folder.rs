@@ -7,6 +7,7 @@ use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunL
 use super::error::DuelError;
 use crate::admission::Admission;
 use crate::error::RunError;
+use crate::run::engine_difference;
 
 /// The name of the test's text in its run.
 pub(super) const TEXT_NAME: &str = "sprt.txt";
@@ -50,7 +51,8 @@ pub(super) fn open(
         return different("test", was, is);
     }
     if found.fingerprint != header.fingerprint {
-        return different("engine", &found.fingerprint, &header.fingerprint);
+        let difference = engine_difference(&found.fingerprint, &header.fingerprint);
+        return Err(DuelError::Run(RunError::Different { what: "engine".to_owned(), difference }));
     }
     let rows = ledger.entrants()?;
     for (index, is) in admission.rows.iter().enumerate() {

@@ -87,7 +87,7 @@ impl Survey<'_> {
             match operator {
                 Operator::Loop { blockty } => labels.0.push(self.block(blockty).parameters),
                 Operator::Block { blockty } | Operator::If { blockty } | Operator::Try { blockty } => {
-                    labels.0.push(self.block(blockty).results)
+                    labels.0.push(self.block(blockty).results);
                 }
                 Operator::TryTable { try_table } => labels.0.push(self.block(try_table.ty).results),
                 Operator::End | Operator::Delegate { .. } if labels.depth() > 0 => drop(labels.0.pop()),

@@ -4,8 +4,14 @@
 #[cfg_attr(not(unix), path = "other.rs")]
 mod system;
 
+#[cfg_attr(target_os = "linux", path = "parent/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "parent/other.rs")]
+mod parent;
+
+pub(crate) use parent::die_with_parent;
 pub(crate) use system::{
-    MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, usage,
+    MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for,
+    usage,
 };
 
 /// How a child process ended.

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::Ending;
 use crate::Usage;
+use crate::compile::CompileLimits;
 
 /// The protections that this system lacks.
 pub(crate) const MISSING: &[&str] = &[
@@ -24,9 +25,14 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     ORIGIN.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
+/// Nothing is limited.
+pub(crate) fn too_little_for(_limits: CompileLimits) -> Option<String> {
+    None
+}
+
 /// Limits nothing.
 #[expect(clippy::unnecessary_wraps, reason = "the signature is that of the systems that can")]
-pub(crate) fn limit_self(_seconds: u64, _bytes: u64) -> io::Result<()> {
+pub(crate) fn limit_self(_limits: CompileLimits) -> io::Result<()> {
     Ok(())
 }
 

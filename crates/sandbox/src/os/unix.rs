@@ -8,11 +8,12 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use rustix::process::{Resource, Rlimit, geteuid, setrlimit};
+use rustix::process::{Resource, Rlimit, geteuid, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::Ending;
 use crate::Usage;
+use crate::compile::CompileLimits;
 
 /// The protections that this system lacks.
 pub(crate) const MISSING: &[&str] = if cfg!(target_os = "linux") {
@@ -27,12 +28,36 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// Limits this process: processor seconds, bytes of address space, no core files.
-pub(crate) fn limit_self(seconds: u64, bytes: u64) -> io::Result<()> {
+/// What a child that keeps to `limits` limits, with the value and the unit, and how a shell calls it.
+fn resources(limits: CompileLimits) -> [(Resource, u64, &'static str, &'static str); 3] {
+    [
+        (Resource::Cpu, limits.seconds, "s of processor time", "-t"),
+        (Resource::As, limits.bytes, "bytes of address space", "-v"),
+        (Resource::Data, limits.bytes, "bytes of data", "-d"),
+    ]
+}
+
+/// What this process may use less of than a child is to be limited to, in words for the operator.
+pub(crate) fn too_little_for(limits: CompileLimits) -> Option<String> {
+    resources(limits).into_iter().find_map(|(resource, needed, unit, option)| {
+        let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
+        Some(format!("{needed} {unit}, and this process may use {most}: raise its limit (ulimit {option})"))
+    })
+}
+
+/// Limits this process: processor time, address space and data, no core files.
+pub(crate) fn limit_self(limits: CompileLimits) -> io::Result<()> {
     let limit = |current, maximum| Rlimit { current: Some(current), maximum: Some(maximum) };
+    if let Some(what) = too_little_for(limits) {
+        return Err(io::Error::other(format!("compiling a module needs {what}")));
+    }
     setrlimit(Resource::Core, limit(0, 0))?;
-    setrlimit(Resource::Cpu, limit(seconds, seconds + 1))?;
-    setrlimit(Resource::As, limit(bytes, bytes))?;
+    for (resource, most, ..) in resources(limits) {
+        // Past the first limit of its processor time a process is told why it ends; the second kills it without a word.
+        let allowed = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let hard = if resource == Resource::Cpu { allowed.min(most + 1) } else { most };
+        setrlimit(resource, limit(most, hard))?;
+    }
     Ok(())
 }
 

@@ -1,0 +1,139 @@
+//! How the folder of compiled code stays small: what was not used for longest goes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+use super::{ENDING, HALF_WRITTEN};
+
+/// A process looks at the folder again when it has stored this part of what may lie there.
+const LOOKS: u64 = 16;
+/// Half-written files of this age were left by a process that was killed.
+const ABANDONED: Duration = Duration::from_hours(24);
+/// How the files of earlier versions end.
+const FORMER: [&str; 3] = ["code", "blake3", "refused"];
+
+/// Keeps a folder at a size. Several processes may do so at once: an entry that is gone is an entry to be made anew, and
+/// what is being written has a name that is left alone.
+#[derive(Debug)]
+pub(super) struct Evicting {
+    most: u64,
+    /// Bytes that this process has stored since it last looked; `None` before it has looked at all.
+    since: Mutex<Option<u64>>,
+}
+
+impl Evicting {
+    pub(super) fn new(most: u64) -> Evicting {
+        Evicting { most, since: Mutex::new(None) }
+    }
+
+    /// That so many bytes were stored. Looks at the folder for the first of them, and from time to time.
+    pub(super) fn stored(&self, folder: &Path, bytes: u64) {
+        let mut since = self.since.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let total = since.map(|stored| stored + bytes);
+        *since = match total {
+            Some(total) if total <= self.most / LOOKS => Some(total),
+            _ => {
+                evict(folder, self.most);
+                Some(0)
+            }
+        };
+    }
+}
+
+/// A file that may go.
+struct Entry {
+    used: SystemTime,
+    path: PathBuf,
+    bytes: u64,
+}
+
+/// Removes entries, those that were not used for longest first, until the rest has so many bytes at most.
+fn evict(folder: &Path, most: u64) {
+    let mut entries = entries(folder);
+    let mut total: u64 = entries.iter().map(|entry| entry.bytes).sum();
+    entries.sort_by(|one, other| (one.used, &one.path).cmp(&(other.used, &other.path)));
+    for entry in entries {
+        if total <= most {
+            return;
+        }
+        // Another process may have been faster. What cannot be removed is tried again next time.
+        drop(fs::remove_file(&entry.path));
+        total -= entry.bytes;
+    }
+}
+
+/// What lies in the folder and is ours to remove: entries, and what killed processes left.
+fn entries(folder: &Path) -> Vec<Entry> {
+    let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
+    let entry = |found: fs::DirEntry| {
+        let path = found.path();
+        let metadata = found.metadata().ok()?;
+        let used = metadata.modified().ok()?;
+        let is_old = used.elapsed().is_ok_and(|age| age > ABANDONED);
+        let goes = metadata.is_file() && (is_entry(&path) || is_old && is_half_written(&path));
+        goes.then_some(Entry { used, path, bytes: metadata.len() })
+    };
+    found.flatten().filter_map(entry).collect()
+}
+
+/// Whether a file has the name of an entry. Nothing else in the folder is touched, whatever the user has put there.
+fn is_entry(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let is_key = stem.len() == 64 && stem.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_key && path.extension().is_some_and(|end| end == ENDING || FORMER.iter().any(|former| end == *former))
+}
+
+fn is_half_written(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(b".") && path.extension().is_some_and(|end| end == HALF_WRITTEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of 100 bytes that was last used so many seconds after the epoch.
+    fn file(folder: &Path, name: &str, used: u64) {
+        let path = folder.join(name);
+        fs::write(&path, [0; 100]).expect("written");
+        let used = SystemTime::UNIX_EPOCH + Duration::from_secs(used);
+        fs::File::options().write(true).open(path).and_then(|file| file.set_modified(used)).expect("dated");
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let found = fs::read_dir(folder).expect("the folder");
+        let mut names: Vec<String> =
+            found.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let key = |digit: char| format!("{}.{ENDING}", digit.to_string().repeat(64));
+        for (digit, used) in [('a', 4), ('b', 1), ('c', 3), ('d', 2)] {
+            file(folder.path(), &key(digit), used);
+        }
+        file(folder.path(), "notes.decided", 0);
+        file(folder.path(), ".77-1.part", 0);
+        fs::write(folder.path().join(".77-2.part"), "being written").expect("written");
+        // Two entries are within the bound; what a killed process left counts, what is being written does not.
+        evict(folder.path(), 250);
+        assert_eq!(names(folder.path()), [".77-2.part", &key('a'), &key('c'), "notes.decided"]);
+        evict(folder.path(), 250);
+        assert_eq!(names(folder.path()).len(), 4, "within the bound nothing goes");
+    }
+
+    #[test]
+    fn files_of_earlier_versions_go_too() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for end in FORMER {
+            file(folder.path(), &format!("{}.{end}", "0".repeat(64)), 1);
+        }
+        evict(folder.path(), 0);
+        assert!(names(folder.path()).is_empty());
+    }
+}

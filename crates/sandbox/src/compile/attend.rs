@@ -1,0 +1,118 @@
+//! The parent's side of a compiling child: feeds it, waits for it, and judges how it ended.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use super::{COMPILE_ARGUMENT, CompileLimits, Order};
+use crate::decision::Decision;
+use crate::engine::Bounds;
+use crate::os::{self, Ending};
+use crate::{Caps, HostError, Objection};
+
+/// After so long the host itself is stuck: processor time would have run out long before.
+const WALL_NET: Duration = Duration::from_mins(10);
+/// What is kept of a child's error messages, in bytes.
+const MESSAGE_BYTES: u64 = 16 << 10;
+/// What a Rust program ends with when it panicked.
+const PANICKED: i32 = 101;
+
+/// Has a child decide about a module.
+pub(super) fn decide(
+    program: &Path,
+    limits: CompileLimits,
+    bounds: Bounds,
+    module: &[u8],
+    caps: &Caps,
+) -> Result<Decision, HostError> {
+    let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
+    let order = Order { limits, bounds, caps: *caps, module: module.len(), parent: std::process::id() };
+    let order = serde_json::to_string(&order)
+        .map_err(|error| failure("the compiling child cannot be told what to do", error.into()))?;
+    let child = Command::new(program)
+        .args([COMPILE_ARGUMENT, &order])
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|source| failure("the compiling child cannot be started", source))?;
+    let finished = attend(child, module, Decision::most_bytes(caps))
+        .map_err(|source| failure("the compiling child was lost", source))?;
+    judge(finished, limits)
+}
+
+/// What a child left.
+struct Finished {
+    status: ExitStatus,
+    output: Vec<u8>,
+    message: String,
+}
+
+/// Feeds a child and waits for its end, but not for ever, and reads so many bytes at most.
+fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
+    let missing = || io::Error::other("a pipe to the child is missing");
+    let mut input = child.stdin.take().ok_or_else(missing)?;
+    let output = child.stdout.take().ok_or_else(missing)?;
+    let errors = child.stderr.take().ok_or_else(missing)?;
+    std::thread::scope(|scope| {
+        // A child that dies early breaks the pipe; how it died says more than the broken pipe. The pipe stays open:
+        // where it ends, the child knows that its parent is gone.
+        let fed = scope.spawn(move || {
+            drop(input.write_all(module));
+            input
+        });
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let read = output.take(most + 1).read_to_end(&mut bytes).map(|_| bytes);
+            drop(sender.send(read));
+        });
+        let message = scope.spawn(move || {
+            let mut text = Vec::new();
+            drop(errors.take(MESSAGE_BYTES).read_to_end(&mut text));
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        let received = receiver.recv_timeout(WALL_NET);
+        let too_much = matches!(&received, Ok(Ok(bytes)) if bytes.len() as u64 > most);
+        if received.is_err() || too_much {
+            child.kill()?;
+        }
+        let status = child.wait()?;
+        drop(fed.join());
+        let message = message.join().unwrap_or_default();
+        if too_much {
+            return Err(io::Error::other(format!("it wrote more than {most} bytes")));
+        }
+        match received {
+            Ok(output) => Ok(Finished { status, output: output?, message }),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "it was still running after ten minutes")),
+        }
+    })
+}
+
+fn judge(
+    Finished { status, output, message }: Finished,
+    limits: CompileLimits,
+) -> Result<Decision, HostError> {
+    let CompileLimits { seconds, bytes } = limits;
+    let message = message.trim();
+    let unexpected =
+        |what: String| HostError::Compiler { what, source: io::Error::other(message.to_owned()) };
+    let objection = match os::ending(status) {
+        Ending::Exited(0) => {
+            let unreadable = || unexpected("the compiling child's answer cannot be read".to_owned());
+            return Decision::read(output).ok_or_else(unreadable);
+        }
+        Ending::Aborted if message.contains("memory allocation of") => Objection::CompileMemory { bytes },
+        Ending::Aborted => Objection::Uncompilable("the compiler gave up".to_owned()),
+        Ending::Exited(PANICKED) => Objection::Uncompilable("the compiler failed on it".to_owned()),
+        Ending::OutOfTime => Objection::CompileTime { seconds },
+        ending @ (Ending::Exited(_) | Ending::Killed(_)) => {
+            return Err(unexpected(format!("the compiling child ended unexpectedly ({ending:?})")));
+        }
+    };
+    Ok(Decision::Refused(objection.into()))
+}

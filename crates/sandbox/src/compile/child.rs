@@ -1,0 +1,65 @@
+//! The compiling child's side.
+
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+use wasmtime::Engine;
+
+use super::{COMPILE_ARGUMENT, Engines, Order, check_and_compile};
+use crate::decision::Decision;
+use crate::engine::{self, Bounds, Numbers};
+use crate::{HostError, Objection, os};
+
+/// The compiling child. A program that uses [`Compiler::child`](crate::Compiler::child) calls it before anything else,
+/// and ends with the code when there is one; otherwise it was started for another purpose.
+pub fn compile_child_main() -> Option<ExitCode> {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next()? != COMPILE_ARGUMENT {
+        return None;
+    }
+    let order = arguments.next().unwrap_or_default();
+    Some(match run(&order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The parent reads it; there is nobody else to tell when it cannot be written.
+            drop(writeln!(io::stderr(), "{error}"));
+            ExitCode::FAILURE
+        }
+    })
+}
+
+fn run(order: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let order: Order = serde_json::from_str(order)?;
+    os::limit_self(order.limits)?;
+    let mut module = vec![0; order.module];
+    io::stdin().read_exact(&mut module)?;
+    os::die_with_parent(order.parent)?;
+    let bytes = order.limits.bytes;
+    let excuse =
+        |error: &wasmtime::Error| is_out_of_memory(error).then_some(Objection::CompileMemory { bytes });
+    let mut decision = check_and_compile(&module, &order.caps, &order.bounds, &excuse)?;
+    if let Decision::Admitted(admitted) = &mut decision {
+        admitted.usage = os::usage();
+    }
+    let mut output = io::stdout().lock();
+    decision.write(&mut output)?;
+    output.flush()?;
+    Ok(())
+}
+
+impl Engines for Bounds {
+    /// An engine that compiles and never plays.
+    fn engine(&self, numbers: Numbers) -> Result<Engine, HostError> {
+        let mut config = engine::config(numbers, *self)?;
+        // One thread: what a module takes must not depend on the number of processors.
+        config.parallel_compilation(false);
+        Engine::new(&config).map_err(|error| HostError::engine(&error))
+    }
+}
+
+fn is_out_of_memory(error: &wasmtime::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::OutOfMemory)
+}

@@ -1,0 +1,132 @@
+//! What became of a module at the door and in the compiler, in memory, on the pipe from a child, and on disk.
+
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::bot::Usage;
+use crate::{Caps, Refusal, Sizes};
+
+/// The most bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
+const HEAD_BYTES: u32 = 256 << 10;
+/// Bytes of the number that says how long the head is.
+const LENGTH_BYTES: usize = size_of::<u32>();
+
+/// What was decided about a module.
+#[derive(Debug)]
+pub(crate) enum Decision {
+    /// It may play.
+    Admitted(Admitted),
+    /// It stays outside.
+    Refused(Refusal),
+}
+
+/// A module that was let in and compiled.
+#[derive(Debug)]
+pub(crate) struct Admitted {
+    pub(crate) sizes: Sizes,
+    /// What compiling it took, where that was measured.
+    pub(crate) usage: Option<Usage>,
+    pub(crate) code: Vec<u8>,
+}
+
+/// All of a decision but the code.
+#[derive(Serialize, Deserialize)]
+enum Head {
+    Admitted { sizes: Sizes, usage: Option<Usage> },
+    Refused(Refusal),
+}
+
+impl Decision {
+    /// The most bytes that a decision takes under these caps.
+    pub(crate) const fn most_bytes(caps: &Caps) -> u64 {
+        LENGTH_BYTES as u64 + HEAD_BYTES as u64 + caps.code
+    }
+
+    /// Writes the length of the head, the head, and the code.
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let (head, code) = match self {
+            Decision::Admitted(Admitted { sizes, usage, code }) => {
+                (Head::Admitted { sizes: sizes.clone(), usage: *usage }, code.as_slice())
+            }
+            Decision::Refused(refusal) => (Head::Refused(refusal.clone()), [].as_slice()),
+        };
+        let head = serde_json::to_vec(&head)?;
+        to.write_all(&(head.len() as u32).to_le_bytes())?;
+        to.write_all(&head)?;
+        to.write_all(code)
+    }
+
+    /// Reads what [`Decision::write`] wrote, and nothing else: `None` when it is anything that this cannot have written.
+    pub(crate) fn read(mut bytes: Vec<u8>) -> Option<Decision> {
+        let length = u32::from_le_bytes(*bytes.first_chunk()?);
+        if length > HEAD_BYTES {
+            return None;
+        }
+        let code_at = LENGTH_BYTES + length as usize;
+        let head = serde_json::from_slice(bytes.get(LENGTH_BYTES..code_at)?).ok()?;
+        bytes.drain(..code_at);
+        match head {
+            Head::Admitted { sizes, usage } => {
+                Some(Decision::Admitted(Admitted { sizes, usage, code: bytes }))
+            }
+            Head::Refused(refusal) => {
+                (bytes.is_empty() && !refusal.objections().is_empty()).then_some(Decision::Refused(refusal))
+            }
+        }
+    }
+}
+
+impl From<Admitted> for Decision {
+    fn from(admitted: Admitted) -> Decision {
+        Decision::Admitted(admitted)
+    }
+}
+
+impl From<Refusal> for Decision {
+    fn from(refusal: Refusal) -> Decision {
+        Decision::Refused(refusal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Objection;
+
+    fn written(decision: &Decision) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        decision.write(&mut bytes).expect("memory takes everything");
+        bytes
+    }
+
+    #[test]
+    fn decisions_come_back_as_they_were() {
+        let sizes =
+            Sizes { imports: vec![("muster".into(), "log".into())], floats: true, ..Sizes::default() };
+        let admitted = Admitted { sizes: sizes.clone(), usage: None, code: vec![1, 2, 3] };
+        let Some(Decision::Admitted(again)) = Decision::read(written(&admitted.into())) else {
+            panic!("another decision")
+        };
+        assert_eq!((again.sizes, again.code), (sizes, vec![1, 2, 3]));
+
+        let refusal = Refusal::from(Objection::Feature("tail calls".into()));
+        let Some(Decision::Refused(again)) = Decision::read(written(&refusal.clone().into())) else {
+            panic!("another decision")
+        };
+        assert_eq!(again, refusal);
+    }
+
+    #[test]
+    fn nothing_else_is_believed() {
+        let whole = written(&Refusal::from(Objection::Empty).into());
+        for end in 0..whole.len() {
+            assert!(Decision::read(whole[..end].to_vec()).is_none(), "cut at {end}");
+        }
+        assert!(Decision::read([whole.as_slice(), b"\0"].concat()).is_none(), "a refusal with code");
+        assert!(Decision::read(u32::MAX.to_le_bytes().to_vec()).is_none());
+        let nothing = br#"{"Refused":{"objections":[]}}"#;
+        let bytes = [&(nothing.len() as u32).to_le_bytes(), nothing.as_slice()].concat();
+        assert!(Decision::read(bytes).is_none(), "a refusal without a reason");
+    }
+}

@@ -1,0 +1,49 @@
+//! What the host itself fails at.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// The host cannot do its part. Never a bot's fault.
+#[derive(Debug, Error)]
+pub enum HostError {
+    /// The engine could not be made, for example because the processor lacks a feature of the baseline.
+    #[error("the engine cannot be made on this host: {0}")]
+    Engine(String),
+    /// The compiling child could not be run.
+    #[error("{what}")]
+    Compiler {
+        /// What went wrong.
+        what: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The folder of compiled code cannot be used.
+    #[error("the folder of compiled code {} cannot be used", folder.display())]
+    Cache {
+        /// Which.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Somebody else could put code there.
+    #[error(
+        "the folder of compiled code {} is not ours alone: it must belong to this user, and nobody else may \
+         write to it",
+        folder.display()
+    )]
+    SharedCache {
+        /// Which.
+        folder: PathBuf,
+    },
+    /// This process may use less than a compiling child needs.
+    #[error("compiling a module needs {0}")]
+    Room(String),
+}
+
+impl HostError {
+    pub(crate) fn engine(error: &wasmtime::Error) -> HostError {
+        HostError::Engine(format!("{error:#}"))
+    }
+}

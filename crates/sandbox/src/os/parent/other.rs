@@ -1,0 +1,17 @@
+//! Other systems: standard input, which the parent holds open, comes to its end when the parent does.
+
+use std::io::{self, Read};
+use std::process;
+use std::thread;
+
+/// Ends this process when its parent is gone, once everything that the parent wrote was read.
+///
+/// # Errors
+/// When there is no thread to watch for it.
+pub(crate) fn die_with_parent(_parent: u32) -> io::Result<()> {
+    let watch = || {
+        while io::stdin().read(&mut [0]).is_ok_and(|count| count > 0) {}
+        process::exit(1)
+    };
+    thread::Builder::new().name("parent".to_owned()).spawn(watch).map(drop)
+}

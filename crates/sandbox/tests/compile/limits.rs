@@ -1,0 +1,121 @@
+//! What a child may take, and how it ends.
+
+use sandbox::{Caps, Compiler, HostError, Objection, Sandbox, SandboxOptions};
+
+use crate::common;
+use crate::measured::{Measured, measure};
+use crate::modules::{branch_tables, many_functions, many_locals, nested_blocks, slow_module};
+use crate::{admit, child, wide_open};
+
+pub(crate) fn the_child_compiles_what_this_process_compiles() {
+    for module in ["honest", "floats"] {
+        let module = common::fixture(module);
+        let here = admit(Compiler::InProcess, &module).expect("no host failure").expect("admitted");
+        let there = admit(child(30, 1 << 30), &module).expect("no host failure").expect("admitted");
+        assert_eq!(here.hash(), there.hash());
+        assert_eq!(here.making().code, there.making().code);
+    }
+}
+
+pub(crate) fn a_child_that_writes_without_end() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("endless");
+        std::fs::write(&program, "#!/bin/sh\nexec /bin/cat /dev/zero\n").expect("written");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).expect("permissions");
+        let compiler = Compiler::Child { program, seconds: 1, bytes: 1 << 30 };
+        let options = SandboxOptions { compiler, instances: 8, ..SandboxOptions::default() };
+        let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+        let caps = Caps { code: 1 << 20, ..Caps::default() };
+        let error = sandbox.admit(&common::fixture("honest"), &caps).expect_err("no answer");
+        let HostError::Compiler { source, .. } = error else { panic!("{error}") };
+        assert!(source.to_string().contains("it wrote more than"), "{source}");
+    }
+}
+
+/// Code is larger than the module that it is made of; how much larger, no other cap says.
+pub(crate) fn machine_code_past_its_cap_is_refused() {
+    let module = slow_module(20, 50);
+    for compiler in [Compiler::InProcess, child(30, 1 << 30)] {
+        let options = SandboxOptions { compiler, instances: 8, ..SandboxOptions::default() };
+        let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+        let code =
+            sandbox.admit(&module, &wide_open()).expect("no host failure").expect("admitted").making().code;
+        let admit = |code| sandbox.admit(&module, &Caps { code, ..wide_open() }).expect("no host failure");
+        assert!(admit(code).is_ok());
+        let refusal = admit(code - 1).expect_err("refused").to_string();
+        let expected =
+            format!("the module compiles to {code} bytes of machine code; at most {} are admitted", code - 1);
+        assert_eq!(refusal, expected);
+    }
+}
+
+pub(crate) fn a_slow_module_is_stopped_at_its_processor_time() {
+    let refusal =
+        admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure").expect_err("too slow");
+    assert_eq!(refusal.objections(), [Objection::CompileTime { seconds: 1 }]);
+}
+
+pub(crate) fn a_large_module_is_stopped_at_its_memory() {
+    let bytes = 96 << 20;
+    let refusal =
+        admit(child(30, bytes), &slow_module(2_000, 300)).expect("no host failure").expect_err("too large");
+    assert_eq!(refusal.objections(), [Objection::CompileMemory { bytes }]);
+}
+
+pub(crate) fn a_child_that_cannot_start_is_the_hosts_failure() {
+    let compiler = Compiler::Child { program: "/nonexistent/muster".into(), seconds: 1, bytes: 1 << 30 };
+    assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
+}
+
+pub(crate) fn a_child_that_is_another_program() {
+    let compiler = Compiler::Child { program: "/bin/false".into(), seconds: 1, bytes: 1 << 30 };
+    assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
+}
+
+/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more: the door says no
+/// before much time or memory is used.
+pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
+    #[cfg(target_os = "linux")]
+    for (name, module, expected) in [
+        (
+            "200,000 functions of 1,000 parameters",
+            many_functions(200_000, 1_000),
+            "200000 functions; at most 10000",
+        ),
+        ("10,000 functions of 49,000 locals", many_locals(10_000, 49_000), "49000 locals; at most 256"),
+        (
+            "functions of one branch each, with a hundred thousand targets of 1,000 results",
+            branch_tables(5, 100_000, 1_000),
+            "a function type has 1000 parameters or results; at most 100",
+        ),
+        (
+            "the same within the caps of types and functions",
+            branch_tables(16, 60_000, 100),
+            "96001600 values carried by branches, blocks and calls; at most 16000000",
+        ),
+        ("120,000 nested blocks", nested_blocks(120_000), "120000 blocks inside one another; at most 1000"),
+    ] {
+        assert!(module.len() < 1 << 20, "{name}: {} bytes", module.len());
+        let Measured { refusal, processor, memory } = measure(&module);
+        assert!(refusal.contains(expected), "{name}: {refusal}");
+        assert!(processor < 1_000, "{name}: {processor} ms");
+        assert!(memory < 32 << 20, "{name}: {memory} bytes");
+    }
+}
+
+/// A module that no cap objects to and that still takes the compiler longer than it may: the child is stopped,
+/// and the host does not feel it.
+pub(crate) fn what_compiles_slowly_below_every_cap_is_stopped() {
+    let module = slow_module(400, 280);
+    assert!(sandbox::inspect(&module, &Caps::default()).is_ok(), "no cap objects");
+    #[cfg(target_os = "linux")]
+    {
+        let Measured { refusal, processor, memory } = measure(&module);
+        assert_eq!(refusal, Objection::CompileTime { seconds: 1 }.to_string());
+        assert!(processor < 1_000, "{processor} ms in the host");
+        assert!(memory < 32 << 20, "{memory} bytes in the host");
+    }
+}

@@ -1,0 +1,108 @@
+//! The compiling child, and the folder of compiled code.
+//!
+//! This test has a `main` of its own, because the child is this very program, started again.
+
+#![expect(clippy::print_stdout, reason = "a test with a main of its own reports by itself")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod kept;
+mod limits;
+mod measured;
+mod modules;
+mod parent;
+mod room;
+
+use std::process::{Command, ExitCode};
+
+use sandbox::{Bot, Caps, Compiler, HostError, Refusal, Sandbox, SandboxOptions};
+
+const TESTS: [(&str, fn()); 18] = [
+    ("without_address_space_bots_play_all_the_same", room::without_address_space_bots_play_all_the_same),
+    (
+        "equal_fingerprints_mean_equal_code_and_verdicts",
+        room::equal_fingerprints_mean_equal_code_and_verdicts,
+    ),
+    ("a_process_with_too_little_room_is_told_at_once", room::a_process_with_too_little_room_is_told_at_once),
+    ("the_child_compiles_what_this_process_compiles", limits::the_child_compiles_what_this_process_compiles),
+    (
+        "a_slow_module_is_stopped_at_its_processor_time",
+        limits::a_slow_module_is_stopped_at_its_processor_time,
+    ),
+    ("a_large_module_is_stopped_at_its_memory", limits::a_large_module_is_stopped_at_its_memory),
+    (
+        "a_child_that_cannot_start_is_the_hosts_failure",
+        limits::a_child_that_cannot_start_is_the_hosts_failure,
+    ),
+    ("a_child_that_is_another_program_is_the_hosts_failure", limits::a_child_that_is_another_program),
+    ("a_child_that_writes_without_end_is_the_hosts_failure", limits::a_child_that_writes_without_end),
+    ("machine_code_past_its_cap_is_refused", limits::machine_code_past_its_cap_is_refused),
+    (
+        "what_would_compile_for_a_minute_is_refused_at_once",
+        limits::what_would_compile_for_a_minute_is_refused_at_once,
+    ),
+    (
+        "what_compiles_slowly_below_every_cap_is_stopped",
+        limits::what_compiles_slowly_below_every_cap_is_stopped,
+    ),
+    ("a_child_dies_with_its_parent", parent::a_child_dies_with_its_parent),
+    ("code_is_kept_and_damage_is_noticed", kept::code_is_kept_and_damage_is_noticed),
+    ("what_was_decided_needs_no_compiler", kept::what_was_decided_needs_no_compiler),
+    ("what_the_limits_refuse_is_remembered", kept::what_the_limits_refuse_is_remembered),
+    ("the_folder_keeps_what_was_used_last", kept::the_folder_keeps_what_was_used_last),
+    ("a_folder_open_to_others_is_refused", kept::a_folder_open_to_others_is_refused),
+];
+
+/// What this program does instead of testing when it was started by one of the tests, by its first argument.
+const PARTS: [(&str, fn()); 3] = [
+    (room::TOLD, room::tell_how_it_plays),
+    (measured::MEASURED, measured::admit_measured),
+    (parent::PARENT, parent::admit),
+];
+
+fn main() -> ExitCode {
+    if let Some(code) = sandbox::compile_child_main() {
+        return code;
+    }
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with("--"));
+    if let Some((_, part)) = PARTS.iter().find(|(name, _)| wanted.as_deref() == Some(name)) {
+        part();
+        return ExitCode::SUCCESS;
+    }
+    for (name, test) in TESTS {
+        if wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str())) {
+            test();
+            println!("test {name} ... ok");
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// This program, started again to do something else than testing.
+fn this_program(part: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.arg(part);
+    command
+}
+
+fn child(seconds: u64, bytes: u64) -> Compiler {
+    Compiler::Child { program: std::env::current_exe().expect("this program"), seconds, bytes }
+}
+
+fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, Refusal>, HostError> {
+    let options = SandboxOptions { compiler, instances: 8, ..SandboxOptions::default() };
+    Sandbox::new(&options)?.admit(module, &wide_open())
+}
+
+/// Caps that let everything through to the compiler.
+fn wide_open() -> Caps {
+    Caps {
+        module: 64 << 20,
+        functions: 1_000_000,
+        body: 8 << 20,
+        locals: 50_000,
+        nesting: 1 << 20,
+        code: 1 << 30,
+        ..Caps::script()
+    }
+}

@@ -1,0 +1,25 @@
+;; plays
+;; Calls itself 8,000 times deep, with so many values alive between its loads and stores that code which checks each
+;; access needs a larger frame and has no room on the stack: code for guarded memories just has it.
+(module
+  (memory (export "memory") 1)
+  (func $down (param $depth i32) (param $at i32)
+    (local $v0 i64) (local $v1 i64) (local $v2 i64) (local $v3 i64) (local $v4 i64) (local $v5 i64)
+    (if (i32.eqz (local.get $depth)) (then (return)))
+    (local.set $v0 (i64.load offset=0 (local.get $at)))
+    (local.set $v1 (i64.load offset=8 (local.get $at)))
+    (local.set $v2 (i64.load offset=16 (local.get $at)))
+    (local.set $v3 (i64.load offset=24 (local.get $at)))
+    (local.set $v4 (i64.load offset=32 (local.get $at)))
+    (local.set $v5 (i64.load offset=40 (local.get $at)))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v0)) (i32.const 255)) (local.get $v5))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v5)) (i32.const 255)) (local.get $v4))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v4)) (i32.const 255)) (local.get $v3))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v3)) (i32.const 255)) (local.get $v2))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v2)) (i32.const 255)) (local.get $v1))
+    (i64.store (i32.and (i32.wrap_i64 (local.get $v1)) (i32.const 255)) (local.get $v0))
+    (call $down (i32.sub (local.get $depth) (i32.const 1)) (i32.const 64)))
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (call $down (i32.const 8000) (i32.const 0))
+    (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))
