@@ -13,6 +13,7 @@ use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 use crate::Bot;
 use crate::clock::{Net, Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
+use crate::program_stack::name_overflow;
 use crate::seat::{SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
@@ -55,6 +56,7 @@ impl SandboxPlayer {
             log_limit: usize::try_from(limits.log).unwrap_or(usize::MAX),
             log_dropped: 0,
             memory: None,
+            instance: None,
             memory_limit: limits.memory,
             memory_peak: 0,
             growth_refused: false,
@@ -147,7 +149,9 @@ impl SandboxPlayer {
                 Err(failure) => Ok(failure),
             },
             Ok(Ok(_)) => Ok(Failure::new(Fault::Timeout, "")),
-            Ok(Err(error)) => self.classify_start(&error, &store),
+            Ok(Err(error)) => {
+                self.classify_start(&error, &store).map(|failure| name_overflow(failure, &mut store))
+            }
             Err(overrun) => Ok(overrun.failure()),
         };
         self.resting = Some(store.into_data());
@@ -208,7 +212,7 @@ impl SandboxPlayer {
         let result = match outcome {
             Ok(Ok(code)) if spent < ask.limit => Ok(code),
             Ok(Ok(_)) => Err(Overrun::Time.failure()),
-            Ok(Err(error)) => Err(classify(&error, state)?),
+            Ok(Err(error)) => Err(name_overflow(classify(&error, state)?, store)),
             Err(overrun) => Err(overrun.failure()),
         };
         Ok(Answer { result, offer, spent })
@@ -244,6 +248,7 @@ fn new_store(
     watch: Watch,
 ) -> wasmtime::Result<Store<SeatState>> {
     state.memory = None;
+    state.instance = None;
     state.granted = budget;
     state.looked_at = budget;
     state.limit = Ticks(budget);
@@ -259,6 +264,7 @@ async fn begin(bot: &Bot, store: &mut Store<SeatState>, length: u32) -> wasmtime
     let missing = || wasmtime::Error::msg("an export that the door saw is missing");
     let exports = bot.exports();
     let instance = bot.ready().instantiate_async(&mut *store).await?;
+    store.data_mut().instance = Some(instance);
     if let Some(initialize) = exports.initialize {
         let initialize = instance
             .get_module_export(&mut *store, &initialize)
