@@ -3,8 +3,11 @@
 
 #[path = "bots/play.rs"]
 mod play;
+#[path = "bots/readme.rs"]
+mod readme;
 #[path = "bots/sources.rs"]
 mod sources;
+mod support;
 
 use std::fs;
 use std::path::PathBuf;

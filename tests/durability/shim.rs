@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::{muster, told, top};
+use crate::support::{missing, muster, told, top};
 
 /// The shim, compiled; or why it cannot be.
 fn library() -> Result<&'static Path, &'static str> {
@@ -19,12 +19,12 @@ fn compile() -> Result<PathBuf, String> {
     }
     let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
     let new = library.with_extension(std::process::id().to_string());
-    let compiled = Command::new("clang-19")
+    let compiled = Command::new("cc")
         .args(["-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"])
         .arg(&new)
         .arg(top().join("tests/durability/shim.c"))
         .output()
-        .map_err(|error| format!("there is no clang-19 ({error}); tests/install installs it"))?;
+        .map_err(|error| missing(&format!("there is no C compiler `cc` ({error})")))?;
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     // Whoever has loaded another one keeps it.
     fs::rename(new, &library).unwrap();

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -71,8 +72,17 @@ pub(crate) fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Says that a test cannot be made here, and why.
-#[expect(clippy::print_stderr, reason = "a test that cannot be made says so")]
+/// Says that a test cannot be made here, and why. (The harness keeps to itself what a test prints with a macro.)
 pub(crate) fn skip(why: &str) {
-    eprintln!("skipped: {why}");
+    let _ = writeln!(io::stderr(), "skipped: {why}");
+}
+
+/// Why a test cannot be made here: a tool is missing.
+///
+/// # Panics
+///
+/// In continuous integration (`CI` is set), where `tests/install` has installed everything.
+pub(crate) fn missing(what: &str) -> String {
+    assert!(std::env::var_os("CI").is_none(), "{what}; in continuous integration nothing may be missing");
+    format!("{what}; tests/install installs it, or says how")
 }

@@ -9,7 +9,8 @@
  * The game's header has the view (all fields of the struct) and makes and reads action codes. A bot is one
  * file; whatever it keeps in static variables it keeps for one match. Build it with
  *
- *     clang-19 --target=wasm32 -nostdlib -O2 -mbulk-memory -Wl,--no-entry -Wl,--strip-all -o bot.wasm bot.c
+ *     clang-19 --target=wasm32 -nostdlib -O2 -mbulk-memory -o bot.wasm bot.c \
+ *         -Wl,--no-entry -Wl,--stack-first -Wl,--export=__stack_pointer -Wl,--strip-all -Wl,--keep-section=name
  */
 #ifndef MUSTER_H
 #define MUSTER_H

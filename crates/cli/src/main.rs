@@ -13,7 +13,9 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::commands::check::CheckCommand;
 use crate::commands::completions::CompletionsCommand;
@@ -88,19 +90,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Traces to stderr: warnings, or more with `-v`; `MUSTER_LOG` says it in detail.
+/// Traces to stderr: warnings, or more with `-v`; `MUSTER_LOG` says it in detail, as in `warn,sandbox=trace`.
 fn trace(verbose: u8) {
     let level = match verbose {
-        0 => "warn",
-        1 => "info",
-        _ => "trace",
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::INFO,
+        _ => LevelFilter::TRACE,
     };
-    let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    let asked = std::env::var("MUSTER_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| Targets::new().with_default(level));
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(colour)
-        .without_time()
-        .init();
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colour).without_time();
+    tracing_subscriber::registry().with(lines).with(filter).init();
 }

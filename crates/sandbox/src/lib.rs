@@ -31,6 +31,7 @@ pub mod interface;
 mod os;
 mod player;
 pub mod prices;
+mod program_stack;
 mod refusal;
 mod sandbox;
 mod seat;

@@ -15,6 +15,7 @@ use crate::account::{Account, Meter};
 use crate::clock::{Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
 use crate::foreign::foreign;
+use crate::program_stack::name_overflow;
 use crate::seat::{HostShort, SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
@@ -58,6 +59,7 @@ impl SandboxPlayer {
             log_limit: usize::try_from(limits.log).unwrap_or(usize::MAX),
             log_dropped: 0,
             memory: None,
+            instance: None,
             // Beyond the pool's room nothing can be granted, with a pool or without.
             memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             memory_peak: 0,
@@ -147,7 +149,7 @@ impl SandboxPlayer {
         let begun = match outcome {
             Ok(Ok(begun)) if left > 0 => begun.with_buffer(&store, length),
             Ok(Ok(_)) => Err(Failure::new(Fault::Timeout, "")),
-            Ok(Err(error)) => Err(self.classify_start(&error, &store)?),
+            Ok(Err(error)) => Err(name_overflow(self.classify_start(&error, &store)?, &mut store)),
             Err(overrun) => Err(overrun.failure()),
         };
         let mut result = match begun {
@@ -234,7 +236,7 @@ impl SandboxPlayer {
         let result = match outcome {
             Ok(Ok(code)) if spent < ask.limit => Ok(code),
             Ok(Ok(_)) => Err(Overrun::Time.failure()),
-            Ok(Err(error)) => Err(classify(&error, state)?),
+            Ok(Err(error)) => Err(name_overflow(classify(&error, state)?, store)),
             Err(overrun) => Err(overrun.failure()),
         };
         Ok(Answer { result, offer, spent })
@@ -270,6 +272,7 @@ fn new_store(
     watch: Watch,
 ) -> wasmtime::Result<Store<SeatState>> {
     state.memory = None;
+    state.instance = None;
     state.granted = budget;
     state.begun_with = budget;
     state.looked_at = budget;
@@ -286,6 +289,7 @@ async fn begin(bot: &Bot, store: &mut Store<SeatState>, length: u32) -> wasmtime
     let missing = || wasmtime::Error::msg("an export that the door saw is missing");
     let exports = bot.exports();
     let instance = bot.ready().instantiate_async(&mut *store).await?;
+    store.data_mut().instance = Some(instance);
     if let Some(initialize) = exports.initialize {
         let initialize = instance
             .get_module_export(&mut *store, &initialize)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
 use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
-use wasmtime::{Memory, ResourceLimiter};
+use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use crate::account::Meter;
 use crate::clock::Watch;
@@ -20,6 +20,7 @@ pub(crate) struct SeatState {
     pub(crate) log_limit: usize,
     pub(crate) log_dropped: u64,
     pub(crate) memory: Option<Memory>,
+    pub(crate) instance: Option<Instance>,
     pub(crate) memory_limit: u64,
     pub(crate) memory_peak: u64,
     /// Whether a growth of memory or of a table was refused in this match.

@@ -1,0 +1,72 @@
+//! The stack that a program keeps in its memory, of which the engine knows nothing.
+
+use referee::{Failure, Fault, TrapKind};
+use wasmtime::{Global, Store};
+
+use crate::interface::MEMORY;
+use crate::seat::SeatState;
+
+/// The export by which a linker shows where the program's stack ends at the moment.
+const POINTER: &str = "__stack_pointer";
+
+/// Memory has 32-bit addresses.
+const ADDRESSES: u64 = 1 << 32;
+
+/// Calls an access out of bounds a stack overflow where the program's own stack has left the memory.
+///
+/// The stack of C, C++, Rust and Zig grows towards address 0. Where it lies below everything else
+/// (`--stack-first`), one that is too deep has its pointer below 0, and an access there is out of bounds. Without
+/// the export nothing is known of the stack, and the trap keeps its name; so it does where a last function that
+/// calls no other overflowed the stack, because compilers do not write the pointer back there.
+///
+/// # Source
+/// WebAssembly tool conventions, "Basic C ABI": the linear stack.
+pub(crate) fn name_overflow(failure: Failure, store: &mut Store<SeatState>) -> Failure {
+    if failure.fault != Fault::Trap(TrapKind::MemoryOutOfBounds) {
+        return failure;
+    }
+    match overflow(store) {
+        None => failure,
+        Some(bytes) => Failure {
+            fault: Fault::Trap(TrapKind::StackOverflow),
+            detail: format!(
+                "stack overflow (of the program's own stack): its pointer is {bytes} bytes below address 0"
+            ),
+            ..failure
+        },
+    }
+}
+
+/// How many bytes below address 0 the stack pointer of the instance is, if it shows one that is there.
+fn overflow(store: &mut Store<SeatState>) -> Option<u64> {
+    let instance = store.data().instance?;
+    let memory = instance.get_memory(&mut *store, MEMORY)?.data_size(&*store);
+    let pointer: Global = instance.get_global(&mut *store, POINTER)?;
+    below(pointer.get(store).i32()? as u32, memory as u64)
+}
+
+/// How many bytes below address 0 a pointer is that has passed it.
+fn below(pointer: u32, memory: u64) -> Option<u64> {
+    let pointer = u64::from(pointer);
+    // A stack that lies behind everything else begins where the memory ends.
+    (pointer > memory).then(|| ADDRESSES - pointer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_past_the_memory_has_passed_address_0() {
+        let cases = [
+            (0, 65_536, None),
+            (65_536, 65_536, None),
+            (16, 65_536, None),
+            (u32::MAX - 15, 65_536, Some(16)),
+            (1 << 31, 1 << 31, None),
+        ];
+        for (pointer, memory, due) in cases {
+            assert_eq!(below(pointer, memory), due, "{pointer} in {memory} bytes");
+        }
+    }
+}
