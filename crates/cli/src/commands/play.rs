@@ -1,17 +1,21 @@
 //! `muster play`: one match in the terminal.
 
+mod tell;
+
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
-use game::{Game, Joint, PerSeat, Position, Seat, format_joint};
-use referee::{Builtin, Limits, MatchSeed, Played, Record, Ticks};
+use game::{Game, Joint, PerSeat, Position, Rules, Seat, format_joint};
+use referee::{Builtin, HostFailure, Limits, MatchSeed, Played, Record, Ticks};
 use runner::{Contestant, MatchJob, Roster, Source, Terms};
 use sandbox::{Bot, Caps, Sandbox};
 use tournament::{EntrantId, MatchKey};
 
-use super::game::{find_game, metrics_line, rules_of};
+use super::game::{find_game, rules_of};
+use super::made_for;
+use super::terms::{StageTerms, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::board::{self, Ink};
 use crate::terminal::text::inert;
@@ -42,8 +46,10 @@ pub(crate) struct PlayCommand {
     #[arg(long, short)]
     position: Option<String>,
     /// A rule option as KEY=VALUE; may be repeated.
-    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    #[arg(long = "rule", value_name = "KEY=VALUE", conflicts_with = "tournament")]
     rules: Vec<String>,
+    #[command(flatten)]
+    tournament: TournamentOptions,
     /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
     #[arg(long, value_parser = duration)]
     per_move: Option<Ticks>,
@@ -90,12 +96,11 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Bot, Failed> {
 impl PlayCommand {
     pub(crate) fn run(self) -> Done {
         let game = find_game(&self.game)?;
-        let rules = rules_of(game, &self.rules)?;
+        let (rules, mut limits) = self.terms(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("the position cannot be read: {error}")))?;
         }
-        let mut limits = Limits::default();
         limits.clock = limits.clock.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
@@ -126,7 +131,30 @@ impl PlayCommand {
             .map_err(|error| Failed::from_error(Code::Host, &error))?
             .ok_or_else(|| Failed::new(Code::Host, "the match was dropped"))?;
         let last = replay(&job, &record)?;
-        tell(game, &self.names(), &record, &*last, self.watch)
+        if self.watch
+            && let Some(ply) = record.plies.checked_sub(1)
+        {
+            out::line(&format!("ply {}: {}", record.plies, ply_words(game, &*last, &record.played, ply)))?;
+            out::line(&board::render(game, &last.draw(None), ink()))?;
+            out::line("")?;
+        }
+        let made_for =
+            made_for(&roster, game, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        tell::tell(game, &self.names(), &record, &made_for, &*last)
+    }
+
+    /// The tournament's terms, or those of the command line.
+    fn terms(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
+        match self.tournament.read()? {
+            None => Ok((rules_of(game, &self.rules)?, Limits::default())),
+            Some(StageTerms { plan, stage, .. }) if plan.game.id() == game.id() => {
+                Ok((stage.rules, stage.limits))
+            }
+            Some(StageTerms { plan, .. }) => {
+                let (played, asked) = (plan.game.name(), game.name());
+                Err(Failed::input(format!("the tournament is played in {played}, not in {asked}")))
+            }
+        }
     }
 
     fn names(&self) -> PerSeat<String> {
@@ -185,50 +213,24 @@ fn replay(job: &MatchJob, record: &Record) -> Result<Box<dyn Position>, Failed> 
     Ok(position)
 }
 
-fn tell(
+/// Of each seat whose bot failed when it was asked first: which game it was made for, if that is another.
+fn made_for(
+    roster: &Roster,
     game: &dyn Game,
-    names: &PerSeat<String>,
     record: &Record,
-    last: &dyn Position,
-    watched: bool,
-) -> Done {
-    if watched && let Some(ply) = record.plies.checked_sub(1) {
-        out::line(&format!("ply {}: {}", record.plies, ply_words(game, last, &record.played, ply)))?;
-        out::line(&board::render(game, &last.draw(None), ink()))?;
-        out::line("")?;
-    }
-    let seats = game.seats();
-    let outcome = match record.verdict.outcome.winner() {
-        Some(seat) => format!("{} wins with {}", inert(&names[seat]), seats[seat].word),
-        None => "a draw".to_owned(),
-    };
-    out::line(&format!("{outcome}: {} after {} plies", record.verdict.reason, record.plies))?;
-    out::line(&metrics_line(game, last))?;
+) -> Result<PerSeat<Option<String>>, HostFailure> {
+    let mut words = PerSeat::default();
     for seat in Seat::BOTH {
-        let moves = record.played.iter().filter(|played| played.seat == seat).count();
-        let word = seats[seat].word;
-        out::line(&format!("{word}: {moves} moves in {:.6} s", record.spent[seat].seconds()))?;
-        if let Some(loss) = &record.losses[seat] {
-            let failure = &loss.failure;
-            out::line(&format!(
-                "{word} failed at ply {}: {}: {}",
-                loss.ply,
-                failure.fault,
-                inert(&failure.detail)
-            ))?;
-            out::line(&format!("  {}", failure.fault.explanation()))?;
-            out::line(&format!("  position: {}", loss.position))?;
-            for line in &failure.backtrace {
-                out::line(&format!("  at {}", inert(line)))?;
-            }
-        }
-        let closing = &record.closings[seat];
-        if !closing.log.is_empty() {
-            out::line(&format!("{word} logged:"))?;
-            for line in String::from_utf8_lossy(&closing.log).lines() {
-                out::line(&format!("  {}", inert(line)))?;
-            }
+        let asked_before = record.played.iter().any(|played| played.seat == seat);
+        if let Some(loss) = &record.losses[seat]
+            && !asked_before
+            && made_for::may_be_another(loss.failure.fault)
+            && let Some(Contestant { source: Source::Module(bot), settings }) =
+                &roster.contestants[seat.index()]
+        {
+            let games = made_for::other_games(&roster.sandbox, bot, settings, game)?;
+            words[seat] = made_for::in_words(&games);
         }
     }
-    out::line(&last.to_string())
+    Ok(words)
 }
