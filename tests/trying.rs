@@ -6,9 +6,11 @@
 mod support;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::Stdio;
 
-use support::run;
+use support::{muster, run, told};
 
 /// Writes a bot whose answer is this expression, and gives its path.
 fn bot(folder: &Path, name: &str, answer: &str) -> String {
@@ -176,4 +178,91 @@ fn plies_are_counted_from_1_wherever_a_match_is_shown() {
     let page = fs::read_to_string(Path::new(&out).join("site/matches/1.1.1.1.html")).unwrap();
     let drawn = |ply: u32| page.contains(&format!("id=\"ply-{ply}\""));
     assert_eq!([0, 1, plies, plies + 1].map(drawn), [false, true, true, false], "{plies} plies");
+}
+
+/// Answers as the first legal action, after a line for the log.
+const TALKATIVE: &str = "(call $log (i32.const 512) (i32.const 18)) (call $first)";
+
+/// The numbers of the plies shown, in order.
+fn plies_shown(told: &str) -> Vec<u32> {
+    let numbers = told.lines().filter_map(|line| line.strip_prefix("ply ")?.split(':').next()?.parse().ok());
+    numbers.collect()
+}
+
+#[test]
+fn a_watched_match_tells_what_happened_and_what_was_logged_in_its_ply() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = bot(folder.path(), "talker.wasm", TALKATIVE);
+    let (code, told, err) = run(&["play", "tank-war", "builtin:random", &bot, "--seed", "3", "--watch"]);
+    assert_eq!(code, 0, "{err}");
+    let plies = plies_shown(&told);
+    assert_eq!(plies, (1..=plies.len() as u32).collect::<Vec<_>>());
+    // One part a ply: it has its line of the log, and its events before the board.
+    for part in told.split("\nply ").skip(1) {
+        assert_eq!(part.matches("  Down logs: thinking about it\n").count(), 1, "{part}");
+        assert!(
+            part.contains(" moves to ") || part.contains(" fires at ") || part.contains("destroy"),
+            "{part}"
+        );
+    }
+    assert!(!told.contains("Down logged:"), "nothing is told twice:\n{told}");
+    let (_, unwatched, _) = run(&["play", "tank-war", "builtin:random", &bot, "--seed", "3"]);
+    assert_eq!(unwatched.matches("  thinking about it\n").count(), plies.len(), "{unwatched}");
+}
+
+#[test]
+fn shots_and_losses_are_drawn_over_the_board() {
+    let (_, told, _) =
+        run(&["play", "tank-war", "builtin:first", "builtin:random", "--seed", "3", "--watch"]);
+    let board = |part: &&str| part.contains(" fires at ") && part.contains(" destroys ");
+    let part = told.split("\nply ").find(board).unwrap_or_else(|| panic!("nothing was shot:\n{told}"));
+    let lost = part.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    assert!(lost.map(|line| line.matches('x').count()).sum::<usize>() > 0, "{part}");
+}
+
+#[test]
+fn a_match_is_stepped_through_forwards_backwards_and_by_number() {
+    let step = |wishes: &str| {
+        let arguments = ["play", "tank-war", "builtin:first", "builtin:random", "--watch", "--step"];
+        let mut child = muster()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(wishes.as_bytes()).unwrap();
+        let (code, told, err) = told(&child.wait_with_output().unwrap());
+        assert_eq!(code, 0, "{err}");
+        assert!(told.contains(" wins with ") || told.contains("a draw"), "the result is told:\n{told}");
+        plies_shown(&told)
+    };
+    assert_eq!(step("\n3\nb\nwhat\n\nq\n"), [1, 3, 2, 3]);
+    assert_eq!(step("\n"), [1], "who goes away has seen enough");
+    let whole = step("e\n");
+    assert_eq!(whole, (1..=whole.len() as u32).collect::<Vec<_>>());
+    assert_eq!(step("999\n"), [whole.len() as u32], "a number beyond the end is the last ply");
+    let (code, _, err) = run(&["play", "tank-war", "builtin:first", "builtin:first", "--step"]);
+    assert!(code == 2 && err.contains("--watch"), "{err}");
+}
+
+#[test]
+fn a_log_that_was_cut_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let talker = bot(folder.path(), "talker.wasm", TALKATIVE);
+    let cup = folder.path().join("cup.toml");
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n[limits]\nlog = \"20B\"\n\
+        [[entrant]]\nname = \"A\"\nbot = \"talker.wasm\"\n\
+        [[entrant]]\nname = \"B\"\nbot = \"builtin:first\"\n[[stage]]\nformat = \"round-robin\"\n";
+    fs::write(&cup, text).unwrap();
+    let cup = cup.display().to_string();
+    for watch in [&[][..], &["--watch"]] {
+        let play = ["play", "tank-war", &talker, "builtin:first", "--tournament", &cup];
+        let (code, told, err) = run(&[&play[..], watch].concat());
+        assert_eq!(code, 0, "{err}");
+        let own = told.lines().find(|line| line.starts_with("Up: ") && line.contains(" moves in "));
+        let moves: u64 = own.unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let cut = format!("  … and {} bytes more, which the limit of 20 bytes cut\n", moves * 18 - 20);
+        assert_eq!(told.matches(&cut).count(), 1, "{told}");
+    }
 }

@@ -6,6 +6,7 @@ mod dry_run;
 mod entered;
 mod folder;
 pub(crate) mod game;
+mod logs;
 mod made_for;
 pub(crate) mod play;
 pub(crate) mod rate;

@@ -244,9 +244,9 @@ fn pager(index: usize, parts: &[(String, (u32, u32))]) -> Markup {
             nav.pager aria-label="Parts of the match" {
                 @for (number, (file, (from, to))) in parts.iter().enumerate() {
                     @if number == index {
-                        strong aria-current="page" { "Plies " (ply_number(from)) "–" (to) }
+                        strong aria-current="page" { "Plies " (ply_number(*from)) "–" (to) }
                     } @else {
-                        a href=(file) { "Plies " (ply_number(from)) "–" (to) }
+                        a href=(file) { "Plies " (ply_number(*from)) "–" (to) }
                     }
                 }
             }

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use game::{Game, PerSeat, ply_number};
+use referee::Closing;
 use serde_json::{Value, json};
 
 use super::trials::{Failed, Trials};
-use crate::commands::made_for;
 use crate::commands::terms::TournamentOptions;
+use crate::commands::{logs, made_for};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::{inert, quoted};
@@ -54,7 +55,7 @@ pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
         for line in failure.backtrace.iter().take(LINES) {
             out::line(&format!("    at {}", inert(line)))?;
         }
-        log_end(&first.closing.log)?;
+        log_end(&first.closing)?;
         let (word, ply) = (game.seats()[first.seat].word, ply_number(first.loss.ply));
         let which = if count > 1 { ", in the first of them" } else { "" };
         out::line(&format!("  as {word} against {}, at ply {ply}{which}", first.opponent))?;
@@ -65,15 +66,14 @@ pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
 }
 
 /// The end of what the bot logged: most often why it panicked.
-fn log_end(log: &[u8]) -> Done {
-    let text = String::from_utf8_lossy(log);
-    let lines: Vec<&str> = text.lines().collect();
+fn log_end(closing: &Closing) -> Done {
+    let lines = logs::lines(&closing.log);
     let last = lines.len().saturating_sub(LINES);
-    if !lines.is_empty() {
+    if !lines.is_empty() || closing.log_dropped > 0 {
         out::line(if last > 0 { "  its log ends with:" } else { "  its log:" })?;
     }
-    for line in &lines[last..] {
-        out::line(&format!("    {}", inert(line)))?;
+    for line in lines[last..].iter().cloned().chain(logs::cut(closing)) {
+        out::line(&format!("    {line}"))?;
     }
     Ok(())
 }

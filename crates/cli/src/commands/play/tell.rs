@@ -4,9 +4,19 @@ use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
 use referee::{Closing, Loss, Record};
 
 use crate::commands::game::metrics_line;
+use crate::commands::logs;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
+
+/// What is told of the logs at the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Logs {
+    /// All of them.
+    Whole,
+    /// Only what was cut: the rest was shown ply by ply.
+    Shown,
+}
 
 /// Tells how a match ended; the text of the last position stands alone on the last line. `made_for` says of a seat
 /// which game its bot was made for, where it failed and that is known.
@@ -16,6 +26,7 @@ pub(super) fn tell(
     record: &Record,
     made_for: &PerSeat<Option<String>>,
     last: &dyn Position,
+    logs: Logs,
 ) -> Done {
     let seats = game.seats();
     let outcome = match record.verdict.outcome.winner() {
@@ -30,7 +41,7 @@ pub(super) fn tell(
         if let Some(loss) = &record.losses[seat] {
             failed(seats[seat], loss, made_for[seat].as_deref())?;
         }
-        log(seats[seat], &record.closings[seat])?;
+        log(seats[seat], &record.closings[seat], logs)?;
     }
     out::line(&last.to_string())
 }
@@ -62,25 +73,14 @@ fn failed(seat: SeatName, loss: &Loss, made_for: Option<&str>) -> Done {
     Ok(())
 }
 
-fn log(seat: SeatName, closing: &Closing) -> Done {
-    if !closing.log.is_empty() {
+fn log(seat: SeatName, closing: &Closing, logs: Logs) -> Done {
+    let whole = if logs == Logs::Whole { logs::lines(&closing.log) } else { Vec::new() };
+    let lines: Vec<String> = whole.into_iter().chain(logs::cut(closing)).collect();
+    if !lines.is_empty() {
         out::line(&format!("{} logged:", seat.word))?;
-        for line in String::from_utf8_lossy(&closing.log).lines() {
-            out::line(&format!("  {}", inert(line)))?;
-        }
     }
-    log_cut(seat, closing)
-}
-
-/// What of a log was thrown away.
-fn log_cut(seat: SeatName, closing: &Closing) -> Done {
-    if closing.log_dropped == 0 {
-        return Ok(());
+    for line in lines {
+        out::line(&format!("  {line}"))?;
     }
-    out::line(&format!(
-        "{}'s log was cut after {} bytes, its limit; {} bytes more were thrown away",
-        seat.word,
-        closing.log.len(),
-        closing.log_dropped
-    ))
+    Ok(())
 }
