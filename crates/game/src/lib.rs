@@ -47,7 +47,7 @@ pub use dice::Dice;
 pub use drawing::{Cell, Drawing, Facing, Mark, Piece, Square, Tone};
 pub use error::TextError;
 pub use layout::{ActionKind, BitField, Field, FieldType, Layout};
-pub use notation::{format_joint, parse_ply};
+pub use notation::{format_joint, parse_ply, ply_number};
 pub use outcome::{End, Outcome, Phase};
 pub use perft::{divide, perft};
 pub use ply::PlyError;

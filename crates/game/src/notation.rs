@@ -1,6 +1,13 @@
-//! The text of a whole ply: one action, or one for each seat with its letter.
+//! The text of a whole ply: one action, or one for each seat with its letter; and the number people know it by.
 
 use crate::{Game, Joint, Phase, Position, Seat, SeatSet, TextError};
+
+/// The number of a ply as people read it, from 1: on the console, in messages and in reports.
+///
+/// Plies are indices from 0 only in memory and in the machine formats that say so (views, transcripts, the ledger).
+pub const fn ply_number(index: u32) -> u32 {
+    index.saturating_add(1)
+}
 
 /// A ply in text: `g1-g4` where one seat acts, `U:LA D:RC` where both do.
 pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {

@@ -186,6 +186,19 @@ impl Failure {
     pub fn new(fault: Fault, detail: impl Into<String>) -> Failure {
         Failure { fault, detail: detail.into(), backtrace: Vec::new() }
     }
+
+    /// What was seen and what it means, in one line: `the answer was e4 (code 28), which the rules do not allow here`.
+    pub fn in_words(&self) -> String {
+        let (detail, explanation) = (&self.detail, self.fault.explanation());
+        match self.fault {
+            Fault::IllegalAction => format!("{detail}, which the rules do not allow here"),
+            Fault::BadAnswer => {
+                format!("{detail}, which is no action of the game: negative, 2^53 or more, or an unused code")
+            }
+            _ if detail.is_empty() => explanation.to_owned(),
+            _ => format!("{explanation} ({detail})"),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -203,5 +216,21 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), faults.len());
         assert!("trap(tea)".parse::<Fault>().is_err());
+    }
+
+    #[test]
+    fn a_failure_in_words_says_which_answer_it_was() {
+        let cases = [
+            (Fault::IllegalAction, "the answer was e4 (code 28), which the rules do not allow here"),
+            (
+                Fault::BadAnswer,
+                "the answer was e4 (code 28), which is no action of the game: negative, 2^53 or more, or an unused code",
+            ),
+            (Fault::Exit, "the bot ended its own program instead of answering (the answer was e4 (code 28))"),
+        ];
+        for (fault, words) in cases {
+            assert_eq!(Failure::new(fault, "the answer was e4 (code 28)").in_words(), words);
+        }
+        assert_eq!(Failure::new(Fault::Exit, "").in_words(), Fault::Exit.explanation());
     }
 }

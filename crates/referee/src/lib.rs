@@ -38,7 +38,7 @@ pub use clocks::Clocks;
 pub use drive::play;
 pub use fault::{Failure, Fault, TrapKind, UnknownFault};
 pub use net::Net;
-pub use player::{Answer, Ask, Closing, HostFailure, Player};
+pub use player::{Answer, Ask, Closing, HostFailure, LogMark, Player};
 pub use playing::{Match, Played, Scene, Step};
 pub use seed::MatchSeed;
 pub use verdict::{Loss, Reason, Record, Verdict};

@@ -41,10 +41,30 @@ pub struct Answer {
 pub struct Closing {
     /// What it logged, cut at the limit.
     pub log: Vec<u8>,
+    /// In which ply each part of the log was written, in order.
+    pub log_marks: Vec<LogMark>,
     /// Bytes logged beyond the limit and thrown away.
     pub log_dropped: u64,
     /// The largest size of its memory in bytes.
     pub memory_peak: u64,
+}
+
+/// Where a ply's part of a log begins. A ply in which nothing was kept has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogMark {
+    /// The ply that the player was asked for, from 0; its start counts to the first.
+    pub ply: u32,
+    /// Bytes of the log before this part.
+    pub offset: usize,
+}
+
+impl Closing {
+    /// What was logged while the player was asked for a ply, from 0.
+    pub fn logged_in(&self, ply: u32) -> &[u8] {
+        let Ok(at) = self.log_marks.binary_search_by_key(&ply, |mark| mark.ply) else { return &[] };
+        let end = self.log_marks.get(at + 1).map_or(self.log.len(), |next| next.offset);
+        self.log.get(self.log_marks[at].offset..end).unwrap_or_default()
+    }
 }
 
 /// The host failed: the match is void, nobody has lost it, and it is played again.

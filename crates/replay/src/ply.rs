@@ -1,6 +1,6 @@
 //! One recorded ply.
 
-use game::{Joint, Seat};
+use game::{Joint, Seat, ply_number};
 use referee::Played;
 
 use crate::ReplayError;
@@ -25,7 +25,7 @@ impl<'a> Ply<'a> {
         let mut joint = Joint::default();
         for entry in played {
             if joint[entry.seat].replace(entry.action).is_some() {
-                return Err(ReplayError::Twice { ply: number + 1 });
+                return Err(ReplayError::Twice { ply: ply_number(number) });
             }
         }
         Ok(Some(Ply { number, joint, played }))

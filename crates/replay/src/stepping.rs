@@ -59,7 +59,7 @@ impl<'a> Replay<'a> {
         let Some(ply) = Ply::first_of(&self.recording.played[self.now.entries..], number)? else {
             return Ok(None);
         };
-        let wrong = |why| ReplayError::Ply { ply: number + 1, why };
+        let wrong = |why| ReplayError::Ply { ply: game::ply_number(number), why };
         self.now.position.check(&ply.joint).map_err(wrong)?;
         Ok(Some(ply))
     }

@@ -308,7 +308,7 @@ fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {
             opponent: row.entrants[seat.other()].index(),
             key: row.key.to_string(),
             has_page: pages.contains(&row.key),
-            ply: row.plies + 1,
+            ply: game::ply_number(row.plies),
         })
     });
     Faults { kinds: folded.census.faults(), list: list.collect() }

@@ -301,7 +301,10 @@ fn boards(
         replay.advance(&ply);
     }
     let note = (sheet.plies > BOARDS).then(|| {
-        format!("The plies from {} on are not drawn; all actions stand in data/results.jsonl.", BOARDS + 1)
+        format!(
+            "The plies from {} on are not drawn; all actions stand in data/results.jsonl.",
+            game::ply_number(BOARDS)
+        )
     });
     Ok(pages.finish(&Scene::of(&replay.frame()), note.as_deref()))
 }

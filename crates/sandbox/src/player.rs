@@ -57,7 +57,9 @@ impl SandboxPlayer {
             settings,
             log: Vec::new(),
             log_limit: usize::try_from(limits.log).unwrap_or(usize::MAX),
+            log_marks: Vec::new(),
             log_dropped: 0,
+            ply: 0,
             memory: None,
             instance: None,
             // Beyond the pool's room nothing can be granted, with a pool or without.
@@ -140,7 +142,8 @@ impl SandboxPlayer {
             budget = budget.min(ask.limit.0);
         }
         let watch = clock.filter(|_| within_move).unwrap_or_else(|| self.account.begin(&self.meter));
-        let state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
+        let mut state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
+        state.ply = ask.scene.ply;
         let length = view::HEADER_LEN + ask.scene.game.layout().view_len();
         let mut store = new_store(&self.bot, state, budget, watch).map_err(|error| engine(&error))?;
         let outcome = drive(begin(&self.bot, &mut store, length as u32), watch, &self.meter);
@@ -218,6 +221,7 @@ impl SandboxPlayer {
         state.looked_at = fuel;
         state.watch = watch;
         state.offer = None;
+        state.ply = ask.scene.ply;
         state.asked = true;
         if needs_scene {
             state.scene = Some(Arc::clone(ask.scene));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
-use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
+use referee::{ClockKind, Closing, Failure, Fault, LogMark, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use crate::account::Meter;
@@ -18,7 +18,10 @@ pub(crate) struct SeatState {
     pub(crate) settings: Arc<str>,
     pub(crate) log: Vec<u8>,
     pub(crate) log_limit: usize,
+    pub(crate) log_marks: Vec<LogMark>,
     pub(crate) log_dropped: u64,
+    /// The ply that the bot is asked for.
+    pub(crate) ply: u32,
     pub(crate) memory: Option<Memory>,
     pub(crate) instance: Option<Instance>,
     pub(crate) memory_limit: u64,
@@ -50,6 +53,9 @@ impl SeatState {
     pub(crate) fn write_log(&mut self, bytes: &[u8]) {
         let room = self.log_limit.saturating_sub(self.log.len());
         let kept = room.min(bytes.len());
+        if kept > 0 && self.log_marks.last().is_none_or(|mark| mark.ply != self.ply) {
+            self.log_marks.push(LogMark { ply: self.ply, offset: self.log.len() });
+        }
         self.log.extend_from_slice(&bytes[..kept]);
         self.log_dropped += (bytes.len() - kept) as u64;
     }
@@ -58,6 +64,7 @@ impl SeatState {
     pub(crate) fn close(&mut self) -> Closing {
         Closing {
             log: std::mem::take(&mut self.log),
+            log_marks: std::mem::take(&mut self.log_marks),
             log_dropped: self.log_dropped,
             memory_peak: self.memory_peak,
         }

@@ -219,7 +219,12 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
     );
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks::from_millis(1)));
     assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
-    assert_eq!(record.closings[Seat::First].log, "x".repeat(PLIES as usize / 2).into_bytes());
+    let closing = &record.closings[Seat::First];
+    assert_eq!(closing.log, "x".repeat(PLIES as usize / 2).into_bytes());
+    // The ply of each part is known: the bot is asked in every other one, by a fresh instance each time.
+    for ply in 0..PLIES {
+        assert_eq!(closing.logged_in(ply), if ply.is_multiple_of(2) { &b"x"[..] } else { b"" }, "{ply}");
+    }
 }
 
 #[test]
@@ -229,6 +234,7 @@ fn logs_are_kept_as_they_are_and_cut_at_the_limit() {
     let bytes = closing("log-bytes", Limits { log: 16, ..Limits::default() });
     assert_eq!(bytes.log, b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<b");
     assert_eq!(bytes.log_dropped, 16 * (u64::from(PLIES) / 2 - 1));
+    assert_eq!((bytes.logged_in(0), bytes.logged_in(2)), (&bytes.log[..], &b""[..]));
     let flood = closing("log-flood", Limits::default());
     assert_eq!(flood.log.len(), 64 << 10);
     assert!(flood.log_dropped >= (1 << 30) - (64 << 10), "a gigabyte was logged");

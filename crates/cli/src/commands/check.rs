@@ -1,23 +1,27 @@
 //! `muster check`: would a bot be admitted, and how does it play.
 
+mod tell;
+mod trials;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use game::{Game, Rules, Seat};
+use config::SizeClass;
 use games::GAMES;
-use referee::{Builtin, HostFailure, Limits, MatchSeed, Ticks};
-use sandbox::{Bot, Caps, Refusal, Sandbox, Spending, Trial, TrialPlan};
+use referee::{Builtin, HostFailure, Ticks};
+use sandbox::{Bot, Caps, Refusal, Sandbox};
 use serde_json::{Value, json};
 
+use self::tell::Replay;
+use self::trials::{Terms, Trials};
 use super::game::find_game;
+use super::made_for;
+use super::terms::{StageTerms, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 use crate::{host, out};
-
-/// Trial matches against each built-in player at each seat.
-const TRIALS: u64 = 2;
 
 /// `muster check`
 #[derive(Args)]
@@ -25,11 +29,13 @@ pub(crate) struct CheckCommand {
     /// The bot: a .wasm file.
     bot: PathBuf,
     /// Try it in this game [default: in every game].
-    #[arg(long)]
+    #[arg(long, conflicts_with = "tournament")]
     game: Option<String>,
-    /// Settings text for the bot.
-    #[arg(long, default_value = "")]
-    settings: String,
+    #[command(flatten)]
+    tournament: TournamentOptions,
+    /// Settings text for the bot [default: the entrant's, where the tournament enters this file].
+    #[arg(long)]
+    settings: Option<String>,
     /// Check against the larger caps of size = "script".
     #[arg(long)]
     script: bool,
@@ -38,30 +44,46 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// What the trial matches of one game showed.
-struct Trials {
-    game: &'static dyn Game,
-    matches: u32,
-    wins: u32,
-    spending: Spending,
-    memory: u64,
-    faults: Vec<String>,
+/// What the bot is tried under.
+struct Course {
+    terms: Vec<Terms>,
+    settings: Arc<str>,
+    caps: Caps,
+    /// The entrant whose bot it is, in the tournament's words.
+    entrant: Option<String>,
 }
 
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
-        let games = match &self.game {
-            Some(name) => vec![find_game(name)?],
-            None => GAMES.to_vec(),
-        };
-        let caps = if self.script { Caps::script() } else { Caps::default() };
-        let bytes = host::read_bot(&self.bot, &caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
+        let course = self.course()?;
+        let bytes =
+            host::read_bot(&self.bot, &course.caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
         let sandbox = host::sandbox(1)?;
-        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let decided =
+            sandbox.admit(&bytes, &course.caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         match decided {
             Err(refusal) => self.refused(&refusal, bytes.len()),
-            Ok(bot) => self.admitted(&sandbox, &bot, &caps, &games),
+            Ok(bot) => self.admitted(&sandbox, &bot, &course),
         }
+    }
+
+    fn course(&self) -> Result<Course, Failed> {
+        let stage = self.tournament.read()?;
+        let entrant = stage.as_ref().and_then(|stage| stage.entrant(&self.bot));
+        let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
+        let settings: Arc<str> = Arc::from(settings.unwrap_or_default());
+        let script = self.script || entrant.is_some_and(|entrant| entrant.size == SizeClass::Script);
+        let caps = if script { Caps::script() } else { Caps::default() };
+        let entrant = entrant.map(|entrant| entrant.name.clone());
+        let usual = |game| Terms::usual(game, Arc::clone(&settings));
+        let terms = match (&stage, &self.game) {
+            (Some(StageTerms { plan, stage, .. }), _) => {
+                vec![Terms { rules: stage.rules.clone(), limits: stage.limits, ..usual(plan.game) }]
+            }
+            (None, Some(name)) => vec![usual(find_game(name)?)],
+            (None, None) => GAMES.iter().copied().map(usual).collect(),
+        };
+        Ok(Course { terms, settings, caps, entrant })
     }
 
     fn refused(&self, refusal: &Refusal, size: usize) -> Done {
@@ -83,29 +105,37 @@ impl CheckCommand {
         Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, caps: &Caps, games: &[&'static dyn Game]) -> Done {
-        let limits = Limits::default();
-        let trials = games
-            .iter()
-            .map(|game| try_out(sandbox, bot, *game, &self.settings, limits))
-            .collect::<Result<Vec<Trials>, HostFailure>>()
-            .map_err(|error| Failed::from_error(Code::Host, &error))?;
+    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, course: &Course) -> Done {
+        let trials = try_out(sandbox, bot, course).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let replay = Replay { bot: &self.bot, settings: &course.settings, tournament: &self.tournament };
         if self.json {
-            out::line(&as_json(bot, caps, &limits, &trials).to_string())?;
+            out::line(&as_json(bot, course, &trials, &replay).to_string())?;
         } else {
-            self.tell(bot, caps, &limits, &trials)?;
+            self.tell(bot, course, &trials)?;
+            tell_faults(&trials, &replay)?;
         }
-        let failed = trials.iter().any(|trial| !trial.faults.is_empty());
-        // Without a game named, a bot is not expected to play every game there is.
-        if failed && self.game.is_some() {
-            return Err(Failed::new(Code::No, "accepted, but it failed in trial matches"));
+        // Where no game is named, a bot is not expected to play every game there is.
+        match trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
+            0 => Ok(()),
+            failed if failed < trials.len() => Ok(()),
+            _ if course.terms.len() == 1 => {
+                Err(Failed::new(Code::No, "accepted, but it failed in trial matches"))
+            }
+            _ => Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
+                .hint("name its game with --game, or its tournament with --tournament")),
         }
-        Ok(())
     }
 
-    fn tell(&self, bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Done {
+    fn tell(&self, bot: &Bot, course: &Course, trials: &[Trials]) -> Done {
         let sizes = bot.sizes();
         out::line(&format!("{}: accepted", shown(&self.bot)))?;
+        if let Some(entrant) = &course.entrant {
+            let settings = match &*course.settings {
+                "" => "no settings".to_owned(),
+                settings => format!("settings `{}`", inert(settings)),
+            };
+            out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
+        }
         out::line(&format!("  BLAKE3 {}", blake3_hex(bot.hash())))?;
         let making = bot.making();
         let how = if making.cached { "loaded from the cache" } else { "compiled" };
@@ -124,7 +154,7 @@ impl CheckCommand {
         out::line(&format!("  imports: {imports}"))?;
         let floats = if sizes.floats { "yes: NaN is made canonical, which costs time" } else { "no" };
         out::line(&format!("  floating point: {floats}\n"))?;
-        let rows: Vec<Vec<String>> = against_caps(bot, caps)
+        let rows: Vec<Vec<String>> = against_caps(bot, &course.caps)
             .into_iter()
             .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
             .collect();
@@ -134,13 +164,14 @@ impl CheckCommand {
         out::line(&format!(
             "trial matches against {} ({})",
             Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
-            limits.clock
+            clock_words(&course.terms)
         ))?;
         let head = [
             ("game", Align::Left),
             ("matches", Align::Right),
             ("won", Align::Right),
             ("moves", Align::Right),
+            ("offers", Align::Right),
             ("median ms", Align::Right),
             ("95 % ms", Align::Right),
             ("longest ms", Align::Right),
@@ -157,6 +188,7 @@ impl CheckCommand {
                     trial.matches.to_string(),
                     trial.wins.to_string(),
                     spending.answers.to_string(),
+                    trial.offers.to_string(),
                     ms(spending.median),
                     ms(spending.percentile_95),
                     ms(spending.max),
@@ -166,10 +198,13 @@ impl CheckCommand {
             })
             .collect();
         out::line(&table::render(&head, &rows))?;
-        for trial in trials {
-            for fault in &trial.faults {
-                out::line(&format!("  {}: {}", trial.game.name(), inert(fault)))?;
-            }
+        for trial in trials.iter().filter(|trial| trial.offers > 0) {
+            out::line(&format!(
+                "{}: {} of {} moves were offers, played because the time of the move ran out",
+                trial.game.name(),
+                trial.offers,
+                trial.spending.answers
+            ))?;
         }
         for missing in Sandbox::missing_protections() {
             out::line(&format!("note: {missing}"))?;
@@ -178,29 +213,36 @@ impl CheckCommand {
     }
 }
 
-fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value {
-    let sizes: Value = against_caps(bot, caps)
+fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -> Value {
+    let sizes: Value = against_caps(bot, &course.caps)
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<serde_json::Map<String, Value>>()
         .into();
     let imports: Vec<Value> =
         bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
+    // The games are all tried under one clock.
+    let clock = course.terms.first().map(|terms| terms.limits.clock).unwrap_or_default();
     let trials: Vec<Value> = trials
         .iter()
         .map(|trial| {
+            let faults: Vec<Value> =
+                trial.faults.iter().map(|failed| tell::as_json(trial.game, failed, replay)).collect();
+            let made_for: Vec<&str> = trial.made_for.iter().map(|game| game.name()).collect();
             json!({
                 "game": trial.game.name(),
                 "matches": trial.matches,
                 "wins": trial.wins,
                 "moves": trial.spending.answers,
+                "offers": trial.offers,
                 "ticks": {
                     "median": trial.spending.median.0,
                     "percentile_95": trial.spending.percentile_95.0,
                     "longest": trial.spending.max.0,
                 },
                 "memory_bytes": trial.memory,
-                "faults": trial.faults,
+                "faults": faults,
+                "made_for": made_for,
             })
         })
         .collect();
@@ -215,56 +257,40 @@ fn as_json(bot: &Bot, caps: &Caps, limits: &Limits, trials: &[Trials]) -> Value 
         "imports": imports,
         "floating_point": bot.sizes().floats,
         "sizes": sizes,
-        "limits": { "per_move_ticks": limits.clock.per_move.map(|per_move| per_move.0), "per_game_ticks": limits.clock.per_game.0 },
+        "limits": { "per_move_ticks": clock.per_move.map(|per_move| per_move.0), "per_game_ticks": clock.per_game.0 },
         "trials": trials,
         "missing_protections": Sandbox::missing_protections(),
     })
 }
 
-/// Plays against every built-in player at both seats.
-fn try_out(
-    sandbox: &Sandbox,
-    bot: &Bot,
-    game: &'static dyn Game,
-    settings: &str,
-    limits: Limits,
-) -> Result<Trials, HostFailure> {
-    let mut trials =
-        Trials { game, matches: 0, wins: 0, spending: Spending::default(), memory: 0, faults: Vec::new() };
-    let mut times = Vec::new();
-    for number in 0..TRIALS {
-        for opponent in Builtin::ALL {
-            for seat in Seat::BOTH {
-                let plan = TrialPlan {
-                    game,
-                    rules: Rules::defaults(game.options()),
-                    seat,
-                    opponent,
-                    settings: Arc::from(settings),
-                    limits,
-                    seed: MatchSeed::from_number(number),
-                };
-                let Trial { record, memory_peak, .. } = sandbox::trial(sandbox, bot, &plan)?;
-                trials.matches += 1;
-                trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
-                trials.memory = trials.memory.max(memory_peak);
-                times.extend(
-                    record.played.iter().filter(|played| played.seat == seat).map(|played| played.spent),
-                );
-                if let Some(loss) = &record.losses[seat] {
-                    times.push(loss.spent);
-                    let (fault, detail) = (loss.failure.fault, &loss.failure.detail);
-                    trials.faults.push(format!(
-                        "{fault} at ply {}: {detail}: {}",
-                        loss.ply,
-                        fault.explanation()
-                    ));
-                }
-            }
+/// Plays the trial matches of every game, and looks for the game that the bot was made for where it failed in all.
+fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>, HostFailure> {
+    let terms = course.terms.iter();
+    let mut all =
+        terms.map(|terms| Trials::play(sandbox, bot, terms)).collect::<Result<Vec<Trials>, HostFailure>>()?;
+    for trials in all.iter_mut().filter(|trials| trials.may_be_another()) {
+        trials.made_for = made_for::other_games(sandbox, bot, &course.settings, trials.game)?;
+    }
+    Ok(all)
+}
+
+/// Tells the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
+fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
+    let plays_one = trials.iter().any(|trials| trials.faults.is_empty());
+    for trials in trials {
+        if plays_one && trials.all_failed() {
+            let (name, all) = (trials.game.name(), trials.matches);
+            out::line(&format!("{name}: failed in all {all} trial matches; it is not the bot's game"))?;
+        } else {
+            tell::faults(trials, replay)?;
         }
     }
-    trials.spending = Spending::of(times);
-    Ok(trials)
+    Ok(())
+}
+
+/// The clock of the trial matches, which is one for all games.
+fn clock_words(terms: &[Terms]) -> String {
+    terms.first().map(|terms| terms.limits.clock.to_string()).unwrap_or_default()
 }
 
 fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {

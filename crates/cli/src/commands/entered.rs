@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{Beside, BotPlan, EntrantPlan, Problems, SizeClass, Unread};
+use config::{Beside, BotPlan, EntrantPlan, Plan, Problems, SizeClass, Unread};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered};
@@ -21,26 +21,9 @@ type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
 pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let shown = path.display().to_string();
-    let text = host::read_text(path).map_err(|error| {
-        let failed = Failed::input(format!("cannot read {}: {error}", visible_path(path)));
-        match (error.kind(), nearby::meant(path)) {
-            (ErrorKind::NotFound, Some(near)) => {
-                failed.hint(format!("did you mean {}?", visible_path(&near)))
-            }
-            (ErrorKind::NotFound, None) => failed.hint("give the path of a tournament's TOML file"),
-            _ => failed,
-        }
-    })?;
+    let text = text_of(path)?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let unread = |name: &str, error: &std::io::Error| {
-        let looked_for = base.join(name);
-        let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
-        let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
-        Unread {
-            why: format!("{error} (looked for {})", looked_for.display()),
-            hint: near.map(|near| format!("did you mean `{}`?", near.display())),
-        }
-    };
+    let unread = |name: &str, error: &std::io::Error| unread(base, name, error);
     let bots: RefCell<Bots> = RefCell::default();
     let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
     let beside = Beside {
@@ -65,6 +48,41 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
         candidates.map(|entrant| Candidate { plan: entrant.clone(), module: module(entrant) }).collect();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Entered { plan, text, name, candidates })
+}
+
+/// Reads the tournament alone: its bots' files may be missing.
+pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
+    let base = path.parent().unwrap_or(Path::new(""));
+    let beside = Beside {
+        text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(base, name, &error)),
+        bot: &|_, _| Ok(()),
+    };
+    let shown = path.display().to_string();
+    config::parse_with(&shown, &text_of(path)?, GAMES, &beside).map_err(|problems| refuse(&problems))
+}
+
+fn text_of(path: &Path) -> Result<String, Failed> {
+    host::read_text(path).map_err(|error| {
+        let failed = Failed::input(format!("cannot read {}: {error}", visible_path(path)));
+        match (error.kind(), nearby::meant(path)) {
+            (ErrorKind::NotFound, Some(near)) => {
+                failed.hint(format!("did you mean {}?", visible_path(&near)))
+            }
+            (ErrorKind::NotFound, None) => failed.hint("give the path of a tournament's TOML file"),
+            _ => failed,
+        }
+    })
+}
+
+/// Why a file beside the text cannot be read, and which one may be meant.
+fn unread(base: &Path, name: &str, error: &std::io::Error) -> Unread {
+    let looked_for = base.join(name);
+    let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
+    let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
+    Unread {
+        why: format!("{error} (looked for {})", looked_for.display()),
+        hint: near.map(|near| format!("did you mean `{}`?", near.display())),
+    }
 }
 
 fn caps(size: SizeClass) -> Caps {

@@ -1,21 +1,32 @@
 //! `muster play`: one match in the terminal.
 
+mod film;
+mod tell;
+mod watch;
+
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
-use game::{Game, Joint, PerSeat, Position, Seat, format_joint};
-use referee::{Builtin, Limits, MatchSeed, Played, Record, Ticks};
+use game::{Game, PerSeat, Rules, Seat};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use referee::{Builtin, HostFailure, Limits, MatchSeed, Record, Ticks};
 use runner::{Contestant, MatchJob, Roster, Source, Terms};
 use sandbox::{Bot, Caps, Sandbox};
 use tournament::{EntrantId, MatchKey};
 
-use super::game::{find_game, metrics_line, rules_of};
+use self::film::Film;
+use self::tell::Logs;
+use self::watch::{Mover, Watched};
+use super::game::{find_game, rules_of};
+use super::made_for;
+use super::terms::{StageTerms, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
-use crate::terminal::board::{self, Ink};
+use crate::host;
+use crate::terminal::board::Ink;
 use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster play`
 #[derive(Args)]
@@ -29,9 +40,15 @@ pub(crate) struct PlayCommand {
     /// The seed of the match; the same seed gives the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Show the board after every ply.
+    /// Show the match ply by ply once it is played: the board, what happened, what was logged.
     #[arg(long)]
     watch: bool,
+    /// Time between the plies shown, with its unit [default: 300ms on a terminal, none elsewhere].
+    #[arg(long, value_name = "TIME", value_parser = pace, requires = "watch", conflicts_with = "step")]
+    pace: Option<Duration>,
+    /// Show the next ply when Enter is pressed, or the ply of a number.
+    #[arg(long, requires = "watch")]
+    step: bool,
     /// Settings text for the first bot.
     #[arg(long, default_value = "")]
     first_settings: String,
@@ -42,8 +59,10 @@ pub(crate) struct PlayCommand {
     #[arg(long, short)]
     position: Option<String>,
     /// A rule option as KEY=VALUE; may be repeated.
-    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    #[arg(long = "rule", value_name = "KEY=VALUE", conflicts_with = "tournament")]
     rules: Vec<String>,
+    #[command(flatten)]
+    tournament: TournamentOptions,
     /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
     #[arg(long, value_parser = duration)]
     per_move: Option<Ticks>,
@@ -54,6 +73,13 @@ pub(crate) struct PlayCommand {
 
 fn duration(text: &str) -> Result<Ticks, String> {
     config::parse_duration(text)
+}
+
+fn pace(text: &str) -> Result<Duration, String> {
+    if text == "0" {
+        return Ok(Duration::ZERO);
+    }
+    duration(text).map(|ticks| Duration::from_nanos(ticks.nanos()))
 }
 
 /// What plays for a name on the command line: a built-in player, or a file that passes the door.
@@ -90,12 +116,11 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Bot, Failed> {
 impl PlayCommand {
     pub(crate) fn run(self) -> Done {
         let game = find_game(&self.game)?;
-        let rules = rules_of(game, &self.rules)?;
+        let (rules, mut limits) = self.terms(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("the position cannot be read: {error}")))?;
         }
-        let mut limits = Limits::default();
         limits.clock = limits.clock.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
@@ -115,18 +140,35 @@ impl PlayCommand {
             start: self.position.as_deref().map(Arc::from),
             seed: MatchSeed::from_number(self.seed),
         };
-        let mut shown = 0;
-        let record = roster
-            .play(&job, |playing| {
-                if self.watch {
-                    let _ = watch(game, playing.scene(), &mut shown);
-                }
-                true
-            })
-            .map_err(|error| Failed::from_error(Code::Host, &error))?
-            .ok_or_else(|| Failed::new(Code::Host, "the match was dropped"))?;
-        let last = replay(&job, &record)?;
-        tell(game, &self.names(), &record, &*last, self.watch)
+        let record = play(&roster, &job)?;
+        let mut film = Film::new(&job, &record)?;
+        let logs = if self.watch {
+            let mover = if self.step { Mover::Step } else { Mover::at_pace(self.pace) };
+            match watch::watch(&mut film, &mover, ink())? {
+                Watched::Whole => Logs::Shown,
+                Watched::Part => Logs::Whole,
+            }
+        } else {
+            film.seek(record.plies)?;
+            Logs::Whole
+        };
+        let made_for =
+            made_for(&roster, game, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        tell::tell(game, &self.names(), &record, &made_for, film.position(), logs)
+    }
+
+    /// The tournament's terms, or those of the command line.
+    fn terms(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
+        match self.tournament.read()? {
+            None => Ok((rules_of(game, &self.rules)?, Limits::default())),
+            Some(StageTerms { plan, stage, .. }) if plan.game.id() == game.id() => {
+                Ok((stage.rules, stage.limits))
+            }
+            Some(StageTerms { plan, .. }) => {
+                let (played, asked) = (plan.game.name(), game.name());
+                Err(Failed::input(format!("the tournament is played in {played}, not in {asked}")))
+            }
+        }
     }
 
     fn names(&self) -> PerSeat<String> {
@@ -142,93 +184,40 @@ fn ink() -> Ink {
     }
 }
 
-/// Prints the board before each ply that was not shown yet.
-fn watch(game: &dyn Game, scene: &referee::Scene, shown: &mut u32) -> Done {
-    if *shown == 0 || *shown <= scene.ply {
-        if scene.ply > 0 {
-            let words = ply_words(game, &*scene.position, &scene.played, scene.ply - 1);
-            out::line(&format!("ply {}: {words}", scene.ply))?;
-        }
-        out::line(&board::render(game, &scene.position.draw(None), ink()))?;
-        out::line("")?;
-        *shown = scene.ply + 1;
+/// Plays the match; a line on a terminal says how far it is.
+fn play(roster: &Roster, job: &MatchJob) -> Result<Record, Failed> {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} playing: {human_pos} plies, {elapsed}") {
+        bar.set_style(style);
     }
-    Ok(())
+    let record = roster.play(job, |playing| {
+        bar.set_position(u64::from(playing.scene().ply));
+        true
+    });
+    bar.finish_and_clear();
+    record
+        .map_err(|error| Failed::from_error(Code::Host, &error))?
+        .ok_or_else(|| Failed::new(Code::Host, "the match was dropped"))
 }
 
-/// The actions of a ply with the seats' letters.
-fn ply_words(game: &dyn Game, position: &dyn Position, played: &[Played], ply: u32) -> String {
-    let words: Vec<String> = played
-        .iter()
-        .filter(|played| played.ply == ply)
-        .map(|played| {
-            let text = position.format_action(played.seat, played.action);
-            format!("{}:{text}", game.seats()[played.seat].letter)
-        })
-        .collect();
-    words.join(" ")
-}
-
-/// The position at the end of a recorded match.
-fn replay(job: &MatchJob, record: &Record) -> Result<Box<dyn Position>, Failed> {
-    let start =
-        job.terms.begin(job.start.as_deref()).map_err(|error| Failed::from_error(Code::Input, &error))?;
-    let mut position = start.scene().position.clone();
-    for ply in 0..record.plies {
-        let mut joint = Joint::default();
-        for played in record.played.iter().filter(|played| played.ply == ply) {
-            joint[played.seat] = Some(played.action);
-        }
-        tracing::debug!(ply, action = %format_joint(job.terms.game, &*position, &joint));
-        position.apply(&joint);
-    }
-    Ok(position)
-}
-
-fn tell(
+/// Of each seat whose bot failed when it was asked first: which game it was made for, if that is another.
+fn made_for(
+    roster: &Roster,
     game: &dyn Game,
-    names: &PerSeat<String>,
     record: &Record,
-    last: &dyn Position,
-    watched: bool,
-) -> Done {
-    if watched && let Some(ply) = record.plies.checked_sub(1) {
-        out::line(&format!("ply {}: {}", record.plies, ply_words(game, last, &record.played, ply)))?;
-        out::line(&board::render(game, &last.draw(None), ink()))?;
-        out::line("")?;
-    }
-    let seats = game.seats();
-    let outcome = match record.verdict.outcome.winner() {
-        Some(seat) => format!("{} wins with {}", inert(&names[seat]), seats[seat].word),
-        None => "a draw".to_owned(),
-    };
-    out::line(&format!("{outcome}: {} after {} plies", record.verdict.reason, record.plies))?;
-    out::line(&metrics_line(game, last))?;
+) -> Result<PerSeat<Option<String>>, HostFailure> {
+    let mut words = PerSeat::default();
     for seat in Seat::BOTH {
-        let moves = record.played.iter().filter(|played| played.seat == seat).count();
-        let word = seats[seat].word;
-        out::line(&format!("{word}: {moves} moves in {:.6} s", record.spent[seat].seconds()))?;
-        if let Some(loss) = &record.losses[seat] {
-            let failure = &loss.failure;
-            out::line(&format!(
-                "{word} failed at ply {}: {}: {}",
-                loss.ply,
-                failure.fault,
-                inert(&failure.detail)
-            ))?;
-            out::line(&format!("  {}", failure.fault.explanation()))?;
-            out::line(&format!("  position: {}", loss.position))?;
-            for line in &failure.backtrace {
-                out::line(&format!("  at {}", inert(line)))?;
-            }
-        }
-        let closing = &record.closings[seat];
-        if !closing.log.is_empty() {
-            out::line(&format!("{word} logged:"))?;
-            for line in String::from_utf8_lossy(&closing.log).lines() {
-                out::line(&format!("  {}", inert(line)))?;
-            }
+        let asked_before = record.played.iter().any(|played| played.seat == seat);
+        if let Some(loss) = &record.losses[seat]
+            && !asked_before
+            && made_for::may_be_another(loss.failure.fault)
+            && let Some(Contestant { source: Source::Module(bot), settings }) =
+                &roster.contestants[seat.index()]
+        {
+            let games = made_for::other_games(&roster.sandbox, bot, settings, game)?;
+            words[seat] = made_for::in_words(&games);
         }
     }
-    out::line(&last.to_string())
+    Ok(words)
 }

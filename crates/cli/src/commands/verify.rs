@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use game::Joint;
+use game::{Joint, ply_number};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::RunFolder;
@@ -107,7 +107,11 @@ fn show(recorded: &Recorded, key: MatchKey) -> Done {
             differences += u32::from(!same);
             let mark = if same { "as recorded" } else { "NOT as recorded" };
             let offered = if played.offered { ", an offer" } else { "" };
-            out::line(&format!("{ply:>5}  {letter}:{text}  {} ticks{offered}  {mark}", played.spent.0))?;
+            out::line(&format!(
+                "{:>5}  {letter}:{text}  {} ticks{offered}  {mark}",
+                ply_number(ply),
+                played.spent.0
+            ))?;
         }
         position.apply(&joint);
         out::line(&format!("       {position}"))?;

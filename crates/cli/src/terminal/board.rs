@@ -1,7 +1,8 @@
 //! A drawing in the terminal.
 
-use game::{Cell, Drawing, Facing, Game, PerSeat, Piece, Seat, Square, Tone};
+use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
 
+use super::marks::Signs;
 use super::text::{pad, pad_left};
 
 /// Whether the terminal shows colours.
@@ -11,14 +12,15 @@ pub(crate) enum Ink {
     Colour,
 }
 
-const RESET: &str = "\u{1b}[0m";
+pub(super) const RESET: &str = "\u{1b}[0m";
 
 /// The board in lines: labels, cells, and each seat's notes below.
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow where it faces; a
 /// field is `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or
-/// ground it is.
-pub(crate) fn render(game: &dyn Game, drawing: &Drawing, ink: Ink) -> String {
+/// ground it is. Marks are signs behind the squares: [`LEGEND`](super::marks::LEGEND).
+pub(crate) fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
+    let signs = Signs::of(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());
     let symbol = drawing.pieces.iter().map(|piece| piece.symbol.chars().count()).max().unwrap_or(1);
@@ -28,13 +30,14 @@ pub(crate) fn render(game: &dyn Game, drawing: &Drawing, ink: Ink) -> String {
     let labels: Vec<String> = drawing.column_labels.iter().map(|label| pad(label, width)).collect();
     lines.push(format!("{} {}", " ".repeat(margin), labels.join(" ")).trim_end().to_owned());
     for (row, label) in drawing.row_labels.iter().enumerate() {
-        let cells: Vec<String> = (0..drawing.columns)
+        let cells: String = (0..drawing.columns)
             .map(|column| {
                 let square = Square { column, row: row as u8 };
-                field(drawing.cell(square), drawing.piece(square), letters, width, ink)
+                let field = field(drawing.cell(square), drawing.piece(square), letters, width, ink);
+                field + &signs.shown(square, ink)
             })
             .collect();
-        lines.push(format!("{} {}", pad_left(label, margin), cells.join(" ")).trim_end().to_owned());
+        lines.push(format!("{} {cells}", pad_left(label, margin)).trim_end().to_owned());
     }
     for (seat, notes) in drawing.notes.iter() {
         let notes: Vec<String> = notes.iter().map(|(label, value)| format!("{label} {value}")).collect();

@@ -1,5 +1,6 @@
 //! What the terminal shows: boards and tables.
 
 pub(crate) mod board;
+pub(crate) mod marks;
 pub(crate) mod table;
 pub(crate) mod text;

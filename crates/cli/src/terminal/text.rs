@@ -15,9 +15,46 @@ pub(crate) fn pad_left(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
+/// A number with a comma between its thousands.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// The text as one word of a shell's command line.
+pub(crate) fn quoted(text: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-_./:=,+@%".contains(character);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")];
+        for (number, text) in cases {
+            assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn a_word_with_anything_special_is_quoted_for_a_shell() {
+        assert_eq!(quoted("bots/a-b.wasm"), "bots/a-b.wasm");
+        assert_eq!(quoted("depth=4 it's"), r"'depth=4 it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
 
     #[test]
     fn padding_counts_columns() {

@@ -117,8 +117,8 @@ pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
         spent: PerSeat::new(Ticks(5), Ticks(u64::MAX)),
         losses: PerSeat::new(None, Some(Box::new(loss))),
         closings: PerSeat::new(
-            Closing { log: b"<b>\xff\0".to_vec(), log_dropped: 9, memory_peak: 65536 },
-            Closing { log: Vec::new(), log_dropped: 0, memory_peak: u64::MAX },
+            Closing { log: b"<b>\xff\0".to_vec(), log_dropped: 9, memory_peak: 65536, ..Closing::default() },
+            Closing { memory_peak: u64::MAX, ..Closing::default() },
         ),
     };
     let start = (key.pairing() == 0).then(|| "a start".to_owned());

@@ -25,7 +25,9 @@ impl Actions {
             actions.texts.push(replay.frame().notation(&ply.joint));
             actions.ticks.push(ply.played.iter().map(|played| played.spent.0).collect());
             let offered = ply.played.iter().filter(|played| played.offered);
-            actions.offered.extend(offered.map(|played| (ply.number + 1, seat_word(played.seat))));
+            actions
+                .offered
+                .extend(offered.map(|played| (game::ply_number(ply.number), seat_word(played.seat))));
             replay.advance(&ply);
         }
         Ok(actions)

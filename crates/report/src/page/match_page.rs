@@ -3,7 +3,7 @@
 //! A long match has several pages, so that none grows past [`MatchPages::ROOM`].
 
 use board::{Sprites, board};
-use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName};
+use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName, ply_number};
 use maud::{Markup, PreEscaped, html};
 use referee::Ticks;
 use replay::{Frame, Ply};
@@ -244,9 +244,9 @@ fn pager(index: usize, parts: &[(String, (u32, u32))]) -> Markup {
             nav.pager aria-label="Parts of the match" {
                 @for (number, (file, (from, to))) in parts.iter().enumerate() {
                     @if number == index {
-                        strong aria-current="page" { "Plies " (from + 1) "–" (to) }
+                        strong aria-current="page" { "Plies " (ply_number(*from)) "–" (to) }
                     } @else {
-                        a href=(file) { "Plies " (from + 1) "–" (to) }
+                        a href=(file) { "Plies " (ply_number(*from)) "–" (to) }
                     }
                 }
             }
@@ -293,7 +293,7 @@ fn verdict(sheet: &MatchSheet) -> Markup {
 
 fn drawn_step(sheet: &MatchSheet, step: &Step, sprites: &mut Sprites) -> Markup {
     let marks: Vec<Mark> = step.events.iter().filter_map(|event| event.mark).collect();
-    let number = step.ply + 1;
+    let number = ply_number(step.ply);
     let turn = step.before.turn;
     html! {
         li id={ "ply-" (number) } {
@@ -352,7 +352,7 @@ fn position(scene: &Scene) -> Markup {
 fn row(sheet: &MatchSheet, ply: u32, seat: Seat, deed: &Deed) -> Markup {
     html! {
         tr {
-            td.n { a href={ "#ply-" (ply + 1) } { (ply + 1) } }
+            td.n { a href={ "#ply-" (ply_number(ply)) } { (ply_number(ply)) } }
             td { (sheet.seat_names[seat].word) }
             td { code { (deed.text) } }
             td.n { (duration(deed.spent)) }

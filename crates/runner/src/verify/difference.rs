@@ -1,6 +1,6 @@
 //! In what a match played again is not as recorded.
 
-use game::Seat;
+use game::{Seat, ply_number};
 use ledger::MatchRow;
 use referee::Record;
 
@@ -20,7 +20,7 @@ pub(super) fn difference(row: &MatchRow, again: Result<&Record, String>) -> Opti
         Some((old, new)) if old.action == new.action => {
             format!(
                 "ply {}: {} took {} ticks, was {}",
-                old.ply,
+                ply_number(old.ply),
                 seat_word(old.seat),
                 new.spent.0,
                 old.spent.0
@@ -28,7 +28,7 @@ pub(super) fn difference(row: &MatchRow, again: Result<&Record, String>) -> Opti
         }
         Some((old, new)) => format!(
             "ply {}: {} played code {}, was {}",
-            old.ply,
+            ply_number(old.ply),
             seat_word(old.seat),
             new.action.code(),
             old.action.code()

@@ -1,0 +1,120 @@
+//! Trial matches of one game, and what they showed.
+
+use std::sync::Arc;
+
+use game::{Game, Rules, Seat};
+use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed};
+use sandbox::{Bot, Sandbox, Spending, Trial, TrialPlan};
+
+use crate::commands::made_for;
+
+/// Trial matches against each built-in player at each seat.
+const ROUNDS: u64 = 2;
+
+/// What the trial matches of one game are played under.
+pub(super) struct Terms {
+    pub(super) game: &'static dyn Game,
+    pub(super) rules: Rules,
+    pub(super) limits: Limits,
+    pub(super) settings: Arc<str>,
+}
+
+impl Terms {
+    /// A game with everything else as it is where nobody says otherwise.
+    pub(super) fn usual(game: &'static dyn Game, settings: Arc<str>) -> Terms {
+        Terms { game, rules: Rules::defaults(game.options()), limits: Limits::default(), settings }
+    }
+}
+
+/// What the trial matches of one game showed.
+pub(super) struct Trials {
+    pub(super) game: &'static dyn Game,
+    pub(super) matches: u32,
+    pub(super) wins: u32,
+    /// Moves that were an offer, played because the move's time ran out.
+    pub(super) offers: usize,
+    pub(super) spending: Spending,
+    pub(super) memory: u64,
+    pub(super) faults: Vec<Failed>,
+    /// Other games that it plays, where it failed in every match of this one.
+    pub(super) made_for: Vec<&'static dyn Game>,
+}
+
+/// A trial match that the bot lost by a fault.
+pub(super) struct Failed {
+    pub(super) seed: u64,
+    pub(super) opponent: Builtin,
+    pub(super) seat: Seat,
+    pub(super) loss: Box<Loss>,
+    pub(super) closing: Closing,
+}
+
+impl Trials {
+    /// Plays against every built-in player at both seats.
+    pub(super) fn play(sandbox: &Sandbox, bot: &Bot, terms: &Terms) -> Result<Trials, HostFailure> {
+        let mut trials = Trials {
+            game: terms.game,
+            matches: 0,
+            wins: 0,
+            offers: 0,
+            spending: Spending::default(),
+            memory: 0,
+            faults: Vec::new(),
+            made_for: Vec::new(),
+        };
+        let mut times = Vec::new();
+        for seed in 0..ROUNDS {
+            for opponent in Builtin::ALL {
+                for seat in Seat::BOTH {
+                    let plan = TrialPlan {
+                        game: terms.game,
+                        rules: terms.rules.clone(),
+                        seat,
+                        opponent,
+                        settings: Arc::clone(&terms.settings),
+                        limits: terms.limits,
+                        seed: MatchSeed::from_number(seed),
+                    };
+                    let Trial { mut record, memory_peak, .. } = sandbox::trial(sandbox, bot, &plan)?;
+                    trials.matches += 1;
+                    trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
+                    trials.memory = trials.memory.max(memory_peak);
+                    let own = || record.played.iter().filter(|played| played.seat == seat);
+                    trials.offers += own().filter(|played| played.offered).count();
+                    times.extend(own().map(|played| played.spent));
+                    if let Some(loss) = record.losses[seat].take() {
+                        times.push(loss.spent);
+                        let closing = std::mem::take(&mut record.closings[seat]);
+                        trials.faults.push(Failed { seed, opponent, seat, loss, closing });
+                    }
+                }
+            }
+        }
+        trials.spending = Spending::of(times);
+        Ok(trials)
+    }
+
+    /// Whether the bot failed in every match.
+    pub(super) fn all_failed(&self) -> bool {
+        self.faults.len() == self.matches as usize
+    }
+
+    /// Whether it failed in every match as a bot does that was made for another game.
+    pub(super) fn may_be_another(&self) -> bool {
+        self.all_failed()
+            && self.faults.iter().all(|failed| made_for::may_be_another(failed.loss.failure.fault))
+    }
+
+    /// The faults, those of one kind together, in the order in which they were seen first.
+    pub(super) fn kinds(&self) -> Vec<Vec<&Failed>> {
+        let mut kinds: Vec<Vec<&Failed>> = Vec::new();
+        for failed in &self.faults {
+            let fault = failed.loss.failure.fault;
+            match kinds.iter_mut().find(|kind| kind[0].loss.failure.fault == fault) {
+                Some(kind) => kind.push(failed),
+                None => kinds.push(vec![failed]),
+            }
+        }
+        kinds
+    }
+}

@@ -1,0 +1,67 @@
+//! Which game a bot was made for, found by trying.
+
+use std::sync::Arc;
+
+use game::{Game, Rules, Seat};
+use games::GAMES;
+use referee::{Builtin, Fault, HostFailure, Limits, MatchSeed, Ticks};
+use sandbox::{Bot, Sandbox, TrialPlan};
+
+/// A bot that was made for another game fails long before that.
+const PLIES: u32 = 40;
+const PER_GAME: Ticks = Ticks::from_millis(200);
+
+/// Whether a bot that fails like this may have been made for another game: a slow bot is slow in every game.
+pub(crate) fn may_be_another(fault: Fault) -> bool {
+    !matches!(fault, Fault::Timeout | Fault::StartTimeout | Fault::Slow)
+}
+
+/// The games, but for one, that the bot plays for some plies at both seats without a fault.
+pub(crate) fn other_games(
+    sandbox: &Sandbox,
+    bot: &Bot,
+    settings: &Arc<str>,
+    except: &dyn Game,
+) -> Result<Vec<&'static dyn Game>, HostFailure> {
+    let mut played = Vec::new();
+    for &game in GAMES.iter().filter(|game| game.id() != except.id()) {
+        if plays(sandbox, bot, settings, game)? {
+            played.push(game);
+        }
+    }
+    Ok(played)
+}
+
+fn plays(
+    sandbox: &Sandbox,
+    bot: &Bot,
+    settings: &Arc<str>,
+    game: &'static dyn Game,
+) -> Result<bool, HostFailure> {
+    let mut limits = Limits { plies: PLIES, ..Limits::default() };
+    limits.clock = limits.clock.with_times(None, Some(PER_GAME));
+    for seat in Seat::BOTH {
+        let plan = TrialPlan {
+            game,
+            rules: Rules::defaults(game.options()),
+            seat,
+            opponent: Builtin::Random,
+            settings: Arc::clone(settings),
+            limits,
+            seed: MatchSeed::from_number(0),
+        };
+        if sandbox::trial(sandbox, bot, &plan)?.failure.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What that means to whoever entered the bot for a game; nothing when there is no such game.
+pub(crate) fn in_words(games: &[&'static dyn Game]) -> Option<String> {
+    let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join(" and ");
+        format!("the bot plays {names} without a fault: it seems to be made for that")
+    })
+}

@@ -1,0 +1,89 @@
+//! A match that was just played, to be seen ply by ply.
+
+use game::{Drawing, Event, Game, PerSeat, Position, Seat};
+use referee::{Played, Record};
+use replay::{Recording, Replay, ReplayError};
+use runner::MatchJob;
+
+use crate::exit::{Code, Failed};
+
+/// A match that stands before one of its plies.
+pub(super) struct Film<'a> {
+    replay: Replay<'a>,
+    record: &'a Record,
+}
+
+/// One ply of a match.
+pub(super) struct Shot<'a> {
+    /// From 0.
+    pub(super) ply: u32,
+    /// The actions in notation, with what else is to be said of them.
+    pub(super) actions: Vec<(Seat, String)>,
+    /// What happened.
+    pub(super) events: Vec<Event>,
+    /// What each seat logged meanwhile.
+    pub(super) logs: PerSeat<&'a [u8]>,
+}
+
+impl<'a> Film<'a> {
+    pub(super) fn new(job: &'a MatchJob, record: &'a Record) -> Result<Film<'a>, Failed> {
+        let recording = Recording {
+            game: job.terms.game,
+            rules: &job.terms.rules,
+            limits: &job.terms.limits,
+            start: job.start.as_deref(),
+            played: &record.played,
+        };
+        Ok(Film { replay: Replay::new(recording).map_err(|error| failed(&error))?, record })
+    }
+
+    pub(super) fn game(&self) -> &'static dyn Game {
+        self.replay.recording().game
+    }
+
+    /// Number of plies.
+    pub(super) fn plies(&self) -> u32 {
+        self.record.plies
+    }
+
+    /// The ply that comes next, from 0.
+    pub(super) fn next(&self) -> u32 {
+        self.replay.frame().ply()
+    }
+
+    pub(super) fn position(&self) -> &dyn Position {
+        self.replay.frame().position()
+    }
+
+    pub(super) fn drawing(&self) -> Drawing {
+        self.replay.frame().drawing(None)
+    }
+
+    /// Plays the next ply, if there is one.
+    pub(super) fn advance(&mut self) -> Result<Option<Shot<'a>>, Failed> {
+        let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
+        let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
+        let events = self.replay.frame().events(&ply.joint, None);
+        self.replay.advance(&ply);
+        Ok(Some(Shot { ply: ply.number, actions, events, logs: self.logs(ply.number) }))
+    }
+
+    /// What each seat logged in a ply; in the one after the last, when it was asked and failed.
+    pub(super) fn logs(&self, ply: u32) -> PerSeat<&'a [u8]> {
+        self.record.closings.as_ref().map(|closing| closing.logged_in(ply))
+    }
+
+    /// Goes to before a ply, from 0; to the end behind the last.
+    pub(super) fn seek(&mut self, ply: u32) -> Result<(), Failed> {
+        self.replay.seek(ply.min(self.plies())).map_err(|error| failed(&error))
+    }
+
+    fn words(&self, played: &Played) -> String {
+        let text = self.position().format_action(played.seat, played.action);
+        if played.offered { format!("{text} (an offer: the time of the move ran out)") } else { text }
+    }
+}
+
+fn failed(error: &ReplayError) -> Failed {
+    Failed::from_error(Code::Host, error)
+}

@@ -1,0 +1,86 @@
+//! How a match ended, in words.
+
+use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
+use referee::{Closing, Loss, Record};
+
+use crate::commands::game::metrics_line;
+use crate::commands::logs;
+use crate::exit::Done;
+use crate::out;
+use crate::terminal::text::inert;
+
+/// What is told of the logs at the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Logs {
+    /// All of them.
+    Whole,
+    /// Only what was cut: the rest was shown ply by ply.
+    Shown,
+}
+
+/// Tells how a match ended; the text of the last position stands alone on the last line. `made_for` says of a seat
+/// which game its bot was made for, where it failed and that is known.
+pub(super) fn tell(
+    game: &dyn Game,
+    names: &PerSeat<String>,
+    record: &Record,
+    made_for: &PerSeat<Option<String>>,
+    last: &dyn Position,
+    logs: Logs,
+) -> Done {
+    let seats = game.seats();
+    let outcome = match record.verdict.outcome.winner() {
+        Some(seat) => format!("{} wins with {}", inert(&names[seat]), seats[seat].word),
+        None => "a draw".to_owned(),
+    };
+    let plies = if record.plies == 1 { "ply" } else { "plies" };
+    out::line(&format!("{outcome}: {} after {} {plies}", record.verdict.reason, record.plies))?;
+    out::line(&metrics_line(game, last))?;
+    for seat in Seat::BOTH {
+        out::line(&format!("{}: {}", seats[seat].word, moves(record, seat)))?;
+        if let Some(loss) = &record.losses[seat] {
+            failed(seats[seat], loss, made_for[seat].as_deref())?;
+        }
+        log(seats[seat], &record.closings[seat], logs)?;
+    }
+    out::line(&last.to_string())
+}
+
+/// `31 moves in 0.250000 s, 2 of them offers, played because the time of the move ran out`.
+fn moves(record: &Record, seat: Seat) -> String {
+    let own = || record.played.iter().filter(|played| played.seat == seat);
+    let (moves, offers) = (own().count(), own().filter(|played| played.offered).count());
+    let word = if moves == 1 { "move" } else { "moves" };
+    let offers = match offers {
+        0 => String::new(),
+        1 => ", 1 of them an offer, played because the time of the move ran out".to_owned(),
+        _ => format!(", {offers} of them offers, played because the time of the move ran out"),
+    };
+    format!("{moves} {word} in {:.6} s{offers}", record.spent[seat].seconds())
+}
+
+fn failed(seat: SeatName, loss: &Loss, made_for: Option<&str>) -> Done {
+    let failure = &loss.failure;
+    let (word, ply) = (seat.word, ply_number(loss.ply));
+    out::line(&format!("{word} failed at ply {ply}: {}: {}", failure.fault, inert(&failure.in_words())))?;
+    if let Some(words) = made_for {
+        out::line(&format!("  {words}"))?;
+    }
+    out::line(&format!("  position: {}", loss.position))?;
+    for line in &failure.backtrace {
+        out::line(&format!("  at {}", inert(line)))?;
+    }
+    Ok(())
+}
+
+fn log(seat: SeatName, closing: &Closing, logs: Logs) -> Done {
+    let whole = if logs == Logs::Whole { logs::lines(&closing.log) } else { Vec::new() };
+    let lines: Vec<String> = whole.into_iter().chain(logs::cut(closing)).collect();
+    if !lines.is_empty() {
+        out::line(&format!("{} logged:", seat.word))?;
+    }
+    for line in lines {
+        out::line(&format!("  {line}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! `--tournament`: the terms of a tournament for matches outside of it.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use config::{BotPlan, EntrantPlan, Plan, StageSpec};
+
+use super::entered;
+use crate::exit::Failed;
+use crate::terminal::text::inert;
+
+/// Which tournament's terms a match is played under.
+#[derive(Args)]
+pub(crate) struct TournamentOptions {
+    /// Play under the rules, the clock and the limits of this tournament.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tournament: Option<PathBuf>,
+    /// Which of its stages, from 1.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "tournament")]
+    stage: usize,
+}
+
+/// A stage of a tournament that was read for its terms.
+pub(crate) struct StageTerms {
+    pub(crate) plan: Plan,
+    pub(crate) stage: StageSpec,
+    folder: PathBuf,
+}
+
+impl TournamentOptions {
+    /// The stage that was named, if a tournament was.
+    pub(crate) fn read(&self) -> Result<Option<StageTerms>, Failed> {
+        let Some(path) = &self.tournament else { return Ok(None) };
+        let plan = entered::read_plan(path)?;
+        let stage = self.stage.checked_sub(1).and_then(|index| plan.stages.get(index)).cloned();
+        let stage = stage.ok_or_else(|| {
+            let stages = plan.stages.len();
+            let message = format!("{} has no stage {}", inert(&path.display().to_string()), self.stage);
+            Failed::input(message).hint(format!("give --stage from 1 to {stages}"))
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Some(StageTerms { plan, stage, folder }))
+    }
+
+    /// The options as they were given, to stand in another command.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let Some(path) = &self.tournament else { return Vec::new() };
+        let mut words = vec!["--tournament".to_owned(), path.display().to_string()];
+        if self.stage != 1 {
+            words.extend(["--stage".to_owned(), self.stage.to_string()]);
+        }
+        words
+    }
+}
+
+impl StageTerms {
+    /// The first entrant whose bot is this file.
+    pub(crate) fn entrant(&self, bot: &Path) -> Option<&EntrantPlan> {
+        let bot = bot.canonicalize().ok()?;
+        self.plan.entrants.iter().find(|entrant| match &entrant.bot {
+            BotPlan::Builtin(_) => false,
+            BotPlan::File(file) => self.folder.join(file).canonicalize().is_ok_and(|file| file == bot),
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! What just happened, as signs behind the squares of a board.
+
+use std::collections::BTreeMap;
+
+use game::{Mark, Square};
+
+use super::board::{Ink, RESET};
+
+/// What the signs mean.
+pub(crate) const LEGEND: &str =
+    "signs behind a square: < left, > reached, * shot at, x lost; - | / \\ a shot's way";
+
+/// The signs of a board. Of several at one square the most important stays.
+pub(super) struct Signs(BTreeMap<(u8, u8), Sign>);
+
+/// The least important first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sign {
+    Left,
+    Way(char),
+    Reached,
+    ShotAt,
+    Lost,
+}
+
+impl Signs {
+    pub(super) fn of(marks: &[Mark]) -> Signs {
+        let mut signs = Signs(BTreeMap::new());
+        for mark in marks {
+            match *mark {
+                Mark::Move { from, to } => {
+                    signs.put(from, Sign::Left);
+                    signs.put(to, Sign::Reached);
+                }
+                Mark::Shot { from, to } => {
+                    signs.put_way(from, to);
+                    signs.put(to, Sign::ShotAt);
+                }
+                Mark::Loss { at } => signs.put(at, Sign::Lost),
+            }
+        }
+        signs
+    }
+
+    fn put(&mut self, square: Square, sign: Sign) {
+        let here = self.0.entry((square.row, square.column)).or_insert(sign);
+        *here = sign.max(*here);
+    }
+
+    /// The squares that a shot along a row, a column or a diagonal flies over.
+    fn put_way(&mut self, from: Square, to: Square) {
+        let columns = i16::from(to.column) - i16::from(from.column);
+        let rows = i16::from(to.row) - i16::from(from.row);
+        if columns != 0 && rows != 0 && columns.abs() != rows.abs() {
+            return;
+        }
+        let way = match (columns.signum(), rows.signum()) {
+            (_, 0) => '-',
+            (0, _) => '|',
+            (column, row) if column == row => '\\',
+            _ => '/',
+        };
+        for step in 1..columns.abs().max(rows.abs()) {
+            let column = i16::from(from.column) + step * columns.signum();
+            let row = i16::from(from.row) + step * rows.signum();
+            self.put(Square { column: column as u8, row: row as u8 }, Sign::Way(way));
+        }
+    }
+
+    /// The sign behind a square, or a space.
+    pub(super) fn shown(&self, square: Square, ink: Ink) -> String {
+        let Some(sign) = self.0.get(&(square.row, square.column)) else { return " ".to_owned() };
+        let (character, colour) = match sign {
+            Sign::Left => ('<', "2"),
+            Sign::Way(way) => (*way, "33"),
+            Sign::Reached => ('>', "1;32"),
+            Sign::ShotAt => ('*', "1;33"),
+            Sign::Lost => ('x', "1;31"),
+        };
+        match ink {
+            Ink::Plain => character.to_string(),
+            Ink::Colour => format!("\u{1b}[{colour}m{character}{RESET}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The signs of a board of four by four.
+    fn shown(marks: &[Mark], ink: Ink) -> String {
+        let signs = Signs::of(marks);
+        let row = |row| (0..4).map(|column| signs.shown(Square { column, row }, ink)).collect::<String>();
+        (0..4).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn square(column: u8, row: u8) -> Square {
+        Square { column, row }
+    }
+
+    #[test]
+    fn a_shot_is_drawn_along_its_way_and_a_loss_stays_on_top() {
+        let shot = |from, to| Mark::Shot { from, to };
+        let cases = [
+            (vec![shot(square(0, 0), square(3, 0))], " --*\n    \n    \n    "),
+            (vec![shot(square(3, 0), square(0, 3))], "    \n  / \n /  \n*   "),
+            (vec![shot(square(3, 3), square(0, 0))], "*   \n \\  \n  \\ \n    "),
+            (
+                vec![shot(square(1, 3), square(1, 0)), Mark::Loss { at: square(1, 0) }],
+                " x  \n |  \n |  \n    ",
+            ),
+            (vec![shot(square(0, 0), square(1, 3))], "    \n    \n    \n *  "),
+            (vec![Mark::Move { from: square(0, 1), to: square(2, 1) }], "    \n< > \n    \n    "),
+        ];
+        for (marks, picture) in cases {
+            assert_eq!(shown(&marks, Ink::Plain), picture, "{marks:?}");
+        }
+    }
+
+    #[test]
+    fn signs_have_colours_where_the_terminal_shows_them() {
+        let lost = shown(&[Mark::Loss { at: square(0, 0) }], Ink::Colour);
+        assert!(lost.starts_with("\u{1b}[1;31mx\u{1b}[0m   \n"), "{lost:?}");
+    }
+}
