@@ -13,7 +13,7 @@ use tournament::{
 
 /// Five entrants, of whom one has a bye in each of three rounds; the two games of a pairing are worth one bye.
 fn swiss_of_five(bye: Bye) -> Stage {
-    let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye });
+    let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye, ..Swiss::default() });
     let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format) };
     let mut stage = Stage::new(plan, Field::numbered(5), RunSeed::from(1)).expect("enough entrants");
     play(&mut stage, 2, Order::Fifo, strength_result);
@@ -82,7 +82,12 @@ fn formats() -> impl Strategy<Value = Format> {
         (1u16..3).prop_map(|games| {
             Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games, cycles: 1 })
         }),
-        (1u16..4, bye).prop_map(|(games, bye)| Format::Swiss(Swiss { rounds: 3, games, bye })),
+        (1u16..4, bye).prop_map(|(games, bye)| Format::Swiss(Swiss {
+            rounds: 3,
+            games,
+            bye,
+            ..Swiss::default()
+        })),
         (1u16..4).prop_map(|best_of| {
             Format::SingleElimination(SingleElimination { best_of, replays: 1, third_place: true })
         }),
