@@ -93,7 +93,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
             tried += 1;
         }
     }
-    assert_eq!(tried, 2 + 2 + 2 + 8 + 2 + 16 + 10 + 5 + 3 + 5);
+    assert_eq!(tried, 2 + 2 + 2 + 9 + 2 + 16 + 10 + 5 + 3 + 5);
 }
 
 #[test]

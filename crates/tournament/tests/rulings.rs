@@ -6,8 +6,8 @@ use game::{Outcome, Seat};
 use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
 use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
 use tournament::{
-    Bye, Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, RoundRobin,
-    RunSeed, SingleElimination, Stage, StagePlan, Status, Swiss,
+    Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, RoundRobin, RunSeed,
+    SingleElimination, Stage, StagePlan, Status, Swiss,
 };
 
 fn since(round: u32) -> Since {
