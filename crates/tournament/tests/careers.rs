@@ -82,7 +82,12 @@ fn formats() -> impl Strategy<Value = Format> {
         (1u16..3).prop_map(|games| {
             Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games, cycles: 1 })
         }),
-        (1u16..4, bye).prop_map(|(games, bye)| Format::Swiss(Swiss { rounds: 3, games, bye, ..Swiss::default() })),
+        (1u16..4, bye).prop_map(|(games, bye)| Format::Swiss(Swiss {
+            rounds: 3,
+            games,
+            bye,
+            ..Swiss::default()
+        })),
         (1u16..4).prop_map(|best_of| {
             Format::SingleElimination(SingleElimination { best_of, replays: 1, third_place: true })
         }),
