@@ -100,6 +100,10 @@ fn no_dependency_switches_features_of_wasmtime_on() {
     assert_eq!(features, WASMTIME_FEATURES);
 }
 
+/// Who may read the calendar: the folder of compiled code, to find out what was not used for longest. What goes from
+/// there is made anew when it is needed, so that no result depends on it.
+const READ_THE_CALENDAR: &[&str] = &["sandbox/src/cache.rs", "sandbox/src/cache/evict.rs"];
+
 /// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
 #[test]
 fn nobody_reads_the_calendar() {
@@ -114,7 +118,9 @@ fn nobody_reads_the_calendar() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
-                assert!(!text.contains("SystemTime") && !text.contains("UNIX_EPOCH"), "{}", path.display());
+                let reads = text.contains("SystemTime") || text.contains("UNIX_EPOCH");
+                let may = READ_THE_CALENDAR.iter().any(|file| path.ends_with(file));
+                assert_eq!(reads, may, "{}", path.display());
                 read += 1;
             }
         }

@@ -222,7 +222,7 @@ fn hostile_bots_lose_by_name_and_the_tournament_goes_on() {
 }
 
 #[test]
-fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
+fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     // Burns fuel before its first move, longer than a net of no width allows; then names a tank that can move.
     let answer = "(local $n i32)
         (if (i32.eqz (i32.load offset=1036 (i32.const 0))) (then
@@ -255,18 +255,15 @@ fn verify_names_a_match_that_is_excepted_because_a_bot_was_slow() {
     assert_eq!(run.play(2, &stop, &mut |_| {}).unwrap(), runner::Ending::Complete);
     drop(run);
     let (code, told, err) = crate::run(&["verify", out.to_str().unwrap()]);
-    assert_eq!(code, 0, "{told}{err}");
+    assert_eq!(code, 7, "{told}{err}");
+    assert!(err.contains("in 2 matches a bot was slow by the record or is here, and not both"), "{err}");
     let lines: Vec<&str> = told.lines().collect();
-    let named =
-        "a bot was slow when it was recorded; the fault slow depends on the machine and is not compared";
-    assert_eq!(
-        lines,
-        [
-            format!("match 1.1.1.1: {named}").as_str(),
-            format!("match 1.1.1.2: {named}").as_str(),
-            "2 matches played again, 2 of them by their record alone: all as recorded",
-        ]
-    );
+    let named = "was slow by the record and is not slow here; the moves before that are as recorded";
+    assert_eq!(lines[0], format!("match 1.1.1.1: the first seat {named}"));
+    assert_eq!(lines[1], format!("match 1.1.1.2: the second seat {named}"));
+    assert!(lines[2].starts_with("root: "), "{told}");
+    let last = "2 matches: 0 played again, all as recorded; 2 by the rules alone, the results rest on the record alone";
+    assert_eq!(lines[3..], [last]);
 }
 
 /// The Tank War's text gives each player two minutes for the whole game, and nothing per move.

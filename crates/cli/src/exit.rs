@@ -20,6 +20,9 @@ pub(crate) enum Code {
     Host = 5,
     /// A sequential test ended without a decision.
     Undecided = 6,
+    /// A run is as recorded as far as it can be played again; the fault slow came then and not here, or here and
+    /// not then.
+    Unconfirmed = 7,
 }
 
 /// The table of exit codes as `--help` shows it.
@@ -32,6 +35,8 @@ Exit codes:
   4  a check or a verification ran, and its answer is no
   5  the host failed: a disk, a permission, memory
   6  a sequential test ended undecided
+  7  a run is as recorded as far as it can be played here: a bot was slow by the record and is not here, or the
+     other way round
   130  interrupted twice and ended at once; what was played is kept, run the same command again to go on";
 
 /// The end of a command that failed.

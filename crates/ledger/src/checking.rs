@@ -1,64 +1,12 @@
-//! Seals over finished stages, and looking for damage.
+//! Looking for damage.
 
 use referee::Closing;
-use rusqlite::{OptionalExtension, params};
 use tournament::MatchKey;
 
-use crate::matches::{FAILURES, read_failure, read_match, stage_keys};
+use crate::matches::{FAILURES, read_failure, read_match};
 use crate::{Ledger, LedgerError, seal};
 
 impl Ledger {
-    /// The seal of a stage, if it is complete.
-    pub(crate) fn stage_seal(&self, stage: u16) -> Result<Option<[u8; 32]>, LedgerError> {
-        self.connection
-            .query_row("SELECT seal FROM stage WHERE id = ?1", [i64::from(stage)], |row| row.get(0))
-            .optional()
-            .map(Option::flatten)
-            .map_err(LedgerError::sqlite("read a stage's seal"))
-    }
-
-    /// Marks a stage complete: writes the seal over its rows' hashes in schedule order.
-    ///
-    /// # Errors
-    /// When the rows cannot be read or the seal cannot be written.
-    pub fn seal(&mut self, stage: u16) -> Result<(), LedgerError> {
-        let seal = self.seal_of(stage)?;
-        self.connection
-            .execute(
-                "INSERT INTO stage VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET seal = excluded.seal",
-                params![i64::from(stage), &seal[..]],
-            )
-            .map(drop)
-            .map_err(LedgerError::sqlite("seal a stage"))
-    }
-
-    /// The stages that are complete, in order.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub fn sealed_stages(&self) -> Result<Vec<u16>, LedgerError> {
-        self.collect("read the stages", "SELECT id FROM stage WHERE seal IS NOT NULL ORDER BY id", |row| {
-            row.get(0)
-        })
-    }
-
-    pub(crate) fn seal_of(&self, stage: u16) -> Result<[u8; 32], LedgerError> {
-        let mut sealing = Sealing::default();
-        let doing = "read a stage's hashes";
-        let (first, last) = stage_keys(stage);
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT key, hash FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key")
-            .map_err(LedgerError::sqlite(doing))?;
-        let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
-        while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
-            let (key, hash): (i64, [u8; 32]) =
-                row.get(0).and_then(|key| Ok((key, row.get(1)?))).map_err(LedgerError::sqlite(doing))?;
-            sealing.add(key, &hash);
-        }
-        Ok(sealing.seal())
-    }
-
     /// Reads everything once and says what is not as it was written.
     ///
     /// # Errors
@@ -80,20 +28,13 @@ impl Ledger {
         for hash in self.collect("read the modules", "SELECT hash FROM module", |row| row.get(0))? {
             note(self.module(&hash).map(drop))?;
         }
+        let missing = "SELECT name FROM entrant WHERE module IS NOT NULL AND module NOT IN (SELECT hash FROM module) ORDER BY id";
+        for name in self.collect("read the modules", missing, |row| row.get::<_, String>(0))? {
+            damage.push(format!("the module of \"{name}\" is missing"));
+        }
         damage.extend(self.check_matches()?);
         damage.extend(self.check_private_parts()?);
-        let seals = self.collect(
-            "read the seals",
-            "SELECT id, seal FROM stage WHERE seal IS NOT NULL ORDER BY id",
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)),
-        )?;
-        for (stage, seal) in seals {
-            match u16::try_from(stage) {
-                Ok(stage) if self.seal_of(stage)? == seal => {}
-                Ok(stage) => damage.push(seal_damage(stage).to_string()),
-                Err(_) => damage.push(format!("there is no stage {stage} to be sealed")),
-            }
-        }
+        damage.extend(self.check_seals()?);
         Ok(damage)
     }
 
@@ -158,24 +99,4 @@ impl Ledger {
         }
         Ok(damage)
     }
-}
-
-/// The seal over a stage's rows as they go by in schedule order.
-#[derive(Default)]
-pub(crate) struct Sealing(blake3::Hasher);
-
-impl Sealing {
-    pub(crate) fn add(&mut self, key: i64, hash: &[u8; 32]) {
-        self.0.update(&key.to_le_bytes());
-        self.0.update(hash);
-    }
-
-    pub(crate) fn seal(&self) -> [u8; 32] {
-        self.0.finalize().into()
-    }
-}
-
-pub(crate) fn seal_damage(stage: u16) -> LedgerError {
-    let number = u32::from(stage) + 1;
-    LedgerError::damaged(format!("stage {number} is not what was sealed: a match was changed, added or lost"))
 }

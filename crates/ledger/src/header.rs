@@ -38,6 +38,15 @@ pub struct EntrantRow {
     pub since: u32,
 }
 
+impl EntrantRow {
+    /// Whether the same plays for both, under whatever name.
+    pub fn plays_as(&self, other: &EntrantRow) -> bool {
+        // A built-in player has no module and is known by its name.
+        let bot = |row: &EntrantRow| row.module.is_none().then(|| row.bot.clone());
+        (self.module, bot(self), &self.settings) == (other.module, bot(other), &other.settings)
+    }
+}
+
 /// The field of the first stage: who was admitted, in the order of the list.
 pub fn field(rows: &[EntrantRow]) -> Field {
     let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());

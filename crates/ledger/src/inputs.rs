@@ -20,17 +20,6 @@ pub struct Inputs<'a> {
     pub files: &'a BTreeMap<String, String>,
 }
 
-/// A change to the tournament that was taken over by a run that had begun.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Adoption {
-    /// What changed, a line each; fit to be published.
-    pub changes: Vec<String>,
-    /// Matches that were on record then.
-    pub matches: u64,
-    /// The tournament's text before.
-    pub before: String,
-}
-
 impl Ledger {
     /// The facts of the run.
     ///
@@ -60,23 +49,25 @@ impl Ledger {
     /// # Errors
     /// When they cannot be read.
     pub fn entrants(&self) -> Result<Vec<EntrantRow>, LedgerError> {
-        self.collect(
-            "read the entrants",
-            "SELECT name, bot, module, settings, guest, refusal, joined, since FROM entrant ORDER BY id",
-            |row| {
-                let refusal: String = row.get(5)?;
-                Ok(EntrantRow {
-                    name: row.get(0)?,
-                    bot: row.get(1)?,
-                    module: row.get::<_, Option<[u8; 32]>>(2)?,
-                    settings: row.get(3)?,
-                    guest: row.get(4)?,
-                    refusal: lines(&refusal),
-                    joined: row.get(6)?,
-                    since: row.get(7)?,
-                })
-            },
-        )
+        self.entrants_in("entrant ORDER BY id")
+    }
+
+    /// The entrants in a table of them.
+    pub(crate) fn entrants_in(&self, table: &str) -> Result<Vec<EntrantRow>, LedgerError> {
+        let query = format!("SELECT name, bot, module, settings, guest, refusal, joined, since FROM {table}");
+        self.collect("read the entrants", &query, |row| {
+            let refusal: String = row.get(5)?;
+            Ok(EntrantRow {
+                name: row.get(0)?,
+                bot: row.get(1)?,
+                module: row.get::<_, Option<[u8; 32]>>(2)?,
+                settings: row.get(3)?,
+                guest: row.get(4)?,
+                refusal: lines(&refusal),
+                joined: row.get(6)?,
+                since: row.get(7)?,
+            })
+        })
     }
 
     /// The other texts that were read when the run began, by the names that the tournament's text has for them.
@@ -84,7 +75,12 @@ impl Ledger {
     /// # Errors
     /// When they cannot be read.
     pub fn files(&self) -> Result<BTreeMap<String, String>, LedgerError> {
-        let files = self.collect("read the files", "SELECT name, bytes FROM file", |row| {
+        self.files_in("file")
+    }
+
+    /// The files in a table of them.
+    pub(crate) fn files_in(&self, table: &str) -> Result<BTreeMap<String, String>, LedgerError> {
+        let files = self.collect("read the files", &format!("SELECT name, bytes FROM {table}"), |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
         })?;
         let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
@@ -115,83 +111,10 @@ impl Ledger {
         }
     }
 
-    /// The changes that were adopted, in their order.
-    ///
-    /// # Errors
-    /// When they cannot be read, or are not what was written.
-    pub fn adoptions(&self) -> Result<Vec<Adoption>, LedgerError> {
-        self.chained_adoptions().map(|(adoptions, _)| adoptions)
-    }
-
-    /// The adopted changes with the hash over all of them.
-    fn chained_adoptions(&self) -> Result<(Vec<Adoption>, [u8; 32]), LedgerError> {
-        let rows = self.collect(
-            "read the adopted changes",
-            "SELECT id, changes, matches, before, hash FROM adoption ORDER BY id",
-            |row| {
-                let changes: String = row.get(1)?;
-                let adoption = Adoption {
-                    changes: lines(&changes),
-                    matches: row.get::<_, i64>(2)? as u64,
-                    before: row.get(3)?,
-                };
-                Ok((row.get::<_, i64>(0)?, adoption, row.get::<_, [u8; 32]>(4)?))
-            },
-        )?;
-        let mut hash = seal::NOTHING_BEFORE;
-        let mut adoptions = Vec::new();
-        for (number, (id, adoption, stored)) in (1..).zip(rows) {
-            hash = seal::of_adoption(&hash, &adoption);
-            if id != number || hash != stored {
-                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
-            }
-            adoptions.push(adoption);
-        }
-        Ok((adoptions, hash))
-    }
-
-    /// Replaces what the run plays from, and writes down that and how it was changed. What the run has of
-    /// modules stays; the stage of that number, if one is given, is no longer complete.
-    ///
-    /// # Errors
-    /// When it cannot be written; nothing has changed then.
-    pub fn adopt(
-        &mut self,
-        adoption: &Adoption,
-        inputs: Inputs<'_>,
-        reopened: Option<u16>,
-    ) -> Result<(), LedgerError> {
-        let (before, previous) = self.chained_adoptions()?;
-        let hash = seal::of_adoption(&previous, adoption);
-        let identity = self.identity()?;
-        let doing = "adopt a change";
-        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
-        let adopted = || -> rusqlite::Result<()> {
-            transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
-            write(&transaction, inputs, &identity, &hash)?;
-            transaction.execute(
-                "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![
-                    before.len() as i64 + 1,
-                    adoption.changes.join("\n"),
-                    adoption.matches as i64,
-                    adoption.before,
-                    &hash[..],
-                ],
-            )?;
-            if let Some(stage) = reopened {
-                transaction.execute("UPDATE stage SET seal = NULL WHERE id = ?1", [i64::from(stage)])?;
-            }
-            Ok(())
-        };
-        adopted().map_err(LedgerError::sqlite(doing))?;
-        transaction.commit().map_err(LedgerError::sqlite(doing))
-    }
-
     /// Whether what the run plays from is what was written.
     pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
         let sealed = self.fact("seal")?;
-        let (_, adopted) = self.chained_adoptions()?;
+        let adopted = self.adopted()?;
         let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
         let seal = seal::of_inputs((&header, &entrants, &files), &self.identity()?, &adopted);
         if in_hexadecimal(seal) != sealed {
@@ -219,7 +142,7 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
 }
 
 /// Writes what a run plays from, sealed together with the hash over the changes adopted so far.
-fn write(
+pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,
     identity: &str,

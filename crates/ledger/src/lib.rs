@@ -9,12 +9,14 @@
 //! - A batch of matches is on the disk, whole, when [`Ledger::commit`] returns: WAL, `synchronous = FULL`.
 //! - A match is in it at most once: the schedule index is the primary key.
 //! - Each row carries a hash of its content, what the run plays from one seal, and a finished stage
-//!   one seal over the hashes in schedule order, so that damage is found and named ([`Ledger::check`]).
+//!   seals over the hashes of its matches, failures and logs in schedule order, so that damage is found and named
+//!   ([`Ledger::check`]). One hash stands for all of it ([`Root`]).
 //! - One runner a folder: [`RunLock`] names its holder and goes away with it, however it ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Ledger`].
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Ledger`].
 
+mod adoptions;
 mod checking;
 mod connect;
 mod earlier;
@@ -24,19 +26,23 @@ mod header;
 mod inputs;
 mod lock;
 mod matches;
+mod root;
 mod row;
 mod ruling;
 mod rulings;
 pub mod schema;
 mod seal;
+mod stage_seals;
 mod store;
 
+pub use adoptions::{Adoption, InputsAt};
 pub use error::LedgerError;
 pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, field};
-pub use inputs::{Adoption, Inputs};
+pub use inputs::Inputs;
 pub use lock::RunLock;
 pub use matches::StoredRow;
+pub use root::{Root, State};
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};
 pub use store::Ledger;

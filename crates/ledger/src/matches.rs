@@ -7,8 +7,8 @@ use referee::{Closing, Failure, Loss, Record, Ticks};
 use rusqlite::{Connection, Row, params};
 use tournament::{EntrantId, GameResult, MatchKey};
 
-use crate::checking::{Sealing, seal_damage};
 use crate::row::{forfeit_number, outcome_number, outcome_of, private_parts};
+use crate::stage_seals::{Sealing, seal_damage, stage_keys};
 use crate::{Ledger, LedgerError, MatchRow, RowDamage, seal};
 
 /// A row together with the hash that was stored beside it.
@@ -72,9 +72,9 @@ impl Ledger {
             each(stored)?;
         }
         if let Some(stage) = stage
-            && self.stage_seal(stage)?.is_some_and(|sealed| sealed != sealing.seal())
+            && self.stage_seals(stage)?.is_some_and(|sealed| sealed.matches != sealing.seal())
         {
-            return Err(seal_damage(stage).into());
+            return Err(seal_damage(stage, "match").into());
         }
         Ok(())
     }
@@ -239,12 +239,6 @@ impl RawFailure {
 /// Lines that were joined.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }
-}
-
-/// The first and the last key of a stage.
-pub(crate) fn stage_keys(stage: u16) -> (i64, i64) {
-    let first = |stage| MatchKey::new(stage, 0, 0, 0).map_or(i64::MAX, MatchKey::packed);
-    (first(stage), first(stage.saturating_add(1)) - 1)
 }
 
 fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite::Result<()> {

@@ -5,7 +5,7 @@ use tournament::rulings::Order;
 use tournament::{Ruling, Rulings};
 
 use crate::ruling::{parse_ruling, ruling_text};
-use crate::{Ledger, LedgerError, seal};
+use crate::{Ledger, LedgerError, schema, seal};
 
 impl Ledger {
     /// The rulings in the order they were made.
@@ -54,7 +54,7 @@ impl Ledger {
             .map_err(LedgerError::sqlite(doing))?;
         if let Order::Replay { game } = ruling.order {
             transaction
-                .execute("UPDATE stage SET seal = NULL WHERE id = ?1", [i64::from(game.stage())])
+                .execute(schema::REOPEN, [i64::from(game.stage())])
                 .map_err(LedgerError::sqlite(doing))?;
         }
         transaction.commit().map_err(LedgerError::sqlite(doing))?;

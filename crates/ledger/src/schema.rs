@@ -6,12 +6,14 @@
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
 //! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` the round from which it is in a Swiss, from 0 |
-//! | `stage` | a stage that began | `seal` is set when it is complete |
+//! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
 //! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
 //! | `log` | what a bot logged | cut at the limit; `dropped` bytes more |
 //! | `ruling` | an organiser's ruling | in the order they were made, from 1; `text` is as [`ruling_text`](crate::ruling_text) says |
-//! | `adoption` | a change to the tournament that the run took over | from 1; `changes` a line each, `matches` on record then, the text `before` |
+//! | `adoption` | a change to the tournament that the run took over | from 1; `changes` a line each, `matches` on record and `rulings` made then, the text `before` |
+//! | `entrant_before` | an entrant as it was before an adopted change | as `entrant` |
+//! | `file_before` | a file as it was before an adopted change | as `file` |
 //! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
 //!
 //! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
@@ -22,10 +24,13 @@
 //! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
 //!
 //! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own; in the last two it covers the hash of the
-//! one before.
+//! one before, and an adoption's covers the entrants and files before it.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
+
+/// Has a stage be no longer complete.
+pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";
 
 pub(crate) const CREATE: &str = "
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -42,7 +47,7 @@ CREATE TABLE entrant (
     joined INTEGER NOT NULL,
     since INTEGER NOT NULL
 ) STRICT;
-CREATE TABLE stage (id INTEGER PRIMARY KEY, seal BLOB) STRICT;
+CREATE TABLE stage (id INTEGER PRIMARY KEY, matches BLOB, failures BLOB, logs BLOB) STRICT;
 CREATE TABLE match (
     key INTEGER PRIMARY KEY,
     first INTEGER NOT NULL,
@@ -87,8 +92,28 @@ CREATE TABLE adoption (
     id INTEGER PRIMARY KEY,
     changes TEXT NOT NULL,
     matches INTEGER NOT NULL,
+    rulings INTEGER NOT NULL,
     before TEXT NOT NULL,
     hash BLOB NOT NULL
 ) STRICT;
+CREATE TABLE entrant_before (
+    adoption INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    module BLOB REFERENCES module (hash),
+    settings TEXT NOT NULL,
+    guest INTEGER NOT NULL,
+    refusal TEXT NOT NULL,
+    joined INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (adoption, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE file_before (
+    adoption INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (adoption, name)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE host_log (id INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 ";

@@ -27,6 +27,14 @@ impl Canonical {
         self.bytes(text.as_bytes())
     }
 
+    fn entrant(&mut self, entrant: &EntrantRow) -> &mut Canonical {
+        self.text(&entrant.name).text(&entrant.bot);
+        self.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
+        self.text(&entrant.settings).number(u64::from(entrant.guest));
+        let joined = u64::from(entrant.joined) | u64::from(entrant.since) << 32;
+        self.text(&entrant.refusal.join("\n")).number(joined)
+    }
+
     pub(crate) fn hash(&self) -> [u8; 32] {
         self.0.finalize().into()
     }
@@ -35,8 +43,8 @@ impl Canonical {
 /// What stands for the hash before the first of a chain.
 pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-/// The seal of everything a run plays from, with which run it is and the hash over the changes adopted so far. Modules are covered by
-/// their names in the entrants.
+/// The seal of everything a run plays from, with which run it is and the hash over the changes adopted so far.
+/// Modules are covered by their names in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     identity: &str,
@@ -46,12 +54,7 @@ pub(crate) fn of_inputs(
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
     content.number(entrants.len() as u64);
     for entrant in entrants {
-        content.text(&entrant.name).text(&entrant.bot);
-        content.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
-        content.text(&entrant.settings).number(u64::from(entrant.guest));
-        content
-            .text(&entrant.refusal.join("\n"))
-            .number(u64::from(entrant.joined) | u64::from(entrant.since) << 32);
+        content.entrant(entrant);
     }
     content.number(files.len() as u64);
     for (name, text) in files {
@@ -60,11 +63,34 @@ pub(crate) fn of_inputs(
     content.text(identity).bytes(adopted).hash()
 }
 
-/// An adopted change's hash goes over the hash of the one before it.
-pub(crate) fn of_adoption(previous: &[u8; 32], adoption: &Adoption) -> [u8; 32] {
+/// An adopted change's hash goes over the hash of the one before it, and over the entrants and files it replaced.
+pub(crate) fn of_adoption(
+    previous: &[u8; 32],
+    adoption: &Adoption,
+    (entrants, files): (&[EntrantRow], &BTreeMap<String, String>),
+) -> [u8; 32] {
     let mut content = Canonical::default();
     content.bytes(previous).text(&adoption.changes.join("\n"));
-    content.number(adoption.matches).text(&adoption.before).hash()
+    content.number(adoption.matches).number(adoption.rulings).text(&adoption.before);
+    content.number(entrants.len() as u64);
+    for entrant in entrants {
+        content.entrant(entrant);
+    }
+    content.number(files.len() as u64);
+    for (name, text) in files {
+        content.text(name).text(text);
+    }
+    content.hash()
+}
+
+/// An entrant's hash: every field in the order of the table.
+pub(crate) fn of_entrant(entrant: &EntrantRow) -> [u8; 32] {
+    Canonical::default().entrant(entrant).hash()
+}
+
+/// A file's hash: its name and what it says.
+pub(crate) fn of_file(name: &str, text: &str) -> [u8; 32] {
+    Canonical::default().text(name).text(text).hash()
 }
 
 pub(crate) fn of_failure(key: MatchKey, seat: usize, loss: &Loss) -> [u8; 32] {

@@ -52,6 +52,8 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
         ("log", "log of match"),
         ("ruling", "ruling"),
         ("adoption", "adopted change"),
+        ("entrant_before", "adopted change"),
+        ("file_before", "adopted change"),
     ];
     let mut tried = 0;
     for (table, named) in tables {
@@ -77,7 +79,9 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
             let mut new = flipped(old.clone());
             if matches!(
                 (table, column.as_str()),
-                ("stage" | "entrant" | "ruling" | "adoption", "id") | ("failure" | "log", "seat")
+                ("stage" | "entrant" | "entrant_before" | "ruling" | "adoption", "id")
+                    | ("failure" | "log", "seat")
+                    | (_, "adoption")
             ) {
                 // The next number is taken.
                 new = Value::Integer(7);
@@ -93,7 +97,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
             tried += 1;
         }
     }
-    assert_eq!(tried, 2 + 2 + 2 + 9 + 2 + 16 + 10 + 5 + 3 + 5);
+    assert_eq!(tried, 2 + 2 + 2 + 9 + 4 + 16 + 10 + 5 + 3 + 6 + 10 + 3);
 }
 
 #[test]
@@ -116,6 +120,30 @@ fn a_seal_sees_rows_that_were_added_removed_or_changed() {
         let read = ledger.for_each_match(Some(1), |_| Ok::<(), LedgerError>(()));
         assert!(read.unwrap_err().to_string().contains(sealed), "{change}");
         assert!(results(&ledger, 1).is_err() && results(&ledger, 0).is_ok());
+    }
+}
+
+#[test]
+fn a_failure_or_a_log_that_is_gone_is_noticed() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for (change, what) in [
+        ("DELETE FROM log WHERE key = (SELECT max(key) FROM log)", "a log was changed, added or lost"),
+        (
+            "DELETE FROM failure WHERE key = (SELECT max(key) FROM failure)",
+            "a failure was changed, added or lost",
+        ),
+    ] {
+        fs::write(folder.ledger(), &good).unwrap();
+        let root = |folder: &RunFolder| {
+            let ledger = Ledger::open_read_only(folder).unwrap();
+            ledger.root_at(ledger.states().unwrap().pop().unwrap(), 2, &|_| true).unwrap()
+        };
+        let before = root(&folder);
+        assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
+        let damage = seen(&folder).join("\n");
+        assert!(damage.contains(&format!("stage 2 is not what was sealed: {what}")), "{damage}");
+        assert_ne!(root(&folder), before, "{what}");
     }
 }
 

@@ -180,7 +180,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     let (module, hash) = (b"another".as_slice(), blake3::hash(b"another").into());
     let files = [("other.txt".to_owned(), "three\n".to_owned())].into();
     let changes = vec!["entrant 2 is new".to_owned(), "`date` is \"today\"".to_owned()];
-    let adoption = Adoption { changes, matches: 2, before: "before".to_owned() };
+    let adoption = Adoption { changes, matches: 2, rulings: 0, before: "before".to_owned() };
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &[(&hash, module)], files: &files };
     ledger.adopt(&adoption, inputs, Some(1)).unwrap();
     drop(ledger);

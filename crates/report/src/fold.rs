@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use config::{Beside, Plan};
 use game::Game;
-use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, RunHeader, field};
+use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
 use referee::Played;
 use tournament::{EntrantId, Format, MatchKey, ResultError, Rulings, RunSeed, Stage, TakingUp};
 
@@ -31,6 +31,8 @@ pub(crate) struct Folded {
     pub(crate) stages: Vec<Stage>,
     /// Whether all stages are over.
     pub(crate) complete: bool,
+    /// The root of a run that is complete and sealed.
+    pub(crate) root: Option<Root>,
     /// Matches that were played because of a ruling that is no longer in force.
     pub(crate) unasked: BTreeSet<MatchKey>,
     /// Counts over all matches.
@@ -80,6 +82,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     stages.iter_mut().for_each(Stage::settle);
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
+    let root = if complete { ledger.root(plan.stages.len())? } else { None };
     Ok(Folded {
         plan,
         header,
@@ -88,6 +91,7 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
         rulings,
         stages,
         complete,
+        root,
         unasked,
         census,
         listed,

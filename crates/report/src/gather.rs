@@ -7,7 +7,7 @@ use game::Seat;
 use ledger::EntrantRow;
 use referee::Limits;
 use tournament::rulings::Since;
-use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Stage, Status, copies};
+use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status, copies};
 
 use crate::census;
 use crate::decisions::Names;
@@ -78,6 +78,7 @@ fn heading(folded: &Folded) -> Heading {
         game: plan.game.title().to_owned(),
         date: plan.date.clone(),
         complete: *complete,
+        root: folded.root.as_ref().map(ToString::to_string),
         facts,
         seats: plan.game.seats(),
         metrics: metric_names(folded),
@@ -130,6 +131,7 @@ fn shown_stage(
     let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
     let metrics = metric_names(folded);
     let standings = stage.standings();
+    let so_far = stage.so_far();
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(&metrics)).collect();
     let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
     let is_last = std::ptr::eq(stage, &raw const folded.stages[folded.stages.len() - 1]);
@@ -138,11 +140,11 @@ fn shown_stage(
         name: spec.name.clone(),
         format: conditions(folded, spec, stage),
         complete: !is_last || folded.complete,
-        matches: stage.games().len() as u64,
-        copies: copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64,
+        matches: so_far.games().len() as u64,
+        copies: copies(so_far.games()).into_iter().filter(|&copy| copy).count() as u64,
         criteria: without_lot(&standings.criteria, criteria),
         standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
-        crosstable: has_crosstable.then(|| crosstable(stage, &order, pages)),
+        crosstable: has_crosstable.then(|| crosstable(&so_far, &order, pages)),
         brackets: brackets(stage, &|key| pages.contains(&key)),
         rounds: rounds(folded, stage),
     }
@@ -211,10 +213,10 @@ fn numbers(row: &tournament::Row) -> Row {
     }
 }
 
-fn crosstable(stage: &Stage, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> Crosstable {
+fn crosstable(past: &Past, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> Crosstable {
     let places: BTreeMap<EntrantId, usize> = order.iter().copied().zip(0..).collect();
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; order.len()]; order.len()];
-    for record in stage.past().counted_games() {
+    for record in past.counted_games() {
         for seat in Seat::BOTH {
             let (of, against) = (record.seats[seat], record.seats[seat.other()]);
             let (Some(&row), Some(&column)) = (places.get(&of), places.get(&against)) else { continue };

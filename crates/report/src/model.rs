@@ -46,6 +46,8 @@ pub struct Heading {
     pub complete: bool,
     /// The conditions, label and value.
     pub facts: Vec<Fact>,
+    /// One hash for the whole record, in hexadecimal, if the run is complete.
+    pub root: Option<String>,
     /// What the seats are called.
     #[serde(skip)]
     pub seats: PerSeat<SeatName>,

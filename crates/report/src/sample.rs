@@ -27,6 +27,7 @@ pub(crate) fn report() -> Report {
         game: tank_war::GAME.title().to_owned(),
         date: Some("2026-11-20".to_owned()),
         complete: true,
+        root: Some("5a".repeat(32)),
         facts: vec![Fact::new("Game", "The Tank War"), Fact::new("Rules", "layout=a-inside")],
         seats: tank_war::GAME.seats(),
         metrics: tank_war::GAME.metrics().iter().map(|metric| metric.name).collect(),

@@ -345,7 +345,7 @@ fn a_change_that_the_run_took_over_is_shown() {
         (ledger.header().unwrap(), ledger.files().unwrap(), ledger.entrants().unwrap());
     let changes = vec!["entrant 1 \"<b>Ada</b>\" is new".to_owned()];
     for changes in [changes, Vec::new()] {
-        let adoption = Adoption { changes, matches: 3, before: String::new() };
+        let adoption = Adoption { changes, matches: 3, rulings: 0, before: String::new() };
         let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
         ledger.adopt(&adoption, inputs, None).unwrap();
     }
@@ -360,7 +360,7 @@ fn a_change_that_the_run_took_over_is_shown() {
     assert!(index.contains("<li>comments, spaces or the order of keys alone</li>"));
     // Who joined is named where the format is told.
     entrants[5].joined = 1;
-    let adoption = Adoption { changes: Vec::new(), matches: 3, before: String::new() };
+    let adoption = Adoption { changes: Vec::new(), matches: 3, rulings: 0, before: String::new() };
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
     ledger.adopt(&adoption, inputs, None).unwrap();
     assert!(!index.contains("joined when it had begun"));

@@ -20,6 +20,10 @@ use crate::selection::{Room, keys};
 
 /// Boards of one match at most; the rest of a longer one stands in the exports.
 const BOARDS: u32 = 2_000;
+/// What the root is the hash of, in the site.
+const ROOT: &str = "data/root.txt";
+/// Bytes of a signature at most.
+const SIGNATURE: u64 = 4096;
 
 /// Renders the report of the run in a folder: its `site/`, and `private/gradebook.csv` where the tournament has
 /// grades. The old site stays in place until the new one is whole. `games` are the games there are.
@@ -53,6 +57,7 @@ pub(crate) fn write_with(
         .and_then(|()| writing.data())
         .and_then(|()| writing.matches(&ledger))
         .and_then(|()| write_gradebook(folder, &folded));
+    let written = written.and_then(|()| keep_signature(&site, &place.new));
     if let Err(error) = written {
         // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
         drop(remove(&place.new));
@@ -152,6 +157,20 @@ fn with_file(
     write().map_err(ReportError::file("write", path))
 }
 
+/// Takes over the signature of a root that is still the same from the site that goes.
+fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
+    let signed = |site: &Path| fs::read(site.join(ROOT)).ok();
+    let signature = old.join(format!("{ROOT}.minisig"));
+    let is_small = |found: fs::Metadata| found.is_file() && found.len() <= SIGNATURE;
+    if signed(new).is_none_or(|root| Some(root) != signed(old))
+        || !fs::symlink_metadata(&signature).is_ok_and(is_small)
+    {
+        return Ok(());
+    }
+    let copy = new.join(format!("{ROOT}.minisig"));
+    fs::copy(&signature, &copy).map(drop).map_err(ReportError::file("write", &copy))
+}
+
 /// Grades are private, and the file is whole or absent. Without grades an older file is taken away.
 fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportError> {
     let path = folder.private().join("gradebook.csv");
@@ -185,6 +204,9 @@ impl Writing<'_> {
     fn data(&self) -> Result<(), ReportError> {
         let data = self.root.join("data");
         with_file(&data.join("report.json"), |out| export::report(self.report, out))?;
+        if let Some(root) = &self.folded.root {
+            self.file(ROOT, root.text())?;
+        }
         with_file(&data.join("standings.csv"), |out| export::standings(self.report, out))?;
         for (number, stage) in (1..).zip(&self.folded.stages) {
             if !is_knockout(&stage.plan().format) {

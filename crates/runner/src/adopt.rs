@@ -67,7 +67,8 @@ pub fn adopt(
     let admission = admit(sandbox, &entered.candidates)?;
     let change = Change { ledger: &ledger, before, was: rows, header: &header };
     let (rows, reopened) = change.check(&entered.plan, &admission)?;
-    let adoption = Adoption { changes, matches: ledger.match_count()?, before: header.toml.clone() };
+    let (matches, rulings) = (ledger.match_count()?, ledger.rulings()?.as_slice().len() as u64);
+    let adoption = Adoption { changes, matches, rulings, before: header.toml.clone() };
     let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..header };
     let modules: Vec<(&[u8; 32], &[u8])> =
         admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
@@ -145,13 +146,13 @@ impl Change<'_> {
             let was = self.was.get(id.index());
             if let Some(was) = was
                 && have_played.contains(&id)
-                && !plays_alike(was, row)
+                && !was.plays_as(row)
             {
                 return Err(impossible(no_longer_who_it_was(id, &self.was, &admission.rows)));
             }
             match was {
                 // Admission is decided once.
-                Some(was) if plays_alike(was, row) && self.same_size(plan, id) => {
+                Some(was) if was.plays_as(row) && self.same_size(plan, id) => {
                     row.refusal.clone_from(&was.refusal);
                     row.joined = was.joined.min(late);
                 }
@@ -214,11 +215,4 @@ fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) ->
         "who has played stays, and new entrants are appended at the end of the text"
     };
     format!("\"{other}\" stands where \"{name}\" stood, who has played: {advice}")
-}
-
-/// Whether the same plays for both.
-fn plays_alike(was: &EntrantRow, is: &EntrantRow) -> bool {
-    // A built-in player has no module and is known by its name.
-    let bot = |row: &EntrantRow| row.module.is_none().then(|| row.bot.clone());
-    (was.module, bot(was), &was.settings) == (is.module, bot(is), &is.settings)
 }

@@ -10,8 +10,8 @@
 mod course;
 mod error;
 mod event;
+mod fit;
 mod folder;
-mod misfits;
 mod openings;
 mod pairs;
 mod plan;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunLock};
+use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunLock};
 use referee::Record;
 use sandbox::Sandbox;
 use tournament::MatchKey;
@@ -31,9 +31,9 @@ pub use self::course::{DuelState, DuelVerdict};
 pub use self::error::DuelError;
 use self::error::damaged;
 pub use self::event::{DuelEnding, DuelEvent};
+pub(crate) use self::fit::fit;
 pub use self::folder::is_duel;
 pub(crate) use self::folder::is_of_duel;
-pub(crate) use self::misfits::misfits;
 use self::pairs::Pairs;
 pub use self::plan::DuelPlan;
 use crate::admission::Admission;
@@ -107,6 +107,14 @@ impl Duel {
         self.course.state()
     }
 
+    /// The root of what is in its folder; `None` without a folder, and while the test is not over.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn root(&self) -> Result<Option<Root>, DuelError> {
+        Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(1)).transpose()?.flatten())
+    }
+
     /// Plays on so many slots until the test ends or `stop` is set.
     ///
     /// # Errors
@@ -119,6 +127,10 @@ impl Duel {
     ) -> Result<DuelEnding, DuelError> {
         if let Some(verdict) = self.state().verdict {
             return Ok(DuelEnding::Over(verdict));
+        }
+        // It may have ended undecided, and goes on with more games.
+        if let Some((ledger, _)) = &mut self.record {
+            ledger.reopen(0)?;
         }
         let slots = Slots::start(jobs, &self.roster).map_err(RunError::from)?;
         self.play_on(&slots, stop, tell)

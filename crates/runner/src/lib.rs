@@ -33,4 +33,4 @@ pub use job::{Contestant, MatchJob, Roster, Source, Terms};
 pub use rule::{Ruled, rule};
 pub use run::{Entered, Prepared, Run, begin, engine_fingerprint, prepare, resume};
 pub use slots::{Finished, Slots};
-pub use verify::{Recorded, Verification};
+pub use verify::{Earlier, OneMatch, Recorded, Verification};

@@ -26,6 +26,15 @@ pub(crate) struct Point {
     pub(crate) incomplete: bool,
 }
 
+/// How a record fits what was to be played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fit {
+    /// In what the matches on record are not those that are asked for.
+    pub(crate) misfits: Vec<String>,
+    /// What is still to be played, in words; `None` when everything is there.
+    pub(crate) missing: Option<String>,
+}
+
 impl Point {
     /// The index of the last stage that has begun, or of the first.
     pub(crate) fn stage(&self) -> usize {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{Beside, BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 use game::Game;
-use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock, field};
+use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
@@ -151,10 +151,18 @@ pub(crate) fn stored_plan(
     header: &RunHeader,
     games: &[&'static dyn Game],
 ) -> Result<Plan, RunError> {
-    let files = ledger.files()?;
+    plan_of((&header.toml_name, &header.toml), &ledger.files()?, games)
+}
+
+/// The plan of a text with the files that it names.
+pub(crate) fn plan_of(
+    (name, text): (&str, &str),
+    files: &BTreeMap<String, String>,
+    games: &[&'static dyn Game],
+) -> Result<Plan, RunError> {
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    Ok(config::parse_with(&header.toml_name, &header.toml, games, &beside)?)
+    Ok(config::parse_with(name, text, games, &beside)?)
 }
 
 /// What plays in a recorded run: the modules in its ledger.
@@ -224,6 +232,14 @@ impl Run {
     /// Comments, order of keys and spaces give no line.
     pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
         differences((&self.header, &self.rows, &self.plan.files), entered)
+    }
+
+    /// The root of a run that is complete.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn root(&self) -> Result<Option<Root>, RunError> {
+        Ok(self.ledger.root(self.plan.stages.len())?)
     }
 
     /// The entrants as they were entered.

@@ -1,7 +1,18 @@
 //! Playing a run again and comparing.
+//!
+//! Under the fuel clock the bots play again, and everything must come out as recorded. Under the others what is
+//! recorded is put to the referee and the rules, which must make of it what is recorded; so is a match in which a
+//! bot was slow, up to which the bots must do as recorded.
+//!
+//! In reading order: what is on file of a match and what looking at it shows; a difference; a match by its record;
+//! one with a slow bot; what was played; what it was before.
 
 mod by_record;
 mod difference;
+mod earlier;
+mod finding;
+mod on_file;
+mod slow;
 mod subject;
 
 use std::collections::BTreeMap;
@@ -9,13 +20,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::Game;
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use referee::{ClockKind, Fault, MatchSeed, Record};
+use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder};
+use referee::{ClockKind, MatchSeed, Record};
 use sandbox::Sandbox;
 use tournament::{MatchKey, RunSeed, match_seed};
 
-use self::by_record::{by_record, ended_by_fault};
+use self::by_record::by_record;
 use self::difference::difference;
+pub use self::earlier::Earlier;
+use self::finding::Finding;
+use self::on_file::OnFile;
 use self::subject::Subject;
 use crate::error::RunError;
 use crate::job::{MatchJob, Roster, Terms};
@@ -28,27 +42,41 @@ const WINDOW: usize = 1024;
 /// How long to wait for results at one time.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-const SLOW_AS_RECORDED: &str = "a bot was slow when it was recorded";
-const SLOW_HERE: &str = "a bot is slow on this machine, and was not when it was recorded";
-
 /// What playing a run again showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// Matches played again.
+    /// Matches that were looked at.
     pub matches: u64,
+    /// Those of them whose result rests on the record alone: not played by the bots again, or not to the end.
+    pub by_record: u64,
     /// Everything that is not as recorded, in schedule order; empty when all is well.
     pub differences: Vec<String>,
-    /// Matches that cannot be played again: the fault `slow`, which depends on a machine, and under the clocks
-    /// `cpu` and `wall` every fault.
-    pub excepted: u64,
-    /// Those of them that have the fault `slow`, each with when it came: as recorded, or here.
-    pub slow: BTreeMap<MatchKey, &'static str>,
+    /// Matches in which a bot was slow by the record or is here, but not both, each with what was seen. Up to there
+    /// they are as recorded.
+    pub unconfirmed: BTreeMap<MatchKey, String>,
+    /// What is still to be played, in words; `None` when the run is complete.
+    pub missing: Option<String>,
+    /// The root of a complete run.
+    pub root: Option<Root>,
+}
+
+/// One match played again.
+pub struct OneMatch {
+    /// As it is on record.
+    pub row: MatchRow,
+    /// As it is here: played by the bots, or put to the rules as recorded.
+    pub again: Record,
+    /// In what it is not as recorded.
+    pub difference: Option<String>,
+    /// Why nobody can say whether it is.
+    pub unconfirmed: Option<String>,
 }
 
 /// A recorded run or sequential test, opened to be looked at: nothing in its folder is changed or trusted.
 pub struct Recorded {
     ledger: Ledger,
     subject: Subject,
+    games: Vec<&'static dyn Game>,
     seed: RunSeed,
     roster: Arc<Roster>,
     terms: Vec<Arc<Terms>>,
@@ -70,7 +98,8 @@ impl Recorded {
         check_engine(&sandbox, subject.game(), &header)?;
         let roster = Arc::new(subject.roster(&ledger, sandbox)?);
         let terms = subject.terms();
-        Ok(Recorded { ledger, subject, seed: RunSeed::from(header.seed), roster, terms })
+        let (games, seed) = (games.to_vec(), RunSeed::from(header.seed));
+        Ok(Recorded { ledger, subject, games, seed, roster, terms })
     }
 
     /// The game.
@@ -105,50 +134,57 @@ impl Recorded {
         })
     }
 
-    /// Plays one match again: under the fuel clock with the bots, under the others by the recorded actions.
+    /// Plays one match again: under the fuel clock with the bots, under the others by what is recorded.
     ///
     /// # Errors
     /// When the host fails, or the record cannot be read.
-    pub fn replay(&self, row: &MatchRow) -> Result<Record, RunError> {
+    pub fn replay(&self, row: &MatchRow) -> Result<OneMatch, RunError> {
         let job = self.job(row)?;
-        let failed = |error: &dyn std::error::Error| {
-            RunError::from(LedgerError::Damaged { what: format!("match {}: {error}", row.key) })
+        let file = self.on_file(row.clone())?;
+        let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
+        let again = if job.terms.limits.clock.kind == ClockKind::Fuel {
+            let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
+            played.ok_or_else(|| damaged("it was dropped".to_owned()))?
+        } else {
+            by_record(&self.roster, &job, &file).map_err(damaged)?
         };
-        if job.terms.limits.clock.kind != ClockKind::Fuel {
-            return by_record(&job, row).map_err(|what| LedgerError::Damaged { what }.into());
-        }
-        let record = self.roster.play(&job, |_| true).map_err(|error| failed(&error))?;
-        record.ok_or_else(|| LedgerError::Damaged { what: format!("match {} was dropped", row.key) }.into())
+        let (difference, unconfirmed) = match self.judge(&job, &file, &again) {
+            Finding::Again | Finding::ByRecord => (None, None),
+            Finding::Unconfirmed(what) => (None, Some(what)),
+            Finding::Different(what) => (Some(what), None),
+        };
+        Ok(OneMatch { row: file.row, again, difference, unconfirmed })
     }
 
-    /// Checks hashes, seals and schedule, then plays every match again on so many slots. `progress` is told
-    /// how many have been played.
+    /// Checks hashes, seals and schedule, then looks at every match again on the given number of slots. `progress`
+    /// is told how many have been looked at.
     ///
     /// # Errors
     /// When the host fails or the record cannot be read at all; whatever is not as recorded is in the result.
     pub fn verify(&self, jobs: usize, progress: &mut dyn FnMut(u64)) -> Result<Verification, RunError> {
         let mut seen = Verification { differences: self.ledger.check()?, ..Verification::default() };
-        seen.differences.extend(self.subject.misfits(&self.ledger, self.seed)?);
-        let mut replayed = Replayed { waiting: BTreeMap::new(), seen, progress };
+        let fit = self.subject.fit(&self.ledger, self.seed)?;
+        seen.differences.extend(fit.misfits);
+        seen.missing = fit.missing;
+        if seen.missing.is_none() {
+            seen.root = self.ledger.root(self.terms.len())?;
+        }
+        let mut replayed = Replayed { of: self, waiting: BTreeMap::new(), seen, progress };
         let slots = Slots::start(jobs, &self.roster)?;
         let mut tries = Tries::new(&slots);
         self.ledger.for_each_match(None, |stored| {
             // A row that is not what was written is named by its hash already.
             let Ok(row) = stored.verified() else { return Ok(()) };
-            let job = self.job(&row)?;
-            if is_slow(&row) {
-                replayed.except_slow(&row, SLOW_AS_RECORDED);
-            } else if job.terms.limits.clock.kind == ClockKind::Fuel {
-                replayed.waiting.insert(row.key, row);
+            let Some((job, file)) = replayed.asked(row)? else { return Ok(()) };
+            if job.terms.limits.clock.kind == ClockKind::Fuel {
+                replayed.waiting.insert(job.key, (job.clone(), file));
                 tries.submit([job]);
                 while tries.is_alone() || replayed.waiting.len() >= WINDOW {
                     replayed.take(&mut tries);
                 }
-            } else if ended_by_fault(&row) {
-                replayed.except();
             } else {
-                let again = by_record(&job, &row);
-                replayed.compare(&row, again.as_ref().map_err(Clone::clone));
+                let finding = self.judge_by_record(&job, &file);
+                replayed.note(job.key, finding);
             }
             Ok::<(), RunError>(())
         })?;
@@ -158,16 +194,65 @@ impl Recorded {
         replayed.seen.differences.sort();
         Ok(replayed.seen)
     }
+
+    fn on_file(&self, row: MatchRow) -> Result<OnFile, LedgerError> {
+        let parts = self.ledger.private_parts(row.key)?;
+        Ok(OnFile { row, parts })
+    }
+
+    /// Whether a match is as recorded, which was played by the bots again where its clock is fuel.
+    fn judge(&self, job: &MatchJob, file: &OnFile, again: &Record) -> Finding {
+        if job.terms.limits.clock.kind != ClockKind::Fuel {
+            return self.judge_by_record(job, file);
+        }
+        if !file.is_slow() && slow_loss(again).is_none() {
+            return difference(file, again).map_or(Finding::Again, Finding::Different);
+        }
+        // What was not played again must at least be what the rules make of it.
+        match self.judge_by_record(job, file) {
+            Finding::ByRecord => slow::compare(file, again),
+            different => different,
+        }
+    }
+
+    /// Whether the rules make of what is recorded what is recorded.
+    fn judge_by_record(&self, job: &MatchJob, file: &OnFile) -> Finding {
+        match by_record(&self.roster, job, file) {
+            Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
+            Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
+        }
+    }
 }
 
 /// Rows whose matches are being played again.
 struct Replayed<'a> {
-    waiting: BTreeMap<MatchKey, MatchRow>,
+    of: &'a Recorded,
+    waiting: BTreeMap<MatchKey, (MatchJob, OnFile)>,
     seen: Verification,
     progress: &'a mut dyn FnMut(u64),
 }
 
 impl Replayed<'_> {
+    /// What is to be looked at for a row; `None` when what is on record of it shows that nothing can be.
+    fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, OnFile)>, RunError> {
+        let key = row.key;
+        let job = match self.of.job(&row) {
+            Ok(job) => job,
+            Err(error) => {
+                self.note(key, Finding::Different(error.to_string()));
+                return Ok(None);
+            }
+        };
+        match self.of.on_file(row) {
+            Ok(file) => Ok(Some((job, file))),
+            Err(LedgerError::Damaged { what }) => {
+                self.note(key, Finding::Different(what));
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn take(&mut self, tries: &mut Tries<'_>) {
         tries.play_one_alone();
         for tried in tries.collect(PATIENCE) {
@@ -177,37 +262,27 @@ impl Replayed<'_> {
                 // It will be back.
                 Tried::Slow { .. } | Tried::Void { .. } => continue,
             };
-            let Some(row) = self.waiting.remove(&key) else { continue };
-            match again {
-                Ok(record) if slow_loss(&record).is_some() => {
-                    self.except_slow(&row, SLOW_HERE);
-                }
-                again => self.compare(&row, again.as_deref().map_err(Clone::clone)),
-            }
+            let Some((job, file)) = self.waiting.remove(&key) else { continue };
+            let finding = match again {
+                Ok(record) => self.of.judge(&job, &file, &record),
+                Err(why) => Finding::Different(format!("it cannot be played again: {why}")),
+            };
+            self.note(key, finding);
         }
     }
 
-    /// Counts a match that cannot be played again.
-    fn except(&mut self) {
+    /// Counts a match with what looking at it showed.
+    fn note(&mut self, key: MatchKey, finding: Finding) {
         self.seen.matches += 1;
-        self.seen.excepted += 1;
+        match finding {
+            Finding::Again => {}
+            Finding::ByRecord => self.seen.by_record += 1,
+            Finding::Unconfirmed(what) => {
+                self.seen.by_record += 1;
+                self.seen.unconfirmed.insert(key, what);
+            }
+            Finding::Different(what) => self.seen.differences.push(format!("match {key}: {what}")),
+        }
         (self.progress)(self.seen.matches);
     }
-
-    /// Counts a match whose verdict depends on the machine, and names it.
-    fn except_slow(&mut self, row: &MatchRow, when: &'static str) {
-        self.seen.slow.insert(row.key, when);
-        self.except();
-    }
-
-    fn compare(&mut self, row: &MatchRow, again: Result<&Record, String>) {
-        self.seen.matches += 1;
-        self.seen.differences.extend(difference(row, again));
-        (self.progress)(self.seen.matches);
-    }
-}
-
-/// Whether the verdict is the one that depends on a machine.
-fn is_slow(row: &MatchRow) -> bool {
-    row.forfeit.iter().any(|(_, failed)| *failed) && row.reason.contains(&Fault::Slow.to_string())
 }

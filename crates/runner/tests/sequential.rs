@@ -71,7 +71,7 @@ fn told_as(folder: &RunFolder, other: &Path, plan: &DuelPlan, most: usize) -> Ru
     let mut games: Vec<(MatchRow, Record)> = Vec::new();
     ledger
         .for_each_match(None, |stored| {
-            games.push((stored.row.clone(), recorded.replay(&stored.row).unwrap()));
+            games.push((stored.row.clone(), recorded.replay(&stored.row).unwrap().again));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -92,11 +92,27 @@ fn a_test_is_played_again_as_recorded() {
         let folder = played(&temp.path().join(name), &plan(1, 10.0, openings));
         let recorded = Recorded::open(&folder, GAMES, sandbox()).unwrap();
         let seen = recorded.verify(2, &mut |_| {}).unwrap();
-        assert_eq!((seen.matches, seen.differences, seen.excepted), (60, Vec::new(), 0));
+        assert_eq!((seen.matches, seen.differences, seen.by_record), (60, Vec::new(), 0));
+        assert!(seen.root.is_some());
         let row = recorded.find("1.1.2.1".parse().unwrap()).unwrap().unwrap();
-        let again = MatchRow::new(row.key, row.entrants, row.start.clone(), &recorded.replay(&row).unwrap());
-        assert_eq!(again, row);
+        let one = recorded.replay(&row).unwrap();
+        let again = MatchRow::new(row.key, row.entrants, row.start.clone(), &one.again);
+        assert_eq!((again, one.difference, one.unconfirmed), (row, None, None));
     }
+}
+
+#[test]
+fn a_test_that_went_on_with_more_games_is_known_by_its_root_before() {
+    let temp = tempfile::tempdir().unwrap();
+    let shorter = DuelPlan { max_games: Some(20), ..plan(1, 10.0, Some(3)) };
+    let folder = played(&temp.path().join("run"), &shorter);
+    let recorded = || Recorded::open(&folder, GAMES, sandbox()).unwrap();
+    let root = |recorded: Recorded| recorded.verify(2, &mut |_| {}).unwrap().root.unwrap().to_string();
+    let before = root(recorded());
+    played(&temp.path().join("run"), &plan(1, 10.0, Some(3)));
+    assert_ne!(root(recorded()), before);
+    let earlier = recorded().earlier(&|root| root.to_string() == before).unwrap().unwrap();
+    assert_eq!((earlier.matches, earlier.since), (40, Vec::new()));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use divan::Bencher;
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use tournament::{
-    Bye, Criterion, Field, Fixture, Format, GameResult, Ladder, Metrics, RoundRobin, RunSeed, Stage,
+    Criterion, Field, Fixture, Format, GameResult, Ladder, Metrics, RoundRobin, RunSeed, Stage,
     StagePlan, Swiss,
 };
 

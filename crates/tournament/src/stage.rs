@@ -5,6 +5,7 @@ mod ranking;
 mod recording;
 mod replaying;
 mod ruling;
+mod so_far;
 mod stopping;
 
 use std::collections::{BTreeMap, VecDeque};

@@ -129,3 +129,19 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         assert_eq!(taken, TakenUp { pending: Vec::new(), unasked: again });
     }
 }
+
+#[test]
+fn a_pairing_that_is_not_complete_does_not_hide_the_games_behind_it() {
+    for format in formats() {
+        let mut stage = stage(&format, &Rulings::default());
+        let fixtures: Vec<Fixture> = std::iter::from_fn(|| stage.next_fixture()).collect();
+        // All but the first game of all.
+        for fixture in &fixtures[1..] {
+            assert!(stage.record(fixture.key, strength_result(fixture)).unwrap().is_kept());
+        }
+        let games: u32 = stage.standings().rows.iter().map(|row| row.tally.games).sum();
+        assert_eq!(games as usize, 2 * (fixtures.len() - 1), "{format:?}");
+        assert_eq!(stage.so_far().games().len(), fixtures.len() - 1);
+        assert!(stage.games().is_empty(), "the record waits for it");
+    }
+}

@@ -13,6 +13,7 @@ pub(crate) mod rate;
 pub(crate) mod report;
 pub(crate) mod rule;
 pub(crate) mod run;
+pub(crate) mod signature;
 pub(crate) mod sprt;
 mod terms;
 pub(crate) mod verify;

@@ -114,10 +114,13 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
         out::line("")?;
     }
     let page = ended?;
+    let root = run.root().map_err(|error| explain(folder, &error))?.map(|root| root.to_string());
     if json {
-        return out::line(&json!({ "type": "complete", "report": page.display().to_string() }).to_string());
+        let report = page.display().to_string();
+        return out::line(&json!({ "type": "complete", "report": report, "root": root }).to_string());
     }
-    out::line(&format!("report: {}", visible_path(&page)))
+    out::line(&format!("report: {}", visible_path(&page)))?;
+    root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
 }
 
 /// Writes the report of a run that is complete, or says what is to be done about one that is not.

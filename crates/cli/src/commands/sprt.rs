@@ -114,7 +114,10 @@ impl SprtCommand {
         progress.finish();
         let state = duel.state();
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {
-            DuelEnding::Over(verdict) => self.tell(verdict, &state),
+            DuelEnding::Over(verdict) => {
+                let root = duel.root().map_err(|error| explain(folder.as_ref(), &error))?;
+                self.tell(verdict, &state, root.map(|root| root.to_string()))
+            }
             DuelEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(if self.out.is_some() {
@@ -158,11 +161,14 @@ impl SprtCommand {
         sides.into_iter().map(|(name, bot, settings)| candidate(name, bot, settings)).collect()
     }
 
-    fn tell(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
+    fn tell(&self, verdict: DuelVerdict, state: &DuelState, root: Option<String>) -> Done {
         if self.json {
-            out::line(&format!("{:#}", self.json(verdict, state)))?;
+            let mut told = self.json(verdict, state);
+            told["root"] = root.into();
+            out::line(&format!("{told:#}"))?;
         } else {
             self.tell_lines(verdict, state)?;
+            root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))?;
         }
         // The verdict is told already; what is left is the exit code, and what to do.
         match verdict {

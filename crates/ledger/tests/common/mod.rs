@@ -65,9 +65,9 @@ pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
 }
 
 /// Adopts that it is called the same as before.
-pub(crate) fn adopt(ledger: &mut Ledger, before: &str) {
+pub(crate) fn adopt(ledger: &mut Ledger, before: &str, rulings: u64) {
     let changes = vec!["[tournament] `name` is \"Ünïted\"".to_owned(), "entrant 2 is new".to_owned()];
-    let adoption = Adoption { changes, matches: 6, before: before.to_owned() };
+    let adoption = Adoption { changes, matches: 6, rulings, before: before.to_owned() };
     let inputs = Inputs { header: &header(), entrants: &entrants(), modules: &[], files: &files() };
     ledger.adopt(&adoption, inputs, None).unwrap();
 }
@@ -145,7 +145,7 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
         ledger.add_ruling(&tournament::Ruling { since, order, reason: reason.to_owned() }).unwrap();
     }
     for before in ["the first text", "the second text"] {
-        adopt(&mut ledger, before);
+        adopt(&mut ledger, before, 2);
     }
     drop(ledger);
     (temp, folder)

@@ -193,6 +193,9 @@ fn conditions(report: &Report) -> Markup {
                         @for fact in &report.tournament.facts {
                             tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
                         }
+                        @if let Some(root) = &report.tournament.root {
+                            tr { th scope="row" { "Root" } td { (root) } }
+                        }
                     }
                 }
             }
@@ -207,6 +210,12 @@ fn files(report: &Report) -> Markup {
         ("data/results.jsonl", "one line of JSON a match, with every action and its time"),
         ("data/report.json", "what this page shows"),
     ];
+    let root = report.tournament.root.as_ref().map(|_| {
+        (
+            "data/root.txt",
+            "what the root is the BLAKE3 of; whoever notes the root can tell any later change of the record",
+        )
+    });
     html! {
         section aria-labelledby="files" {
             h2 #files { "Files" }
@@ -216,7 +225,7 @@ fn files(report: &Report) -> Markup {
                 @else { "." }
             }
             ul {
-                @for (file, about) in files { li { a href=(file) { (file) } ": " (about) } }
+                @for (file, about) in files.into_iter().chain(root) { li { a href=(file) { (file) } ": " (about) } }
             }
         }
     }

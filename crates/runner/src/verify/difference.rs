@@ -2,55 +2,72 @@
 
 use game::{Seat, ply_number};
 use ledger::MatchRow;
-use referee::Record;
+use referee::{Loss, Played, Record};
+
+use super::on_file::{OnFile, seat_word};
 
 /// The first thing in which a match played again is not as recorded.
-pub(super) fn difference(row: &MatchRow, again: Result<&Record, String>) -> Option<String> {
-    let record = match again {
-        Ok(record) => record,
-        Err(why) => return Some(format!("match {}: it cannot be played again: {why}", row.key)),
-    };
+pub(super) fn difference(file: &OnFile, record: &Record) -> Option<String> {
+    let row = &file.row;
     let other = MatchRow::new(row.key, row.entrants, row.start.clone(), record);
     if other == *row {
-        return None;
+        return Seat::BOTH.into_iter().find_map(|seat| private_difference(file, record, seat));
     }
     let recorded = row.played().unwrap_or_default();
-    let ply = recorded.iter().zip(&record.played).find(|(old, new)| old != new);
-    let what = match ply {
-        Some((old, new)) if old.action == new.action => {
-            format!(
-                "ply {}: {} took {} ticks, was {}",
-                ply_number(old.ply),
-                seat_word(old.seat),
-                new.spent.0,
-                old.spent.0
-            )
-        }
-        Some((old, new)) => format!(
-            "ply {}: {} played code {}, was {}",
-            ply_number(old.ply),
-            seat_word(old.seat),
-            new.action.code(),
-            old.action.code()
-        ),
-        None if recorded.len() != record.played.len() => {
-            format!("{} actions, were {}", record.played.len(), recorded.len())
-        }
-        None => format!(
+    action_difference(&recorded, &record.played).or_else(|| {
+        Some(format!(
             "ended with {} ({}), was {} ({})",
             outcome(&other),
             other.reason,
             outcome(row),
             row.reason
-        ),
-    };
-    Some(format!("match {}: {what}", row.key))
+        ))
+    })
 }
 
-fn seat_word(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "the first seat",
-        Seat::Second => "the second seat",
+/// The first action, or time that one took, that is not as recorded.
+pub(super) fn action_difference(recorded: &[Played], again: &[Played]) -> Option<String> {
+    let differing = recorded.iter().zip(again).find(|(old, new)| old != new);
+    let Some((old, new)) = differing else {
+        return (recorded.len() != again.len())
+            .then(|| format!("{} actions, were {}", again.len(), recorded.len()));
+    };
+    let seat = seat_word(old.seat);
+    Some(if old.action == new.action {
+        format!("ply {}: {seat} took {} ticks, was {}", ply_number(old.ply), new.spent.0, old.spent.0)
+    } else {
+        format!(
+            "ply {}: {seat} played code {}, was {}",
+            ply_number(old.ply),
+            new.action.code(),
+            old.action.code()
+        )
+    })
+}
+
+fn private_difference(file: &OnFile, record: &Record, seat: Seat) -> Option<String> {
+    let (_, old) = &file.parts[seat];
+    let new = &record.closings[seat];
+    if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
+        return Some(format!("the log of {} is another", seat_word(seat)));
+    }
+    loss_difference(file.loss(seat), record.losses[seat].as_deref(), seat)
+}
+
+/// In what a seat did not fail as recorded.
+pub(super) fn loss_difference(old: Option<&Loss>, new: Option<&Loss>, seat: Seat) -> Option<String> {
+    let told = |loss: Option<&Loss>| {
+        loss.map_or_else(
+            || "did not fail".to_owned(),
+            |loss| format!("failed by {} ({})", loss.failure.fault, loss.failure.detail),
+        )
+    };
+    let (was, is) = (told(old), told(new));
+    let seat = seat_word(seat);
+    match old == new {
+        true => None,
+        false if was == is => Some(format!("what is kept of how {seat} failed is not what it was shown")),
+        false => Some(format!("{seat} {is}, {was} by the record")),
     }
 }
 

@@ -11,7 +11,7 @@ use tournament::{RunSeed, Stage};
 use crate::duel::{self, DuelPlan};
 use crate::error::RunError;
 use crate::job::{Roster, Terms};
-use crate::on_record::{misfits, take_up};
+use crate::on_record::{Fit, misfits, take_up};
 use crate::run::{roster_of, stored_plan};
 
 /// What was played.
@@ -65,11 +65,11 @@ impl Subject {
         }
     }
 
-    /// In what the recorded matches are not those the schedule asks for.
-    pub(super) fn misfits(&self, ledger: &Ledger, seed: RunSeed) -> Result<Vec<String>, RunError> {
+    /// How the recorded matches fit those that are asked for.
+    pub(super) fn fit(&self, ledger: &Ledger, seed: RunSeed) -> Result<Fit, RunError> {
         match self {
-            Subject::Tournament(plan) => misfits_of_tournament(plan, ledger, seed),
-            Subject::Test(plan) => duel::misfits(plan, ledger),
+            Subject::Tournament(plan) => fit_of_tournament(plan, ledger, seed),
+            Subject::Test(plan) => duel::fit(plan, ledger),
         }
     }
 }
@@ -86,41 +86,54 @@ fn tested(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
     Ok(EntrantPlan { name, bot, settings, guest: row.guest, size: SizeClass::Script })
 }
 
-fn misfits_of_tournament(plan: &Plan, ledger: &Ledger, seed: RunSeed) -> Result<Vec<String>, RunError> {
-    let mut seen = Vec::new();
+fn fit_of_tournament(plan: &Plan, ledger: &Ledger, seed: RunSeed) -> Result<Fit, RunError> {
+    let mut fit = Fit::default();
     let field = field(&ledger.entrants()?);
     let rulings = match ledger.rulings() {
         Ok(rulings) => rulings,
         // `check` has named what is wrong with them.
-        Err(LedgerError::Damaged { .. }) => return Ok(seen),
+        Err(LedgerError::Damaged { .. }) => return Ok(fit),
         Err(error) => return Err(error.into()),
     };
+    let sealed = ledger.sealed_stages()?;
     let mut previous: Option<Stage> = None;
     for (index, spec) in plan.stages.iter().enumerate() {
         let mut stage = match plan.open_stage(index, previous.as_ref(), &field, seed, &rulings) {
             Ok(stage) => stage,
             Err(why) => {
-                seen.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
-                return Ok(seen);
+                fit.misfits.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
+                return Ok(fit);
             }
         };
-        match take_up(ledger, &mut stage) {
-            Ok(pending) if pending.is_empty() && stage.is_over() => {
-                let what = "other entrants, seats or start than the schedule asks for";
-                let misfits = misfits(ledger, (plan, index), &stage, seed)?;
-                seen.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
-            }
-            Ok(pending) => {
-                let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
-                seen.push(format!("stage \"{}\": {missing} matches are missing", spec.name));
-                return Ok(seen);
-            }
+        let pending = match take_up(ledger, &mut stage) {
+            Ok(pending) => pending,
             Err(error) => {
-                seen.push(error.to_string());
-                return Ok(seen);
+                fit.misfits.push(error.to_string());
+                return Ok(fit);
             }
+        };
+        let what = "other entrants, seats or start than the schedule asks for";
+        let misfits = misfits(ledger, (plan, index), &stage, seed)?;
+        fit.misfits.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
+        let is_sealed = sealed.contains(&spec.plan.number);
+        if pending.is_empty() && stage.is_over() && is_sealed {
+            previous = Some(stage);
+            continue;
         }
-        previous = Some(stage);
+        let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
+        let missing = match missing {
+            0 => format!("stage \"{}\" was played and is not sealed", spec.name),
+            1 => format!("stage \"{}\": 1 match is missing", spec.name),
+            more => format!("stage \"{}\": {more} matches are missing", spec.name),
+        };
+        let later = ledger.last_match()?.is_some_and(|last| last.stage() > spec.plan.number);
+        if is_sealed || later {
+            // Nobody stopped in the middle here: a run seals what is complete, and goes on only from that.
+            fit.misfits.push(missing);
+        } else {
+            fit.missing = Some(missing);
+        }
+        return Ok(fit);
     }
-    Ok(seen)
+    Ok(fit)
 }

@@ -10,9 +10,10 @@ use crate::tallies::{Counting, Tallies};
 use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
 
 impl Stage {
-    /// The table by what is on record; final when the stage is over.
+    /// The table by what was played so far; final when the stage is over.
     pub fn standings(&self) -> Standings {
-        Standings::new(&*self.schedule, &self.past, &self.ranker_of(&self.past))
+        let past = self.so_far();
+        Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
     }
 
     fn ranker_of<'a>(&'a self, past: &'a Past) -> Ranker<'a> {

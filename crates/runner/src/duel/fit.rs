@@ -8,19 +8,20 @@ use super::plan::DuelPlan;
 use super::{MOST_PAIRS, leg};
 use crate::error::RunError;
 use crate::job::MatchJob;
+use crate::on_record::Fit;
 
-/// In what the recorded games are not those the test asks for, or not as many.
+/// How the recorded games fit those that the test asks for.
 ///
 /// # Errors
 /// When they cannot be read.
-pub(crate) fn misfits(plan: &DuelPlan, ledger: &Ledger) -> Result<Vec<String>, RunError> {
+pub(crate) fn fit(plan: &DuelPlan, ledger: &Ledger) -> Result<Fit, RunError> {
     let hypotheses = match plan.hypotheses() {
         Ok(hypotheses) => hypotheses,
-        Err(error) => return Ok(vec![error.to_string()]),
+        Err(error) => return Ok(misfit(&error)),
     };
     let pairs = match Pairs::new(plan) {
         Ok(pairs) => pairs,
-        Err(error) => return Ok(vec![error.to_string()]),
+        Err(error) => return Ok(misfit(&error)),
     };
     let mut seen = Seen {
         pairs,
@@ -38,7 +39,15 @@ pub(crate) fn misfits(plan: &DuelPlan, ledger: &Ledger) -> Result<Vec<String>, R
     if seen.first.is_some() {
         seen.misfits.push(format!("pair {} has one game", seen.course.state().pairs + 1));
     }
-    Ok(seen.misfits)
+    // A test that is sealed is over, decided or not.
+    let is_over = seen.course.state().verdict.is_some() || ledger.sealed_stages()?.contains(&0);
+    let pairs = seen.course.state().pairs;
+    let missing = (!is_over).then(|| format!("the test is not decided after {pairs} pairs"));
+    Ok(Fit { misfits: seen.misfits, missing })
+}
+
+fn misfit(error: &dyn std::error::Error) -> Fit {
+    Fit { misfits: vec![error.to_string()], missing: None }
 }
 
 struct Seen {

@@ -1,0 +1,143 @@
+//! Changes that a run took over, each hashed together with those before it and with what it replaced.
+
+use std::collections::BTreeMap;
+
+use rusqlite::params;
+
+use crate::inputs::write;
+use crate::matches::lines;
+use crate::{EntrantRow, Inputs, Ledger, LedgerError, schema, seal};
+
+/// A change to the tournament that was taken over by a run that had begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adoption {
+    /// What changed, a line each; fit to be published.
+    pub changes: Vec<String>,
+    /// Matches that were on record then.
+    pub matches: u64,
+    /// Rulings that had been made then.
+    pub rulings: u64,
+    /// The tournament's text before.
+    pub before: String,
+}
+
+/// What a run played from at some time, the engine left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputsAt {
+    /// The tournament's text.
+    pub toml: String,
+    /// The entrants.
+    pub entrants: Vec<EntrantRow>,
+    /// The other files.
+    pub files: BTreeMap<String, String>,
+}
+
+impl Ledger {
+    /// The changes that were adopted, in their order.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are not what was written.
+    pub fn adoptions(&self) -> Result<Vec<Adoption>, LedgerError> {
+        let hashed = self.hashed_adoptions()?;
+        Ok(hashed.into_iter().map(|(adoption, _)| adoption).collect())
+    }
+
+    /// What the run played from after the given number of adopted changes.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn inputs_at(&self, adoptions: usize) -> Result<InputsAt, LedgerError> {
+        match self.adoptions()?.into_iter().nth(adoptions) {
+            None => {
+                Ok(InputsAt { toml: self.fact("toml")?, entrants: self.entrants()?, files: self.files()? })
+            }
+            Some(next) => {
+                let (entrants, files) = self.replaced_by(adoptions + 1)?;
+                Ok(InputsAt { toml: next.before, entrants, files })
+            }
+        }
+    }
+
+    /// The entrants and files that the adopted change of this number replaced.
+    fn replaced_by(&self, number: usize) -> Result<(Vec<EntrantRow>, BTreeMap<String, String>), LedgerError> {
+        let entrants = self.entrants_in(&format!("entrant_before WHERE adoption = {number} ORDER BY id"))?;
+        Ok((entrants, self.files_in(&format!("file_before WHERE adoption = {number}"))?))
+    }
+
+    /// The hash over all adopted changes.
+    pub(crate) fn adopted(&self) -> Result<[u8; 32], LedgerError> {
+        Ok(self.hashed_adoptions()?.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash))
+    }
+
+    /// The adopted changes, each with its hash.
+    pub(crate) fn hashed_adoptions(&self) -> Result<Vec<(Adoption, [u8; 32])>, LedgerError> {
+        let rows = self.collect(
+            "read the adopted changes",
+            "SELECT id, changes, matches, rulings, before, hash FROM adoption ORDER BY id",
+            |row| {
+                let changes: String = row.get(1)?;
+                let adoption = Adoption {
+                    changes: lines(&changes),
+                    matches: row.get::<_, i64>(2)? as u64,
+                    rulings: row.get::<_, i64>(3)? as u64,
+                    before: row.get(4)?,
+                };
+                Ok((row.get::<_, i64>(0)?, adoption, row.get::<_, [u8; 32]>(5)?))
+            },
+        )?;
+        let mut hash = seal::NOTHING_BEFORE;
+        let mut adoptions = Vec::new();
+        for (number, (id, adoption, stored)) in (1..).zip(rows) {
+            let (entrants, files) = self.replaced_by(number)?;
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
+            if id != number as i64 || hash != stored {
+                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
+            }
+            adoptions.push((adoption, hash));
+        }
+        Ok(adoptions)
+    }
+
+    /// Replaces what the run plays from, and writes down that, how it was changed and what it was. What the run
+    /// has of modules stays; the stage of that number, if one is given, is no longer complete.
+    ///
+    /// # Errors
+    /// When it cannot be written; nothing has changed then.
+    pub fn adopt(
+        &mut self,
+        adoption: &Adoption,
+        inputs: Inputs<'_>,
+        reopened: Option<u16>,
+    ) -> Result<(), LedgerError> {
+        let hashed = self.hashed_adoptions()?;
+        let number = hashed.len() as i64 + 1;
+        let previous = hashed.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash);
+        let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?));
+        let identity = self.identity()?;
+        let doing = "adopt a change";
+        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
+        let adopted = || -> rusqlite::Result<()> {
+            transaction.execute("INSERT INTO entrant_before SELECT ?1, * FROM entrant", [number])?;
+            transaction.execute("INSERT INTO file_before SELECT ?1, * FROM file", [number])?;
+            transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
+            write(&transaction, inputs, &identity, &hash)?;
+            transaction.execute(
+                "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    number,
+                    adoption.changes.join("\n"),
+                    adoption.matches as i64,
+                    adoption.rulings as i64,
+                    adoption.before,
+                    &hash[..],
+                ],
+            )?;
+            if let Some(stage) = reopened {
+                transaction.execute(schema::REOPEN, [i64::from(stage)])?;
+            }
+            Ok(())
+        };
+        adopted().map_err(LedgerError::sqlite(doing))?;
+        transaction.commit().map_err(LedgerError::sqlite(doing))
+    }
+}

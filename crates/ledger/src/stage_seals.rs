@@ -1,0 +1,204 @@
+//! Seals over a stage's matches, failures and logs in schedule order.
+
+use std::collections::VecDeque;
+
+use rusqlite::{OptionalExtension, Row, params};
+use tournament::MatchKey;
+
+use crate::{Ledger, LedgerError, schema};
+
+/// A stage's rows, for their hashes: key, seat, hash.
+const MATCHES: &str = "SELECT key, 0, hash FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
+const FAILURES: &str = "SELECT key, seat, hash FROM failure WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
+const LOGS: &str = "SELECT key, seat, hash FROM log WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
+
+/// What a complete stage is sealed with: a hash over each of its tables in schedule order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StageSeals {
+    pub(crate) matches: [u8; 32],
+    pub(crate) failures: [u8; 32],
+    pub(crate) logs: [u8; 32],
+}
+
+impl StageSeals {
+    fn read(row: &Row<'_>) -> rusqlite::Result<StageSeals> {
+        Ok(StageSeals { matches: row.get(0)?, failures: row.get(1)?, logs: row.get(2)? })
+    }
+}
+
+/// A seal over rows that go by in schedule order: of each its key, its seat where it has one, and its hash.
+#[derive(Default)]
+pub(crate) struct Sealing(blake3::Hasher);
+
+impl Sealing {
+    pub(crate) fn add(&mut self, key: i64, hash: &[u8; 32]) {
+        self.0.update(&key.to_le_bytes());
+        self.0.update(hash);
+    }
+
+    fn add_of_seat(&mut self, key: i64, seat: i64, hash: &[u8; 32]) {
+        self.0.update(&key.to_le_bytes());
+        self.0.update(&seat.to_le_bytes());
+        self.0.update(hash);
+    }
+
+    pub(crate) fn seal(&self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
+}
+
+impl Ledger {
+    /// The seals of a stage, if it is complete.
+    pub(crate) fn stage_seals(&self, stage: u16) -> Result<Option<StageSeals>, LedgerError> {
+        self.connection
+            .query_row(
+                "SELECT matches, failures, logs FROM stage WHERE id = ?1 AND matches IS NOT NULL",
+                [i64::from(stage)],
+                StageSeals::read,
+            )
+            .optional()
+            .map_err(LedgerError::sqlite("read a stage's seals"))
+    }
+
+    /// Marks a stage complete: writes the seals over what it has on record.
+    ///
+    /// # Errors
+    /// When the rows cannot be read or the seals cannot be written.
+    pub fn seal(&mut self, stage: u16) -> Result<(), LedgerError> {
+        let seals = self.seals_of(stage, &|_| true)?;
+        self.connection
+            .execute(
+                "INSERT OR REPLACE INTO stage VALUES (?1, ?2, ?3, ?4)",
+                params![i64::from(stage), &seals.matches[..], &seals.failures[..], &seals.logs[..]],
+            )
+            .map(drop)
+            .map_err(LedgerError::sqlite("seal a stage"))
+    }
+
+    /// Has a stage be no longer complete, as when more is to be played.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn reopen(&mut self, stage: u16) -> Result<(), LedgerError> {
+        let reopened = self.connection.execute(schema::REOPEN, [i64::from(stage)]);
+        reopened.map(drop).map_err(LedgerError::sqlite("open a stage again"))
+    }
+
+    /// The stages that are complete, in order.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn sealed_stages(&self) -> Result<Vec<u16>, LedgerError> {
+        let query = "SELECT id FROM stage WHERE matches IS NOT NULL ORDER BY id";
+        self.collect("read the stages", query, |row| row.get(0))
+    }
+
+    /// The seals over those of a stage's matches that are asked for, as if there were no others.
+    pub(crate) fn seals_of(
+        &self,
+        stage: u16,
+        belongs: &dyn Fn(MatchKey) -> bool,
+    ) -> Result<StageSeals, LedgerError> {
+        let belongs = |key: i64| MatchKey::from_packed(key).is_none_or(belongs);
+        let mut matches = Sealing::default();
+        self.each_hash(MATCHES, stage, |key, _, hash| {
+            if belongs(key) {
+                matches.add(key, hash);
+            }
+        })?;
+        let of_seats = |query| {
+            let mut sealing = Sealing::default();
+            self.each_hash(query, stage, |key, seat, hash| {
+                if belongs(key) {
+                    sealing.add_of_seat(key, seat, hash);
+                }
+            })?;
+            Ok::<_, LedgerError>(sealing.seal())
+        };
+        Ok(StageSeals { matches: matches.seal(), failures: of_seats(FAILURES)?, logs: of_seats(LOGS)? })
+    }
+
+    /// Calls `each` with the seals that a stage would have had after each of its matches.
+    pub(crate) fn seals_on_the_way(
+        &self,
+        stage: u16,
+        each: &mut dyn FnMut(&StageSeals),
+    ) -> Result<(), LedgerError> {
+        let of_seats = |query| {
+            let mut rows = VecDeque::new();
+            self.each_hash(query, stage, |key, seat, hash| rows.push_back((key, seat, *hash)))?;
+            Ok::<_, LedgerError>(rows)
+        };
+        let (mut failures, mut logs) = (of_seats(FAILURES)?, of_seats(LOGS)?);
+        let mut sealing: [Sealing; 3] = Default::default();
+        self.each_hash(MATCHES, stage, |key, _, hash| {
+            sealing[0].add(key, hash);
+            for (rows, sealing) in [&mut failures, &mut logs].into_iter().zip(&mut sealing[1..]) {
+                while let Some((key, seat, hash)) = rows.pop_front_if(|row| row.0 <= key) {
+                    sealing.add_of_seat(key, seat, &hash);
+                }
+            }
+            let [matches, failures, logs] = &sealing;
+            each(&StageSeals { matches: matches.seal(), failures: failures.seal(), logs: logs.seal() });
+        })
+    }
+
+    /// Calls `each` with key, seat and hash of a stage's rows in schedule order.
+    fn each_hash(
+        &self,
+        query: &str,
+        stage: u16,
+        mut each: impl FnMut(i64, i64, &[u8; 32]),
+    ) -> Result<(), LedgerError> {
+        let doing = "read a stage's hashes";
+        let mut statement = self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing))?;
+        let (first, last) = stage_keys(stage);
+        let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
+        while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
+            let read = || Ok((row.get(0)?, row.get(1)?, row.get::<_, [u8; 32]>(2)?));
+            let (key, seat, hash) = read().map_err(LedgerError::sqlite(doing))?;
+            each(key, seat, &hash);
+        }
+        Ok(())
+    }
+
+    /// In what the complete stages are not what was sealed.
+    pub(crate) fn check_seals(&self) -> Result<Vec<String>, LedgerError> {
+        let mut damage = Vec::new();
+        let sealed = self.collect(
+            "read the seals",
+            "SELECT matches, failures, logs, id FROM stage WHERE matches IS NOT NULL ORDER BY id",
+            |row| Ok((row.get::<_, i64>(3)?, StageSeals::read(row)?)),
+        )?;
+        for (stage, sealed) in sealed {
+            let Ok(stage) = u16::try_from(stage) else {
+                damage.push(format!("there is no stage {stage} to be sealed"));
+                continue;
+            };
+            let found = self.seals_of(stage, &|_| true)?;
+            let parts = [
+                ("match", sealed.matches == found.matches),
+                ("failure", sealed.failures == found.failures),
+                ("log", sealed.logs == found.logs),
+            ];
+            damage.extend(
+                parts.iter().filter(|part| !part.1).map(|part| seal_damage(stage, part.0).to_string()),
+            );
+        }
+        Ok(damage)
+    }
+}
+
+/// The first and the last key of a stage.
+pub(crate) fn stage_keys(stage: u16) -> (i64, i64) {
+    let first = |stage| MatchKey::new(stage, 0, 0, 0).map_or(i64::MAX, MatchKey::packed);
+    (first(stage), first(stage.saturating_add(1)) - 1)
+}
+
+/// That something of a complete stage is another than when it was sealed.
+pub(crate) fn seal_damage(stage: u16, what: &str) -> LedgerError {
+    let number = u32::from(stage) + 1;
+    LedgerError::damaged(format!(
+        "stage {number} is not what was sealed: a {what} was changed, added or lost"
+    ))
+}

@@ -1,0 +1,182 @@
+//! What a run was before: the roots it had when it was complete, before rulings and adopted changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ledger::{InputsAt, LedgerError, Root, State, field, ruling_text};
+use tournament::{EntrantId, MatchKey, Recorded as Kept, Rulings, Stage};
+
+use super::Recorded;
+use super::subject::Subject;
+use crate::error::RunError;
+use crate::run::plan_of;
+
+/// A state that the run was in, with what came since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// Its root.
+    pub root: Root,
+    /// Rulings and adopted changes since, a line each.
+    pub since: Vec<String>,
+    /// Matches played since.
+    pub matches: u64,
+    /// What is another without an adopted change saying so.
+    pub differences: Vec<String>,
+}
+
+/// What a state's schedule makes of the record.
+struct Folded {
+    stages: usize,
+    /// The matches on record that it asks for.
+    asked: BTreeSet<MatchKey>,
+    complete: bool,
+}
+
+impl Recorded {
+    /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
+    /// complete then.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+        match &self.subject {
+            Subject::Tournament(_) => self.earlier_of_tournament(wanted),
+            Subject::Test(_) => self.earlier_of_test(wanted),
+        }
+    }
+
+    fn earlier_of_tournament(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+        let mut states = self.ledger.states()?;
+        // The present one.
+        states.pop();
+        let mut found = None;
+        let mut so_far = BTreeSet::new();
+        for state in states {
+            let Some(folded) = self.folded(state)? else { continue };
+            so_far.extend(folded.asked.iter().copied());
+            if !folded.complete {
+                continue;
+            }
+            // What was played by a ruling that was undone since stays on record, asked for or not.
+            for matches in [&so_far, &folded.asked] {
+                let root = self.ledger.root_at(state, folded.stages, &|key| matches.contains(&key))?;
+                if wanted(&root) {
+                    found = Some((state, root, matches.clone()));
+                }
+            }
+        }
+        found.map(|(state, root, matches)| self.since(state, root, &matches)).transpose()
+    }
+
+    /// Plays the record through as it was to be played in a state; `None` when it cannot have been.
+    fn folded(&self, state: State) -> Result<Option<Folded>, RunError> {
+        let inputs = self.ledger.inputs_at(state.adoptions)?;
+        let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, &self.games) else { return Ok(None) };
+        let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();
+        let Ok(rulings) = Rulings::new(rulings) else { return Ok(None) };
+        let field = field(&inputs.entrants);
+        let mut folded = Folded { stages: plan.stages.len(), asked: BTreeSet::new(), complete: true };
+        let mut previous: Option<Stage> = None;
+        for index in 0..plan.stages.len() {
+            let opened = plan.open_stage(index, previous.as_ref(), &field, self.seed, &rulings);
+            let Ok(mut stage) = opened else { return Ok(None) };
+            folded.complete = self.fold(&mut stage, &mut folded.asked)?;
+            if !folded.complete {
+                break;
+            }
+            previous = Some(stage);
+        }
+        Ok(Some(folded))
+    }
+
+    /// Gives a stage what it asks for, as far as it is on record. Tells whether that was all.
+    fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RunError> {
+        let mut results = BTreeMap::new();
+        self.ledger.for_each_result(stage.plan().number, |key, result| {
+            results.insert(key, result);
+            Ok::<(), LedgerError>(())
+        })?;
+        let mut missing = false;
+        while let Some(fixture) = stage.next_fixture() {
+            match results.remove(&fixture.key) {
+                Some(result) => {
+                    if stage.record(fixture.key, result)? == Kept::Kept {
+                        asked.insert(fixture.key);
+                    }
+                }
+                None => missing = true,
+            }
+        }
+        if stage.was_stopped() {
+            // What came in before the stage was known to be over is no part of it.
+            let number = stage.plan().number;
+            let games: BTreeSet<MatchKey> = stage.games().iter().map(|game| game.key).collect();
+            asked.retain(|key| key.stage() != number || games.contains(key));
+        }
+        Ok(!missing && stage.is_over())
+    }
+
+    fn since(&self, state: State, root: Root, matches: &BTreeSet<MatchKey>) -> Result<Earlier, RunError> {
+        let states = self.ledger.states()?;
+        let rulings = self.ledger.rulings()?;
+        let adoptions = self.ledger.adoptions()?;
+        let mut since = Vec::new();
+        let mut last = state;
+        for next in states.into_iter().skip_while(|next| *next != state).skip(1) {
+            if next.rulings > last.rulings {
+                since.push(format!(
+                    "ruling {}: {}",
+                    next.rulings,
+                    ruling_text(&rulings.as_slice()[last.rulings])
+                ));
+            } else {
+                let changes = &adoptions[last.adoptions].changes;
+                let changes = if changes.is_empty() {
+                    "comments, spaces or the order of keys alone".to_owned()
+                } else {
+                    changes.join("; ")
+                };
+                since.push(format!("adopted change {}: {changes}", next.adoptions));
+            }
+            last = next;
+        }
+        let differences = self.unsaid(&self.ledger.inputs_at(state.adoptions)?, matches)?;
+        let matches = self.ledger.match_count()? - matches.len() as u64;
+        Ok(Earlier { root, since, matches, differences })
+    }
+
+    /// Entrants who have played and are others now, which no change can be adopted for.
+    fn unsaid(&self, before: &InputsAt, matches: &BTreeSet<MatchKey>) -> Result<Vec<String>, RunError> {
+        let mut played = BTreeSet::new();
+        for key in matches {
+            let row = self.find(*key)?;
+            played.extend(row.iter().flat_map(|row| row.entrants.0).map(EntrantId::index));
+        }
+        let now = self.ledger.entrants()?;
+        let is_another = |id: &usize| match (before.entrants.get(*id), now.get(*id)) {
+            (Some(was), Some(is)) => !was.plays_as(is),
+            _ => true,
+        };
+        let another = played.into_iter().filter(is_another);
+        let name = |id: usize| before.entrants.get(id).map_or("", |row| &row.name);
+        Ok(another
+            .map(|id| format!("entrant {} \"{}\" had played, and is another bot now", id + 1, name(id)))
+            .collect())
+    }
+
+    /// A test that ended undecided can go on with more games, so that every whole pair may have been its last.
+    fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+        let all = self.ledger.match_count()?;
+        let mut found = None;
+        self.ledger.roots_on_the_way(0, &mut |matches, root| {
+            if matches % 2 == 0 && matches < all && wanted(&root) {
+                found = Some(Earlier {
+                    root,
+                    since: Vec::new(),
+                    matches: all - matches,
+                    differences: Vec::new(),
+                });
+            }
+        })?;
+        Ok(found)
+    }
+}

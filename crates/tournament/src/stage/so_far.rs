@@ -1,0 +1,29 @@
+//! What has come in of a stage that is not over, for people who look at it.
+
+use std::borrow::Cow;
+
+use super::Stage;
+use crate::{GameRecord, MatchKey, Past};
+
+impl Stage {
+    /// Everything that was played so far. The record itself ([`Stage::past`]) grows by whole pairings in schedule
+    /// order, so that a pairing that is still being played holds up those behind it; here their games are in it.
+    /// Where a stage may stop early they are not: they may turn out to be no part of it.
+    pub fn so_far(&self) -> Cow<'_, Past> {
+        if self.may_drop() || self.open.is_empty() {
+            return Cow::Borrowed(&self.past);
+        }
+        let mut past = self.past.clone();
+        for (&(round, pairing), meeting) in &self.open {
+            let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
+            let sides = meeting.pairing;
+            let games = meeting.clone().into_new_games().into_iter();
+            past.games.extend(games.map(|(number, attempt, result)| GameRecord {
+                key: key.with_game(number, attempt),
+                seats: sides.seating(number),
+                result,
+            }));
+        }
+        Cow::Owned(past)
+    }
+}
