@@ -3,8 +3,8 @@
 use divan::Bencher;
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use tournament::{
-    Criterion, Field, Fixture, Format, GameResult, Ladder, Metrics, RoundRobin, RunSeed, Stage,
-    StagePlan, Swiss,
+    Criterion, Field, Fixture, Format, GameResult, Ladder, Metrics, RoundRobin, RunSeed, Stage, StagePlan,
+    Swiss,
 };
 
 fn main() {
