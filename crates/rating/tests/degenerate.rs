@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
-use rating::bradley_terry::{Anchor, Fit, Open, Options, Prior, fit, fit_anchored};
+use rating::bradley_terry::{Anchor, Draws, Fit, Open, Options, Prior, fit, fit_anchored};
 use rating::model::Model;
 use rating::note::{Note, PriorReason};
 use rating::results::{MatchResult, Player, Results, Score};
@@ -211,7 +211,8 @@ fn anchors_stand_where_they_are_put() {
     assert!(one.player_notes[3].contains(&Note::Anchor));
     // Two of them stretch the scale, and link islands; the equations of the others hold as before.
     let two = fit_anchored(&table, &options, &[anchor(0, 1_800.0), anchor(7, 1_200.0), anchor(9, 1_000.0)]);
-    assert!([0, 7, 9].map(|player| two.ratings[player]) == [1_800.0, 1_200.0, 1_000.0], "{two:?}");
+    let anchored: Vec<f64> = [0, 7, 9].iter().map(|&player| two.ratings[player]).collect();
+    assert_eq!(anchored, [1_800.0, 1_200.0, 1_000.0]);
     assert_eq!([7, 10].map(|player| two.open[player]), [None, None], "{two:?}");
     let expected: f64 = (0..8)
         .filter(|&other| other != 4)
@@ -233,6 +234,24 @@ fn anchors_stand_where_they_are_put() {
     // A player without games stands at its anchor, the others around it.
     let idle = fit_anchored(&table, &options, &[anchor(11, 900.0)]);
     assert_eq!((idle.ratings[11], idle.deviations[11]), (900.0, None));
+}
+
+/// Rounding noise at the maximum is not taken for a likelihood that rises for ever, whoever has which number.
+#[test]
+fn a_maximum_is_found_whoever_has_which_number() {
+    for [winner, one, other] in [[7, 3, 0], [0, 4, 7]] {
+        let games = [
+            (winner, one, Draw, 1),
+            (one, winner, Loss, 1),
+            (winner, other, Win, 1),
+            (other, winner, Draw, 1),
+        ];
+        let options = Options { draws: Draws::HalfPoint, average: 0.0, ..Options::default() };
+        let fit = fit(&results(8, &games), &options);
+        assert_eq!(fit.notes, [Note::RobustErrors], "{fit:?}");
+        // Three points of four are odds of three to one.
+        assert!((fit.ratings[winner] - fit.ratings[one] - 400.0 * 3_f64.log10()).abs() < 1e-4, "{fit:?}");
+    }
 }
 
 /// Draws alone do not tell how far apart winners would be: even, and unsure.

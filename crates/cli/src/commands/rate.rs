@@ -64,15 +64,8 @@ pub(crate) struct RateCommand {
     /// The rating of a player is given, and the others' are relative to it; may be repeated; for bradley-terry.
     #[arg(long, value_name = "NAME=RATING", value_parser = anchor)]
     anchor: Vec<(String, f64)>,
-    /// The confidence of error bars in percent.
-    #[arg(long, default_value_t = 95.0, value_parser = confidence)]
-    confidence: f64,
-    /// Show the errors of the differences of any two ratings.
-    #[arg(long)]
-    errors: bool,
-    /// Show the likelihood of superiority of any two players.
-    #[arg(long)]
-    superiority: bool,
+    #[command(flatten)]
+    shown: Shown,
     /// Keep a list in this file: the runs given are added to those that are in it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -104,15 +97,17 @@ enum SeatsArgument {
 }
 
 /// What of the ratings is shown, and how.
+#[derive(Args)]
 pub(crate) struct Shown {
-    /// Of error bars, in percent.
+    /// The confidence of error bars in percent.
+    #[arg(long, default_value_t = 95.0, value_parser = confidence)]
     pub(crate) confidence: f64,
-    /// The matrix of errors of differences.
+    /// Show the errors of the differences of any two ratings.
+    #[arg(long)]
     pub(crate) errors: bool,
-    /// The matrix of likelihoods of superiority.
+    /// Show the likelihood of superiority of any two players.
+    #[arg(long)]
     pub(crate) superiority: bool,
-    /// Whether ratings are relative to anchors.
-    pub(crate) is_anchored: bool,
 }
 
 impl Shown {
@@ -194,16 +189,10 @@ impl RateCommand {
         if let Some(path) = &self.list {
             keep_list(path, &json::Kept::new(&list, &rated))?;
         }
-        let shown = Shown {
-            confidence: self.confidence,
-            errors: self.errors,
-            superiority: self.superiority,
-            is_anchored: !self.anchor.is_empty(),
-        };
         if self.json {
-            return out::line(&json::pretty(&json::all(&list, &rated, stats.as_ref(), &shown)));
+            return out::line(&json::pretty(&json::all(&list, &rated, stats.as_ref(), &self.shown)));
         }
-        tell::tell(&list, &rated, &shown)?;
+        tell::tell(&list, &rated, &self.shown)?;
         stats.map_or(Ok(()), |stats| tell::tell_stats(&list, &rated, &stats))
     }
 
@@ -230,7 +219,7 @@ impl RateCommand {
             (self.seats == SeatsArgument::Equal, "--seats"),
             (self.average.is_some(), "--average"),
             (!self.anchor.is_empty(), "--anchor"),
-            (self.errors, "--errors"),
+            (self.shown.errors, "--errors"),
         ];
         match asked.into_iter().find(|(is_asked, _)| *is_asked) {
             None => Ok(model),

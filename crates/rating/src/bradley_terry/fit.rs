@@ -137,7 +137,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
         }
     }
     let placing = match blocks.len() {
-        0 | 1 => Placing::alone(),
+        0 | 1 => Placing::alone(blocks.first().map_or(Terms::default(), |block| block.terms)),
         _ => Placing::of(table, &blocks, &home, options.prior.weight()),
     };
     let open = match reason {
@@ -195,7 +195,7 @@ fn blocks(
     };
     let mut found: Vec<Option<Block>> =
         groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
-    let common = placing::of_most_games(found.iter().flatten()).map(|(_, block)| block.terms);
+    let common = placing::common_terms(&placing::of_most_games(found.iter().flatten()));
     if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
         let reason = match connections.islands {
             _ if asked => PriorReason::Asked,
@@ -334,18 +334,28 @@ fn notes_on_score(score: &Tally) -> Vec<Note> {
     notes
 }
 
+/// The average of estimates that are alike in all but their sign and order; `None` unless there is each of them.
+fn average(estimates: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate> {
+    let estimates = estimates.collect::<Option<Vec<Estimate>>>()?;
+    let value = estimates.iter().map(|estimate| estimate.value).sum::<f64>() / estimates.len() as f64;
+    Some(Estimate { value: round6(value), deviation: estimates.first()?.deviation })
+}
+
 impl Fit {
     /// Takes figures and notes from the blocks; strengths are relative to the rating `zero`.
     fn fill(&mut self, zero: f64, islands: usize, weight: f64) {
-        let Some(common) = self.blocks.get(self.placing.terms) else {
+        let common: Vec<&Block> =
+            self.placing.common.iter().filter_map(|&block| self.blocks.get(block)).collect();
+        let Some(first) = common.first() else {
             self.notes = vec![Note::NoGames];
             return;
         };
-        (self.seat, self.draw) = (common.seat, common.draw);
+        self.seat = average(common.iter().map(|block| block.seat));
+        self.draw = average(common.iter().map(|block| block.draw));
         if islands > 1 {
             self.notes.push(Note::Islands { islands });
         }
-        self.notes.extend(&common.notes);
+        self.notes.extend(&first.notes);
         self.log_likelihood = self.placing.log_likelihood;
         self.steps = self.placing.steps;
         for (number, block) in self.blocks.iter().enumerate() {
@@ -421,11 +431,10 @@ impl Fit {
                 }))
             };
         let gap = strength(first)? - strength(second)?;
-        let block = match (self.home[first.index()], self.home[second.index()]) {
-            (Some((one, _)), Some((other, _))) if one == other => one,
+        let Terms { seat, nu } = match (self.home[first.index()], self.home[second.index()]) {
+            (Some((one, _)), Some((other, _))) if one == other => self.blocks[one].terms,
             _ => self.placing.terms,
         };
-        let Terms { seat, nu } = self.blocks.get(block).map_or(Terms::default(), |block| block.terms);
         let Chances { win, draw, loss, .. } = Chances::at(gap + seat, nu);
         Some(Outlook { win: round6(win), draw: round6(draw), loss: round6(loss) })
     }

@@ -28,7 +28,10 @@ pub(super) fn maximum(likelihood: &Likelihood<'_>) -> Maximum {
     let mut point = likelihood.start();
     let mut slope = likelihood.slope(&point);
     for steps in 0..MOST_STEPS {
-        let mut step = solve(&slope.information, &slope.gradient);
+        // What rounding leaves of a slope along which nothing changes would be divided by a curvature of zero.
+        let mut gradient = slope.gradient.clone();
+        centre(likelihood, &mut gradient);
+        let mut step = solve(&slope.information, &gradient);
         centre(likelihood, &mut step);
         let length = longest(&step);
         if length < LEAST_STEP {
@@ -72,7 +75,7 @@ fn climb(
     None
 }
 
-/// Where only differences of strength matter, this keeps their average at zero.
+/// Where only differences of strength matter, this makes their average zero.
 fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
     if !likelihood.is_floating() {
         return;

@@ -5,11 +5,14 @@
 //! Therefore blocks are placed as a whole, by the games between them and by virtual games of every player against an
 //! average player of the largest block, which stays where it is: nobody in it is moved by whoever lost everything to it.
 
+use std::cmp::Ordering;
+
 use super::block::Block;
 use super::errors::Spread;
 use super::likelihood::{DrawTerm, Likelihood, Terms};
 use super::newton;
 use crate::results::Player;
+use crate::scale::round6;
 use crate::table::{Meeting, Table};
 
 /// Blocks in their places.
@@ -19,17 +22,27 @@ pub(super) struct Placing {
     pub(super) offsets: Vec<f64>,
     /// The blocks that the others are placed by: the largest, or all of its size, or the one with anchors.
     pub(super) reference: Vec<usize>,
-    /// The block whose seat advantage and draws hold between blocks.
-    pub(super) terms: usize,
+    /// The blocks whose seat advantage and draws hold between blocks.
+    pub(super) common: Vec<usize>,
+    /// These, on average.
+    pub(super) terms: Terms,
     pub(super) log_likelihood: f64,
     pub(super) steps: usize,
     spread: Option<Spread>,
 }
 
 impl Placing {
-    /// One block, where it is.
-    pub(super) fn alone() -> Self {
-        Self { offsets: vec![0.0], reference: vec![0], terms: 0, log_likelihood: 0.0, steps: 0, spread: None }
+    /// One block with these terms, where it is.
+    pub(super) fn alone(terms: Terms) -> Self {
+        Self {
+            offsets: vec![0.0],
+            reference: vec![0],
+            common: vec![0],
+            terms,
+            log_likelihood: 0.0,
+            steps: 0,
+            spread: None,
+        }
     }
 
     /// Blocks by the games between them, and by `weight` virtual wins and as many losses of every player.
@@ -37,7 +50,8 @@ impl Placing {
     /// `home` names the block of each player, and its place there.
     pub(super) fn of(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>], weight: f64) -> Self {
         let reference = reference(blocks);
-        let terms = of_most_games(blocks).map_or(0, |(number, _)| number);
+        let most = of_most_games(blocks);
+        let Terms { seat, nu } = common_terms(&most).unwrap_or_default();
         let mut meetings = Vec::new();
         let mut shifts = Vec::new();
         for meeting in table.meetings() {
@@ -52,7 +66,6 @@ impl Placing {
             .map(|block| (reference[..] == [block] || blocks[block].is_anchored).then_some(0.0))
             .collect();
         let behind: Vec<Vec<f64>> = blocks.iter().map(|block| block.strengths.clone()).collect();
-        let Terms { seat, nu } = blocks[terms].terms;
         let likelihood = Likelihood {
             meetings: &meetings,
             shifts: &shifts,
@@ -71,7 +84,8 @@ impl Placing {
         Self {
             offsets,
             reference,
-            terms,
+            common: most.into_iter().map(|(number, _)| number).collect(),
+            terms: Terms { seat, nu },
             log_likelihood: maximum.slope.log_likelihood,
             steps: maximum.steps,
             spread,
@@ -103,16 +117,31 @@ fn reference(blocks: &[Block]) -> Vec<usize> {
     numbers.filter(|&block| size(&blocks[block]) == largest).collect()
 }
 
-/// The block with the most games that has seat advantage and draws of its own; of several, that of the greatest likelihood, then of the greatest seat advantage, so
-/// that no numbering of the players matters.
-pub(super) fn of_most_games<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Option<(usize, &'a Block)> {
-    let compare = |one: &Block, other: &Block| {
-        let games = (one.has_own_terms, one.games).cmp(&(other.has_own_terms, other.games));
-        let likelihood = one.log_likelihood.total_cmp(&other.log_likelihood);
-        let seat = one.terms.seat.total_cmp(&other.terms.seat);
-        games.then(likelihood).then(seat).then(one.terms.nu.total_cmp(&other.terms.nu))
+/// The block with the most games that has seat advantage and draws of its own; of several, that of the greatest
+/// likelihood; all that are alike in that, so that neither the players' numbers nor the names of the seats matter.
+pub(super) fn of_most_games<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Vec<(usize, &'a Block)> {
+    let mut most: Vec<(usize, &Block)> = Vec::new();
+    for (number, block) in blocks.into_iter().enumerate() {
+        let order = most.first().map_or(Ordering::Greater, |(_, best)| {
+            let likelihood = round6(block.log_likelihood).total_cmp(&round6(best.log_likelihood));
+            (block.has_own_terms, block.games).cmp(&(best.has_own_terms, best.games)).then(likelihood)
+        });
+        match order {
+            Ordering::Less => continue,
+            Ordering::Equal => {}
+            Ordering::Greater => most.clear(),
+        }
+        most.push((number, block));
+    }
+    most
+}
+
+/// Seat and draws of blocks that are alike: their average. `None` of none.
+pub(super) fn common_terms(blocks: &[(usize, &Block)]) -> Option<Terms> {
+    let average = |term: fn(&Terms) -> f64| {
+        blocks.iter().map(|(_, block)| term(&block.terms)).sum::<f64>() / blocks.len() as f64
     };
-    blocks.into_iter().enumerate().max_by(|(_, one), (_, other)| compare(one, other))
+    (!blocks.is_empty()).then(|| Terms { seat: average(|terms| terms.seat), nu: average(|terms| terms.nu) })
 }
 
 /// Makes the average of the players in the blocks of reference zero, unless their strengths are given.

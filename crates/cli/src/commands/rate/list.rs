@@ -109,6 +109,8 @@ pub(crate) struct Rated {
     pub(crate) unfinished: u64,
     /// Those of a player against itself.
     pub(crate) against_itself: u64,
+    /// Whether ratings are relative to anchors.
+    pub(crate) is_anchored: bool,
     /// How many of the runs are files.
     pub(crate) files: usize,
     /// Who stands behind each line of the list, by its index; the latest name and version.
@@ -196,6 +198,7 @@ impl List {
             unrated: 0,
             unfinished: 0,
             against_itself: 0,
+            is_anchored: !anchors.is_empty(),
             files: files.len(),
             who: Vec::new(),
         };

@@ -192,13 +192,12 @@ impl Reader<'_> {
         let Some((value, rest)) = value(text) else {
             // What else the game says of itself may be said in any way.
             self.tags.has_event |= name == b"Event";
-            return match is_needed {
-                true => Err(self.spoiled(
-                    &format!("the tag {} has no value in quotes", String::from_utf8_lossy(name)),
-                    &format!("write [{} \"…\"]", String::from_utf8_lossy(name)),
-                )),
-                false => Ok(b""),
-            };
+            if !is_needed {
+                return Ok(b"");
+            }
+            let name = String::from_utf8_lossy(name);
+            let what = format!("the tag {name} has no value in quotes");
+            return Err(self.spoiled(&what, &format!("write [{name} \"…\"]")));
         };
         match name {
             b"White" => self.tags.white = Some(value),

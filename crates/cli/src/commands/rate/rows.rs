@@ -22,7 +22,7 @@ pub(crate) fn read(
         }
         let line = row.position().map_or(0, csv::Position::line);
         let is_heading = std::mem::take(&mut is_first) && heading(&row);
-        if !is_heading && let Err(spoiled) = game(&row, line).and_then(|game| each(game)) {
+        if !is_heading && let Err(spoiled) = game(&row, line).and_then(&mut *each) {
             return Ok(Err(spoiled));
         }
     }

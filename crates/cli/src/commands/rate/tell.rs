@@ -190,7 +190,7 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         lines.push("where a player has few pairs, its error supposes independent games".to_owned());
     }
     if list.model == "bradley-terry" {
-        let zero = if how.is_anchored { "the anchors" } else { "the average of the field" };
+        let zero = if rated.is_anchored { "the anchors" } else { "the average of the field" };
         lines.push(format!(
             "errors are relative to {zero}; \"above next\" is the chance, given the games, to be stronger than the next \
              in the list"
