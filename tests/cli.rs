@@ -194,7 +194,7 @@ fn a_dry_run_plays_and_writes_nothing() {
     let (code, told, _) = run(&["run", &path, "--dry-run", "--out", out.to_str().unwrap()]);
     assert_eq!(code, 0);
     assert!(told.contains("1 match at most") && told.contains("  round 1: A - B\n"), "{told}");
-    assert!(told.contains("a seat may take 2s and 10 times its virtual time"), "{told}");
+    assert!(told.contains("a seat is limited to 2s and 10 times its virtual time"), "{told}");
     assert!(!out.exists());
 }
 

@@ -24,6 +24,9 @@ mod load;
 mod refusing_disk;
 #[path = "durability/shim.rs"]
 mod shim;
+#[cfg(target_os = "linux")]
+#[path = "durability/short_of_memory.rs"]
+mod short_of_memory;
 #[path = "durability/signals.rs"]
 mod signals;
 #[path = "durability/slots.rs"]

@@ -16,7 +16,7 @@ const WASM_STACK: usize = 512 << 10;
 /// Stack of a bot and of the host calls below it.
 const FIBER_STACK: usize = 1 << 20;
 /// The largest memory that the pool has room for.
-const MEMORY_MAX: usize = 1 << 30;
+pub(crate) const MEMORY_MAX: usize = 1 << 30;
 /// Entries of one table; a growth beyond is refused.
 pub(crate) const TABLE_MAX: usize = 20_000;
 /// Part of a memory that stays mapped between two matches.

@@ -13,8 +13,8 @@ use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 use crate::Bot;
 use crate::account::{Account, Meter};
 use crate::clock::{Overrun, Watch};
-use crate::engine::YIELD_INTERVAL;
-use crate::seat::{SeatState, Stop};
+use crate::engine::{MEMORY_MAX, YIELD_INTERVAL};
+use crate::seat::{HostShort, SeatState, Stop};
 
 /// Fuel where another clock decides: more than anyone can burn.
 const UNMETERED: u64 = 1 << 62;
@@ -57,7 +57,8 @@ impl SandboxPlayer {
             log_limit: usize::try_from(limits.log).unwrap_or(usize::MAX),
             log_dropped: 0,
             memory: None,
-            memory_limit: limits.memory,
+            // Beyond the pool's room nothing can be granted, with a pool or without.
+            memory_limit: limits.memory.min(MEMORY_MAX as u64),
             memory_peak: 0,
             growth_refused: false,
             scene: None,
@@ -322,6 +323,8 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
         failure.clone()
     } else if let Some(trap) = error.downcast_ref::<Trap>() {
         trap_failure(*trap, state.growth_refused)
+    } else if let Some(short) = error.downcast_ref::<HostShort>() {
+        return Err(host(&short.to_string()));
     } else {
         return Err(engine(error));
     };

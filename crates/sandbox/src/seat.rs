@@ -80,9 +80,13 @@ impl ResourceLimiter for SeatState {
         Ok(granted)
     }
 
-    fn memory_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
-        self.growth_refused = true;
-        Ok(())
+    /// A growth failed that was granted, or one that no memory can have and nobody was asked about.
+    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        if error.to_string() == BEYOND_THE_TYPE {
+            self.growth_refused = true;
+            return Ok(());
+        }
+        Err(HostShort(format!("{error:#}")).into())
     }
 
     fn table_growing(
@@ -96,6 +100,15 @@ impl ResourceLimiter for SeatState {
         Ok(granted)
     }
 }
+
+/// The one failure of a growth that is the bot's own: the engine finds it before it asks whether to grant the growth.
+/// The hostile bot `growth-beyond-4-gib` notices when the engine words it anew.
+const BEYOND_THE_TYPE: &str = "memory growth exceeds memory type's limits";
+
+/// The host could not give what the limits allow.
+#[derive(Debug, thiserror::Error)]
+#[error("a growth of memory within the bot's limit failed: {0}")]
+pub(crate) struct HostShort(String);
 
 /// A bot that has to be stopped in the middle of a host call.
 #[derive(Debug, thiserror::Error)]

@@ -316,6 +316,22 @@ fn the_net_catches_what_burns_processor_time_and_not_fuel() {
     assert!(figures.iter().all(|figure| failure.detail.contains(figure)), "{}", failure.detail);
 }
 
+/// Not the bot's: there is no room for another instance.
+#[test]
+fn an_instance_that_cannot_be_made_is_the_hosts_failure() {
+    let options = SandboxOptions { instances: 1, ..SandboxOptions::default() };
+    let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+    let honest = common::admit_to(&sandbox, &fixture("honest"));
+    let limits = Limits::default();
+    let player = || sandbox.player(&honest, &MatchSeed::from_number(1), Seat::First, &Arc::from(""), &limits);
+    let (mut one, mut other) = (player(), player());
+    assert!(one.choose(new_match(limits).ask(Seat::First)).expect("no host failure").result.is_ok());
+    let failed = other.choose(new_match(limits).ask(Seat::First)).expect_err("no room");
+    assert!(failed.to_string().contains("the host failed"), "{failed}");
+    one.close();
+    assert!(player().choose(new_match(limits).ask(Seat::First)).is_ok());
+}
+
 #[test]
 fn the_same_match_is_the_same_on_many_threads_at_once() {
     let bots = ["honest", "floats", "loop-on-move-17", "memory-bomb", "state", "log-bytes"].map(bot);

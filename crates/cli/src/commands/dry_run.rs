@@ -71,7 +71,8 @@ pub(crate) fn tell(plan: &Plan) -> Done {
     if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
         let net = Net::default();
         out::line(&format!(
-            "of the processor a seat may take {net}; who takes more, and again when the match is played alone, has lost"
+            "a seat is limited to {net} of processor time in a match; a match in which it takes more is played again \
+             alone, and lost if it does so again"
         ))?;
     }
     for spec in &plan.stages {
