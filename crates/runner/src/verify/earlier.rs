@@ -88,7 +88,7 @@ impl Recorded {
         Ok(Some(folded))
     }
 
-    /// Gives a stage what it asks for, as far as it is on record. Tells whether that was all.
+    /// Records what a stage asks for, as far as it is on record. Returns whether that was all.
     fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RunError> {
         let mut results = BTreeMap::new();
         self.ledger.for_each_result(stage.plan().number, |key, result| {

@@ -250,7 +250,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Gives an outer vertex another mate, and everybody on the way to the root.
+    /// Matches an outer vertex anew, and everybody on the way to the root.
     fn flip(&mut self, tree: &Tree, vertex: usize, mate: Option<usize>) {
         let (mut vertex, mut mate) = (vertex, mate);
         loop {
