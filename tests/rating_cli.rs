@@ -103,7 +103,8 @@ fn an_undecided_test_goes_on_to_the_same_end() {
     let out = out.to_str().unwrap();
     let bots = [bot("greedy"), bot("walker")];
     let play = |more: &[&str]| sprt(&bots[0], &bots[1], &[&["--elo1", "60", "--seed", "5"], more].concat());
-    let (_, whole) = play(&["--max-games", "400"]);
+    let undisturbed = folder.path().join("undisturbed");
+    let (_, whole) = play(&["--max-games", "400", "--out", undisturbed.to_str().unwrap()]);
     for (games, jobs) in [("20", "1"), ("20", "2"), ("50", "2")] {
         play(&["--max-games", games, "--jobs", jobs, "--out", out]);
     }
@@ -135,8 +136,8 @@ fn an_undecided_test_goes_on_to_the_same_end() {
 fn a_killed_test_goes_on_to_the_same_end() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["sprt", "tank-war", "builtin:random", "builtin:random", "--max-games", "3000", "--json"];
-    let whole = run(&arguments);
-    let out = folder.path().join("killed");
+    let [whole, out] = ["whole", "killed"].map(|name| folder.path().join(name));
+    let whole = run(&[&arguments[..], &["--out", whole.to_str().unwrap()]].concat());
     let with_out = [&arguments[..], &["--jobs", "2", "--out", out.to_str().unwrap()]].concat();
     let mut child = muster().args(&with_out).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // The first line of progress says that pairs are on the disk.
@@ -403,7 +404,7 @@ fn files_and_runs_are_rated_together_by_name() {
     );
     let (code, told, err) = run(&["rate", &out, file]);
     assert_eq!(code, 0, "{err}");
-    assert!(told.contains("<b>\\u{1b}[2J") && told.contains("games of 1 run and 1 file"), "{told}");
+    assert!(told.contains("<b>⟨U+001B⟩[2J") && told.contains("games of 1 run and 1 file"), "{told}");
     assert!(told.contains("2 games have no result (*) and do not count"), "{told}");
     // Models that need the order of games take them one by one.
     assert_eq!(names(&rate(&[file, "--model", "elo"])).len(), 3);

@@ -32,7 +32,15 @@ fn limited(limit: &str, arguments: &[&str]) -> (i32, String, String) {
     told(&shell.output().unwrap())
 }
 
-fn check(limit: &str) {
+/// What becomes of the run when the limit is gone.
+enum Then {
+    /// The same command plays what is missing.
+    GoesOn,
+    /// It was played by code that checks its bounds, and begins anew with code that does not have to.
+    BeginsAnew,
+}
+
+fn check(limit: &str, then: &Then) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("greedy.wasm"), wat::parse_str(GREEDY).unwrap()).unwrap();
     let toml = folder.path().join("memory.toml");
@@ -51,7 +59,16 @@ fn check(limit: &str) {
     assert_eq!(code, 3, "{limit}: {err}");
     assert!(err.contains("the host failed three times at match"), "{limit}: {err}");
     assert!(err.contains("a growth of memory within the bot's limit failed"), "{limit}: {err}");
-    // With the memory that it needs, the same command plays what is missing, and the result is the usual one.
+    if let Then::BeginsAnew = then {
+        let (code, _, err) = run(&arguments(&short).each_ref().map(String::as_str));
+        assert_eq!(code, 1, "{limit}: {err}");
+        assert!(err.contains("bounds=checked") && err.contains("--fresh"), "{limit}: {err}");
+        let mut fresh = arguments(&short).to_vec();
+        fresh.push("--fresh".to_owned());
+        let (code, _, err) = run(&fresh.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(code, 0, "{limit}: {err}");
+    }
+    // With the memory that it needs, the result is the usual one.
     assert!(play(&short) == play(&whole), "{limit}");
 }
 
@@ -62,10 +79,10 @@ fn exported(out: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn a_host_without_memory_for_data_costs_nobody_a_match() {
-    check("-S -d 300000");
+    check("-S -d 300000", &Then::GoesOn);
 }
 
 #[test]
 fn a_host_without_address_space_costs_nobody_a_match() {
-    check("-S -v 400000");
+    check("-S -v 400000", &Then::BeginsAnew);
 }

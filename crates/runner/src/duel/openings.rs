@@ -1,4 +1,4 @@
-//! Random start positions that favour neither seat much, each once.
+//! Random start positions that favour neither seat much, each once while there are new ones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use game::{Balance, Dice, Game, Rules};
 use tournament::{RunSeed, StageSeed};
 
 /// Candidates looked at for one opening of one length.
-const CANDIDATES: u32 = 50;
+const CANDIDATES: u32 = 200;
 /// Plies by which openings may become longer than asked for.
 const MOST_MORE_PLIES: u32 = 16;
 
@@ -16,7 +16,7 @@ const MOST_MORE_PLIES: u32 = 16;
 /// Each is the given number of random plies into the game ([`Game::opening`]), unlike all before it, and balanced as
 /// far as random playings tell ([`Balance`]). Once so many candidates in a row were used before or are not balanced,
 /// openings become a ply longer: deterministic bots play an opening only once, and a game may have but a hundred
-/// openings of four plies.
+/// openings of four plies. When there are none of any length, those that were found come again in their order.
 pub(crate) struct Book {
     game: &'static dyn Game,
     rules: Rules,
@@ -29,6 +29,8 @@ pub(crate) struct Book {
     found: Vec<Arc<str>>,
     /// Every candidate looked at so far, taken or not.
     seen: BTreeSet<Arc<str>>,
+    /// Whether there are no more.
+    is_exhausted: bool,
 }
 
 impl Book {
@@ -49,6 +51,7 @@ impl Book {
             more: 0,
             found: Vec::new(),
             seen: BTreeSet::new(),
+            is_exhausted: false,
         }
     }
 
@@ -63,16 +66,21 @@ impl Book {
     /// Finding it finds those of all pairs before it, too.
     pub(crate) fn opening(&mut self, pair: u64) -> Arc<str> {
         let number = self.count.map_or(pair, |count| pair % count) as usize;
-        while self.found.len() <= number {
+        while self.found.len() <= number && !self.is_exhausted {
             let mut dice = self.seed.dice(&format!("opening {}", self.found.len()));
-            let next = self.next(&mut dice);
-            self.found.push(next);
+            match self.next(&mut dice) {
+                Some(opening) => self.found.push(opening),
+                None => self.is_exhausted = true,
+            }
         }
-        Arc::clone(&self.found[number])
+        match self.found.len() {
+            0 => self.game.start(&self.rules).to_string().into(),
+            found => Arc::clone(&self.found[number % found]),
+        }
     }
 
-    /// A new balanced opening, as short as they are found; the game's start when there is none.
-    fn next(&mut self, dice: &mut Dice) -> Arc<str> {
+    /// A new opening, balanced if there is one, as short as they are found; `None` when there is none.
+    fn next(&mut self, dice: &mut Dice) -> Option<Arc<str>> {
         let mut best: Option<(Balance, Arc<str>)> = None;
         loop {
             for _ in 0..CANDIDATES {
@@ -84,7 +92,7 @@ impl Book {
                 }
                 let balance = Balance::of(&*position, dice);
                 if balance.is_fair() {
-                    return text;
+                    return Some(text);
                 }
                 if best.as_ref().is_none_or(|(most, _)| balance > *most) {
                     best = Some((balance, text));
@@ -95,7 +103,7 @@ impl Book {
             }
             self.more += 1;
         }
-        best.map_or_else(|| self.game.start(&self.rules).to_string().into(), |(_, text)| text)
+        best.map(|(_, text)| text)
     }
 }
 
@@ -124,8 +132,18 @@ mod tests {
     /// There are but some dozen openings of three plies; a test of two deterministic bots needs more.
     #[test]
     fn no_opening_comes_twice() {
-        let texts = texts(book(3, None), 2_000);
+        let texts = texts(book(3, None), 1_500);
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
+    }
+
+    /// A heap of openings that ends: in the last rounds there is hardly a choice.
+    #[test]
+    fn when_there_are_no_more_the_same_come_again() {
+        let mut book = book(3, None);
+        let many: Vec<Arc<str>> = (0..20_000).map(|pair| book.opening(pair)).collect();
+        let found = book.found.len();
+        assert!(book.is_exhausted && found < many.len());
+        assert_eq!(many[found..2 * found], many[..found]);
     }
 
     #[test]
