@@ -152,7 +152,7 @@ impl Reading {
             Ok::<(), ReportError>(())
         })?;
         match taking.finish() {
-            Ok(taken) => Ok(taken.unasked),
+            Ok(taken) => Ok(taken.unasked.into_keys().collect()),
             Err(ResultError::Unasked(key)) => Err(ReportError::Unscheduled(key)),
             Err(error) => Err(error.into()),
         }

@@ -2,7 +2,7 @@
 
 use config::Plan;
 use ledger::{EntrantRow, Ledger, field};
-use tournament::{Fixture, MatchKey, ResultError, Rulings, RunSeed, Stage, TakingUp};
+use tournament::{Fixture, MatchKey, ResultError, Rulings, RunSeed, Stage, TakenUp, TakingUp};
 
 use crate::error::RunError;
 
@@ -59,7 +59,7 @@ impl OnRecord<'_> {
                 .plan
                 .open_stage(index, stages.last(), &field, self.seed, rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
-            let pending = take_up(self.ledger, &mut stage)?;
+            let TakenUp { pending, .. } = take_up(self.ledger, &mut stage)?;
             open = !(pending.is_empty() && stage.is_over());
             if open && index < begun {
                 return Err(RunError::GoneOn(spec.name.clone()));
@@ -74,19 +74,17 @@ impl OnRecord<'_> {
     }
 }
 
-/// Gives a fresh stage the results that are on record, and returns the fixtures that it asked for and that
-/// are not.
+/// Gives a fresh stage the results that are on record, and returns what is left on both sides.
 ///
 /// # Errors
 /// When a match on record is not asked for, or cannot be read.
-pub(crate) fn take_up(ledger: &Ledger, stage: &mut Stage) -> Result<Vec<Fixture>, RunError> {
+pub(crate) fn take_up(ledger: &Ledger, stage: &mut Stage) -> Result<TakenUp, RunError> {
     let number = stage.plan().number;
     let mut taking = TakingUp::new(stage);
     ledger.for_each_result(number, |key, result| taking.add(key, result).map_err(RunError::from))?;
     match taking.finish() {
-        Ok(taken) => Ok(taken.pending),
         Err(ResultError::Unasked(key)) => Err(RunError::Unscheduled(key)),
-        Err(error) => Err(error.into()),
+        taken => taken.map_err(RunError::from),
     }
 }
 

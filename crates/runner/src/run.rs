@@ -287,13 +287,13 @@ impl Run {
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
-            let pending = take_up(&self.ledger, &mut stage)?;
+            let taken = take_up(&self.ledger, &mut stage)?;
             let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
                 tell(&Event::StageInterrupted { index, name: &spec.name, standings: &stage.standings() });
                 return Ok(Ending::Interrupted);
             };
             let conductor = Conductor::new((&self.plan, index), openings, slots, &mut self.ledger, stop);
-            let ending = conductor.play(&mut stage, (already, pending), tell)?;
+            let ending = conductor.play(&mut stage, (already, taken), tell)?;
             if ending != Ending::Complete {
                 return Ok(ending);
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, MatchRow};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, Format, MatchKey, Recorded, Stage};
+use tournament::{Fixture, Format, GameResult, MatchKey, Recorded, Stage, TakenUp};
 
 use crate::error::RunError;
 use crate::event::{Ending, Event};
@@ -41,6 +41,14 @@ pub(crate) struct Conductor<'a> {
     committed: usize,
 }
 
+/// What a record left over.
+struct Left {
+    /// Asked for, and not on record.
+    pending: std::vec::IntoIter<Fixture>,
+    /// On record, and not asked for so far.
+    unasked: BTreeMap<MatchKey, GameResult>,
+}
+
 /// What a batch of results led to.
 enum Batch {
     GoOn,
@@ -69,12 +77,11 @@ impl<'a> Conductor<'a> {
         }
     }
 
-    /// Plays until the stage is over; so many matches are on record `already`, and `pending` was asked for and is
-    /// not.
+    /// Plays until the stage is over; so many matches are on record `already`, of which `taken` is left.
     pub(crate) fn play(
         mut self,
         stage: &mut Stage,
-        (already, pending): (u64, Vec<Fixture>),
+        (already, taken): (u64, TakenUp),
         tell: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Ending, RunError> {
         tell(&Event::StageStarted {
@@ -86,12 +93,12 @@ impl<'a> Conductor<'a> {
         self.committed = stage.games().len();
         // Rounds that have begun were told of before.
         let mut told = stage.games().last().map_or(0, |game| game.key.round() + 1);
-        let mut pending = pending.into_iter();
+        let mut left = Left { pending: taken.pending.into_iter(), unasked: taken.unasked };
         let mut live = Live::new();
         loop {
             let stopping = self.stop.load(Ordering::Relaxed);
             if !stopping {
-                self.fill(stage, &mut pending);
+                self.fill(stage, &mut left)?;
             }
             self.tell_who_meets_again(stage, &mut told, tell);
             if stage.was_stopped() {
@@ -137,15 +144,21 @@ impl<'a> Conductor<'a> {
     }
 
     /// Keeps the queue full, but for a match that is played alone, once there is nothing else to play. A stage that was
-    /// stopped asks for nothing more.
-    fn fill(&mut self, stage: &mut Stage, pending: &mut impl Iterator<Item = Fixture>) {
+    /// stopped asks for nothing more; what is on record when it is asked for is not played again.
+    fn fill(&mut self, stage: &mut Stage, left: &mut Left) -> Result<(), RunError> {
         if stage.was_stopped() || self.tries.is_alone() || self.tries.in_flight() > QUEUE / 2 {
-            return;
+            return Ok(());
         }
         let mut jobs = Vec::new();
         while self.tries.in_flight() + jobs.len() < QUEUE {
-            let Some(fixture) = pending.next().or_else(|| stage.next_fixture()) else { break };
-            jobs.push(self.job(&fixture));
+            let Some(fixture) = left.pending.next().or_else(|| stage.next_fixture()) else { break };
+            match left.unasked.remove(&fixture.key) {
+                Some(result) => {
+                    // It is on the disk already, whatever the stage makes of it.
+                    let _ = stage.record(fixture.key, result)?;
+                }
+                None => jobs.push(self.job(&fixture)),
+            }
         }
         // Where a stage may stop early, what decides is to be known first.
         if jobs.len() >= LARGE && !stage.may_drop() {
@@ -153,6 +166,7 @@ impl<'a> Conductor<'a> {
         }
         self.tries.submit(jobs);
         self.tries.play_one_alone();
+        Ok(())
     }
 
     fn job(&self, fixture: &Fixture) -> MatchJob {

@@ -334,3 +334,20 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     assert_eq!(played.len(), 5);
     assert!(Recorded::open(&folder, GAMES, sandbox()).is_ok());
 }
+
+/// The game was played again before there were games after it, and is asked for again behind those.
+#[test]
+fn a_game_played_again_by_a_ruling_is_not_played_once_more_when_games_are_added() {
+    let stage = |cycles| format!("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = {cycles}\n");
+    let temp = tempfile::tempdir().unwrap();
+    let folder = begun(&temp.path().join("run"), &stage(1), usize::MAX);
+    let game = keys(&folder)[0];
+    rule(&folder, GAMES, Order::Replay { game }, "a test").unwrap();
+    let before = finish(&folder);
+    assert_eq!(before.len(), 12 + 1);
+    adopted(&folder, text(&FOUR, &stage(3))).unwrap();
+    let after = finish(&folder);
+    assert_eq!(after.len(), 3 * 12 + 1);
+    assert!(before.iter().all(|key| after.contains(key)));
+    assert!(Ledger::open_read_only(&folder).unwrap().check().unwrap().is_empty());
+}

@@ -21,9 +21,9 @@ pub struct TakingUp<'a> {
 pub struct TakenUp {
     /// Matches that the stage has asked for and that are not on record; it may ask for more.
     pub pending: Vec<Fixture>,
-    /// Matches on record that the stage does not ask for: games that were played again because of a ruling that
-    /// was undone.
-    pub unasked: Vec<MatchKey>,
+    /// Results on record that the stage has not asked for: games that were played again because of a ruling that was
+    /// undone, or that it asks for again once others are played, which were added since.
+    pub unasked: BTreeMap<MatchKey, GameResult>,
 }
 
 impl<'a> TakingUp<'a> {
@@ -76,8 +76,8 @@ impl<'a> TakingUp<'a> {
         {
             self.settle(fixture)?;
         }
-        let unasked: Vec<MatchKey> = self.early.into_keys().collect();
-        match unasked.iter().find(|key| key.attempt() == 0) {
+        let unasked = self.early;
+        match unasked.keys().find(|key| key.attempt() == 0) {
             Some(&key) => Err(ResultError::Unasked(key)),
             None if self.stage.was_stopped() => Ok(TakenUp { pending: Vec::new(), unasked }),
             None => Ok(TakenUp { pending: self.pending, unasked }),

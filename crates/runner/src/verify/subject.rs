@@ -106,7 +106,7 @@ fn fit_of_tournament(plan: &Plan, ledger: &Ledger, seed: RunSeed) -> Result<Fit,
             }
         };
         let pending = match take_up(ledger, &mut stage) {
-            Ok(pending) => pending,
+            Ok(taken) => taken.pending,
             Err(error) => {
                 fit.misfits.push(error.to_string());
                 return Ok(fit);
