@@ -11,7 +11,7 @@
 //! - [`prices`]: what operators and host calls cost in fuel.
 //! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`](referee::Net) below it.
+//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`] below it.
 //! - [`trial`], [`Spending`]: trial matches before a bot is handed in.
 
 mod account;

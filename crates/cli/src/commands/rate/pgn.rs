@@ -314,7 +314,7 @@ mod tests {
     fn comments_and_escapes_hold_no_tags() {
         let moves =
             b"% [White \"X\"]\n1. e4 {a comment\n[White \"Y\"]\n[%eval 0.1]} e5 ; [Result \"0-1\"]\n1-0\n";
-        check(&[&PLAIN[..38], moves, PLAIN].concat(), Ok(&["1 A B Decided(Win)", "9 A B Decided(Win)"]));
+        check(&[&PLAIN[..39], moves, PLAIN].concat(), Ok(&["1 A B Decided(Win)", "9 A B Decided(Win)"]));
     }
 
     #[test]
