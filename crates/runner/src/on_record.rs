@@ -74,7 +74,7 @@ impl OnRecord<'_> {
     }
 }
 
-/// Gives a fresh stage the results that are on record, and returns what is left on both sides.
+/// Records in a fresh stage the results that are on record, and returns what is left on both sides.
 ///
 /// # Errors
 /// When a match on record is not asked for, or cannot be read.
