@@ -3,9 +3,9 @@
 //! A reading of processor time takes five times as long as a small move, so that not every call is measured. What is
 //! not, is bracketed: at the latest when a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, there is
 //! another one, and all that the thread did between the two, the other seat's moves among it, is held against that
-//! fuel. Where it is within the net's factor, the seat is as well. Where it is not, every call of this seat is measured
-//! from its entry to its end from then on. What a seat can hide is therefore what it does with its first interval and
-//! with the one in which it is found out.
+//! fuel and a microsecond a call for the host itself. Where that explains it within the net's factor, nothing was
+//! hidden. Where it does not, every call of this seat is measured from its entry to its end from then on. What a seat
+//! can hide is therefore what it does with its first interval and with the one in which it is found out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
@@ -16,6 +16,9 @@ use crate::clock::{Overrun, Watch};
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
 
+/// What the host itself may take for each call between two readings, in nanoseconds: it stands on nobody's account.
+const HOST_PER_CALL: u64 = 1_000;
+
 /// The account of one seat. It outlives an instance that had to be dropped.
 pub(crate) struct Account {
     net: Net,
@@ -24,6 +27,8 @@ pub(crate) struct Account {
     /// Processor time in nanoseconds, as far as it is known.
     used: u64,
     last: Option<Reading>,
+    /// Calls since that reading.
+    calls: u64,
     /// Whether the last call was so long that a reading adds nothing to it.
     long: bool,
     /// Whether more was done between two readings than this seat's fuel explains.
@@ -47,7 +52,7 @@ impl Reading {
 
 impl Account {
     pub(crate) fn new(net: Net) -> Account {
-        Account { net, charged: Ticks::ZERO, used: 0, last: None, long: false, suspect: false }
+        Account { net, charged: Ticks::ZERO, used: 0, last: None, calls: 0, long: false, suspect: false }
     }
 
     /// Begins a call or a start.
@@ -60,12 +65,14 @@ impl Account {
     pub(crate) fn settle(&mut self, fuel: Ticks, meter: &Meter) -> Result<(), Overrun> {
         let before = self.charged;
         self.charged += fuel;
+        self.calls += 1;
         self.long = fuel.0 >= YIELD_INTERVAL;
         if let Some(since) = meter.since() {
             self.look_back(Reading::new(since, before + meter.known()));
             let now = os::thread_cpu_nanos();
             self.used += now.saturating_sub(since);
             self.last = Some(Reading::new(now, self.charged));
+            self.calls = 0;
         } else if self.unmeasured(self.charged) >= YIELD_INTERVAL {
             self.look_back(Reading::new(os::thread_cpu_nanos(), self.charged));
         }
@@ -80,13 +87,16 @@ impl Account {
     /// Holds what the thread did since the last reading against the fuel that the seat has used meanwhile.
     fn look_back(&mut self, now: Reading) {
         let fuel = Ticks(self.unmeasured(now.charged));
+        let calls = std::mem::take(&mut self.calls);
         if let Some(last) = self.last.replace(now)
             && fuel > Ticks::ZERO
         {
-            let most = fuel.nanos().saturating_mul(self.net.factor.into());
+            let explained = fuel.nanos().saturating_mul(self.net.factor.into());
             let passed = now.nanos.saturating_sub(last.nanos);
-            if last.thread == now.thread && passed <= most {
-                self.used += passed;
+            if last.thread == now.thread
+                && passed <= explained.saturating_add(calls.saturating_mul(HOST_PER_CALL))
+            {
+                self.used += passed.min(explained);
             } else {
                 self.suspect = true;
             }
@@ -165,5 +175,39 @@ impl Meter {
     /// What was known of the call's fuel at its first reading.
     fn known(&self) -> Ticks {
         Ticks(self.from.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A seat that has made this many calls without a reading of its own, each with this much fuel and this much of the
+    /// thread's time.
+    fn seat(calls: u64, fuel: u64, nanos: u64) -> Account {
+        let (mut account, meter) = (Account::new(Net::default()), Meter::default());
+        for _ in 0..calls {
+            account.begin(&meter);
+            let end = if nanos > 0 { os::thread_cpu_nanos() + nanos } else { 0 };
+            while nanos > 0 && os::thread_cpu_nanos() < end {}
+            assert_eq!(account.settle(Ticks(fuel), &meter), Ok(()));
+        }
+        account
+    }
+
+    #[test]
+    fn a_seat_that_uses_next_to_nothing_is_not_taken_for_what_the_host_does() {
+        assert!(!seat(4 * YIELD_INTERVAL / 20, 20, 0).suspect);
+    }
+
+    #[test]
+    fn a_seat_is_found_out_with_its_second_interval_of_small_calls() {
+        let half = YIELD_INTERVAL / 2;
+        // Twelve times the virtual time.
+        let nanos = Ticks(half).nanos() * 12;
+        assert!(!seat(3, half, nanos).suspect);
+        let found_out = seat(4, half, nanos);
+        assert!(found_out.suspect && found_out.used == 0);
+        assert!(seat(6, half, nanos).used >= 2 * nanos);
     }
 }
