@@ -29,15 +29,14 @@ pub(crate) enum Code {
 pub(crate) const TABLE: &str = "\
 Exit codes:
   0  done
-  1  what was given cannot be used: a file, a name, a position, a tournament's text
-  2  the command line cannot be read
-  3  the run is not complete; run the same command again to go on
-  4  a check or a verification ran, and its answer is no
+  1  invalid input: a file, a name, a position, a tournament
+  2  invalid command line
+  3  the run is incomplete; run the same command again to resume
+  4  a check or a verification failed
   5  the host failed: a disk, a permission, memory
   6  a sequential test ended undecided
-  7  a run is as recorded as far as it can be played here: a bot was slow by the record and is not here, or the
-     other way round
-  130  interrupted twice and ended at once; what was played is kept, run the same command again to go on";
+  7  a verification is inconclusive: a bot was slow in the record and not here, or the other way round
+  130  interrupted twice and ended at once; what was played is kept, run the same command again to resume";
 
 /// The end of a command that failed.
 #[derive(Debug)]

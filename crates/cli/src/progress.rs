@@ -60,7 +60,7 @@ impl Progress {
                 });
                 let [one, other] = who;
                 self.say(&format!(
-                    "{}: {one} and {other} meet again in round {}, which has no pairing without a second meeting",
+                    "{}: {one} and {other} meet again in round {}, which has no pairing without a rematch",
                     inert(name),
                     round + 1
                 ));

@@ -128,7 +128,7 @@ fn cut(text: &str) -> String {
     if letters <= SHOWN {
         return text.to_owned();
     }
-    format!("{}… ({letters} letters)", text.chars().take(SHOWN).collect::<String>())
+    format!("{}… ({letters} characters)", text.chars().take(SHOWN).collect::<String>())
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
         let (one, other) = ("x".repeat(500), format!("{}y", "x".repeat(499)));
         let lines = changes(&format!("[grade]\nformula = '{one}'"), &format!("[grade]\nformula = '{other}'"));
         assert_eq!(lines.len(), 1);
-        assert!(lines[0].len() < 400 && lines[0].contains("502 letters"), "{}", lines[0]);
+        assert!(lines[0].len() < 400 && lines[0].contains("502 characters"), "{}", lines[0]);
         assert_eq!(changes(&format!("a = '{one}'"), &format!("a = \"{one}\"")), Vec::<String>::new());
     }
 }

@@ -23,7 +23,7 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// # Errors
 /// The problems of the text at once, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    let nothing = |_: &str| Err(Unread::from("no other file can be read here"));
+    let nothing = |_: &str| Err(Unread::from("other files cannot be read here"));
     let beside = Beside { text: &nothing, bot: &|_, _| Ok(()) };
     parse_with(name, text, games, &beside)
 }
@@ -55,7 +55,7 @@ impl<T: Into<String>> From<T> for Unread {
 impl Unread {
     /// The problem of the text.
     pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
-        let problem = Problem::new(span, format!("{what} cannot be read: {}", self.why));
+        let problem = Problem::new(span, format!("cannot read {what}: {}", self.why));
         match self.hint {
             Some(hint) => problem.hint(hint),
             None => problem,
@@ -75,7 +75,7 @@ pub fn parse_with(
 ) -> Result<Plan, Problems> {
     if text.len() > LONGEST_TEXT {
         let problem =
-            Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST_TEXT} are read", text.len()));
+            Problem::new(0..0, format!("the text has {} bytes; the limit is {LONGEST_TEXT}", text.len()));
         return Err(Problems::new(name, "", vec![problem]));
     }
     if let Some(problem) = syntax::overlong_key(text) {
@@ -148,16 +148,16 @@ fn check_tables(whole: &Reader<'_>) {
         let At { value: name, span } = key;
         whole.add(match value {
             DeValue::Table(_) | DeValue::Array(_) => {
-                Problem::new(span, format!("there is no table [{name}]")).hint(table_hint(&name))
+                Problem::new(span, format!("unknown table [{name}]")).hint(table_hint(&name))
             }
-            _ => Problem::new(span, format!("`{name}` stands in no table")).hint(no_table_hint(&name)),
+            _ => Problem::new(span, format!("`{name}` is not in a table")).hint(no_table_hint(&name)),
         });
     }
 }
 
 fn table_hint(name: &str) -> String {
     if ["points", "openings"].contains(&name) {
-        return format!("it is written [stage.{name}], below its [[stage]]");
+        return format!("write [stage.{name}], below its [[stage]]");
     }
     hint(name, keys::ROOT, "the tables are")
 }
@@ -165,7 +165,7 @@ fn table_hint(name: &str) -> String {
 fn no_table_hint(key: &str) -> String {
     match keys::place_of(key) {
         Some(place) => format!("it belongs to {place}: put it below that line"),
-        None => "put it below the line of its table, such as [tournament]".to_owned(),
+        None => "put it below the header of its table, such as [tournament]".to_owned(),
     }
 }
 
@@ -190,8 +190,8 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     };
     if !whole.has("tournament") {
         whole.add_absent(
-            Problem::new(0..0, "there is no [tournament]")
-                .hint("it begins with [tournament], name = … and game = …"),
+            Problem::new(0..0, "the table [tournament] is missing")
+                .hint("begin with [tournament], name = … and game = …"),
         );
     }
     let Some(table) = whole.table("tournament") else { return head };
@@ -225,8 +225,8 @@ fn read_seed(table: &Reader<'_>) -> Option<SeedPlan> {
     }
     let seed = integer(found.get_ref()).and_then(|seed| u64::try_from(seed).ok()).map(SeedPlan::Number);
     if seed.is_none() {
-        let problem = Problem::new(found.span(), "`seed` must be a whole number from 0 on, or \"draw\"");
-        table.add(problem.hint("\"draw\" draws one when the run begins"));
+        let problem = Problem::new(found.span(), "`seed` must be a whole number of at least 0, or \"draw\"");
+        table.add(problem.hint("\"draw\" chooses a random seed when the run begins"));
     }
     seed
 }
@@ -260,7 +260,7 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
 
 fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
     let place = formula.place_inside(source, error.at, error.len);
-    let mut problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
+    let mut problem = Problem::new(place, format!("invalid formula: {}", error.message));
     if formula.value.get(..error.at).is_some_and(|before| before.trim_end().ends_with("beat(")) {
         problem = problem.hint(syntax::BEAT);
     }
@@ -269,5 +269,5 @@ fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Pr
     }
     let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
     let word = formula.value.get(error.at..error.at + error.len).unwrap_or("");
-    problem.hint(hint(word.trim_matches('"'), &known, "there are"))
+    problem.hint(hint(word.trim_matches('"'), &known, "expected one of"))
 }

@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn string(&self, key: &str) -> Option<At<String>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
-            let problem = mistyped(key, found, "a text in quotes");
+            let problem = mistyped(key, found, "a string in quotes");
             self.add(match source_of(found.get_ref()) {
                 Some(bare) => problem.hint(format!("put it in quotes: {key} = \"{bare}\"")),
                 None => problem,
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         let Some(value) = found.get_ref().as_bool() else {
             let problem = mistyped(key, found, "true or false");
             self.add(match found.get_ref().as_str() {
-                Some("true" | "false") => problem.hint("without quotes"),
+                Some("true" | "false") => problem.hint("remove the quotes"),
                 _ => problem,
             });
             return None;
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let problem = Problem::new(found.span, format!("`{key}` cannot be \"{}\"", found.value));
-        self.add(problem.hint(hint(&found.value, &names, "there are")));
+        self.add(problem.hint(hint(&found.value, &names, "expected one of")));
         None
     }
 
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
-            let problem = mistyped(key, found, "a list of texts");
+            let problem = mistyped(key, found, "a list of strings");
             self.add(match found.get_ref().as_str() {
                 Some(_) => problem.hint(format!("put it in brackets: {key} = [\"…\"]")),
                 None => problem,
@@ -258,7 +258,8 @@ impl<'a> Reader<'a> {
         };
         if array.is_empty() {
             self.add(
-                Problem::new(found.span(), format!("`{key}` is empty")).hint("leave it out, or fill it"),
+                Problem::new(found.span(), format!("`{key}` is empty"))
+                    .hint("remove it, or list at least one item"),
             );
             return None;
         }
@@ -271,7 +272,7 @@ impl<'a> Reader<'a> {
         for item in list {
             match item.get_ref().as_str() {
                 Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
-                None => self.add(mistyped(&format!("an item of {key}"), item, "a text in quotes")),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a string in quotes")),
             }
         }
         texts
@@ -281,15 +282,15 @@ impl<'a> Reader<'a> {
     pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
-            self.add(mistyped(key, found, "a list of lists of texts"));
+            self.add(mistyped(key, found, "a list of lists of strings"));
             return None;
         };
         let mut lists = Vec::new();
         for item in array {
             match item.get_ref().as_array() {
                 Some(list) if list.len() >= 2 => lists.push(self.texts(key, list)),
-                Some(_) => self.problem(item.span(), format!("a list in `{key}` needs at least two texts")),
-                None => self.add(mistyped(&format!("an item of {key}"), item, "a list of texts")),
+                Some(_) => self.problem(item.span(), format!("a list in `{key}` needs at least two strings")),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a list of strings")),
             }
         }
         Some(lists)
@@ -329,8 +330,8 @@ impl<'a> Reader<'a> {
         let path = self.below(key);
         let title = format!("[{path}]");
         let Some(table) = found.get_ref().as_table() else {
-            let problem = Problem::new(found.span(), format!("`{key}` must be one table"));
-            self.add(problem.hint(format!("it is written {title}, with one bracket on each side")));
+            let problem = Problem::new(found.span(), format!("`{key}` must be a single table"));
+            self.add(problem.hint(format!("write {title}, with one bracket on each side")));
             return None;
         };
         Some(Reader { source: self.source, table, title, path, span: found.span(), problems: self.problems })
@@ -343,7 +344,7 @@ impl<'a> Reader<'a> {
         let title = format!("[[{path}]]");
         let none = |span: Range<usize>| {
             let problem = Problem::new(span, format!("`{key}` must be a list of tables"));
-            self.add(problem.hint(format!("each begins with {title}, with two brackets on each side")));
+            self.add(problem.hint(format!("begin each with {title}, with two brackets on each side")));
         };
         let Some(array) = found.get_ref().as_array() else {
             none(found.span());
@@ -425,7 +426,7 @@ fn source_of(value: &DeValue<'_>) -> Option<String> {
 
 pub(crate) fn mistyped(key: &str, found: &Spanned<DeValue<'_>>, what: &str) -> Problem {
     let kind = match found.get_ref() {
-        DeValue::String(_) => "a text",
+        DeValue::String(_) => "a string",
         DeValue::Integer(_) => "a number",
         DeValue::Float(_) => "a number with decimals",
         DeValue::Boolean(_) => "true or false",

@@ -39,7 +39,7 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
 
 /// How a text with quotes inside is written.
 pub(crate) const BEAT: &str =
-    "quotes inside a text: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
+    "quotes inside a string: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
 
 /// Bytes that are parsed first; after that twice as many each time.
 const FIRST_PIECE: usize = 64 << 10;
@@ -106,24 +106,24 @@ pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
 fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message == "duplicate key" {
         let key = slice(text, span.clone()).trim();
-        let problem = Problem::new(span, format!("`{key}` stands here for the second time"));
-        return (problem.hint("keep one of them; several tables of a kind are written [[…]]"), true);
+        let problem = Problem::new(span, format!("`{key}` is defined twice"));
+        return (problem.hint("keep one of them; for several tables of one kind, write [[…]]"), true);
     }
     if message.starts_with("string values must be quoted") {
         let bare = slice(text, span.clone()).trim();
-        let problem = Problem::new(span, "a text must be in quotes");
+        let problem = Problem::new(span, "a string must be in quotes");
         return (problem.hint(format!("write \"{bare}\"")), true);
     }
     if message.contains("recur") {
         return (Problem::new(span, "the text is nested too deeply"), false);
     }
     let stands_behind_beat = is_in_beat(text, span.start);
-    let problem = Problem::new(span, format!("this is not TOML: {message}"));
+    let problem = Problem::new(span, format!("invalid TOML: {message}"));
     if stands_behind_beat {
         return (problem.hint(BEAT), false);
     }
     if message.starts_with("missing comma") {
-        return (problem.hint("or is a closing bracket missing before this?"), false);
+        return (problem.hint("is a closing bracket missing before this?"), false);
     }
     (problem, false)
 }

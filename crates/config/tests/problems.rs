@@ -152,7 +152,7 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
     assert_eq!(
         messages,
         [
-            "the bot's file cannot be read: no such file (looked for bots/gone.wasm)",
+            "cannot read the bot's file: no such file (looked for bots/gone.wasm)",
             "the name \"a\" reads the same as \"A\"",
             "[[stage]] has no key `gaems`",
         ]

@@ -16,10 +16,10 @@ pub enum ReportError {
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The tournament's text in the record is not understood.
-    #[error("the tournament in the record cannot be read:\n{0}")]
+    #[error("invalid tournament in the record:\n{0}")]
     Plan(String),
     /// A stage in the record cannot be.
-    #[error("stage \"{stage}\" in the record cannot be")]
+    #[error("invalid stage \"{stage}\" in the record")]
     Stage {
         /// Its name.
         stage: String,
@@ -28,13 +28,13 @@ pub enum ReportError {
         source: FormatError,
     },
     /// A match in the record that the schedule does not have.
-    #[error("match {0} is in the record, but the schedule does not ask for it")]
+    #[error("match {0} is in the record but not in the schedule")]
     Unscheduled(MatchKey),
     /// A result that the schedule does not take.
     #[error("the record does not fit the schedule")]
     Result(#[from] ResultError),
     /// A match of somebody who was not entered.
-    #[error("match {key} is of entrant {entrant}, who was not entered")]
+    #[error("match {key} names entrant {entrant}, who was not entered")]
     Stranger {
         /// The match.
         key: MatchKey,

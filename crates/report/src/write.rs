@@ -324,7 +324,7 @@ fn boards(
     }
     let note = (sheet.plies > BOARDS).then(|| {
         format!(
-            "The plies from {} on are not drawn; all actions stand in data/results.jsonl.",
+            "The plies from {} on are not drawn; all actions are in data/results.jsonl.",
             game::ply_number(BOARDS)
         )
     });

@@ -179,13 +179,13 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
         let net = Net::default();
         out::line(&format!(
-            "a seat is limited to {net} of processor time in a match; a match in which it takes more is played again \
-             alone, and lost if it does so again"
+            "each seat is limited to {net} of processor time per match; a match that exceeds it is played again \
+             alone, and lost if it exceeds it again"
         ))?;
     }
     for stage in &forecast.stages {
         for stop in &stage.stops {
-            out::line(&format!("{} may be shorter: it stops when {stop}", inert(&stage.name)))?;
+            out::line(&format!("{} may end early: it stops when {stop}", inert(&stage.name)))?;
         }
     }
     let matches = if forecast.matches_at_most == 1 {
@@ -225,7 +225,7 @@ fn tell_rounds(forecast: &Forecast) -> Done {
     match forecast.more_rounds_at_most {
         0 => Ok(()),
         left if forecast.by_results => {
-            out::line(&format!("  … and {left} more rounds at most, by their results"))
+            out::line(&format!("  … and up to {left} more rounds, depending on results"))
         }
         left => out::line(&format!("  … and {left} more rounds")),
     }

@@ -62,6 +62,6 @@ pub(crate) fn in_words(games: &[&'static dyn Game]) -> Option<String> {
     let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
     (!names.is_empty()).then(|| {
         let names = names.join(" and ");
-        format!("the bot plays {names} without a fault: it seems to be made for that")
+        format!("the bot plays {names} without a fault; it was probably made for that")
     })
 }

@@ -8,7 +8,7 @@ use super::board::{Ink, RESET};
 
 /// What the signs mean.
 pub(crate) const LEGEND: &str =
-    "signs behind a square: < left, > reached, * shot at, x lost; - | / \\ a shot's way";
+    "signs after a square: < left, > entered, * shot at, x lost; - | / \\ path of a shot";
 
 /// The signs of a board. Of several at one square the most important stays.
 pub(super) struct Signs(BTreeMap<(u8, u8), Sign>);

@@ -80,7 +80,7 @@ impl<'a> Film<'a> {
 
     fn words(&self, played: &Played) -> String {
         let text = self.position().format_action(played.seat, played.action);
-        if played.offered { format!("{text} (an offer: the time of the move ran out)") } else { text }
+        if played.offered { format!("{text} (an offer: the move's time ran out)") } else { text }
     }
 }
 

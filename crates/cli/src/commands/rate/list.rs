@@ -63,13 +63,13 @@ pub(crate) enum ListError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// Another program's file.
-    #[error("its format is {0:?}, not {FORMAT:?}")]
+    #[error("unsupported format {0:?}, expected {FORMAT:?}")]
     Format(String),
     /// Strength in one game says nothing about another.
-    #[error("it is of the game {other}, and the runs before it are of {game}")]
+    #[error("it is a run of {other}, and the runs before it are of {game}")]
     OtherGame { game: String, other: String },
     /// What was rated has changed.
-    #[error("it is in the list, but the {games} games that were rated are not those that stand in it now")]
+    #[error("it is already in the list, but its {games} rated games have changed since")]
     Changed { games: usize },
     #[error(transparent)]
     Model(#[from] UnknownModel),
@@ -81,9 +81,9 @@ pub(crate) enum ListError {
     },
     #[error(transparent)]
     Add(#[from] AddRunError),
-    #[error("nobody is called {0:?}, who is to be an anchor")]
+    #[error("the anchor {0:?} is not a player")]
     NoAnchor(String),
-    #[error("{count} bots are called {name:?}, who is to be an anchor")]
+    #[error("the anchor {name:?} is ambiguous: {count} bots have this name")]
     SeveralAnchors { name: String, count: usize },
 }
 

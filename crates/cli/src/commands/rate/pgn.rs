@@ -205,7 +205,7 @@ impl Reader<'_> {
             b"Event" => self.tags.has_event = true,
             b"Result" => {
                 let ended = Ended::parse(&value).ok_or_else(|| {
-                    self.spoiled(&format!("the result is {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
+                    self.spoiled(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
                 })?;
                 self.tags.result = Some(ended);
             }
@@ -336,7 +336,7 @@ mod tests {
             ),
             (
                 b"[White \"A\"]\n[Black \"B\"]\n[Result \"2-0\"]\n",
-                "line 3: the result is \"2-0\"; write 1-0, 0-1, 1/2-1/2 or *",
+                "line 3: invalid result \"2-0\"; write 1-0, 0-1, 1/2-1/2 or *",
             ),
             (
                 b"\n[White \"A\"]\n[Result \"*\"]\n1. e4",
