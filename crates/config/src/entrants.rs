@@ -7,7 +7,7 @@ use tournament::Entrant;
 
 use crate::plan::{BotPlan, EntrantPlan, SizeClass};
 use crate::reader::{At, Reader};
-use crate::{Beside, Problem, keys, names};
+use crate::{FileSource, Problem, keys, names};
 
 /// Bytes of settings a bot can be given.
 const LONGEST_SETTINGS: usize = 1024;
@@ -23,7 +23,7 @@ pub(crate) struct Entrants {
 }
 
 /// Reads all entrants.
-pub(crate) fn read(whole: &Reader<'_>, beside: &Beside<'_>) -> Entrants {
+pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
     if given < 2 && (given == 1 || !whole.has("entrant")) {
@@ -40,14 +40,14 @@ pub(crate) fn read(whole: &Reader<'_>, beside: &Beside<'_>) -> Entrants {
     let mut taken = BTreeMap::new();
     let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
     for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
-        read_one(table, beside, &mut taken, &mut entrants);
+        read_one(table, source, &mut taken, &mut entrants);
     }
     entrants
 }
 
 fn read_one(
     table: &Reader<'_>,
-    beside: &Beside<'_>,
+    source: &FileSource<'_>,
     taken: &mut BTreeMap<String, String>,
     entrants: &mut Entrants,
 ) {
@@ -65,7 +65,7 @@ fn read_one(
     let sizes = [("normal", SizeClass::Normal), ("script", SizeClass::Script)];
     let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
     if let Some(At { value: BotPlan::File(file), span }) = &bot
-        && let Err(why) = (beside.bot)(file, size)
+        && let Err(why) = (source.check_bot)(file, size)
     {
         table.add(why.problem(span.clone(), "the bot's file"));
     }

@@ -2,7 +2,7 @@
 //!
 //! [`parse`] reads the whole text and gives a [`Plan`], or its [`Problems`] at once, each with its line, a
 //! caret and a hint. Nothing here reads a file: for what the text names, the caller of [`parse_with`] does
-//! ([`Beside`]).
+//! ([`FileSource`]).
 //!
 //! Every table and key is described in this crate's README.
 //!
@@ -39,7 +39,7 @@ mod units;
 pub use changes::changes;
 pub use closest::closest;
 pub use openings::OpeningsSpec;
-pub use parse::{Beside, LONGEST_TEXT, Unread, parse, parse_with};
+pub use parse::{FileSource, LONGEST_TEXT, Unread, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

@@ -24,17 +24,17 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// The problems of the text at once, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
     let nothing = |_: &str| Err(Unread::from("other files cannot be read here"));
-    let beside = Beside { text: &nothing, bot: &|_, _| Ok(()) };
-    parse_with(name, text, games, &beside)
+    let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()) };
+    parse_with(name, text, games, &source)
 }
 
-/// The files that a text names, as its caller reads them by the names that stand in the text. What cannot be read
-/// is a problem of the text, in these words.
-pub struct Beside<'a> {
-    /// A file of start positions. Each is asked for once; [`Plan::files`] keeps them.
-    pub text: &'a dyn Fn(&str) -> Result<String, Unread>,
-    /// Whether a bot's file is there and no larger than the class admits.
-    pub bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
+/// Where the files come from that a tournament's text names: two functions of the caller, which take a file's name as
+/// the text writes it. A failure becomes a problem of the text.
+pub struct FileSource<'a> {
+    /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
+    pub read_text: &'a dyn Fn(&str) -> Result<String, Unread>,
+    /// Checks that a bot's file exists and is no larger than its class admits.
+    pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
 }
 
 /// Why a file that a text names cannot be read.
@@ -71,7 +71,7 @@ pub fn parse_with(
     name: &str,
     text: &str,
     games: &[&'static dyn Game],
-    beside: &Beside<'_>,
+    source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
     if text.len() > LONGEST_TEXT {
         let problem =
@@ -85,7 +85,7 @@ pub fn parse_with(
     let syntax = syntax::read(text, &parsed);
     let collector = Collector::default();
     let whole = Reader::whole(text, parsed.table.get_ref(), &collector);
-    let plan = read(&whole, games, beside);
+    let plan = read(&whole, games, source);
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
         None => found.extend(absent),
@@ -99,8 +99,8 @@ pub fn parse_with(
     }
 }
 
-fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) -> Option<Plan> {
-    let files = Files::new(beside.text);
+fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>) -> Option<Plan> {
+    let files = Files::new(source.read_text);
     check_tables(whole);
     let head = read_head(whole, games);
     let chosen = whole.table("rules");
@@ -118,7 +118,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) ->
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let entrants = entrants::read(whole, beside);
+    let entrants = entrants::read(whole, source);
     let context =
         Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
     let stages = stages::read(whole, &context);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{Beside, BotPlan, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
+use config::{BotPlan, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
 use game::{Game, Rules};
 use referee::{Builtin, ClockKind, Limits, Ticks};
 use tournament::{
@@ -27,8 +27,8 @@ fn good(text: &str) -> Plan {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
         _ => Err("no such file".into()),
     };
-    let beside = Beside { text: &files, bot: &|_, _| Ok(()) };
-    parse_with("cup.toml", text, GAMES, &beside).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+    let source = FileSource { read_text: &files, check_bot: &|_, _| Ok(()) };
+    parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
 /// A plan of twelve entrants and a guest with this added; with a round robin if it has no stage.
@@ -398,7 +398,8 @@ fn a_run_is_read_again_from_its_own_copies() {
     let first = good(&text);
     let copies = first.files.clone();
     let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".into());
-    let again = parse_with("cup.toml", &text, GAMES, &Beside { text: &copy, bot: &|_, _| Ok(()) });
+    let again =
+        parse_with("cup.toml", &text, GAMES, &FileSource { read_text: &copy, check_bot: &|_, _| Ok(()) });
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
     assert_eq!(messages(&text), ["cannot read the file of start positions: other files cannot be read here"]);
 }

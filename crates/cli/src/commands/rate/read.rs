@@ -1,6 +1,6 @@
 //! A run's folder as games to be rated. The folder may come from anybody.
 
-use config::Beside;
+use config::FileSource;
 use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::results::Score;
@@ -183,8 +183,8 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
 fn has_ladder(ledger: &Ledger, header: &RunHeader) -> bool {
     let files = ledger.files().unwrap_or_default();
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &beside);
+    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &source);
     plan.is_ok_and(|plan| plan.stages.iter().any(|stage| matches!(stage.plan.format, Format::Ladder(_))))
 }
 
