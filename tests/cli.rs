@@ -70,7 +70,7 @@ fn rule_options_are_taken_and_refused_by_name() {
     assert_eq!((code, out.lines().count()), (0, 12));
     let (code, _, err) = run(&["game", "moves", "tank-war", "--rule", "layuot=a-outside"]);
     assert_eq!(code, 1);
-    assert!(err.contains("no rule option `layuot`") && err.contains("hint:"), "{err}");
+    assert!(err.contains("unknown rule option `layuot`") && err.contains("hint:"), "{err}");
 }
 
 #[test]
@@ -127,8 +127,8 @@ const TWO: &str = "[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant
 #[test]
 fn a_tournament_that_cannot_be_run_is_refused_and_nothing_is_written() {
     let cases = [
-        ("0 entrants", HEAD.to_owned(), "there is none"),
-        ("1 entrant", format!("{HEAD}[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n"), "there is one"),
+        ("0 entrants", HEAD.to_owned(), "found none"),
+        ("1 entrant", format!("{HEAD}[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n"), "found one"),
         ("a missing bot", format!("{HEAD}{TWO}").replace("builtin:first", "gone.wasm"), "gone.wasm"),
         ("an unknown game", format!("{HEAD}{TWO}").replace("tank-war", "tank-wra"), "tank-war"),
         ("a name twice", format!("{HEAD}{TWO}").replace("\"B\"", "\"a\""), "reads the same as"),
@@ -199,7 +199,7 @@ fn a_dry_run_plays_and_writes_nothing() {
     let (code, told, _) = run(&["run", &path, "--dry-run", "--out", out.to_str().unwrap()]);
     assert_eq!(code, 0);
     assert!(told.contains("1 match at most") && told.contains("  round 1: A - B\n"), "{told}");
-    assert!(told.contains("a seat is limited to 2s and 10 times its virtual time"), "{told}");
+    assert!(told.contains("limited to 2s and 10 times its virtual time; "), "{told}");
     assert!(!out.exists());
 }
 

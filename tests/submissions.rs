@@ -133,7 +133,7 @@ fn names_that_nobody_could_read_or_tell_apart_are_refused() {
         (long.as_str(), "a name has at most 100 bytes; this one has 300"),
         (" dice", "a name cannot begin or end with a space"),
         ("", "a name cannot be empty"),
-        ("dice 1", "the name \"dice 1\" is taken"),
+        ("dice 1", "the name \"dice 1\" is already taken"),
         ("DICE  1", "reads the same as \"dice 1\""),
         ("ｄｉｃｅ １", "reads the same as \"dice 1\""),
     ] {

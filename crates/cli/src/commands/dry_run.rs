@@ -20,7 +20,7 @@ const ACTION_BYTES: u64 = 5;
 /// Pairings that are listed at most.
 const LISTED: usize = 200;
 
-/// What a stage comes to at most.
+/// What a stage takes at most.
 #[derive(Serialize)]
 struct StageForecast {
     name: String,
@@ -42,7 +42,7 @@ struct RoundForecast {
     byes: Vec<String>,
 }
 
-/// What a tournament comes to at most, and the rounds of its first stage as far as they are known.
+/// What a tournament takes at most, and the rounds of its first stage as far as they are known.
 #[derive(Serialize)]
 struct Forecast {
     tournament: String,
@@ -179,8 +179,8 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
         let net = Net::default();
         out::line(&format!(
-            "each seat is limited to {net} of processor time per match; a match that exceeds it is played again \
-             alone, and lost if it exceeds it again"
+            "each seat's processor time per match is limited to {net}; a match that exceeds the limit is played \
+             again alone, and lost if it exceeds the limit again"
         ))?;
     }
     for stage in &forecast.stages {
@@ -196,7 +196,7 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     out::line(&format!("{matches} at most; metrics: {}; nothing was played", forecast.metrics.join(", ")))
 }
 
-/// Time on the clock of one seat in a match of so many plies at most.
+/// Time on the clock of one seat in a match of at most this number of plies.
 fn time_of_a_seat(limits: &Limits, plies: u32) -> Ticks {
     let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
     let clock = &limits.clock;
