@@ -1,4 +1,4 @@
-//! What the program takes from its host: the sandbox with its folder of compiled code, and files.
+//! What the program uses of its host: the sandbox with its cache of compiled code, and files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions};
 use crate::exit::{Code, Failed};
 use crate::nearby;
 
-/// The sandbox for so many matches at once.
+/// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Failed> {
     let instances = (matches as u32).saturating_mul(2).saturating_add(8);
     let compiler = Compiler::child().map_err(|error| failed(&error))?;

@@ -1,4 +1,4 @@
-//! Checks that need several parts of the text: whether every stage can be played with those who come into it.
+//! Checks that need several parts of the text: whether every stage can be played with the entrants who reach it.
 
 use tournament::{Entrant, Field, Format, FormatError, RunSeed, Stage};
 

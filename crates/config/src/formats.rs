@@ -11,7 +11,7 @@ use crate::{Problem, keys};
 
 /// How often everybody can meet everybody.
 const MOST_CYCLES: u32 = 10_000;
-/// How often a level pairing of a knockout is played again before the higher seed goes on.
+/// How often a level pairing of a knockout is replayed before the higher seed advances.
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
 const MOST_BUDGET: u32 = 100_000_000;
@@ -44,7 +44,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
     }
 }
 
-// Each reads all of its keys before it gives up for one that is missing, so that all problems are told.
+// Each reads all of its keys before it gives up for a missing one, so that all problems are reported.
 
 fn read_groups(table: &Reader<'_>) -> Option<Groups> {
     let groups = required(table, "groups", "4", 1_000_000);
@@ -118,7 +118,7 @@ fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId
     Some(ids)
 }
 
-/// The entrant of a name; a problem where there is none.
+/// Finds an entrant by name, or adds a problem.
 pub(crate) fn entrant(
     table: &Reader<'_>,
     entrants: &[Entrant],

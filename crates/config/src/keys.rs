@@ -1,5 +1,5 @@
-//! Every table and key that is read, in one place: what is not here is a mistake in the text, and what is here
-//! stands in the README.
+//! Every table and key that is read, in one place: what is not here is an error in the text, and what is here is
+//! in the README.
 
 use crate::closest::closest;
 
@@ -81,7 +81,7 @@ pub(crate) fn formats_with(key: &str) -> Vec<&'static str> {
     FORMATS.iter().filter(|(_, keys)| keys.contains(&key)).map(|(name, _)| *name).collect()
 }
 
-/// Where a key belongs: `[clock]`, `a [[stage]] of format swiss`; `None` for one that is nowhere read.
+/// Where a key belongs: `[clock]`, `a [[stage]] of format swiss`; `None` for an unknown key.
 pub(crate) fn place_of(key: &str) -> Option<String> {
     let tables = TABLES.iter().filter(|(_, keys)| keys.contains(&key)).map(|(title, _)| (*title).to_owned());
     let formats = formats_with(key);
@@ -94,8 +94,8 @@ pub(crate) fn place_of(key: &str) -> Option<String> {
     (!places.is_empty()).then(|| places.join(" or "))
 }
 
-/// What may be told below a key that its table does not have: where it belongs, which one was meant, or all there
-/// are.
+/// The hint below a key that its table does not have: where it belongs, which one was probably meant, or all keys of
+/// the table.
 pub(crate) fn hint(key: &str, known: &[&str]) -> String {
     if let Some(place) = place_of(key) {
         return format!("`{key}` belongs to {place}");
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// A list of lists is no value of any key; that must be told at its place.
+    /// A list of lists is not a valid value of any key; the problem must be reported at its place.
     fn check_refused(lead: &str, key: &str) {
         let text = format!("{lead}{key} = [[]]\n");
         let value = text.find("[[]]").unwrap_or_default();

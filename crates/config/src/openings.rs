@@ -25,13 +25,13 @@ pub enum OpeningsSpec {
     Start,
     /// These texts, at least one.
     Listed(Vec<String>),
-    /// Random positions so many plies into the game, from the stage's seed.
+    /// Random positions some plies into the game, from the stage's seed.
     Random {
         /// How many, at least one.
         count: u32,
         /// How far into the game.
         plies: u32,
-        /// Whether positions that favour a seat are passed over ([`Balance`]).
+        /// Whether positions that favour a seat are skipped ([`Balance`]).
         balanced: bool,
     },
 }
@@ -65,7 +65,7 @@ impl OpeningsSpec {
 }
 
 impl OpeningsSpec {
-    /// Different positions as long as there are any to be found, then the same ones again.
+    /// Different positions while any can be found, then the same ones again.
     fn random(
         &self,
         game: &dyn Game,

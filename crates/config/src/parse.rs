@@ -14,14 +14,14 @@ use crate::reader::{At, Collector, Reader, integer};
 use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
 
-/// Bytes a text can have: many times what the largest tournament needs.
+/// The size limit of a text in bytes: many times what the largest tournament needs.
 pub const LONGEST_TEXT: usize = 8 << 20;
 
-/// Reads a tournament's text that names no other file than bots, and does not look at those. `name` is how the text
-/// is called in messages; `games` are those there are.
+/// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
+/// messages; `games` are the known games.
 ///
 /// # Errors
-/// The problems of the text at once, up to a hundred. A file of start positions is one: see [`parse_with`].
+/// All problems of the text, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
     let nothing = |_: &str| Err(Unread::from("other files cannot be read here"));
     let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()) };
@@ -66,7 +66,7 @@ impl Unread {
 /// Reads a tournament's text together with the files that it names.
 ///
 /// # Errors
-/// The problems of the text and of those files at once, up to a hundred.
+/// All problems of the text and of those files, up to a hundred.
 pub fn parse_with(
     name: &str,
     text: &str,
@@ -142,7 +142,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     })
 }
 
-/// Reports what stands at the top and is none of the tables there are.
+/// Reports unknown tables, and keys outside a table.
 fn check_tables(whole: &Reader<'_>) {
     for (key, value) in whole.others(keys::ROOT) {
         let At { value: name, span } = key;
@@ -169,7 +169,7 @@ fn no_table_hint(key: &str) -> String {
     }
 }
 
-/// What stands in `[tournament]`.
+/// The keys of `[tournament]`.
 struct Head {
     name: Option<String>,
     game: Option<&'static dyn Game>,

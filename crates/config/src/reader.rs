@@ -29,7 +29,7 @@ impl Collector {
         }
     }
 
-    /// Whether there are more problems than are told.
+    /// Whether there are more problems than are reported.
     fn is_full(&self) -> bool {
         self.found.borrow().len() + self.absent.borrow().len() > problem::MOST
     }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         self.problems.add_absent(problem);
     }
 
-    /// The keys that the table has and that are none of these, as long as problems are told.
+    /// The table's keys that are none of these, until there are too many problems.
     pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (At<String>, &'a DeValue<'a>)> {
         let others = self.entries().filter(|(key, _)| !known.contains(&key.value.as_str()));
         others.map(|(key, value)| (key, value.get_ref()))
@@ -118,12 +118,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether there are more problems than are told: nothing more needs to be looked at.
+    /// Whether there are more problems than are reported: nothing more needs to be looked at.
     pub(crate) fn is_given_up(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// Whether there is any problem so far, in whatever table.
+    /// Whether there is any problem so far, in any table.
     pub(crate) fn is_refused(&self) -> bool {
         !self.problems.is_empty()
     }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.table.contains_key(key)
     }
 
-    /// Where the value of a key stands; the table's beginning without it.
+    /// The span of a key's value; the table's beginning if the key is missing.
     pub(crate) fn place_of(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or(self.span(), Spanned::span)
     }
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
         readers
     }
 
-    /// Keys and values of the table, as long as problems are told.
+    /// Keys and values of the table, until there are too many problems.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
         let problems = self.problems;
         self.table
@@ -378,7 +378,7 @@ impl<'a> Reader<'a> {
 }
 
 impl At<String> {
-    /// The place of some bytes inside the text; of all of it where that cannot be told.
+    /// The span of some bytes inside the text; of all of it if that is not known.
     pub(crate) fn place_inside(&self, source: &str, at: usize, len: usize) -> Range<usize> {
         let whole = self.span.clone();
         let Some(written) = source.get(whole.clone()) else { return whole };
@@ -388,8 +388,8 @@ impl At<String> {
     }
 }
 
-/// Where each byte of a value stands in its written form, and the closing quote; `None` where escapes other than
-/// a backslash and one letter, or three quotes, make it hard to tell.
+/// The offset of each byte of a value in its written form, and of the closing quote; `None` if there are escapes other
+/// than a backslash and one letter, or three quotes.
 fn places(written: &str, value: &str) -> Option<Vec<usize>> {
     let three = ["\"\"\"", "'''"].iter().any(|quotes| written.starts_with(quotes));
     // One quote alone is an unclosed text.
@@ -413,7 +413,7 @@ pub(crate) fn integer(value: &DeValue<'_>) -> Option<i128> {
     i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
 }
 
-/// The value as it may stand in quotes, where it is a plain one.
+/// The value as it may be written in quotes, if it is a plain one.
 fn source_of(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::Integer(number) => Some(number.to_string()),

@@ -19,9 +19,9 @@ pub struct StageSpec {
     pub name: String,
     /// Format, scoring and ranking.
     pub plan: StagePlan,
-    /// How many of the previous stage's table go on into this one; `None` all.
+    /// How many advance from the previous stage's table; `None` for all.
     pub advance: Option<usize>,
-    /// Whether what was scored before counts here.
+    /// Whether scores of the previous stage count here.
     pub carry: Carry,
     /// The game's options in this stage.
     pub rules: Rules,
@@ -38,8 +38,8 @@ impl StageSpec {
         self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
     }
 
-    /// The same, as long as `go_on` says so, which is told how many were found so far; `None` when it said no.
-    /// Thousands of random positions take many seconds.
+    /// The same, but `go_on` is called with the number found so far and can stop the search: `None` if it did. Thousands
+    /// of random positions take many seconds.
     pub fn positions_while(
         &self,
         game: &dyn Game,
@@ -55,13 +55,13 @@ impl Plan {
     /// A stage ready to be played, or to be filled with results that are on record.
     ///
     /// `previous` is the stage before it, complete; the first stage has `field` as it is. `rulings` are those of
-    /// the whole run. Whoever plays, checks or shows a run opens its stages here, so that all see the same.
+    /// the whole run. Everything that plays, checks or shows a run opens its stages here, so that all see the same.
     ///
     /// # Errors
     /// When too few entrants are left for the format.
     ///
     /// # Panics
-    /// When there is no stage of this index.
+    /// When the index is out of range.
     pub fn open_stage(
         &self,
         index: usize,

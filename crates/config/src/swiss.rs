@@ -1,4 +1,4 @@
-//! A Swiss with who rests when, and who is kept apart.
+//! A Swiss with its requested byes and the entrants who are kept apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::reader::{At, Reader};
 
 const BYES: [(&str, Bye); 3] = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
 
-/// Reads all keys before it gives up for one that is missing, so that all problems are told.
+/// Reads all keys before it gives up for a missing one, so that all problems are reported.
 pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Swiss> {
     let rounds = required(table, "rounds", "7", MatchKey::ROUNDS);
     let usual = Swiss::default();

@@ -1,4 +1,4 @@
-//! TOML parsed within bounds, and what is no TOML at all told in a reader's words.
+//! Parses TOML within bounds, and explains syntax errors.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
     None
 }
 
-/// How a text with quotes inside is written.
+/// How to write a string with quotes inside.
 pub(crate) const BEAT: &str =
     "quotes inside a string: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
 
@@ -52,7 +52,7 @@ pub(crate) struct Parsed<'a> {
     is_whole: bool,
 }
 
-/// Parses a text, but no further than to where it has more mistakes than are told: the parser itself keeps them
+/// Parses a text, but no further than to where it has more mistakes than are reported: the parser itself keeps them
 /// all, and a text of mistakes would take hundreds of times its size.
 pub(crate) fn parse(text: &str) -> Parsed<'_> {
     let mut end = FIRST_PIECE;
@@ -128,14 +128,14 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     (problem, false)
 }
 
-/// Whether a mistake stands where the quotes of `"… beat("Teacher")"` have ended the text too early.
+/// Whether a mistake is where the quotes of `"… beat("Teacher")"` have ended the string too early.
 fn is_in_beat(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     line.trim_end().trim_end_matches('"').ends_with("beat(")
 }
 
-/// A part of the text; empty where there is none.
+/// A part of the text; empty if out of range.
 fn slice(text: &str, span: Range<usize>) -> &str {
     text.get(span).unwrap_or("")
 }

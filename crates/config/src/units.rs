@@ -21,10 +21,10 @@ const LONGEST: u64 = 3_600_000 * Ticks::PER_SECOND;
 /// The largest size that can be given: 1 TiB.
 const LARGEST: u64 = 1 << 40;
 
-/// Reads a duration as it stands in a tournament's text: `5s`, `100ms`, `1.5s`.
+/// Parses a duration as in a tournament's text: `5s`, `100ms`, `1.5s`.
 ///
 /// # Errors
-/// A sentence for people that says what is wrong: no unit, no number, or too long.
+/// A message for users that says what is wrong: no unit, no number, or too long.
 pub fn parse_duration(text: &str) -> Result<Ticks, String> {
     read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }

@@ -115,7 +115,7 @@ impl Rules {
     /// Reads `name=value` words; options that are not named keep their defaults.
     ///
     /// # Errors
-    /// The first word that names no option or gives it a value it does not have.
+    /// The first word that names an unknown option or an invalid value.
     pub fn parse(options: &'static [RuleOption], text: &str) -> Result<Rules, RuleError> {
         let mut rules = Rules::defaults(options);
         for word in text.split_whitespace() {
@@ -129,7 +129,7 @@ impl Rules {
     /// Sets an option from text.
     ///
     /// # Errors
-    /// When there is no such option or it has no such value; nothing is changed then.
+    /// When the option is unknown or the value invalid; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RuleError> {
         let index = self.options.iter().position(|option| option.name == name).ok_or_else(|| {
             RuleError::UnknownOption {

@@ -60,13 +60,13 @@ pub enum Note {
     },
     /// No match was drawn: draws are taken to be impossible.
     NoDraws,
-    /// The pattern of meetings cannot tell the seat from strength: its advantage is taken as zero.
+    /// The pairings do not separate the seat from strength: its advantage is taken as zero.
     SeatUnknown,
     /// Standard errors allow for the two games of a pair to depend on one another.
     RobustErrors,
-    /// The player's standard error supposes independent games.
+    /// The player's standard error assumes independent games.
     ModelError {
-        /// How many units it takes to do without that supposition.
+        /// How many units it takes to do without that assumption.
         units: u32,
     },
     /// Standard errors could not be computed.

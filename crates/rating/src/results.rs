@@ -10,7 +10,7 @@ const ALONE: u32 = u32::MAX;
 
 /// A player of a rating, by dense index: `0..players`.
 ///
-/// What stands behind the index (an entrant, a version of a bot) is the caller's affair.
+/// What the index means (an entrant, a version of a bot) is up to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(pub u32);
 

@@ -1,11 +1,11 @@
-//! What is wrong with a text that is no square, no move or no position.
+//! Why a text is not a square, a move or a position.
 
 use game::{Seat, TextError};
 use thiserror::Error;
 
 use crate::Square;
 
-/// A text that names no square.
+/// A text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not a square; squares are a1 to k11")]
 pub struct SquareError {
@@ -13,7 +13,7 @@ pub struct SquareError {
     pub text: String,
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not two squares and a sign.
@@ -22,7 +22,7 @@ pub enum MoveError {
         /// What was read.
         text: String,
     },
-    /// One of the two is no square.
+    /// One of the two is not a square.
     #[error(transparent)]
     Square(#[from] SquareError),
     /// No tank can ever go there.
@@ -51,7 +51,7 @@ pub enum MoveError {
     },
 }
 
-/// A text that is no position.
+/// A text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Not three words.
@@ -78,7 +78,7 @@ pub enum PositionError {
         /// How many squares it describes.
         found: usize,
     },
-    /// A sign in a rank that stands for nothing.
+    /// A sign in a rank that means nothing.
     #[error(
         "rank {rank}: `{sign}` at {square} is neither a tank (T, C, t, c) nor a number of squares without one"
     )]

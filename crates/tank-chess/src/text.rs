@@ -29,7 +29,7 @@ impl Position {
     /// Reads a position's text (see the crate's `README.md`).
     ///
     /// # Errors
-    /// When the text is no position under these options; the message names the square or the word.
+    /// When the text is not a position under these options; the message names the square or the word.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         read(options, text)
     }

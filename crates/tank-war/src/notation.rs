@@ -52,7 +52,7 @@ impl Position {
     /// A low number of rounds is taken as it is, so that positions can be set up by hand.
     ///
     /// # Errors
-    /// When the text is no such position; the message names row and column, side and tank.
+    /// When the text is not such a position; the message names row and column, side and tank.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [owners, first, second, rounds] = words[..] else {

@@ -274,7 +274,7 @@ fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>,
     Ok(all)
 }
 
-/// Tells the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
+/// Prints the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
 fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
     let plays_one = trials.iter().any(|trials| trials.faults.is_empty());
     for trials in trials {

@@ -57,7 +57,7 @@ fn plays(
     Ok(true)
 }
 
-/// What that means to whoever entered the bot for a game; nothing when there is no such game.
+/// A sentence for users about the games that a bot plays; `None` if there are none.
 pub(crate) fn in_words(games: &[&'static dyn Game]) -> Option<String> {
     let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
     (!names.is_empty()).then(|| {

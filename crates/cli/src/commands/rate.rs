@@ -116,7 +116,7 @@ impl Shown {
     }
 }
 
-/// Who is one player.
+/// What counts as one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum By {
@@ -136,7 +136,7 @@ fn rating_of(text: &str) -> Result<f64, String> {
     rating.ok_or_else(|| "give a number between -1000000 and 1000000".to_owned())
 }
 
-/// The name may hold `=`; the rating stands behind the last.
+/// The name may contain `=`; the rating follows the last one.
 fn anchor(text: &str) -> Result<(String, f64), String> {
     let (name, rating) = text.rsplit_once('=').ok_or("give NAME=RATING, for example Ann=1800")?;
     Ok((name.to_owned(), rating_of(rating)?))

@@ -28,7 +28,7 @@ impl ReportCommand {
     }
 }
 
-/// Why there is no new report, and how to get one. The record is whole, or the error says that it is not.
+/// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
 pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
     let failed = Failed::from_error(Code::Host, error);
     match error {

@@ -122,7 +122,7 @@ impl RuleCommand {
     }
 }
 
-/// Says what was ruled, from when on it is in force, and what is to be done next.
+/// Prints the ruling, from when on it is in force, and what to do next.
 fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     let ledger = Ledger::open_read_only(folder).map_err(|error| explain(folder, &error.into()))?;
     if let Some(ruling) = in_words(folder, &ledger)?.get(ruled.number - 1) {
@@ -143,7 +143,7 @@ fn list(folder: &RunFolder, ledger: &Ledger) -> Done {
     Ok(())
 }
 
-/// The rulings of a run as its report tells them.
+/// The rulings of a run in the words of its report.
 fn in_words(folder: &RunFolder, ledger: &Ledger) -> Result<Vec<String>, Failed> {
     let rulings = report::rulings(ledger, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())

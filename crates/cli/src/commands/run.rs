@@ -18,7 +18,7 @@ use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};
 
-/// What a newcomer to TOML stumbles over.
+/// A common mistake of newcomers to TOML.
 const QUOTES: &str = "\
 In the tournament file, escape quotes inside a string, or put the string in single quotes:
   formula = \"10 * beat(\\\"Teacher\\\")\"
@@ -154,7 +154,7 @@ fn default_folder(tournament: &Path) -> PathBuf {
     Path::new("reports").join(tournament.file_stem().unwrap_or_else(|| "run".as_ref()))
 }
 
-/// A run goes on only as what it plays.
+/// A run is resumed only with the tournament that it plays.
 fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message = format!(
@@ -168,7 +168,7 @@ fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
     Err(hint_at_fresh(failed, folder))
 }
 
-/// How to begin anew.
+/// How to begin a new run.
 fn hint_at_fresh(failed: Failed, folder: &RunFolder) -> Failed {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(

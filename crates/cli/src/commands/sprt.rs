@@ -319,7 +319,7 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
     Ok(Candidate { plan, module })
 }
 
-/// Where a test stands, in one line.
+/// The state of a test in one line.
 fn running(state: &DuelState) -> String {
     let (lower, upper) = state.sprt.hypotheses().bounds();
     format!(

@@ -42,7 +42,7 @@ impl TournamentOptions {
         Ok(Some(StageTerms { plan, stage, folder }))
     }
 
-    /// The options as they were given, to stand in another command.
+    /// The options as they were given, for another command line.
     pub(crate) fn words(&self) -> Vec<String> {
         let Some(path) = &self.tournament else { return Vec::new() };
         let mut words = vec!["--tournament".to_owned(), path.display().to_string()];

@@ -122,7 +122,7 @@ fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&
     }
 }
 
-/// What was looked at and how; results that nothing but the record speaks for are counted.
+/// What was verified and how, with the number of results that rest on the record alone.
 fn summary(seen: &Verification) -> String {
     let matches = counted(seen.matches, "match", "matches");
     match seen.by_record {
@@ -139,7 +139,7 @@ fn counted(count: u64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// Lists what is not as recorded, and gives the end of the command.
+/// Lists what differs from the record, and returns how the command ends.
 fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
     for difference in seen.differences.iter().take(20) {
         out::line(&inert(difference))?;
@@ -153,7 +153,7 @@ fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
     Ok(Failed::new(Code::No, message))
 }
 
-/// Says of which state of the run this is the root. What stands against that is given back.
+/// Prints which state of the run has this root. Returns what contradicts it.
 fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Failed> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
@@ -194,7 +194,7 @@ fn tell_signature(
     }
 }
 
-/// Names what came since an earlier state.
+/// Prints what changed since an earlier state. Returns what contradicts it.
 fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Failed> {
     for line in &earlier.since {
         out::line(&format!("  {}", inert(line)))?;

@@ -1,4 +1,4 @@
-//! What just happened, as signs behind the squares of a board.
+//! What just happened, as signs after the squares of a board.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ impl Signs {
         }
     }
 
-    /// The sign behind a square, or a space.
+    /// The sign after a square, or a space.
     pub(super) fn shown(&self, square: Square, ink: Ink) -> String {
         let Some(sign) = self.0.get(&(square.row, square.column)) else { return " ".to_owned() };
         let (character, colour) = match sign {

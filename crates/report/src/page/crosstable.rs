@@ -1,4 +1,4 @@
-//! Who did how against whom.
+//! Results of each pair of entrants.
 
 use std::cmp::Ordering;
 

@@ -12,7 +12,7 @@ use super::Shell;
 use crate::model::{Fact, page_file};
 use crate::shown::{count, duration, visible};
 
-/// What stands on a match's page besides its boards.
+/// The contents of a match's page besides its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchSheet {
     /// The match.

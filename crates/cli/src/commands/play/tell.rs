@@ -9,7 +9,7 @@ use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
-/// What is told of the logs at the end.
+/// What is printed of the logs at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Logs {
     /// All of them.
@@ -18,8 +18,8 @@ pub(super) enum Logs {
     Shown,
 }
 
-/// Tells how a match ended; the text of the last position stands alone on the last line. `made_for` says of a seat
-/// which game its bot was made for, where it failed and that is known.
+/// Prints how a match ended; the last line is the text of the last position. `made_for` says for a seat whose bot
+/// failed which game it was made for, if that is known.
 pub(super) fn tell(
     game: &dyn Game,
     names: &PerSeat<String>,

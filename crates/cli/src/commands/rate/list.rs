@@ -113,7 +113,7 @@ pub(crate) struct Rated {
     pub(crate) is_anchored: bool,
     /// How many of the runs are files.
     pub(crate) files: usize,
-    /// Who stands behind each line of the list, by its index; the latest name and version.
+    /// The player of each line of the list, by its index; the latest name and version.
     pub(crate) who: Vec<Who>,
 }
 
@@ -138,7 +138,7 @@ impl List {
         &self.format
     }
 
-    /// Changes how the runs are rated, where something is said about it.
+    /// Changes how the runs are rated, if a model or a grouping is given.
     pub(crate) fn set(&mut self, model: Option<&str>, by: Option<By>) {
         if let Some(model) = model {
             model.clone_into(&mut self.model);
@@ -146,7 +146,7 @@ impl List {
         self.by = by.unwrap_or(self.by);
     }
 
-    /// Adds a run; of one that is there and has grown, only what is new.
+    /// Adds a run; of one that is in the list and has grown, only the new games.
     pub(crate) fn add(&mut self, run: RunGames) -> Result<Added, ListError> {
         if self.game.is_empty() {
             self.game.clone_from(&run.game);
@@ -177,7 +177,7 @@ impl List {
         Ok(Added::Games)
     }
 
-    /// Rates all runs, and the games of files behind them.
+    /// Rates all runs, then the games of files.
     pub(crate) fn rate(
         &self,
         model: Model,
@@ -283,7 +283,7 @@ impl List {
         anchors.iter().map(find).collect()
     }
 
-    /// A bot is told by what it is, whatever it is called; an entrant by its name.
+    /// A bot is identified by its module and settings, an entrant by its name.
     fn contestant(&self, who: &Who) -> Contestant {
         let entrant = match self.by {
             By::Bot => String::new(),

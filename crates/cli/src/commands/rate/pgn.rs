@@ -15,7 +15,7 @@ use super::file::{Ended, Game, Spoiled};
 /// Bytes of a line of tags; the specification allows 255.
 const LONGEST_TAG: usize = 16 * 1024;
 
-/// Where the reader stands.
+/// Where the reader is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// At the beginning of a line, outside of comments; spaces may have passed.
@@ -173,7 +173,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes one tag, and gives what stands behind it on its line.
+    /// Takes one tag, and returns the rest of its line.
     fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Spoiled> {
         let has = match name {
             b"White" => self.tags.white.is_some(),
@@ -242,7 +242,7 @@ impl Reader<'_> {
     }
 }
 
-/// A value in quotes, and what stands behind its closing bracket.
+/// A value in quotes, and the text after its closing bracket.
 fn value(text: &[u8]) -> Option<(String, &[u8])> {
     let text = text.strip_prefix(b"\"")?;
     let mut value = Vec::new();

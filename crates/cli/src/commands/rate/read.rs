@@ -27,17 +27,17 @@ impl Who {
         Who { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
-    /// Somebody of whom nothing but the name is known.
+    /// A player of whom only the name is known.
     pub(crate) fn named(name: &str) -> Who {
         Who { name: name.to_owned(), bot: String::new(), module: String::new(), settings: String::new() }
     }
 
-    /// Whether nothing but the name is known.
+    /// Whether only the name is known.
     pub(crate) fn is_name(&self) -> bool {
         self.module.is_empty()
     }
 
-    /// What tells this version of a bot from all others.
+    /// Identifies this version of a bot.
     pub(crate) fn version(&self) -> String {
         if self.is_name() {
             self.name.clone()
