@@ -256,7 +256,7 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     drop(run);
     let (code, told, err) = crate::run(&["verify", out.to_str().unwrap()]);
     assert_eq!(code, 7, "{told}{err}");
-    assert!(err.contains("in 2 matches a bot was slow by the record or is here, and not both"), "{err}");
+    assert!(err.contains("in 2 matches a bot was slow either in the record or here, but not both"), "{err}");
     let lines: Vec<&str> = told.lines().collect();
     let named = "was slow by the record and is not slow here; the moves before that are as recorded";
     assert_eq!(lines[0], format!("match 1.1.1.1: the first seat {named}"));

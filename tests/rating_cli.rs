@@ -175,7 +175,7 @@ fn a_test_that_means_nothing_is_refused() {
         (&["--alpha", "0.7"], "not between"),
         (&["--elo", "normalized", "--elo1", "500"], "not between -100 and 100 normalized Elo"),
         (&["--plies", "1000"], "are over before 1000 plies"),
-        (&["--rule", "layout=nowhere"], "no value of the rule option"),
+        (&["--rule", "layout=nowhere"], "invalid value `nowhere` for the rule option"),
     ] {
         let arguments = [&["sprt", "tank-war", "builtin:random", "builtin:first"], more].concat();
         let (code, _, err) = run(&arguments);
@@ -266,7 +266,7 @@ fn runs_are_rated_together_and_kept_in_a_list() {
     let text = fs::read_to_string(&list).unwrap();
     let (code, told, err) = run(&["rate", &one, "--list", &list, "--json"]);
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("counted already"), "{err}");
+    assert!(err.contains("already in the list"), "{err}");
     assert_eq!(ratings(&serde_json::from_str(&told).unwrap()), ratings(&both));
     assert_eq!(fs::read_to_string(&list).unwrap(), text);
     assert_eq!(names(&rate(&["--list", &list])), names(&both));
@@ -432,7 +432,7 @@ fn a_broken_bot_is_marked_and_moves_nobody() {
     }
     assert_eq!((&all["ratings"][3]["name"], &all["ratings"][3]["open"]), (&"Dud".into(), &"<".into()));
     let (_, told, _) = run(&["rate", folder.path().join("broken.csv").to_str().unwrap()]);
-    assert!(told.contains(" <") && told.contains("lost every game, results set no lower limit"), "{told}");
+    assert!(told.contains(" <") && told.contains("lost every game, results set no lower bound"), "{told}");
 }
 
 #[test]
@@ -440,19 +440,15 @@ fn a_malformed_file_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let good = pgn("A", "B", "1-0");
     for (name, text, said) in [
-        (
-            "a.pgn",
-            format!("{good}[White \"A]\n"),
-            "a.pgn cannot be rated: line 7: the tag White has no value in quotes",
-        ),
+        ("a.pgn", format!("{good}[White \"A]\n"), "a.pgn: line 7: the tag White has no value in quotes"),
         (
             "b.pgn",
             format!("{good}[White \"A\"]\n[Black \"B\"]\n"),
             "line 7: a game begins here, and the tag Result",
         ),
-        ("c.csv", "A,B,1-0\nA,B,won\n".to_owned(), "line 2: the result is \"won\"; write 1-0"),
-        ("d.csv", String::new(), "it holds no game"),
-        ("e.txt", good.clone(), "files whose names end in .pgn or .csv"),
+        ("c.csv", "A,B,1-0\nA,B,won\n".to_owned(), "line 2: invalid result \"won\"; write 1-0"),
+        ("d.csv", String::new(), "it contains no games"),
+        ("e.txt", good.clone(), "or .pgn and .csv files"),
         ("f.pgn", "\u{1b}[2J noise".to_owned(), "line 1: moves without tags"),
     ] {
         let path = folder.path().join(name);
@@ -465,7 +461,7 @@ fn a_malformed_file_is_told_with_its_line() {
     fs::write(&path, "A,B,1-0,3\nB,A,1-0\n").unwrap();
     let path = path.to_str().unwrap();
     for (more, code, said) in [
-        (["--anchor", "C=1500"], 1, "nobody is called \"C\""),
+        (["--anchor", "C=1500"], 1, "the anchor \"C\" is not a player"),
         (["--anchor", "A"], 2, "NAME=RATING"),
         (["--confidence", "100"], 2, "between 1 and 99.999"),
     ] {

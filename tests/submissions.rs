@@ -133,7 +133,7 @@ fn names_that_nobody_could_read_or_tell_apart_are_refused() {
         (long.as_str(), "a name has at most 100 bytes; this one has 300"),
         (" dice", "a name cannot begin or end with a space"),
         ("", "a name cannot be empty"),
-        ("dice 1", "the name \"dice 1\" is taken"),
+        ("dice 1", "the name \"dice 1\" is already taken"),
         ("DICE  1", "reads the same as \"dice 1\""),
         ("ｄｉｃｅ １", "reads the same as \"dice 1\""),
     ] {
@@ -157,7 +157,7 @@ fn values_that_mean_nothing_are_refused_at_their_line() {
         ("clock", "per_move = \"inf\"", "`inf`"),
         ("clock", "per_move = \"1e18s\"", "`1e18s`"),
         ("clock", "per_move = \"0s\"", "`per_move` is too short for any bot"),
-        ("clock", "per_move = \"2000h\"", "`2000h` is too much"),
+        ("clock", "per_move = \"2000h\"", "`2000h` is too large"),
         ("clock", "per_move = \"5s\"\nper_move = \"6s\"", "per_move"),
         ("limits", "memory = -1", "`memory`"),
         ("limits", "memory = \"0B\"", "`memory` must be from 64KiB to 4GiB"),
@@ -180,9 +180,9 @@ fn values_that_mean_nothing_are_refused_at_their_line() {
 /// No entrant and one are refused; two, three and two thousand play.
 #[test]
 fn rosters_of_any_size_are_refused_or_played() {
-    Cup::new(&format!("{HEAD}{STAGE}")).refused(&["a tournament needs two entrants; there is none"]);
+    Cup::new(&format!("{HEAD}{STAGE}")).refused(&["a tournament needs at least two entrants; found none"]);
     Cup::new(&format!("{HEAD}{}{STAGE}", dice(1)))
-        .refused(&["a tournament needs two entrants; there is one"]);
+        .refused(&["a tournament needs at least two entrants; found one"]);
     let swiss = "[[stage]]\nformat = \"swiss\"\nrounds = 2\n";
     for (entrants, stage, matches) in [(2, STAGE, 1), (3, STAGE, 3), (2000, swiss, 2000)] {
         let cup = Cup::new(&format!("{HEAD}{}{stage}", dice(entrants)));
@@ -314,11 +314,9 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
 #[cfg(target_os = "linux")]
 #[test]
 fn a_text_of_mistakes_is_refused_in_little_memory() {
-    for (line, words) in [
-        ("=\n", "this is not TOML"),
-        ("a=1\n", "stands here for the second time"),
-        ("a=b\n", "a text must be in quotes"),
-    ] {
+    for (line, words) in
+        [("=\n", "invalid TOML"), ("a=1\n", "is defined twice"), ("a=b\n", "a string must be in quotes")]
+    {
         let cup = Cup::new(&line.repeat((8 << 20) / line.len()));
         let limited = std::process::Command::new("sh")
             .args(["-c", "ulimit -v 1000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_muster"), "run"])

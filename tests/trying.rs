@@ -82,7 +82,7 @@ fn a_fault_is_told_once_and_its_command_plays_it_again() {
 #[test]
 fn a_bot_of_another_game_is_told_which_one_it_plays() {
     let bot = support::top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();
-    let made_for = "the bot plays tank-war without a fault: it seems to be made for that";
+    let made_for = "the bot plays tank-war without a fault; it was probably made for that";
     let (code, told, err) = run(&["check", &bot, "--game", "tank-chess"]);
     assert_eq!(code, 4, "{err}");
     assert_eq!(told.matches(made_for).count(), 1, "{told}");
@@ -94,7 +94,9 @@ fn a_bot_of_another_game_is_told_which_one_it_plays() {
     assert_eq!(code, 0, "{err}");
     for game in ["tank-chess", "tank-battle"] {
         assert!(
-            told.contains(&format!("\n{game}: failed in all 8 trial matches; it is not the bot's game\n")),
+            told.contains(&format!(
+                "\n{game}: failed in all 8 trial matches; the bot was probably not made for it\n"
+            )),
             "{told}"
         );
     }
@@ -121,7 +123,7 @@ fn moves_that_an_offer_saved_are_told() {
     let own = after(&told, "Up: ");
     let moves: u32 = own.split(' ').next().unwrap().parse().unwrap();
     assert!(moves > 5, "{told}");
-    let offers = format!("{moves} of them offers, played because the time of the move ran out");
+    let offers = format!("{moves} of them offers, played because the move's time ran out");
     assert!(own.ends_with(&offers), "{told}");
 }
 
@@ -140,18 +142,15 @@ fn a_tournament_gives_its_clock_its_rules_and_the_entrants_settings() {
     assert_eq!(code, 4, "{err}");
     assert!(told.contains("entered as Slow one with settings `it's 3`"), "{told}");
     assert!(told.contains("(1ms a move, 3ms a game)"), "{told}");
-    assert!(
-        told.contains("16 of 24 moves were offers, played because the time of the move ran out"),
-        "{told}"
-    );
+    assert!(told.contains("16 of 24 moves were offers, played because the move's time ran out"), "{told}");
     assert_eq!(after(&told, "tank-war: timeout in "), "8 of 8 trial matches");
     let command = after(&told, "play it again: ");
     assert!(command.contains(&format!("--tournament {cup}")), "{command}");
     assert!(command.contains(r"-settings 'it'\''s 3'"), "{command}");
     let (code, _, err) = run(&["play", "tank-chess", "builtin:first", "builtin:first", "--tournament", &cup]);
-    assert_eq!((code, err.as_str()), (1, "error: the tournament is played in tank-war, not in tank-chess\n"));
+    assert_eq!((code, err.as_str()), (1, "error: the tournament plays tank-war, not tank-chess\n"));
     let (code, _, err) = run(&["check", &slow, "--tournament", &cup, "--stage", "2"]);
-    assert!(code == 1 && err.contains("has no stage 2\nhint: give --stage from 1 to 1"), "{err}");
+    assert!(code == 1 && err.contains("has no stage 2\nhint: use --stage 1 to 1"), "{err}");
 }
 
 #[test]
@@ -234,7 +233,7 @@ fn a_match_is_stepped_through_forwards_backwards_and_by_number() {
         child.stdin.take().unwrap().write_all(wishes.as_bytes()).unwrap();
         let (code, told, err) = told(&child.wait_with_output().unwrap());
         assert_eq!(code, 0, "{err}");
-        assert!(told.contains(" wins with ") || told.contains("a draw"), "the result is told:\n{told}");
+        assert!(told.contains(" wins as ") || told.contains("a draw"), "the result is told:\n{told}");
         plies_shown(&told)
     };
     assert_eq!(step("\n3\nb\nwhat\n\nq\n"), [1, 3, 2, 3]);
@@ -262,7 +261,7 @@ fn a_log_that_was_cut_says_so() {
         assert_eq!(code, 0, "{err}");
         let own = told.lines().find(|line| line.starts_with("Up: ") && line.contains(" moves in "));
         let moves: u64 = own.unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let cut = format!("  … and {} bytes more, which the limit of 20 bytes cut\n", moves * 18 - 20);
+        let cut = format!("  … {} more bytes were cut by the limit of 20 bytes\n", moves * 18 - 20);
         assert_eq!(told.matches(&cut).count(), 1, "{told}");
     }
 }

@@ -66,7 +66,7 @@ fn a_folder_that_cannot_be_run_in_is_refused_by_name() {
     let toml = short(folder.path());
     let at = |name: &str| folder.path().join(name);
     fs::write(at("file"), "mine").unwrap();
-    refused(&toml, &at("file"), 1, &["is not a directory", "give another folder with --out"]);
+    refused(&toml, &at("file"), 1, &["is not a directory", "choose another folder with --out"]);
     refused(&toml, &at("file/run"), 5, &["Not a directory"]);
     assert_eq!(fs::read_to_string(at("file")).unwrap(), "mine");
     symlink("nowhere", at("dangling")).unwrap();
@@ -126,7 +126,7 @@ fn a_folder_whose_site_is_somebody_elses_is_refused() {
     fs::create_dir_all(out.join("site")).unwrap();
     fs::write(out.join("site/index.html"), "my home page").unwrap();
     let before = tree(&out);
-    refused(&toml, &out, 1, &["no run wrote it", "the report would take its place"]);
+    refused(&toml, &out, 1, &["no run wrote it", "the report would overwrite it"]);
     assert!(tree(&out) == before, "something was written");
     // One that a run wrote, of which only the site was kept, is none of them.
     let other = folder.path().join("other");
@@ -200,7 +200,7 @@ fn a_private_part_that_is_a_link_is_refused() {
     fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).unwrap();
     fs::create_dir(&fresh).unwrap();
     symlink(&target, fresh.join("private")).unwrap();
-    refused(&toml, &fresh, 1, &["private is a link", "give another folder with --out"]);
+    refused(&toml, &fresh, 1, &["private is a link", "choose another folder with --out"]);
     assert!(tree(&target).is_empty());
     assert_eq!(mode(&target), 0o755);
 

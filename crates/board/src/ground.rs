@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::{SIDE, centre};
 
-/// What tells boards without their pieces apart.
+/// What distinguishes boards without their pieces.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ground {
     columns: u8,
@@ -37,7 +37,7 @@ impl Ground {
     }
 }
 
-/// Hatching, so that ground is not told apart by colour alone.
+/// Hatching, so that colour is not the only mark of the ground.
 pub(crate) fn patterns() -> Markup {
     html! {
         pattern id="hatch-second" width="5" height="5" patternUnits="userSpaceOnUse" {

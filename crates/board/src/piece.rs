@@ -1,9 +1,9 @@
-//! A piece, whose shape tells its seat.
+//! A piece, whose shape shows its seat.
 
 use game::{Facing, Piece};
 use maud::{Markup, html};
 
-/// What tells pieces apart.
+/// What distinguishes pieces.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Look {
     seat: usize,

@@ -7,21 +7,20 @@ use game::visible;
 /// Why a command did not do what was asked. The number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
-    /// What was given cannot be used: a file, a name, a position, a tournament's text.
+    /// Invalid input: a file, a name, a position, a tournament.
     Input = 1,
-    /// The command line itself cannot be read. (Given by clap.)
+    /// Invalid command line. (Returned by clap.)
     #[expect(dead_code, reason = "documents the number that clap exits with")]
     Usage = 2,
     /// The run is not complete: it was interrupted, or the host failed; it can be resumed.
     Incomplete = 3,
-    /// A check or a verification ran and its answer is no.
+    /// A check or a verification failed.
     No = 4,
     /// The host failed: a disk, a file, a missing protection.
     Host = 5,
     /// A sequential test ended without a decision.
     Undecided = 6,
-    /// A run is as recorded as far as it can be played again; the fault slow came then and not here, or here and
-    /// not then.
+    /// A verification is inconclusive: the fault slow is in the record and not here, or here and not in the record.
     Unconfirmed = 7,
 }
 
@@ -29,15 +28,14 @@ pub(crate) enum Code {
 pub(crate) const TABLE: &str = "\
 Exit codes:
   0  done
-  1  what was given cannot be used: a file, a name, a position, a tournament's text
-  2  the command line cannot be read
-  3  the run is not complete; run the same command again to go on
-  4  a check or a verification ran, and its answer is no
+  1  invalid input: a file, a name, a position, a tournament
+  2  invalid command line
+  3  the run is incomplete; run the same command again to resume
+  4  a check or a verification failed
   5  the host failed: a disk, a permission, memory
   6  a sequential test ended undecided
-  7  a run is as recorded as far as it can be played here: a bot was slow by the record and is not here, or the
-     other way round
-  130  interrupted twice and ended at once; what was played is kept, run the same command again to go on";
+  7  a verification is inconclusive: a bot was slow in the record and not here, or the other way round
+  130  interrupted twice and ended at once; what was played is kept, run the same command again to resume";
 
 /// The end of a command that failed.
 #[derive(Debug)]
@@ -73,7 +71,7 @@ impl Failed {
         self
     }
 
-    /// Tells the user and gives the exit code.
+    /// Prints the message and returns the exit code.
     #[expect(clippy::print_stderr, reason = "the rim: the one place where a failure is told")]
     pub(crate) fn tell(&self) -> ExitCode {
         if !self.message.is_empty() {
@@ -96,7 +94,7 @@ fn harmless(message: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What a command gives.
+/// What a command returns.
 pub(crate) type Done = Result<(), Failed>;
 
 #[cfg(test)]

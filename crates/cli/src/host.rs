@@ -1,4 +1,4 @@
-//! What the program takes from its host: the sandbox with its folder of compiled code, and files.
+//! What the program uses of its host: the sandbox with its cache of compiled code, and files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,14 +12,14 @@ use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions};
 use crate::exit::{Code, Failed};
 use crate::nearby;
 
-/// The sandbox for so many matches at once.
+/// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Failed> {
     let instances = (matches as u32).saturating_mul(2).saturating_add(8);
     let compiler = Compiler::child().map_err(|error| failed(&error))?;
     let options = SandboxOptions { instances, compiler, cache: cache_folder(), ..SandboxOptions::default() };
     match Sandbox::new(&options) {
         Err(HostError::Cache { .. }) => {
-            tracing::warn!("the folder of compiled code cannot be used; every module is compiled anew");
+            tracing::warn!("cannot use the cache of compiled code; every module is compiled again");
             Sandbox::new(&SandboxOptions { cache: None, ..options }).map_err(|error| failed(&error))
         }
         made => made.map_err(|error| failed(&error)),
@@ -62,7 +62,7 @@ pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
 fn regular(path: &Path) -> io::Result<()> {
     let found = std::fs::metadata(path)?;
     if found.is_dir() {
-        return Err(io::Error::other("it is a folder, not a file"));
+        return Err(io::Error::other("it is a directory, not a file"));
     }
     if !found.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -84,7 +84,7 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     if bytes.len() > most {
         return Err(io::Error::other(format!("it has more than {most} bytes")));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
 }
 
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the
@@ -117,7 +117,7 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
         }
     });
     if let Err(error) = handled {
-        tracing::warn!(%error, "interrupts end the program without a word");
+        tracing::warn!(%error, "cannot handle interrupts: they end the program without a message");
     }
     stop
 }

@@ -28,11 +28,11 @@ use crate::commands::run::RunCommand;
 use crate::commands::sprt::SprtCommand;
 use crate::commands::verify::VerifyCommand;
 
-/// Tournaments between bots that nobody has to trust.
+/// Run tournaments between untrusted bots.
 #[derive(Parser)]
 #[command(name = "muster", version, after_help = exit::TABLE)]
 struct Arguments {
-    /// Say more on stderr; twice says everything.
+    /// Print more to stderr; given twice, everything.
     #[arg(short, long, action = ArgAction::Count, global = true)]
     verbose: u8,
     #[command(subcommand)]
@@ -41,13 +41,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run a tournament, or go on with it, and write its report.
+    /// Run or resume a tournament and write its report.
     Run(RunCommand),
     /// Play one match in the terminal.
     Play(PlayCommand),
-    /// Check a bot before it is handed in.
+    /// Check a bot before submitting it.
     Check(CheckCommand),
-    /// Play a run again and compare.
+    /// Replay a run and compare it with its record.
     Verify(VerifyCommand),
     /// Write a run's report again.
     Report(ReportCommand),
@@ -55,12 +55,12 @@ enum Command {
     Rule(RuleCommand),
     /// Rate the players of one run or many, with error bars.
     Rate(RateCommand),
-    /// Play until it is decided whether a new bot is stronger than an old one.
+    /// Test whether a new bot is stronger than an old one.
     Sprt(SprtCommand),
-    /// The rules of the games, from the outside.
+    /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
-    /// Print a script that completes commands and options in a shell.
+    /// Print a shell completion script.
     Completions(CompletionsCommand),
 }
 

@@ -1,4 +1,4 @@
-//! "Did you mean": the file that a path which leads to none was probably meant for.
+//! "Did you mean": the file that was probably meant by a path that does not exist.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

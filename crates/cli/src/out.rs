@@ -18,7 +18,7 @@ pub(crate) fn line(text: &str) -> Done {
 /// Writes a line that somebody follows a run by: when that reader went away, nobody learns how the run ends.
 pub(crate) fn event(text: &str) -> Done {
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
-        let message = format!("nobody takes the events ({error}); what was played is kept");
-        Failed::new(Code::Incomplete, message).hint("run the same command again to go on")
+        let message = format!("cannot write events ({error}); what was played is kept");
+        Failed::new(Code::Incomplete, message).hint("run the same command again to resume")
     })
 }

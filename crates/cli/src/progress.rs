@@ -18,7 +18,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar on stderr; nothing is drawn where that is no terminal.
+    /// A bar on stderr; nothing is drawn unless that is a terminal.
     pub(crate) fn new(entrants: &[EntrantRow]) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
         if let Ok(style) = ProgressStyle::with_template(
@@ -30,7 +30,7 @@ impl Progress {
         Progress { bar, names: entrants.iter().map(|entrant| entrant.name.clone()).collect() }
     }
 
-    /// Takes one event in.
+    /// Shows one event.
     pub(crate) fn tell(&self, event: &Event<'_>) {
         match event {
             Event::Refused { entrant, reasons } => {
@@ -60,7 +60,7 @@ impl Progress {
                 });
                 let [one, other] = who;
                 self.say(&format!(
-                    "{}: {one} and {other} meet again in round {}, which has no pairing without a second meeting",
+                    "{}: {one} and {other} meet again in round {}, which has no pairing without a rematch",
                     inert(name),
                     round + 1
                 ));
@@ -88,7 +88,7 @@ impl Progress {
         self.bar.suspend(|| eprintln!("{line}"));
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

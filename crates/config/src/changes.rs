@@ -1,19 +1,19 @@
-//! In what two texts of a tournament differ, in words that may be published.
+//! The differences between two texts of a tournament, in words that may be published.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::de::{DeTable, DeValue};
 
-/// Letters of a value that are shown.
+/// Characters of a value that are shown at most.
 const SHOWN: usize = 120;
 
-/// What a text says: the tables in the order in which they are told, each with its values by their keys.
+/// A text's tables in the order in which they are listed, each with its values by their keys.
 type Said = BTreeMap<Place, Keys>;
 
 /// Values by their keys, `clock.per_move` for one in a table below.
 type Keys = BTreeMap<String, String>;
 
-/// Which table. Those of an array have a number from 1, and stand behind those that are there once.
+/// Which table. Those of an array have a number from 1, and come after those that occur once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     in_array: bool,
@@ -21,10 +21,11 @@ struct Place {
     number: usize,
 }
 
-/// In what a tournament's text differs from what it was, a line each: `stage 1 "Final": games is 4, was 2`.
+/// Returns how a tournament's text differs from an earlier one, a line per difference:
+/// `stage 1 "Final": games is 4, was 2`.
 ///
-/// Comments, order of keys and spaces make no difference. Paths are shown, and compared, by the file's name alone:
-/// no folder of the organiser's stands in a line.
+/// Comments, the order of keys and spaces make no difference. Paths are shown, and compared, by the file's name alone:
+/// no line reveals a folder of the organiser.
 pub fn changes(was: &str, is: &str) -> Vec<String> {
     if was == is {
         return Vec::new();
@@ -128,7 +129,7 @@ fn cut(text: &str) -> String {
     if letters <= SHOWN {
         return text.to_owned();
     }
-    format!("{}… ({letters} letters)", text.chars().take(SHOWN).collect::<String>())
+    format!("{}… ({letters} characters)", text.chars().take(SHOWN).collect::<String>())
 }
 
 #[cfg(test)]
@@ -195,7 +196,7 @@ mod tests {
         let (one, other) = ("x".repeat(500), format!("{}y", "x".repeat(499)));
         let lines = changes(&format!("[grade]\nformula = '{one}'"), &format!("[grade]\nformula = '{other}'"));
         assert_eq!(lines.len(), 1);
-        assert!(lines[0].len() < 400 && lines[0].contains("502 letters"), "{}", lines[0]);
+        assert!(lines[0].len() < 400 && lines[0].contains("502 characters"), "{}", lines[0]);
         assert_eq!(changes(&format!("a = '{one}'"), &format!("a = \"{one}\"")), Vec::<String>::new());
     }
 }

@@ -1,4 +1,4 @@
-//! Checks that need several parts of the text: whether every stage can be played with those who come into it.
+//! Checks that need several parts of the text: whether every stage can be played with the entrants who reach it.
 
 use tournament::{Entrant, Field, Format, FormatError, RunSeed, Stage};
 
@@ -14,7 +14,7 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
     let mut field = Field::of(entrants);
     if field.ranked.is_empty() {
         let problem = Problem::new(whole.place_of("entrant"), "every entrant is a guest");
-        whole.add(problem.hint("guests are not ranked; leave out `guest = true` for those who compete"));
+        whole.add(problem.hint("guests are not ranked; remove `guest = true` from those who compete"));
         return;
     }
     let mut matches: u64 = 0;
@@ -34,9 +34,11 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
             && !gauntlet.challengers.iter().any(|challenger| field.is_guest(*challenger))
         {
             let problem =
-                Problem::new(table.place_of("challengers"), "no challenger is sure to get into this stage");
+                Problem::new(table.place_of("challengers"), "no challenger is certain to reach this stage");
             table.add(
-                problem.hint("only guests are in every stage; leave out `advance`, or let a guest challenge"),
+                problem.hint(
+                    "only guests play in every stage: remove `advance`, or name a guest as a challenger",
+                ),
             );
             continue;
         }
@@ -49,7 +51,8 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
     }
     if matches > MOST_MATCHES {
         let at = stages.first().map_or(0..0, |stage| stage.table.span());
-        let message = format!("the stages have up to {matches} matches; a run can have {MOST_MATCHES}");
+        let message =
+            format!("the stages have up to {matches} matches; the limit of a run is {MOST_MATCHES}");
         whole.problem(at, message);
     }
 }
@@ -69,18 +72,23 @@ fn lay_out(
 
 fn format_problem(table: &Reader<'_>, error: &FormatError) -> Problem {
     match error {
-        FormatError::TooFew { there, least } => {
-            Problem::new(table.span(), format!("too few ranked entrants for this stage: {there} of {least}"))
-                .hint("guests are not ranked")
-        }
+        FormatError::TooFew { there, least } => Problem::new(
+            table.span(),
+            format!("this stage needs at least {least} ranked entrants; it has {there}"),
+        )
+        .hint("guests are not ranked"),
         FormatError::Zero("budget") => {
-            Problem::new(table.place_of("budget"), "the budget is not enough for one pairing")
-                .hint("it counts games; a pairing has `games` of them")
+            Problem::new(table.place_of("budget"), "the budget is too small for one pairing")
+                .hint("`budget` counts games, and a pairing plays `games` of them")
         }
         FormatError::Zero(key) => Problem::new(table.place_of(key), error.to_string()),
         FormatError::TooLarge { name, .. } => {
             let problem = Problem::new(table.place_of(name), error.to_string());
-            if *name == "rounds" { problem.hint("else some would have to meet twice") } else { problem }
+            if *name == "rounds" {
+                problem.hint("with more rounds, some would have to meet twice")
+            } else {
+                problem
+            }
         }
         FormatError::Limit { .. } => Problem::new(table.span(), error.to_string()),
     }

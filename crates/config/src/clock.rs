@@ -25,8 +25,7 @@ pub(crate) struct LimitsRead {
     names_move: bool,
 }
 
-/// Reads `[clock]` over the limits in force. Where the text gives a time for the game alone, a move has no limit of
-/// its own.
+/// Reads `[clock]` over the limits in force. If the text limits only the game, a move has no limit of its own.
 pub(crate) fn read_clock(table: &Reader<'_>, read: &mut LimitsRead) {
     table.only(keys::CLOCK);
     let LimitsRead { limits, names_move } = read;

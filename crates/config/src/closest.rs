@@ -1,7 +1,7 @@
 //! "Did you mean": the known word that was probably meant.
 
-/// The known word nearest to one that is not known, if it is near: a third of its letters may be wrong,
-/// missing, doubled or swapped. Case, spaces and underscores do not count.
+/// Returns the known word nearest to an unknown one, if it is near: a third of its letters may be wrong, missing,
+/// doubled or swapped. Case, spaces and underscores do not count.
 pub fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
     let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
     // Far longer than any known word: it is none of them, and comparing takes time.
@@ -17,7 +17,7 @@ pub fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
         .map(|(_, candidate)| candidate)
 }
 
-/// What may be told below a word that is not known: the one that was meant, or all there are.
+/// The hint below an unknown word: the one that was probably meant, or all known ones.
 pub(crate) fn hint(word: &str, known: &[&str], all: &str) -> String {
     match closest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -7,7 +7,7 @@ use tournament::Entrant;
 
 use crate::plan::{BotPlan, EntrantPlan, SizeClass};
 use crate::reader::{At, Reader};
-use crate::{Beside, Problem, keys, names};
+use crate::{FileSource, Problem, keys, names};
 
 /// Bytes of settings a bot can be given.
 const LONGEST_SETTINGS: usize = 1024;
@@ -23,31 +23,31 @@ pub(crate) struct Entrants {
 }
 
 /// Reads all entrants.
-pub(crate) fn read(whole: &Reader<'_>, beside: &Beside<'_>) -> Entrants {
+pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
     if given < 2 && (given == 1 || !whole.has("entrant")) {
         let found = if given == 0 { "none" } else { "one" };
         let at = tables.first().map_or(0..0, Reader::span);
-        let problem = Problem::new(at, format!("a tournament needs two entrants; there is {found}"));
+        let problem = Problem::new(at, format!("a tournament needs at least two entrants; found {found}"));
         whole.add_absent(problem.hint(
-            "each is a table [[entrant]] with name = … and bot = …; \"builtin:random\" is a bot that is always there",
+            "each entrant is a table [[entrant]] with name = … and bot = …; \"builtin:random\" is a bot that is always available",
         ));
     }
     if let Some(table) = tables.get(MOST) {
-        table.problem(table.span(), format!("there are {given} entrants, and at most {MOST} can be entered"));
+        table.problem(table.span(), format!("there are {given} entrants; the limit is {MOST}"));
     }
     let mut taken = BTreeMap::new();
     let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
     for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
-        read_one(table, beside, &mut taken, &mut entrants);
+        read_one(table, source, &mut taken, &mut entrants);
     }
     entrants
 }
 
 fn read_one(
     table: &Reader<'_>,
-    beside: &Beside<'_>,
+    source: &FileSource<'_>,
     taken: &mut BTreeMap<String, String>,
     entrants: &mut Entrants,
 ) {
@@ -65,7 +65,7 @@ fn read_one(
     let sizes = [("normal", SizeClass::Normal), ("script", SizeClass::Script)];
     let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
     if let Some(At { value: BotPlan::File(file), span }) = &bot
-        && let Err(why) = (beside.bot)(file, size)
+        && let Err(why) = (source.check_bot)(file, size)
     {
         table.add(why.problem(span.clone(), "the bot's file"));
     }
@@ -82,11 +82,11 @@ fn check_name(table: &Reader<'_>, name: At<String>, taken: &mut BTreeMap<String,
     }
     if let Some(other) = taken.get(&names::fold(&name)) {
         let message = if *other == name {
-            format!("the name \"{name}\" is taken")
+            format!("the name \"{name}\" is already taken")
         } else {
             format!("the name \"{name}\" reads the same as \"{other}\"")
         };
-        table.add(Problem::new(span, message).hint("every entrant needs a name of its own"));
+        table.add(Problem::new(span, message).hint("every entrant needs a unique name"));
         return None;
     }
     taken.insert(names::fold(&name), name.clone());
@@ -105,9 +105,7 @@ fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {
         };
     }
     if text.trim().is_empty() || text.chars().any(char::is_control) {
-        table.add(
-            Problem::new(span, "`bot` is not the path of a file").hint("for example \"bots/mine.wasm\""),
-        );
+        table.add(Problem::new(span, "`bot` is not a file path").hint("for example \"bots/mine.wasm\""));
         return None;
     }
     Some(At { value: BotPlan::File(text), span })
@@ -119,7 +117,7 @@ fn read_settings(table: &Reader<'_>) -> String {
     if length > LONGEST_SETTINGS {
         table.problem(
             settings.span,
-            format!("settings have at most {LONGEST_SETTINGS} bytes; these have {length}"),
+            format!("settings are limited to {LONGEST_SETTINGS} bytes; these have {length}"),
         );
     }
     settings.value

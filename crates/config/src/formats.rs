@@ -11,7 +11,7 @@ use crate::{Problem, keys};
 
 /// How often everybody can meet everybody.
 const MOST_CYCLES: u32 = 10_000;
-/// How often a level pairing of a knockout is played again before the higher seed goes on.
+/// How often a level pairing of a knockout is replayed before the higher seed advances.
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
 const MOST_BUDGET: u32 = 100_000_000;
@@ -44,7 +44,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
     }
 }
 
-// Each reads all of its keys before it gives up for one that is missing, so that all problems are told.
+// Each reads all of its keys before it gives up for a missing one, so that all problems are reported.
 
 fn read_groups(table: &Reader<'_>) -> Option<Groups> {
     let groups = required(table, "groups", "4", 1_000_000);
@@ -74,7 +74,7 @@ fn check_keys(table: &Reader<'_>, format: Option<&str>) {
         let problem = match format {
             Some(format) if !formats.is_empty() => {
                 Problem::new(key.span, format!("a {format} has no key `{}`", key.value))
-                    .hint(format!("it belongs to the formats {}", formats.join(", ")))
+                    .hint(format!("only these formats have it: {}", formats.join(", ")))
             }
             _ => Problem::new(key.span, format!("{} has no key `{}`", table.title(), key.value))
                 .hint(keys::hint(&key.value, &known)),
@@ -105,11 +105,12 @@ fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId
     let names = table.strings("challengers")?.value;
     let mut ids = Vec::new();
     for name in names {
-        let Some(id) = entrant(table, entrants, &name, "challengers are entrants, by their names") else {
+        let Some(id) = entrant(table, entrants, &name, "challengers are listed by their entrants' names")
+        else {
             continue;
         };
         if ids.contains(&id) {
-            table.problem(name.span, format!("\"{}\" is named twice", name.value));
+            table.problem(name.span, format!("\"{}\" is listed twice", name.value));
         } else {
             ids.push(id);
         }
@@ -117,7 +118,7 @@ fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId
     Some(ids)
 }
 
-/// The entrant of a name; a problem where there is none.
+/// Finds an entrant by name, or adds a problem.
 pub(crate) fn entrant(
     table: &Reader<'_>,
     entrants: &[Entrant],
@@ -128,7 +129,7 @@ pub(crate) fn entrant(
     if let Some(index) = known.iter().position(|known| *known == name.value) {
         return Some(EntrantId(index as u32));
     }
-    let problem = Problem::new(name.span.clone(), format!("there is no entrant \"{}\"", name.value));
+    let problem = Problem::new(name.span.clone(), format!("no entrant is named \"{}\"", name.value));
     table.add(match closest(&name.value, &known) {
         Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
         None => problem.hint(otherwise),

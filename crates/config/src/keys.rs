@@ -1,5 +1,5 @@
-//! Every table and key that is read, in one place: what is not here is a mistake in the text, and what is here
-//! stands in the README.
+//! Every table and key that is read, in one place: what is not here is an error in the text, and what is here is
+//! in the README.
 
 use crate::closest::closest;
 
@@ -81,21 +81,21 @@ pub(crate) fn formats_with(key: &str) -> Vec<&'static str> {
     FORMATS.iter().filter(|(_, keys)| keys.contains(&key)).map(|(name, _)| *name).collect()
 }
 
-/// Where a key belongs: `[clock]`, `a [[stage]] of the format swiss`; `None` for one that is nowhere read.
+/// Where a key belongs: `[clock]`, `a [[stage]] of format swiss`; `None` for an unknown key.
 pub(crate) fn place_of(key: &str) -> Option<String> {
     let tables = TABLES.iter().filter(|(_, keys)| keys.contains(&key)).map(|(title, _)| (*title).to_owned());
     let formats = formats_with(key);
     let stage = match formats.as_slice() {
         [] => None,
-        [format] => Some(format!("a [[stage]] of the format {format}")),
-        formats => Some(format!("a [[stage]] of the formats {}", formats.join(", "))),
+        [format] => Some(format!("a [[stage]] of format {format}")),
+        formats => Some(format!("a [[stage]] of format {}", formats.join(", "))),
     };
     let places: Vec<String> = tables.chain(stage).collect();
     (!places.is_empty()).then(|| places.join(" or "))
 }
 
-/// What may be told below a key that its table does not have: where it belongs, which one was meant, or all there
-/// are.
+/// The hint below a key that its table does not have: where it belongs, which one was probably meant, or all keys of
+/// the table.
 pub(crate) fn hint(key: &str, known: &[&str]) -> String {
     if let Some(place) = place_of(key) {
         return format!("`{key}` belongs to {place}");
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// A list of lists is no value of any key; that must be told at its place.
+    /// A list of lists is not a valid value of any key; the problem must be reported at its place.
     fn check_refused(lead: &str, key: &str) {
         let text = format!("{lead}{key} = [[]]\n");
         let value = text.find("[[]]").unwrap_or_default();
@@ -177,8 +177,8 @@ mod tests {
     fn a_key_in_the_wrong_place_is_told_the_right_one() {
         for (key, known, told) in [
             ("per_move", LIMITS, "`per_move` belongs to [clock]"),
-            ("games", TOURNAMENT, "`games` belongs to a [[stage]] of the formats round-robin, groups,"),
-            ("rounds", LIMITS, "`rounds` belongs to a [[stage]] of the format swiss"),
+            ("games", TOURNAMENT, "`games` belongs to a [[stage]] of format round-robin, groups,"),
+            ("rounds", LIMITS, "`rounds` belongs to a [[stage]] of format swiss"),
             ("name", CLOCK, "`name` belongs to [tournament] or [[entrant]] or [[stage]]"),
             ("per_mvoe", CLOCK, "did you mean `per_move`?"),
             ("per_mvoe", GRADE, "did you mean `per_move`? It belongs to [clock]"),

@@ -1,8 +1,8 @@
 //! A tournament's TOML text to a checked plan.
 //!
-//! [`parse`] reads the whole text and gives a [`Plan`], or its [`Problems`] at once, each with its line, a
-//! caret and a hint. Nothing here reads a file: for what the text names, the caller of [`parse_with`] does
-//! ([`Beside`]).
+//! [`parse`] reads the whole text and returns a [`Plan`], or all of its [`Problems`], each with its line, a
+//! caret and a hint. Nothing here reads a file: the caller of [`parse_with`] does so for the files that the text
+//! names ([`FileSource`]).
 //!
 //! Every table and key is described in this crate's README.
 //!
@@ -12,7 +12,7 @@
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. `checks`: what needs several of them.
-//! - [`changes`]: in what two texts differ.
+//! - [`changes`]: how two texts differ.
 //! - `reader`, `syntax`: TOML with places. `keys`: every table and key. [`closest`]: "did you mean".
 //! - `names`, [`parse_duration`]: single values.
 
@@ -39,7 +39,7 @@ mod units;
 pub use changes::changes;
 pub use closest::closest;
 pub use openings::OpeningsSpec;
-pub use parse::{Beside, LONGEST_TEXT, Unread, parse, parse_with};
+pub use parse::{FileSource, LONGEST_TEXT, Unread, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan, SizeClass};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

@@ -1,4 +1,4 @@
-//! Names of entrants: short, printable, and no two alike.
+//! Names of entrants: short, printable and unique.
 
 use unicode_normalization::UnicodeNormalization;
 

@@ -25,13 +25,13 @@ pub enum OpeningsSpec {
     Start,
     /// These texts, at least one.
     Listed(Vec<String>),
-    /// Random positions so many plies into the game, from the stage's seed.
+    /// Random positions some plies into the game, from the stage's seed.
     Random {
         /// How many, at least one.
         count: u32,
         /// How far into the game.
         plies: u32,
-        /// Whether positions that favour a seat are passed over ([`Balance`]).
+        /// Whether positions that favour a seat are skipped ([`Balance`]).
         balanced: bool,
     },
 }
@@ -65,7 +65,7 @@ impl OpeningsSpec {
 }
 
 impl OpeningsSpec {
-    /// Different positions as long as there are any to be found, then the same ones again.
+    /// Different positions while any can be found, then the same ones again.
     fn random(
         &self,
         game: &dyn Game,
@@ -139,18 +139,20 @@ pub(crate) fn read(
     let sources: Vec<&str> =
         ["positions", "file", "random"].into_iter().filter(|key| table.has(key)).collect();
     if sources.len() != 1 {
-        let problem =
-            Problem::new(table.span(), "[stage.openings] needs one of `positions`, `file` and `random`");
+        let problem = Problem::new(
+            table.span(),
+            "[stage.openings] needs exactly one of `positions`, `file` and `random`",
+        );
         table.add(problem.hint(
-            "positions = [\"…\"] lists start positions, file = \"openings.txt\" has one a line, \
-             random = 20 makes them",
+            "positions = [\"…\"] lists start positions, file = \"openings.txt\" reads one per line, \
+             random = 20 generates them",
         ));
     }
     if table.has("plies") && !table.has("random") {
-        table.problem(table.place_of("plies"), "`plies` goes with `random` alone");
+        table.problem(table.place_of("plies"), "`plies` requires `random`");
     }
     if table.has("balanced") && !table.has("random") {
-        table.problem(table.place_of("balanced"), "`balanced` goes with `random` alone");
+        table.problem(table.place_of("balanced"), "`balanced` requires `random`");
     }
     // All of them are read, so that their problems are told too.
     let random = read_random(&table, played);
@@ -172,9 +174,9 @@ fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
     if (0..100).all(|_| game.opening(rules, plies, &mut dice).is_none()) {
         let problem = Problem::new(
             table.place_of("plies"),
-            format!("random games of {} are over before {plies} plies", game.name()),
+            format!("random games of {} end before {plies} plies", game.name()),
         );
-        table.add(problem.hint("give fewer plies"));
+        table.add(problem.hint("lower `plies`"));
     }
     let balanced = table.flag("balanced").is_none_or(|balanced| balanced.value);
     Some(OpeningsSpec::Random { count, plies, balanced })
@@ -222,8 +224,8 @@ fn read_file(
         }
     }
     if !any {
-        let problem = Problem::new(file.span.clone(), "the file has no start position");
-        table.add(problem.hint("one position a line; lines that begin with # are comments"));
+        let problem = Problem::new(file.span.clone(), "the file contains no start positions");
+        table.add(problem.hint("write one position per line; lines that begin with # are comments"));
     }
     Some(texts)
 }
@@ -237,7 +239,7 @@ fn position(text: &str, played: Played<'_>) -> Result<String, String> {
     let Some((game, rules)) = played else { return Ok(text.to_owned()) };
     let position = game
         .parse_position(rules, text)
-        .map_err(|error| format!("this is no position of {}: {error}", game.name()))?;
+        .map_err(|error| format!("this is not a position of {}: {error}", game.name()))?;
     if position.phase().seats().is_empty() {
         return Err("the game is over in this position".to_owned());
     }

@@ -14,27 +14,27 @@ use crate::reader::{At, Collector, Reader, integer};
 use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
 
-/// Bytes a text can have: many times what the largest tournament needs.
+/// The size limit of a text in bytes: many times what the largest tournament needs.
 pub const LONGEST_TEXT: usize = 8 << 20;
 
-/// Reads a tournament's text that names no other file than bots, and does not look at those. `name` is how the text
-/// is called in messages; `games` are those there are.
+/// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
+/// messages; `games` are the known games.
 ///
 /// # Errors
-/// The problems of the text at once, up to a hundred. A file of start positions is one: see [`parse_with`].
+/// All problems of the text, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    let nothing = |_: &str| Err(Unread::from("no other file can be read here"));
-    let beside = Beside { text: &nothing, bot: &|_, _| Ok(()) };
-    parse_with(name, text, games, &beside)
+    let nothing = |_: &str| Err(Unread::from("other files cannot be read here"));
+    let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()) };
+    parse_with(name, text, games, &source)
 }
 
-/// The files that a text names, as its caller reads them by the names that stand in the text. What cannot be read
-/// is a problem of the text, in these words.
-pub struct Beside<'a> {
-    /// A file of start positions. Each is asked for once; [`Plan::files`] keeps them.
-    pub text: &'a dyn Fn(&str) -> Result<String, Unread>,
-    /// Whether a bot's file is there and no larger than the class admits.
-    pub bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
+/// Where the files come from that a tournament's text names: two functions of the caller, which take a file's name as
+/// the text writes it. A failure becomes a problem of the text.
+pub struct FileSource<'a> {
+    /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
+    pub read_text: &'a dyn Fn(&str) -> Result<String, Unread>,
+    /// Checks that a bot's file exists and is no larger than its class admits.
+    pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
 }
 
 /// Why a file that a text names cannot be read.
@@ -55,7 +55,7 @@ impl<T: Into<String>> From<T> for Unread {
 impl Unread {
     /// The problem of the text.
     pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
-        let problem = Problem::new(span, format!("{what} cannot be read: {}", self.why));
+        let problem = Problem::new(span, format!("cannot read {what}: {}", self.why));
         match self.hint {
             Some(hint) => problem.hint(hint),
             None => problem,
@@ -66,16 +66,16 @@ impl Unread {
 /// Reads a tournament's text together with the files that it names.
 ///
 /// # Errors
-/// The problems of the text and of those files at once, up to a hundred.
+/// All problems of the text and of those files, up to a hundred.
 pub fn parse_with(
     name: &str,
     text: &str,
     games: &[&'static dyn Game],
-    beside: &Beside<'_>,
+    source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
     if text.len() > LONGEST_TEXT {
         let problem =
-            Problem::new(0..0, format!("the text has {} bytes, at most {LONGEST_TEXT} are read", text.len()));
+            Problem::new(0..0, format!("the text has {} bytes; the limit is {LONGEST_TEXT}", text.len()));
         return Err(Problems::new(name, "", vec![problem]));
     }
     if let Some(problem) = syntax::overlong_key(text) {
@@ -85,7 +85,7 @@ pub fn parse_with(
     let syntax = syntax::read(text, &parsed);
     let collector = Collector::default();
     let whole = Reader::whole(text, parsed.table.get_ref(), &collector);
-    let plan = read(&whole, games, beside);
+    let plan = read(&whole, games, source);
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
         None => found.extend(absent),
@@ -99,8 +99,8 @@ pub fn parse_with(
     }
 }
 
-fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) -> Option<Plan> {
-    let files = Files::new(beside.text);
+fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>) -> Option<Plan> {
+    let files = Files::new(source.read_text);
     check_tables(whole);
     let head = read_head(whole, games);
     let chosen = whole.table("rules");
@@ -118,7 +118,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) ->
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let entrants = entrants::read(whole, beside);
+    let entrants = entrants::read(whole, source);
     let context =
         Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
     let stages = stages::read(whole, &context);
@@ -142,22 +142,22 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], beside: &Beside<'_>) ->
     })
 }
 
-/// Reports what stands at the top and is none of the tables there are.
+/// Reports unknown tables, and keys outside a table.
 fn check_tables(whole: &Reader<'_>) {
     for (key, value) in whole.others(keys::ROOT) {
         let At { value: name, span } = key;
         whole.add(match value {
             DeValue::Table(_) | DeValue::Array(_) => {
-                Problem::new(span, format!("there is no table [{name}]")).hint(table_hint(&name))
+                Problem::new(span, format!("unknown table [{name}]")).hint(table_hint(&name))
             }
-            _ => Problem::new(span, format!("`{name}` stands in no table")).hint(no_table_hint(&name)),
+            _ => Problem::new(span, format!("`{name}` is not in a table")).hint(no_table_hint(&name)),
         });
     }
 }
 
 fn table_hint(name: &str) -> String {
     if ["points", "openings"].contains(&name) {
-        return format!("it is written [stage.{name}], below its [[stage]]");
+        return format!("write [stage.{name}], below its [[stage]]");
     }
     hint(name, keys::ROOT, "the tables are")
 }
@@ -165,11 +165,11 @@ fn table_hint(name: &str) -> String {
 fn no_table_hint(key: &str) -> String {
     match keys::place_of(key) {
         Some(place) => format!("it belongs to {place}: put it below that line"),
-        None => "put it below the line of its table, such as [tournament]".to_owned(),
+        None => "put it below the header of its table, such as [tournament]".to_owned(),
     }
 }
 
-/// What stands in `[tournament]`.
+/// The keys of `[tournament]`.
 struct Head {
     name: Option<String>,
     game: Option<&'static dyn Game>,
@@ -190,8 +190,8 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     };
     if !whole.has("tournament") {
         whole.add_absent(
-            Problem::new(0..0, "there is no [tournament]")
-                .hint("it begins with [tournament], name = … and game = …"),
+            Problem::new(0..0, "the table [tournament] is missing")
+                .hint("begin with [tournament], name = … and game = …"),
         );
     }
     let Some(table) = whole.table("tournament") else { return head };
@@ -225,8 +225,8 @@ fn read_seed(table: &Reader<'_>) -> Option<SeedPlan> {
     }
     let seed = integer(found.get_ref()).and_then(|seed| u64::try_from(seed).ok()).map(SeedPlan::Number);
     if seed.is_none() {
-        let problem = Problem::new(found.span(), "`seed` must be a whole number from 0 on, or \"draw\"");
-        table.add(problem.hint("\"draw\" draws one when the run begins"));
+        let problem = Problem::new(found.span(), "`seed` must be a whole number of at least 0, or \"draw\"");
+        table.add(problem.hint("\"draw\" chooses a random seed when the run begins"));
     }
     seed
 }
@@ -260,7 +260,7 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
 
 fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
     let place = formula.place_inside(source, error.at, error.len);
-    let mut problem = Problem::new(place, format!("the formula cannot be used: {}", error.message));
+    let mut problem = Problem::new(place, format!("invalid formula: {}", error.message));
     if formula.value.get(..error.at).is_some_and(|before| before.trim_end().ends_with("beat(")) {
         problem = problem.hint(syntax::BEAT);
     }
@@ -269,5 +269,5 @@ fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Pr
     }
     let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
     let word = formula.value.get(error.at..error.at + error.len).unwrap_or("");
-    problem.hint(hint(word.trim_matches('"'), &known, "there are"))
+    problem.hint(hint(word.trim_matches('"'), &known, "expected one of"))
 }

@@ -15,9 +15,9 @@ pub struct Plan {
     pub name: String,
     /// What is played.
     pub game: &'static dyn Game,
-    /// The game's options, where a stage says nothing else ([`StageSpec::rules`]).
+    /// The game's options, unless a stage overrides them ([`StageSpec::rules`]).
     pub rules: Rules,
-    /// What a match may use, where a stage says nothing else ([`StageSpec::limits`]).
+    /// What a match may use, unless a stage overrides it ([`StageSpec::limits`]).
     pub limits: Limits,
     /// Where randomness comes from.
     pub seed: SeedPlan,
@@ -25,9 +25,9 @@ pub struct Plan {
     pub date: Option<String>,
     /// Who plays, in the order of the text. Their ids are their indices.
     pub entrants: Vec<EntrantPlan>,
-    /// What to do when a bot is refused at the door.
+    /// What to do when a bot is refused.
     pub on_refused: OnRefused,
-    /// After how many faults in matches an entrant is taken out at the next round; `None` never.
+    /// After how many faults in matches an entrant is withdrawn at the next round; `None` for never.
     pub withdraw_after_faults: Option<u32>,
     /// The stages in order, at least one.
     pub stages: Vec<StageSpec>,
@@ -81,7 +81,7 @@ pub enum SizeClass {
     Script,
 }
 
-/// What to do when a bot is refused at the door.
+/// What to do when a bot is refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnRefused {
     /// Leave it out and list it with its reasons.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use game::visible;
 
-/// Problems that are told: whoever has more has one mistake many times, and the rest of the text is not read.
+/// Problems that are reported: a text with more has one mistake many times, and the rest of it is not read.
 pub(crate) const MOST: usize = 100;
 /// Bytes of a message.
 const LONGEST: usize = 1000;
@@ -56,7 +56,7 @@ impl Problem {
     }
 }
 
-/// A message in one line of bearable length, whatever it quotes from the text.
+/// A message in one line of limited length, whatever it quotes from the text.
 fn inert(message: &str) -> String {
     let mut shown = visible(message);
     if shown.len() > LONGEST {
@@ -146,7 +146,7 @@ impl Problems {
     }
 }
 
-/// A line of a text, save what cannot be seen in it. A tab is how texts are indented.
+/// A line of a text with invisible characters spelled out, except tabs, which indent.
 fn visible_line(line: &str) -> String {
     line.split('\t').map(visible).collect::<Vec<_>>().join("\t")
 }

@@ -29,7 +29,7 @@ impl Collector {
         }
     }
 
-    /// Whether there are more problems than are told.
+    /// Whether there are more problems than are reported.
     fn is_full(&self) -> bool {
         self.found.borrow().len() + self.absent.borrow().len() > problem::MOST
     }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         self.problems.add_absent(problem);
     }
 
-    /// The keys that the table has and that are none of these, as long as problems are told.
+    /// The table's keys that are none of these, until there are too many problems.
     pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (At<String>, &'a DeValue<'a>)> {
         let others = self.entries().filter(|(key, _)| !known.contains(&key.value.as_str()));
         others.map(|(key, value)| (key, value.get_ref()))
@@ -118,12 +118,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether there are more problems than are told: nothing more needs to be looked at.
+    /// Whether there are more problems than are reported: nothing more needs to be looked at.
     pub(crate) fn is_given_up(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// Whether there is any problem so far, in whatever table.
+    /// Whether there is any problem so far, in any table.
     pub(crate) fn is_refused(&self) -> bool {
         !self.problems.is_empty()
     }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.table.contains_key(key)
     }
 
-    /// Where the value of a key stands; the table's beginning without it.
+    /// The span of a key's value; the table's beginning if the key is missing.
     pub(crate) fn place_of(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or(self.span(), Spanned::span)
     }
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn string(&self, key: &str) -> Option<At<String>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
-            let problem = mistyped(key, found, "a text in quotes");
+            let problem = mistyped(key, found, "a string in quotes");
             self.add(match source_of(found.get_ref()) {
                 Some(bare) => problem.hint(format!("put it in quotes: {key} = \"{bare}\"")),
                 None => problem,
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         let Some(value) = found.get_ref().as_bool() else {
             let problem = mistyped(key, found, "true or false");
             self.add(match found.get_ref().as_str() {
-                Some("true" | "false") => problem.hint("without quotes"),
+                Some("true" | "false") => problem.hint("remove the quotes"),
                 _ => problem,
             });
             return None;
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let problem = Problem::new(found.span, format!("`{key}` cannot be \"{}\"", found.value));
-        self.add(problem.hint(hint(&found.value, &names, "there are")));
+        self.add(problem.hint(hint(&found.value, &names, "expected one of")));
         None
     }
 
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
-            let problem = mistyped(key, found, "a list of texts");
+            let problem = mistyped(key, found, "a list of strings");
             self.add(match found.get_ref().as_str() {
                 Some(_) => problem.hint(format!("put it in brackets: {key} = [\"…\"]")),
                 None => problem,
@@ -258,7 +258,8 @@ impl<'a> Reader<'a> {
         };
         if array.is_empty() {
             self.add(
-                Problem::new(found.span(), format!("`{key}` is empty")).hint("leave it out, or fill it"),
+                Problem::new(found.span(), format!("`{key}` is empty"))
+                    .hint("remove it, or list at least one item"),
             );
             return None;
         }
@@ -271,7 +272,7 @@ impl<'a> Reader<'a> {
         for item in list {
             match item.get_ref().as_str() {
                 Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
-                None => self.add(mistyped(&format!("an item of {key}"), item, "a text in quotes")),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a string in quotes")),
             }
         }
         texts
@@ -281,15 +282,15 @@ impl<'a> Reader<'a> {
     pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
-            self.add(mistyped(key, found, "a list of lists of texts"));
+            self.add(mistyped(key, found, "a list of lists of strings"));
             return None;
         };
         let mut lists = Vec::new();
         for item in array {
             match item.get_ref().as_array() {
                 Some(list) if list.len() >= 2 => lists.push(self.texts(key, list)),
-                Some(_) => self.problem(item.span(), format!("a list in `{key}` needs at least two texts")),
-                None => self.add(mistyped(&format!("an item of {key}"), item, "a list of texts")),
+                Some(_) => self.problem(item.span(), format!("a list in `{key}` needs at least two strings")),
+                None => self.add(mistyped(&format!("an item of {key}"), item, "a list of strings")),
             }
         }
         Some(lists)
@@ -329,8 +330,8 @@ impl<'a> Reader<'a> {
         let path = self.below(key);
         let title = format!("[{path}]");
         let Some(table) = found.get_ref().as_table() else {
-            let problem = Problem::new(found.span(), format!("`{key}` must be one table"));
-            self.add(problem.hint(format!("it is written {title}, with one bracket on each side")));
+            let problem = Problem::new(found.span(), format!("`{key}` must be a single table"));
+            self.add(problem.hint(format!("write {title}, with one bracket on each side")));
             return None;
         };
         Some(Reader { source: self.source, table, title, path, span: found.span(), problems: self.problems })
@@ -343,7 +344,7 @@ impl<'a> Reader<'a> {
         let title = format!("[[{path}]]");
         let none = |span: Range<usize>| {
             let problem = Problem::new(span, format!("`{key}` must be a list of tables"));
-            self.add(problem.hint(format!("each begins with {title}, with two brackets on each side")));
+            self.add(problem.hint(format!("begin each with {title}, with two brackets on each side")));
         };
         let Some(array) = found.get_ref().as_array() else {
             none(found.span());
@@ -366,7 +367,7 @@ impl<'a> Reader<'a> {
         readers
     }
 
-    /// Keys and values of the table, as long as problems are told.
+    /// Keys and values of the table, until there are too many problems.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
         let problems = self.problems;
         self.table
@@ -377,7 +378,7 @@ impl<'a> Reader<'a> {
 }
 
 impl At<String> {
-    /// The place of some bytes inside the text; of all of it where that cannot be told.
+    /// The span of some bytes inside the text; of all of it if that is not known.
     pub(crate) fn place_inside(&self, source: &str, at: usize, len: usize) -> Range<usize> {
         let whole = self.span.clone();
         let Some(written) = source.get(whole.clone()) else { return whole };
@@ -387,8 +388,8 @@ impl At<String> {
     }
 }
 
-/// Where each byte of a value stands in its written form, and the closing quote; `None` where escapes other than
-/// a backslash and one letter, or three quotes, make it hard to tell.
+/// The offset of each byte of a value in its written form, and of the closing quote; `None` if there are escapes other
+/// than a backslash and one letter, or three quotes.
 fn places(written: &str, value: &str) -> Option<Vec<usize>> {
     let three = ["\"\"\"", "'''"].iter().any(|quotes| written.starts_with(quotes));
     // One quote alone is an unclosed text.
@@ -412,7 +413,7 @@ pub(crate) fn integer(value: &DeValue<'_>) -> Option<i128> {
     i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
 }
 
-/// The value as it may stand in quotes, where it is a plain one.
+/// The value as it may be written in quotes, if it is a plain one.
 fn source_of(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::Integer(number) => Some(number.to_string()),
@@ -425,7 +426,7 @@ fn source_of(value: &DeValue<'_>) -> Option<String> {
 
 pub(crate) fn mistyped(key: &str, found: &Spanned<DeValue<'_>>, what: &str) -> Problem {
     let kind = match found.get_ref() {
-        DeValue::String(_) => "a text",
+        DeValue::String(_) => "a string",
         DeValue::Integer(_) => "a number",
         DeValue::Float(_) => "a number with decimals",
         DeValue::Boolean(_) => "true or false",

@@ -15,7 +15,7 @@ pub(crate) fn read(table: &Reader<'_>, game: &dyn Game, rules: &mut Rules) {
             DeValue::Boolean(flag) => flag.to_string(),
             value => {
                 let Some(number) = reader::integer(value) else {
-                    table.add(reader::mistyped(&key.value, found, "a text, a whole number, true or false"));
+                    table.add(reader::mistyped(&key.value, found, "a string, a whole number, true or false"));
                     continue;
                 };
                 number.to_string()
@@ -26,7 +26,7 @@ pub(crate) fn read(table: &Reader<'_>, game: &dyn Game, rules: &mut Rules) {
             Ok(()) => {}
             Err(RuleError::BadValue { kind, .. }) => {
                 let message = format!("the rule option `{}` cannot be `{text}`", key.value);
-                table.add(Problem::new(found.span(), message).hint(format!("it is {kind}")));
+                table.add(Problem::new(found.span(), message).hint(format!("expected {kind}")));
             }
             Err(RuleError::UnknownOption { .. } | RuleError::NoPair { .. }) => {
                 let message = format!("{} has no rule option `{}`", game.name(), key.value);

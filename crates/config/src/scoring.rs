@@ -13,7 +13,7 @@ pub(crate) fn read_rank(table: &Reader<'_>, metrics: Option<&[&str]>) -> Vec<Cri
     for name in names.value {
         let Some(criterion) = read_criterion(table, &name, metrics) else { continue };
         if rank.contains(&criterion) {
-            table.problem(name.span, format!("\"{}\" is named twice", name.value));
+            table.problem(name.span, format!("\"{}\" is listed twice", name.value));
         } else {
             rank.push(criterion);
         }
@@ -28,8 +28,8 @@ fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]
         Err(_) if metrics.is_none() => None,
         Err(error) => {
             let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
-            let problem = Problem::new(name.span.clone(), format!("nothing is ranked by \"{}\"", name.value));
-            table.add(problem.hint(hint(&name.value, &known, "there are")));
+            let problem = Problem::new(name.span.clone(), format!("cannot rank by \"{}\"", name.value));
+            table.add(problem.hint(hint(&name.value, &known, "expected one of")));
             None
         }
     }
@@ -45,8 +45,9 @@ pub(crate) fn read_scoring(table: &Reader<'_>) -> Scoring {
         read_points(&points, "loss", &mut scoring.loss);
         if scoring.win < scoring.draw || scoring.draw < scoring.loss {
             let (win, draw, loss) = (scoring.win, scoring.draw, scoring.loss);
-            let message =
-                format!("a win ({win}), a draw ({draw}) and a loss ({loss}) are not worth less and less");
+            let message = format!(
+                "a win ({win}) must be worth at least a draw ({draw}), and a draw at least a loss ({loss})"
+            );
             points.problem(points.span(), message);
         }
     }
@@ -74,7 +75,10 @@ fn read_points(table: &Reader<'_>, key: &str, slot: &mut Points) {
     match Points::from_number(found.value) {
         Some(value) => *slot = value,
         None => {
-            table.problem(found.span, format!("`{key}` has at most three decimals and is at most a million"));
+            table.problem(
+                found.span,
+                format!("`{key}` must be at most a million, with at most three decimals"),
+            );
         }
     }
 }

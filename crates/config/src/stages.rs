@@ -19,9 +19,9 @@ pub struct StageSpec {
     pub name: String,
     /// Format, scoring and ranking.
     pub plan: StagePlan,
-    /// How many of the previous stage's table go on into this one; `None` all.
+    /// How many advance from the previous stage's table; `None` for all.
     pub advance: Option<usize>,
-    /// Whether what was scored before counts here.
+    /// Whether scores of the previous stage count here.
     pub carry: Carry,
     /// The game's options in this stage.
     pub rules: Rules,
@@ -38,8 +38,8 @@ impl StageSpec {
         self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
     }
 
-    /// The same, as long as `go_on` says so, which is told how many were found so far; `None` when it said no.
-    /// Thousands of random positions take many seconds.
+    /// The same, but `go_on` is called with the number found so far and can stop the search: `None` if it did. Thousands
+    /// of random positions take many seconds.
     pub fn positions_while(
         &self,
         game: &dyn Game,
@@ -55,13 +55,13 @@ impl Plan {
     /// A stage ready to be played, or to be filled with results that are on record.
     ///
     /// `previous` is the stage before it, complete; the first stage has `field` as it is. `rulings` are those of
-    /// the whole run. Whoever plays, checks or shows a run opens its stages here, so that all see the same.
+    /// the whole run. Everything that plays, checks or shows a run opens its stages here, so that all see the same.
     ///
     /// # Errors
     /// When too few entrants are left for the format.
     ///
     /// # Panics
-    /// When there is no stage of this index.
+    /// When the index is out of range.
     pub fn open_stage(
         &self,
         index: usize,
@@ -107,7 +107,7 @@ pub(crate) fn read<'a>(whole: &Reader<'a>, context: &Context<'_>) -> Vec<Read<'a
         );
     }
     if let Some(table) = tables.get(MatchKey::STAGES as usize) {
-        let message = format!("there are {} stages, and at most {} can be", tables.len(), MatchKey::STAGES);
+        let message = format!("there are {} stages; the limit is {}", tables.len(), MatchKey::STAGES);
         table.problem(table.span(), message);
     }
     let mut taken: Vec<String> = Vec::new();
@@ -168,7 +168,7 @@ fn read_name(table: &Reader<'_>, number: u16, taken: &mut Vec<String>) -> String
     if let Err(message) = names::check(&name.value) {
         table.problem(name.span, message);
     } else if taken.contains(&names::fold(&name.value)) {
-        table.problem(name.span, format!("there is another stage of the name \"{}\"", name.value));
+        table.problem(name.span, format!("another stage is already named \"{}\"", name.value));
     } else {
         taken.push(names::fold(&name.value));
     }
@@ -182,13 +182,13 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     if number == 0 {
         if let Some(advance) = &advance {
             let problem = Problem::new(advance.span.clone(), "nobody can advance into the first stage");
-            table.add(
-                problem
-                    .hint("`advance` stands in the later stage: how many of the stage before go on into it"),
-            );
+            table
+                .add(problem.hint(
+                    "put `advance` in the later stage: it says how many advance from the stage before",
+                ));
         }
         if let Some(carry) = carry.as_ref().filter(|carry| carry.value) {
-            table.problem(carry.span.clone(), "there is nothing to carry into the first stage");
+            table.problem(carry.span.clone(), "the first stage has nothing to carry over");
         }
     }
     let carry = if carry.is_some_and(|carry| carry.value) { Carry::Tally } else { Carry::Nothing };
@@ -209,9 +209,9 @@ fn read_decided(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     match format {
         None | Some(Format::RoundRobin(_) | Format::Swiss(_)) => {}
         Some(format) => {
-            let message = format!("a {} does not stop when places are decided", format.name());
+            let message = format!("a {} cannot stop early when places are decided", format.name());
             let problem = Problem::new(places.span, message);
-            table.add(problem.hint("round-robin and swiss do"));
+            table.add(problem.hint("only round-robin and swiss can"));
         }
     }
     Some(places.value)
@@ -221,9 +221,9 @@ fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     let elo = table.number("stop_when_precise", 1, MOST_ELO)?;
     let turns = match format? {
         Format::SingleElimination(_) | Format::DoubleElimination(_) | Format::Pyramid(_) => {
-            let message = format!("a {} does not stop when ratings are precise", format?.name());
+            let message = format!("a {} cannot stop early when ratings are precise", format?.name());
             let problem = Problem::new(elo.span, message);
-            table.add(problem.hint("round-robin, groups, swiss, gauntlet and ladder do"));
+            table.add(problem.hint("only round-robin, groups, swiss, gauntlet and ladder can"));
             return None;
         }
         Format::RoundRobin(format) => Some(("cycle", "cycles", format.cycles)),
@@ -233,9 +233,10 @@ fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
         Format::Ladder(_) => None,
     };
     if let Some((turn, key, 1)) = turns {
-        let message = format!("a {} of one {turn} cannot stop before its end", format?.name());
-        let hint =
-            format!("it is looked at after each {turn}, where all have had equally many games: more `{key}`");
+        let message = format!("a {} of one {turn} cannot stop early", format?.name());
+        let hint = format!(
+            "precision is checked after each {turn}, when all have played equally many games; raise `{key}`"
+        );
         table.add(Problem::new(elo.span, message).hint(hint));
     }
     Some(elo.value)

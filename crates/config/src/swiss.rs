@@ -1,4 +1,4 @@
-//! A Swiss with who rests when, and who is kept apart.
+//! A Swiss with its requested byes and the entrants who are kept apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::reader::{At, Reader};
 
 const BYES: [(&str, Bye); 3] = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
 
-/// Reads all keys before it gives up for one that is missing, so that all problems are told.
+/// Reads all keys before it gives up for a missing one, so that all problems are reported.
 pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Swiss> {
     let rounds = required(table, "rounds", "7", MatchKey::ROUNDS);
     let usual = Swiss::default();
@@ -30,7 +30,7 @@ fn read_requested(
     let Some(asked) = table.table("requested_byes") else { return BTreeMap::new() };
     let mut requested = BTreeMap::new();
     for (name, found) in asked.entries() {
-        let id = entrant(table, entrants, &name, "each key is the name of an entrant");
+        let id = entrant(table, entrants, &name, "each key is an entrant's name");
         let numbers = table.numbers(&name.value, found, 1, rounds.unwrap_or(MatchKey::ROUNDS));
         if let (Some(id), Some(numbers)) = (id, numbers) {
             requested.insert(id, numbers.into_iter().map(|number| number - 1).collect());
@@ -48,11 +48,11 @@ fn read_apart(table: &Reader<'_>, entrants: &[Entrant]) -> Vec<Vec<EntrantId>> {
 fn read_group(table: &Reader<'_>, entrants: &[Entrant], names: &[At<String>]) -> Vec<EntrantId> {
     let mut group = Vec::new();
     for name in names {
-        let Some(id) = entrant(table, entrants, name, "who is kept apart is an entrant, by its name") else {
+        let Some(id) = entrant(table, entrants, name, "`apart` lists entrants by name") else {
             continue;
         };
         if group.contains(&id) {
-            table.problem(name.span.clone(), format!("\"{}\" is named twice", name.value));
+            table.problem(name.span.clone(), format!("\"{}\" is listed twice", name.value));
         } else {
             group.push(id);
         }

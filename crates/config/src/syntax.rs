@@ -1,4 +1,4 @@
-//! TOML parsed within bounds, and what is no TOML at all told in a reader's words.
+//! Parses TOML within bounds, and explains syntax errors.
 
 use std::ops::Range;
 
@@ -37,9 +37,9 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
     None
 }
 
-/// How a text with quotes inside is written.
+/// How to write a string with quotes inside.
 pub(crate) const BEAT: &str =
-    "quotes inside a text: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
+    "quotes inside a string: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
 
 /// Bytes that are parsed first; after that twice as many each time.
 const FIRST_PIECE: usize = 64 << 10;
@@ -52,7 +52,7 @@ pub(crate) struct Parsed<'a> {
     is_whole: bool,
 }
 
-/// Parses a text, but no further than to where it has more mistakes than are told: the parser itself keeps them
+/// Parses a text, but no further than to where it has more mistakes than are reported: the parser itself keeps them
 /// all, and a text of mistakes would take hundreds of times its size.
 pub(crate) fn parse(text: &str) -> Parsed<'_> {
     let mut end = FIRST_PIECE;
@@ -106,36 +106,36 @@ pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
 fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message == "duplicate key" {
         let key = slice(text, span.clone()).trim();
-        let problem = Problem::new(span, format!("`{key}` stands here for the second time"));
-        return (problem.hint("keep one of them; several tables of a kind are written [[…]]"), true);
+        let problem = Problem::new(span, format!("`{key}` is defined twice"));
+        return (problem.hint("keep one of them; for several tables of one kind, write [[…]]"), true);
     }
     if message.starts_with("string values must be quoted") {
         let bare = slice(text, span.clone()).trim();
-        let problem = Problem::new(span, "a text must be in quotes");
+        let problem = Problem::new(span, "a string must be in quotes");
         return (problem.hint(format!("write \"{bare}\"")), true);
     }
     if message.contains("recur") {
         return (Problem::new(span, "the text is nested too deeply"), false);
     }
     let stands_behind_beat = is_in_beat(text, span.start);
-    let problem = Problem::new(span, format!("this is not TOML: {message}"));
+    let problem = Problem::new(span, format!("invalid TOML: {message}"));
     if stands_behind_beat {
         return (problem.hint(BEAT), false);
     }
     if message.starts_with("missing comma") {
-        return (problem.hint("or is a closing bracket missing before this?"), false);
+        return (problem.hint("is a closing bracket missing before this?"), false);
     }
     (problem, false)
 }
 
-/// Whether a mistake stands where the quotes of `"… beat("Teacher")"` have ended the text too early.
+/// Whether a mistake is where the quotes of `"… beat("Teacher")"` have ended the string too early.
 fn is_in_beat(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     line.trim_end().trim_end_matches('"').ends_with("beat(")
 }
 
-/// A part of the text; empty where there is none.
+/// A part of the text; empty if out of range.
 fn slice(text: &str, span: Range<usize>) -> &str {
     text.get(span).unwrap_or("")
 }

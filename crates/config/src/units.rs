@@ -21,10 +21,10 @@ const LONGEST: u64 = 3_600_000 * Ticks::PER_SECOND;
 /// The largest size that can be given: 1 TiB.
 const LARGEST: u64 = 1 << 40;
 
-/// Reads a duration as it stands in a tournament's text: `5s`, `100ms`, `1.5s`.
+/// Parses a duration as in a tournament's text: `5s`, `100ms`, `1.5s`.
 ///
 /// # Errors
-/// A sentence for people that says what is wrong: no unit, no number, or too long.
+/// A message for users that says what is wrong: no unit, no number, or too long.
 pub fn parse_duration(text: &str) -> Result<Ticks, String> {
     read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }
@@ -44,7 +44,7 @@ pub(crate) fn size_text(bytes: u64) -> String {
 fn read(text: &str, units: &[(&str, u64)], most: u64, what: &str, examples: &str) -> Result<u64, String> {
     let text = text.trim();
     if text.len() > 40 {
-        return Err(format!("this is not {what}, which is a number and a unit, for example {examples}"));
+        return Err(format!("not {what}: expected a number and a unit, for example {examples}"));
     }
     let digits =
         text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());
@@ -56,14 +56,15 @@ fn read(text: &str, units: &[(&str, u64)], most: u64, what: &str, examples: &str
             format!("{what} needs a unit ({}), for example {examples}", names.join(", "))
         } else {
             format!(
-                "`{text}` is not {what}, which is a number and a unit ({}), for example {examples}",
+                "`{text}` is not {what}: expected a number and a unit ({}), for example {examples}",
                 names.join(", ")
             )
         });
     };
-    let value = exact(number, *per_unit)
-        .ok_or_else(|| format!("`{text}` is not {what} that can be told exactly, as {examples} are"))?;
-    if value > most { Err(format!("`{text}` is too much")) } else { Ok(value) }
+    let value = exact(number, *per_unit).ok_or_else(|| {
+        format!("`{text}` cannot be represented exactly as {what}; examples are {examples}")
+    })?;
+    if value > most { Err(format!("`{text}` is too large")) } else { Ok(value) }
 }
 
 /// A decimal number times a unit, if that is a whole number.

@@ -1,6 +1,6 @@
 //! No text brings the reader down, and whatever it says about one can be shown.
 
-use config::{Beside, Problems, parse_with};
+use config::{FileSource, Problems, parse_with};
 use game::Game;
 use proptest::prelude::*;
 
@@ -16,8 +16,8 @@ fn examples() -> Vec<&'static str> {
 /// Reads a text, and looks at what was found as a terminal would.
 fn check(text: &str) -> Option<Problems> {
     let text_of = |name: &str| Ok(format!("# {name}\nx\n"));
-    let beside = Beside { text: &text_of, bot: &|name, _| Err(name.into()) };
-    let problems = parse_with("x.toml", text, GAMES, &beside).err()?;
+    let source = FileSource { read_text: &text_of, check_bot: &|name, _| Err(name.into()) };
+    let problems = parse_with("x.toml", text, GAMES, &source).err()?;
     let list = problems.list();
     assert!(!list.is_empty());
     assert!(list.is_sorted_by_key(|problem| problem.span.start));

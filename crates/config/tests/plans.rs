@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{Beside, BotPlan, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
+use config::{BotPlan, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
 use game::{Game, Rules};
 use referee::{Builtin, ClockKind, Limits, Ticks};
 use tournament::{
@@ -27,8 +27,8 @@ fn good(text: &str) -> Plan {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
         _ => Err("no such file".into()),
     };
-    let beside = Beside { text: &files, bot: &|_, _| Ok(()) };
-    parse_with("cup.toml", text, GAMES, &beside).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+    let source = FileSource { read_text: &files, check_bot: &|_, _| Ok(()) };
+    parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
 /// A plan of twelve entrants and a guest with this added; with a round robin if it has no stage.
@@ -183,7 +183,7 @@ fn values_that_no_match_could_have_are_refused() {
         ),
         ("clock", "per_move = \"0s\"", "`per_move` is too short for any bot"),
         ("clock", "per_game = \"1ns\"", "`per_game` is too short for any bot"),
-        ("clock", "per_game = \"2000h\"", "`per_game`: `2000h` is too much"),
+        ("clock", "per_game = \"2000h\"", "`per_game`: `2000h` is too large"),
         ("clock", "kind = \"fule\"", "`kind` cannot be \"fule\""),
         ("limits", "start = \"0s\"", "`start` is too short for any bot"),
         ("limits", "memory = \"1KiB\"", "`memory` must be from 64KiB to 4GiB"),
@@ -232,13 +232,13 @@ fn entrants_that_cannot_be_entered_are_refused() {
         ("name = \"\"\nbot = \"builtin:first\"", "a name cannot be empty"),
         ("name = \"e1\"\nbot = \"builtin:first\"", "the name \"e1\" reads the same as \"E1\""),
         ("name = \"Ｅ１\"\nbot = \"builtin:first\"", "the name \"Ｅ１\" reads the same as \"E1\""),
-        ("name = \"E1\"\nbot = \"builtin:first\"", "the name \"E1\" is taken"),
-        ("name = \"A\"\nbot = \"\"", "`bot` is not the path of a file"),
-        ("name = \"A\"\nbot = \"a\\nb\"", "`bot` is not the path of a file"),
-        ("name = \"A\"\nbot = 3", "`bot` must be a text in quotes, not a number"),
+        ("name = \"E1\"\nbot = \"builtin:first\"", "the name \"E1\" is already taken"),
+        ("name = \"A\"\nbot = \"\"", "`bot` is not a file path"),
+        ("name = \"A\"\nbot = \"a\\nb\"", "`bot` is not a file path"),
+        ("name = \"A\"\nbot = 3", "`bot` must be a string in quotes, not a number"),
         (
             &format!("name = \"A\"\nbot = \"b\"\n{settings}"),
-            "settings have at most 1024 bytes; these have 1025",
+            "settings are limited to 1024 bytes; these have 1025",
         ),
         ("name = \"A\"\nbot = \"b\"\nguset = true", "[[entrant]] has no key `guset`"),
     ] {
@@ -305,13 +305,13 @@ fn formats() {
 #[test]
 fn mistakes_in_who_rests_and_who_is_kept_apart_are_told_at_their_place() {
     for (keys, marked, message) in [
-        ("requested_byes = { E9 = [1] }", "E9", "there is no entrant \"E9\""),
+        ("requested_byes = { E9 = [1] }", "E9", "no entrant is named \"E9\""),
         ("requested_byes = { E1 = [0] }", "0", "an item of `E1` must be a whole number from 1 to 2"),
         ("requested_byes = { E1 = [3] }", "3", "an item of `E1` must be a whole number from 1 to 2"),
         ("requested_byes = { E1 = 1 }", "1", "`E1` must be a list of whole numbers, not a number"),
-        ("apart = [[\"E1\"]]", "[\"E1\"]", "a list in `apart` needs at least two texts"),
-        ("apart = [[\"E1\", \"E1\"]]", "\"E1\"", "\"E1\" is named twice"),
-        ("apart = [[\"E1\", \"Alfa\"]]", "\"Alfa\"", "there is no entrant \"Alfa\""),
+        ("apart = [[\"E1\"]]", "[\"E1\"]", "a list in `apart` needs at least two strings"),
+        ("apart = [[\"E1\", \"E1\"]]", "\"E1\"", "\"E1\" is listed twice"),
+        ("apart = [[\"E1\", \"Alfa\"]]", "\"Alfa\"", "no entrant is named \"Alfa\""),
         ("apart = [\"E1\", \"E2\"]\nrequested_bye = \"draw\"", "", ""),
     ] {
         let text = format!("{HEAD}{}[[stage]]\nformat = \"swiss\"\nrounds = 2\n{keys}\n", entrants(4));
@@ -398,24 +398,25 @@ fn a_run_is_read_again_from_its_own_copies() {
     let first = good(&text);
     let copies = first.files.clone();
     let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".into());
-    let again = parse_with("cup.toml", &text, GAMES, &Beside { text: &copy, bot: &|_, _| Ok(()) });
+    let again =
+        parse_with("cup.toml", &text, GAMES, &FileSource { read_text: &copy, check_bot: &|_, _| Ok(()) });
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
-    assert_eq!(
-        messages(&text),
-        ["the file of start positions cannot be read: no other file can be read here"]
-    );
+    assert_eq!(messages(&text), ["cannot read the file of start positions: other files cannot be read here"]);
 }
 
 #[test]
 fn openings_that_give_no_position_are_refused() {
     for (keys, message) in [
-        ("", "[stage.openings] needs one of `positions`, `file` and `random`"),
-        ("random = 2\npositions = [\"x\"]", "[stage.openings] needs one of `positions`, `file` and `random`"),
+        ("", "[stage.openings] needs exactly one of `positions`, `file` and `random`"),
+        (
+            "random = 2\npositions = [\"x\"]",
+            "[stage.openings] needs exactly one of `positions`, `file` and `random`",
+        ),
         ("positions = []", "`positions` is empty"),
         ("random = 0", "`random` must be a whole number from 1 to 10000"),
-        ("random = 2\nplies = 900", "random games of tank-war are over before 900 plies"),
-        ("file = \"gone.txt\"", "the file of start positions cannot be read: no other file can be read here"),
-        ("plies = 2\nfile = 3", "`plies` goes with `random` alone"),
+        ("random = 2\nplies = 900", "random games of tank-war end before 900 plies"),
+        ("file = \"gone.txt\"", "cannot read the file of start positions: other files cannot be read here"),
+        ("plies = 2\nfile = 3", "`plies` requires `random`"),
     ] {
         let text =
             format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\n{keys}\n", entrants(2));
@@ -454,7 +455,7 @@ fn parts_that_do_not_go_together() {
         (
             text(&alone, &format!("{guest}{first}")),
             "[[stage]]",
-            "too few ranked entrants for this stage: 1 of 2",
+            "this stage needs at least 2 ranked entrants; it has 1",
         ),
         (
             text(&format!("{guest}{}", guest.replace('G', "H")), first),
@@ -464,7 +465,7 @@ fn parts_that_do_not_go_together() {
         (
             text(&entrants(4), "[[stage]]\nformat = \"ladder\"\nbudget = 1\n"),
             "1",
-            "the budget is not enough for one pairing",
+            "the budget is too small for one pairing",
         ),
         (
             text(
@@ -472,27 +473,27 @@ fn parts_that_do_not_go_together() {
                 &format!("{first}[[stage]]\nformat = \"gauntlet\"\nadvance = 2\nchallengers = [\"E1\"]\n"),
             ),
             "[\"E1\"]",
-            "no challenger is sure to get into this stage",
+            "no challenger is certain to reach this stage",
         ),
         (
             text(&entrants(500), "[[stage]]\nformat = \"round-robin\"\ngames = 1000\ncycles = 1000\n"),
             "[[stage]]",
-            "the stages have up to 125250000000 matches; a run can have 1000000000",
+            "the stages have up to 125250000000 matches; the limit of a run is 1000000000",
         ),
         (
             text(&entrants(4), "[[stage]]\nformat = \"knockout\"\nstop_when_decided = 1\n"),
             "1",
-            "a knockout does not stop when places are decided",
+            "a knockout cannot stop early when places are decided",
         ),
         (
             text(&entrants(4), "[[stage]]\nformat = \"double-elimination\"\nstop_when_precise = 40\n"),
             "40",
-            "a double-elimination does not stop when ratings are precise",
+            "a double-elimination cannot stop early when ratings are precise",
         ),
         (
             text(&entrants(4), &format!("{first}games = 8\nstop_when_precise = 40\n")),
             "40",
-            "a round-robin of one cycle cannot stop before its end",
+            "a round-robin of one cycle cannot stop early",
         ),
         (
             text(&entrants(4), &format!("{first}cycles = 8\nstop_when_precise = 0\n")),
@@ -502,27 +503,27 @@ fn parts_that_do_not_go_together() {
         (
             text(&entrants(4), &format!("{first}carry = true\n")),
             "true",
-            "there is nothing to carry into the first stage",
+            "the first stage has nothing to carry over",
         ),
         (
             text(&entrants(4), &format!("{first}name = \"A\"\n{first}name = \"a\"\n")),
             "\"a\"",
-            "there is another stage of the name \"a\"",
+            "another stage is already named \"a\"",
         ),
         (
             text(&entrants(4), &format!("{first}[stage.points]\nwin = 0\n")),
             "[stage.points]",
-            "a win (0), a draw (0.5) and a loss (0) are not worth less and less",
+            "a win (0) must be worth at least a draw (0.5), and a draw at least a loss (0)",
         ),
         (
             text(&entrants(4), &format!("{first}[grade]\nformula = \"1 + beat(\\\"Techer\\\")\"\n")),
             "\\\"Techer\\\"",
-            "the formula cannot be used: there is no entrant `Techer`",
+            "invalid formula: there is no entrant `Techer`",
         ),
         (
             text(&entrants(4), &format!("{first}rank = [\"wins\", \"points\", \"wins\"]\n")),
             "\"wins\"",
-            "\"wins\" is named twice",
+            "\"wins\" is listed twice",
         ),
     ] {
         assert_eq!(only_problem(&text), (place.to_owned(), message.to_owned()), "{text}");
@@ -539,15 +540,18 @@ fn a_gauntlet_tests_one_entrant_against_guests() {
 #[test]
 fn nobody_and_one_are_too_few() {
     let stage = "[[stage]]\nformat = \"round-robin\"\n";
-    assert_eq!(messages(&format!("{HEAD}{stage}")), ["a tournament needs two entrants; there is none"]);
+    assert_eq!(messages(&format!("{HEAD}{stage}")), ["a tournament needs at least two entrants; found none"]);
     let one = "[[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n";
-    assert_eq!(messages(&format!("{HEAD}{one}{stage}")), ["a tournament needs two entrants; there is one"]);
+    assert_eq!(
+        messages(&format!("{HEAD}{one}{stage}")),
+        ["a tournament needs at least two entrants; found one"]
+    );
 }
 
 #[test]
 fn brackets_that_are_one_too_few_or_too_many_are_told() {
     let text = format!("[[tournament]]\nname = \"x\"\n{}[stage]\nformat = \"round-robin\"\n", entrants(2));
-    assert_eq!(messages(&text), ["`tournament` must be one table", "`stage` must be a list of tables"]);
+    assert_eq!(messages(&text), ["`tournament` must be a single table", "`stage` must be a list of tables"]);
 }
 
 #[test]

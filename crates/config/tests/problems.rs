@@ -1,6 +1,6 @@
 //! What a person sees who made mistakes.
 
-use config::{Beside, Problems, SizeClass, Unread, parse, parse_with};
+use config::{FileSource, Problems, SizeClass, Unread, parse, parse_with};
 use game::Game;
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -123,8 +123,8 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
         [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
     let openings =
         "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
-    let beside = Beside { text: &|_| Ok(openings.to_owned()), bot: &|_, _| Ok(()) };
-    let Err(problems) = parse_with("cup.toml", text, GAMES, &beside) else {
+    let source = FileSource { read_text: &|_| Ok(openings.to_owned()), check_bot: &|_, _| Ok(()) };
+    let Err(problems) = parse_with("cup.toml", text, GAMES, &source) else {
         panic!("nonsense is no position")
     };
     insta::assert_snapshot!(problems.render(false));
@@ -143,8 +143,8 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
             hint: Some("did you mean `bots/gnome.wasm`?".to_owned()),
         }),
     };
-    let beside = Beside { text: &|_| Ok(String::new()), bot: &bot };
-    let Err(problems) = parse_with("cup.toml", text, GAMES, &beside) else {
+    let source = FileSource { read_text: &|_| Ok(String::new()), check_bot: &bot };
+    let Err(problems) = parse_with("cup.toml", text, GAMES, &source) else {
         panic!("three problems are there")
     };
     assert_eq!(problems.list()[0].hints, ["did you mean `bots/gnome.wasm`?"]);
@@ -152,7 +152,7 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
     assert_eq!(
         messages,
         [
-            "the bot's file cannot be read: no such file (looked for bots/gone.wasm)",
+            "cannot read the bot's file: no such file (looked for bots/gone.wasm)",
             "the name \"a\" reads the same as \"A\"",
             "[[stage]] has no key `gaems`",
         ]

@@ -7,7 +7,7 @@ use crate::{Dice, Phase, Position, Seat};
 const PLAYINGS: u32 = 16;
 /// A position is balanced if each seat takes at least this many of the half points of its playings.
 const LEAST_HALF_POINTS: u32 = PLAYINGS / 2;
-/// Plies after which a random playing is scored as it stands.
+/// Plies after which a random game is adjudicated.
 const PLIES: u32 = 1000;
 
 /// How evenly random players share the points of sixteen playings from a position.

@@ -328,7 +328,7 @@ fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> 
     .map(drop)
 }
 
-/// The same joint action, save that the viewer's opponent chooses anew.
+/// The same joint action, except that the viewer's opponent chooses again.
 fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut Dice) -> Joint {
     let mut joint = *joint;
     if joint[viewer.other()].is_some() {
@@ -337,7 +337,7 @@ fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut
     joint
 }
 
-/// The position after the same plies, save that what is hidden from the viewer was played otherwise.
+/// The position after the same plies, except that what is hidden from the viewer was played differently.
 fn other_secrets(
     game: &dyn Game,
     rules: &Rules,

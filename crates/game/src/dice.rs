@@ -5,7 +5,7 @@ use rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers from a 32-byte key: ChaCha with 8 rounds.
 ///
-/// The same key gives the same stream everywhere; who holds one seat's key cannot compute another's.
+/// The same key gives the same stream on every machine; the key of one seat does not reveal that of the other.
 #[derive(Clone, Debug)]
 pub struct Dice(ChaCha8Rng);
 

@@ -78,7 +78,7 @@ impl Facing {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where it stands.
+    /// The square it is on.
     pub square: Square,
     /// Whose it is.
     pub seat: Seat,

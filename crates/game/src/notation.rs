@@ -54,7 +54,7 @@ pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result
             None => {
                 let [first, second] = game.seats().0.map(|name| name.letter);
                 return Err(TextError::new(format!(
-                    "`{word}` does not say whose action it is; both seats act at once: `{first}:… {second}:…`"
+                    "`{word}` does not name its seat; both seats act at once: `{first}:… {second}:…`"
                 )));
             }
         };

@@ -1,4 +1,4 @@
-//! How a game stands: who acts next, or how it ended.
+//! The state of a game: who acts next, or how it ended.
 
 use crate::{Seat, SeatSet};
 

@@ -8,7 +8,7 @@ use crate::{Joint, Position, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlyError {
     /// A seat acts that is not to act.
-    #[error("{0} is not to act")]
+    #[error("it is not {0}'s turn to act")]
     NotToAct(Seat),
     /// A seat that is to act does not.
     #[error("an action of {0} is missing")]

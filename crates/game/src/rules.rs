@@ -71,7 +71,7 @@ impl fmt::Display for RuleValue {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// No option of this name.
-    #[error("no rule option `{name}`; there {}", match .known.as_slice() { [] => "are none".to_owned(), known => format!("are {}", known.join(", ")) })]
+    #[error("unknown rule option `{name}`; {}", match .known.as_slice() { [] => "the game has no options".to_owned(), known => format!("expected one of {}", known.join(", ")) })]
     UnknownOption {
         /// What was asked for.
         name: String,
@@ -79,7 +79,7 @@ pub enum RuleError {
         known: Vec<&'static str>,
     },
     /// The option has no such value.
-    #[error("`{value}` is no value of the rule option `{name}`, which is {kind}")]
+    #[error("invalid value `{value}` for the rule option `{name}`; expected {kind}")]
     BadValue {
         /// The option.
         name: &'static str,
@@ -89,7 +89,7 @@ pub enum RuleError {
         kind: RuleKind,
     },
     /// A word of a canonical text that is not `name=value`.
-    #[error("`{word}` is not of the form name=value")]
+    #[error("`{word}` is not in the form NAME=VALUE")]
     NoPair {
         /// The word.
         word: String,
@@ -115,7 +115,7 @@ impl Rules {
     /// Reads `name=value` words; options that are not named keep their defaults.
     ///
     /// # Errors
-    /// The first word that names no option or gives it a value it does not have.
+    /// The first word that names an unknown option or an invalid value.
     pub fn parse(options: &'static [RuleOption], text: &str) -> Result<Rules, RuleError> {
         let mut rules = Rules::defaults(options);
         for word in text.split_whitespace() {
@@ -129,7 +129,7 @@ impl Rules {
     /// Sets an option from text.
     ///
     /// # Errors
-    /// When there is no such option or it has no such value; nothing is changed then.
+    /// When the option is unknown or the value invalid; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RuleError> {
         let index = self.options.iter().position(|option| option.name == name).ok_or_else(|| {
             RuleError::UnknownOption {
@@ -239,11 +239,11 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let message = |text| Rules::parse(OPTIONS, text).unwrap_err().to_string();
-        assert_eq!(message("fogg=true"), "no rule option `fogg`; there are layout, fog, plies");
+        assert_eq!(message("fogg=true"), "unknown rule option `fogg`; expected one of layout, fog, plies");
         assert_eq!(
             message("plies=10"),
-            "`10` is no value of the rule option `plies`, which is a whole number from 0 to 9"
+            "invalid value `10` for the rule option `plies`; expected a whole number from 0 to 9"
         );
-        assert_eq!(message("fog"), "`fog` is not of the form name=value");
+        assert_eq!(message("fog"), "`fog` is not in the form NAME=VALUE");
     }
 }

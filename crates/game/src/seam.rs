@@ -71,7 +71,7 @@ pub trait Game: Sync {
     /// Reads a position's text; its history is empty.
     ///
     /// # Errors
-    /// When the text is no position of the game under these rules; the message names the place.
+    /// When the text is not a position of the game under these rules; the message names the place.
     fn parse_position(&self, rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError>;
 
     /// Whether the action is one of the game in some position: its kind exists and its payload decodes.
@@ -176,7 +176,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// Reads a seat's action. The result is an action of the game, but not always a legal one.
     ///
     /// # Errors
-    /// When the text is no action; the message says what was expected.
+    /// When the text is not an action; the message says what was expected.
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError>;
 
     /// What happens when `joint` is applied to this position, in order, as a viewer may know it; `None` sees all. What

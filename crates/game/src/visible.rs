@@ -29,7 +29,7 @@ pub fn visible_path(path: &Path) -> String {
 /// take up room are visible, and so are the selectors of emoji styles, which mean nothing by themselves.
 ///
 /// # Source
-/// Unicode 17, `DerivedCoreProperties.txt`: `Default_Ignorable_Code_Point` save the variation selectors
+/// Unicode 17, `DerivedCoreProperties.txt`: `Default_Ignorable_Code_Point` except the variation selectors
 /// U+FE00-FE0F; general categories Cc, Zl and Zp; those of Cf that draw nothing; noncharacters; and the letters,
 /// signs and symbols whose glyph is blank (braille U+2800, Khitan filler, musical null notehead).
 pub const fn is_invisible(character: char) -> bool {

@@ -7,7 +7,7 @@ use game::Game;
 /// Every game, in the order in which they are listed.
 pub static GAMES: &[&dyn Game] = &[&tank_battle::GAME, &tank_war::GAME, &tank_chess::GAME];
 
-/// The game of a name as it stands in TOML and on the command line: `tank-war`.
+/// The game with a name as in TOML and on the command line: `tank-war`.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.name() == name)
 }

@@ -5,7 +5,7 @@ use game::{Field, FieldType, Game, view};
 /// One member of the view's struct.
 pub(crate) enum Member {
     Field(Field),
-    /// Bytes between fields, at the offset, so many.
+    /// This number of bytes between fields, at the offset.
     Gap(usize, usize),
 }
 

@@ -36,7 +36,7 @@ impl Counter {
         self.push(unit(first, second, score, None), times);
     }
 
-    /// Adds what another has counted, whose player `i` is `lines[i]` here; gives how many games it leaves out, because
+    /// Adds what another has counted, whose player `i` is `lines[i]` here; returns how many games are left out, because
     /// both players are one here.
     pub(crate) fn add_all(&mut self, mut other: Self, lines: &[Player]) -> usize {
         let is_as_it_is = lines.iter().zip(0..).all(|(line, at)| line.0 == at);

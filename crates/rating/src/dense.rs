@@ -40,7 +40,7 @@ impl Square {
 /// Inverse of a symmetric positive definite matrix, of which the lower half is read.
 ///
 /// The matrix is first scaled to a diagonal of ones, so that players with many and with few matches weigh alike.
-/// `None` if a pivot of the scaled matrix falls below `least_pivot`: it is singular as far as can be told.
+/// `None` if a pivot of the scaled matrix falls below `least_pivot`: it is numerically singular.
 ///
 /// # Source
 /// Golub and Van Loan, Matrix Computations (4th edition), 4.2; scaling: 3.5.2.

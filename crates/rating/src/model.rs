@@ -35,7 +35,7 @@ pub enum OrderOfGames {
 
 /// No model of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no rating model is called {name:?}; there are {}", Model::NAMES.join(", "))]
+#[error("unknown rating model {name:?}; expected one of {}", Model::NAMES.join(", "))]
 pub struct UnknownModel {
     /// What was asked for.
     pub name: String,
@@ -124,7 +124,7 @@ mod tests {
         let error = Model::named("trueskill").unwrap_err().to_string();
         assert_eq!(
             error,
-            "no rating model is called \"trueskill\"; there are bradley-terry, elo, bkr, glicko-2, weng-lin"
+            "unknown rating model \"trueskill\"; expected one of bradley-terry, elo, bkr, glicko-2, weng-lin"
         );
     }
 }

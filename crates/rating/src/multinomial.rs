@@ -2,7 +2,7 @@
 
 use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, expected_score};
 
-/// What stands in for a count of zero, so that no outcome is impossible.
+/// Replaces a count of zero, so that no outcome is impossible.
 ///
 /// # Source
 /// `regularize` in fishtest's `LLRcalc.py`.
@@ -48,7 +48,7 @@ impl<const N: usize> Multinomial<N> {
 
     /// With one more outcome, virtual, at the two ends of the scale, midway between what the hypotheses say.
     ///
-    /// It favours neither and widens the distribution as long as little was seen of it.
+    /// It favours neither and widens the distribution while observations are few.
     pub(crate) fn with_virtual_outcome(counts: &[u64; N], hypotheses: [Constraint; 2]) -> Self {
         let counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
         let with = |middle: f64| {

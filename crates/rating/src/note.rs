@@ -60,13 +60,13 @@ pub enum Note {
     },
     /// No match was drawn: draws are taken to be impossible.
     NoDraws,
-    /// The pattern of meetings cannot tell the seat from strength: its advantage is taken as zero.
+    /// The pairings do not separate the seat from strength: its advantage is taken as zero.
     SeatUnknown,
     /// Standard errors allow for the two games of a pair to depend on one another.
     RobustErrors,
-    /// The player's standard error supposes independent games.
+    /// The player's standard error assumes independent games.
     ModelError {
-        /// How many units it takes to do without that supposition.
+        /// How many units it takes to do without that assumption.
         units: u32,
     },
     /// Standard errors could not be computed.
@@ -85,7 +85,7 @@ impl fmt::Display for PriorReason {
         f.write_str(match self {
             Self::Asked => "as asked",
             Self::Islands => "because groups of players never met",
-            Self::OneSided => "because a group of players took no point from the rest",
+            Self::OneSided => "because a group of players scored no point against the rest",
             Self::OnlyDraws => "because no game had a winner",
             Self::Unbounded => "because results alone would send a rating to infinity",
         })
@@ -107,31 +107,34 @@ impl fmt::Display for Note {
                 f,
                 "{weight} virtual win(s) and loss(es) against an average player were added for each player {reason}"
             ),
-            Self::Open(Open::Above) => write!(f, "results set no upper limit"),
-            Self::Open(Open::Below) => write!(f, "results set no lower limit"),
+            Self::Open(Open::Above) => write!(f, "results set no upper bound"),
+            Self::Open(Open::Below) => write!(f, "results set no lower bound"),
             Self::Open(Open::Both) => write!(f, "results do not place it among the others"),
             Self::Anchor => write!(f, "anchor"),
             Self::Placed { players, weight } => write!(
                 f,
                 "{players} player(s) are placed by {weight} virtual win(s) and loss(es) each against an average player, \
-                 because results leave their ratings open (>, <, ?); nobody else's rating depends on theirs"
+                 because results leave their ratings open (>, <, ?); no other rating depends on theirs"
             ),
             Self::NoDraws => write!(f, "no game was drawn"),
             Self::SeatUnknown => {
-                write!(f, "who had which seat does not tell the seat's advantage from strength")
+                write!(f, "the pairings do not separate the seat's advantage from strength")
             }
             Self::RobustErrors => {
-                write!(f, "errors are taken from how results vary, the two games of a pair being one unit")
+                write!(
+                    f,
+                    "errors are estimated from how results vary, with the two games of a pair as one unit"
+                )
             }
             Self::ModelError { units } => {
                 write!(
                     f,
-                    "fewer than {units} pairs, or all results alike: the error supposes independent games"
+                    "fewer than {units} pairs, or all results equal: the error assumes independent games"
                 )
             }
             Self::NoErrors => write!(f, "standard errors could not be computed"),
             Self::Provisional { games } => write!(f, "provisional after {games} game(s)"),
-            Self::Unchanged => write!(f, "an update out of the range of numbers was left out"),
+            Self::Unchanged => write!(f, "an update outside the range of numbers was skipped"),
         }
     }
 }

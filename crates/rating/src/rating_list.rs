@@ -1,4 +1,4 @@
-//! A rating list across runs: who stands where, how sure that is, and how it came about.
+//! A rating list across runs: ranks, their errors, and their history.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ use crate::table::Table;
 pub struct Contestant {
     /// The entrant's name, the same in every run.
     pub entrant: String,
-    /// What tells this version of the bot from others, such as the hash of its module and settings.
+    /// Identifies this version of the bot, such as the hash of its module and settings.
     pub version: String,
 }
 
-/// What one line of the list stands for.
+/// What one line of the list represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// An entrant in one version: a new version starts anew.
@@ -328,7 +328,7 @@ impl RatingList {
     }
 }
 
-/// What a line stands for.
+/// What a line represents.
 fn key(line: Line, contestant: &Contestant) -> Contestant {
     match line {
         Line::Version => contestant.clone(),

@@ -11,9 +11,9 @@ use crate::table::Tally;
 pub struct Rating {
     /// On the model's scale: Elo, or about 25 for Weng-Lin.
     pub rating: f64,
-    /// Standard deviation, if the model gives one.
+    /// Standard deviation, if the model has one.
     pub deviation: Option<f64>,
-    /// How results leave the rating open, if the model tells.
+    /// How results leave the rating open, if the model knows.
     pub open: Option<Open>,
     /// Games that the model counted.
     pub tally: Tally,

@@ -10,7 +10,7 @@ const ALONE: u32 = u32::MAX;
 
 /// A player of a rating, by dense index: `0..players`.
 ///
-/// What stands behind the index (an entrant, a version of a bot) is the caller's affair.
+/// What the index means (an entrant, a version of a bot) is up to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(pub u32);
 
@@ -130,13 +130,13 @@ impl MatchResult {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResultsError {
     /// More players than an index holds.
-    #[error("{0} players are more than the {MOST_PLAYERS} that can be rated together")]
+    #[error("{0} players are too many; at most {MOST_PLAYERS} can be rated together")]
     TooManyPlayers(usize),
     /// More matches than an index holds.
-    #[error("{0} matches are more than can be rated together")]
+    #[error("{0} matches are too many to be rated together")]
     TooManyMatches(usize),
     /// An index outside `0..players`.
-    #[error("match {at}: player {player} of {players}")]
+    #[error("match {at}: player {player} is out of range; there are {players} players")]
     UnknownPlayer {
         /// Index of the match.
         at: usize,
@@ -146,7 +146,7 @@ pub enum ResultsError {
         players: usize,
     },
     /// The same player in both seats.
-    #[error("match {at}: player {player} in both seats")]
+    #[error("match {at}: player {player} is in both seats")]
     SelfPlay {
         /// Index of the match.
         at: usize,
@@ -164,7 +164,7 @@ pub enum ResultsError {
         pair: u32,
     },
     /// A third match of a pair.
-    #[error("match {at}: pair {pair} has two matches already")]
+    #[error("match {at}: pair {pair} already has two matches")]
     PairTooLong {
         /// Index of the third match.
         at: usize,

@@ -40,7 +40,7 @@ pub struct Hypotheses {
 /// Why hypotheses cannot be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum HypothesesError {
-    /// `elo0` is not below `elo1`, or one is no number.
+    /// `elo0` is not below `elo1`, or one is NaN.
     #[error("elo0 = {elo0} is not below elo1 = {elo1}")]
     Order {
         /// The hypothesis of no progress.

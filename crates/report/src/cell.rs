@@ -2,8 +2,8 @@
 
 use crate::shown::visible;
 
-/// A stranger's text as a cell: made visible, and with an apostrophe before it if a spreadsheet could take it
-/// for a formula.
+/// Untrusted text as a cell: made visible, and with an apostrophe before it if a spreadsheet could take it for a
+/// formula.
 ///
 /// # Source
 /// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab, carriage return or line feed, or with
@@ -16,7 +16,7 @@ pub(crate) fn text(text: &str) -> String {
     if is_formula { format!("'{shown}") } else { shown }
 }
 
-/// A number as a cell: as it is, its sign included. What is no number is a text.
+/// A number as a cell: as it is, its sign included. Anything else is a text.
 pub(crate) fn number(number: &str) -> String {
     let digits = number.strip_prefix('-').unwrap_or(number);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit())

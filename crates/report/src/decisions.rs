@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
         model::Ruling {
             order: format!("{} is out", self.entrant(entrant)),
             since: self.since(since),
-            reason: "too many matches lost by a fault, as the tournament's rules say".to_owned(),
+            reason: "too many matches lost by a fault, by the tournament's rules".to_owned(),
             undone: false,
         }
     }

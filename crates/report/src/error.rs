@@ -9,17 +9,17 @@ use tournament::{FormatError, MatchKey, ResultError};
 
 use replay::ReplayError;
 
-/// A report cannot be made. The one that was there before is still there.
+/// A report cannot be made. The previous one is still in place.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The record cannot be read.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The tournament's text in the record is not understood.
-    #[error("the tournament in the record cannot be read:\n{0}")]
+    /// The tournament's text in the record is invalid.
+    #[error("invalid tournament in the record:\n{0}")]
     Plan(String),
-    /// A stage in the record cannot be.
-    #[error("stage \"{stage}\" in the record cannot be")]
+    /// A stage in the record is invalid.
+    #[error("invalid stage \"{stage}\" in the record")]
     Stage {
         /// Its name.
         stage: String,
@@ -27,14 +27,14 @@ pub enum ReportError {
         #[source]
         source: FormatError,
     },
-    /// A match in the record that the schedule does not have.
-    #[error("match {0} is in the record, but the schedule does not ask for it")]
+    /// A match in the record that is not in the schedule.
+    #[error("match {0} is in the record but not in the schedule")]
     Unscheduled(MatchKey),
-    /// A result that the schedule does not take.
+    /// A result that the schedule refuses.
     #[error("the record does not fit the schedule")]
     Result(#[from] ResultError),
-    /// A match of somebody who was not entered.
-    #[error("match {key} is of entrant {entrant}, who was not entered")]
+    /// A match of an entrant who was not entered.
+    #[error("match {key} names entrant {entrant}, who was not entered")]
     Stranger {
         /// The match.
         key: MatchKey,

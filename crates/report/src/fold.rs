@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use config::{Beside, Plan};
+use config::{FileSource, Plan};
 use game::Game;
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
 use referee::Played;
@@ -111,8 +111,8 @@ pub(crate) fn stored_plan(
 ) -> Result<Plan, ReportError> {
     let files = ledger.files()?;
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    config::parse_with(&header.toml_name, &header.toml, games, &beside)
+    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    config::parse_with(&header.toml_name, &header.toml, games, &source)
         .map_err(|problems| ReportError::Plan(problems.to_string()))
 }
 

@@ -11,7 +11,7 @@ use crate::fold::Folded;
 use crate::gather::metric_names;
 use crate::notes::Notes;
 
-/// The gradebook: the columns of inputs, and a line for everybody who is graded.
+/// The gradebook: the columns of inputs, and a line for every graded entrant.
 pub(crate) struct Gradebook {
     /// The names the formula uses, in the order of their first use.
     pub(crate) inputs: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) fn gradebook(folded: &Folded) -> Option<Gradebook> {
     Some(Gradebook { inputs: inputs.iter().map(Input::column).collect(), lines })
 }
 
-/// The line of somebody who did not play.
+/// The line of an entrant who did not play.
 fn refused(row: &EntrantRow, inputs: usize) -> GradeLine {
     GradeLine {
         inputs: vec![String::new(); inputs],
@@ -58,7 +58,7 @@ struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// The line of somebody who played. Who is disqualified has no grade, whatever the formula says.
+    /// The line of an entrant who played. A disqualified entrant has no grade, whatever the formula says.
     fn line(&self, id: EntrantId, career: &Career, mut notes: Vec<String>) -> GradeLine {
         let grade = match self.grade.of(career) {
             _ if self.is_disqualified(id) => None,

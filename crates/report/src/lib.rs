@@ -5,16 +5,16 @@
 //!
 //! The way through this crate, in reading order:
 //!
-//! 1. `fold` reads the ledger once, in schedule order, and gives every stage its results; `census` counts what
+//! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages; `census` counts what
 //!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `grades` fills the gradebook, `decisions` tells rulings in words ([`rulings`]), `notes` what numbers do not say.
+//!    `grades` fills the gradebook, `decisions` puts rulings into words ([`rulings`]), `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
-//!    strangers' texts harmless.
+//!    untrusted text harmless.
 //! 4. `write` streams the matches a second time, into the exports and onto their pages, and moves the
 //!    finished site into place.
 //!
-//! **Strangers' texts.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
+//! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
 //! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
 

@@ -19,7 +19,7 @@ pub struct Report {
     pub entrants: Vec<Entrant>,
     /// The stages that began, in order.
     pub stages: Vec<Stage>,
-    /// Changes to the tournament that the run took over when it had begun, in their order.
+    /// Changes to the tournament that the run adopted after it had begun, in their order.
     pub adoptions: Vec<Adoption>,
     /// The organiser's rulings in the order they were made.
     pub rulings: Vec<Ruling>,
@@ -27,7 +27,7 @@ pub struct Report {
     pub faults: Faults,
     /// How long matches were.
     pub lengths: Lengths,
-    /// How much time entrants used for a move, in the order of the tournament's file; only who moved.
+    /// How much time entrants used per move, in the order of the tournament's file; only those who moved.
     pub times: Vec<MoveTimes>,
     /// How many matches there are, and how many of them have a page.
     pub matches: Pages,
@@ -85,9 +85,9 @@ pub struct Entrant {
     pub settings: String,
     /// Plays everyone, is not ranked, never advances.
     pub guest: bool,
-    /// Why it was refused; empty for who played.
+    /// Why it was refused; empty for entrants who played.
     pub refusal: Vec<String>,
-    /// How it has left, with the reasons; empty for who has not.
+    /// How it left, with the reasons; empty if it did not.
     pub left: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub struct Stage {
     pub criteria: Vec<String>,
     /// The table, the winner first; unranked ones at the end.
     pub standings: Vec<Row>,
-    /// Who did how against whom, where few enough take part.
+    /// Results of each pair of entrants, if few enough take part.
     #[serde(skip)]
     pub crosstable: Option<Crosstable>,
     /// The brackets of a knockout: one, or several with a match for the third place or a losers' bracket.
@@ -141,7 +141,7 @@ pub struct Row {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games lost by an own fault.
+    /// Games lost by the entrant's own fault.
     pub forfeits: u32,
     /// The value of each of [`Stage::criteria`] in decimal text; `None` where it was not needed.
     pub values: Vec<Option<String>>,
@@ -151,7 +151,7 @@ pub struct Row {
     pub notes: Vec<String>,
 }
 
-/// Who did how against whom.
+/// Results of each pair of entrants.
 #[derive(Clone, Debug, Default)]
 pub struct Crosstable {
     /// Who the rows and columns are, in the order of the table.
@@ -192,7 +192,7 @@ impl Cell {
 /// One game from one side's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Game {
-    /// What came of it.
+    /// Its result.
     pub score: Score,
     /// The match.
     pub key: String,
@@ -201,7 +201,7 @@ pub struct Game {
     pub has_page: bool,
 }
 
-/// What came of a game for one side.
+/// The result of a game for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
@@ -275,7 +275,7 @@ pub struct Column {
 pub struct Tie {
     /// The upper side and the lower one; `None` while it is not known, and opposite a bye.
     pub sides: [Option<TieSide>; 2],
-    /// Nobody is opposite: the entrant goes on without playing.
+    /// Nobody is opposite: the entrant advances without playing.
     pub bye: bool,
     /// The games, from the upper side's point of view.
     pub games: Vec<Game>,
@@ -293,7 +293,7 @@ pub struct TieSide {
     pub seed: Option<u32>,
     /// Games won, draws counting half, as text; empty before the first game.
     pub score: String,
-    /// Whether it goes on.
+    /// Whether it advances.
     pub won: bool,
 }
 
@@ -332,7 +332,7 @@ pub struct MatchLine {
     pub counts: bool,
 }
 
-/// A change to the tournament that the run took over.
+/// A change to the tournament that the run adopted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Adoption {
     /// Matches that had been played.

@@ -10,7 +10,7 @@ use tournament::{Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
 
-/// A class competition of so many entrants, of whom the last one is a guest.
+/// A class competition with this number of entrants, of whom the last one is a guest.
 pub(crate) fn toml(game: &str, entrants: usize) -> String {
     let mut text = format!(
         "[tournament]\nname = \"Cup <b>2026</b>\"\ngame = \"{game}\"\nseed = 7\ndate = \"2026-11-20\"\n\n"
@@ -60,7 +60,7 @@ fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (Mat
     (MatchRow::new(fixture.key, fixture.seats, None, &record), record)
 }
 
-/// Plays the tournament of a text into a folder, at most so many matches. The record has names of its own, as
+/// Plays the tournament of a text into a folder, at most `most` matches. The record has names of its own, as
 /// one from elsewhere can; who comes before the last one was refused.
 pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFolder {
     let folder = RunFolder::at(root);

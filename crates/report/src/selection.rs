@@ -1,4 +1,4 @@
-//! Which matches have a page of their own: all in an ordinary tournament, the telling ones in a huge one.
+//! Which matches have their own page: all in an ordinary tournament, the most interesting ones in a huge one.
 
 use std::collections::BTreeSet;
 
@@ -67,8 +67,8 @@ impl Selection {
         }
     }
 
-    /// The matches that have a page, in schedule order: knockouts first, then losses by faults, then the
-    /// others, as long as there is room.
+    /// The matches that have a page, in schedule order: knockouts first, then losses by faults, then the others, while
+    /// there is room.
     pub(crate) fn choose(self) -> Vec<Listed> {
         let mut boards = 0;
         let candidates = self.knockouts.into_iter().chain(self.faults).chain(self.others);

@@ -1,9 +1,9 @@
-//! Text of strangers made fit to be seen, and numbers in one form on every host.
+//! Untrusted text made visible, and numbers in one form on every host.
 
 pub(crate) use game::visible;
 use referee::Ticks;
 
-/// Cut to at most so many characters, the last one then an ellipsis.
+/// Cut to at most this number of characters, the last one then an ellipsis.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -329,7 +329,7 @@ fn a_ruling_is_shown_and_what_it_took_out_does_not_count() {
     let index = text(&site, "index.html");
     assert!(index.contains("match 2.2.1.1 does not count, in force from the end of Knockout"));
     assert!(index.contains("&lt;i&gt;the wrong bot&lt;/i&gt;"));
-    assert!(text(&site, &format!("matches/{key}.html")).contains("By a ruling this match does not count."));
+    assert!(text(&site, &format!("matches/{key}.html")).contains("This match does not count, by a ruling."));
     let taken_out = |line: &&str| line.split(',').nth(7) == Some("no");
     let out: Vec<&str> = text(&site, "data/matches.csv").lines().filter(taken_out).collect();
     assert_eq!(out.len(), 1);
@@ -357,7 +357,7 @@ fn a_change_that_the_run_took_over_is_shown() {
             "After 3 matches:<ul><li>entrant 1 &quot;&lt;b&gt;Ada&lt;/b&gt;&quot; is new</li></ul>"
         )
     );
-    assert!(index.contains("<li>comments, spaces or the order of keys alone</li>"));
+    assert!(index.contains("<li>only comments, spaces or the order of keys</li>"));
     // Who joined is named where the format is told.
     entrants[5].joined = 1;
     let adoption = Adoption { changes: Vec::new(), matches: 3, rulings: 0, before: String::new() };
@@ -378,7 +378,7 @@ fn a_swiss_shows_who_asked_for_a_bye_and_who_meets_again() {
     let folder = run(&temp.path().join("run"), &format!("{entrants}{swiss}"), &[], usize::MAX);
     let site = site(&folder);
     let page = text(&site, "matches.html");
-    assert_eq!(page.matches("meet again: no pairing of this round is without a second meeting.").count(), 1);
+    assert_eq!(page.matches("meet again: every pairing of this round has a rematch.").count(), 1);
     assert_eq!(page.matches("Asked for a bye: ").count(), 1);
 }
 

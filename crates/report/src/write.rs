@@ -18,7 +18,7 @@ use crate::model::{Fact, Report};
 use crate::page::{self, MatchPages, MatchSheet, Scene, SeatLine, Shell, Step};
 use crate::selection::{Room, keys};
 
-/// Boards of one match at most; the rest of a longer one stands in the exports.
+/// Boards of one match at most; the rest of a longer one is in the exports.
 const BOARDS: u32 = 2_000;
 /// What the root is the hash of, in the site.
 const ROOT: &str = "data/root.txt";
@@ -26,7 +26,7 @@ const ROOT: &str = "data/root.txt";
 const SIGNATURE: u64 = 4096;
 
 /// Renders the report of the run in a folder: its `site/`, and `private/gradebook.csv` where the tournament has
-/// grades. The old site stays in place until the new one is whole. `games` are the games there are.
+/// grades. The old site stays in place until the new one is complete. `games` are the known games.
 ///
 /// The same record gives the same bytes, on any machine.
 ///
@@ -118,7 +118,7 @@ fn open_lock(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Removes a folder with all that is in it, or what stands in its place. A link goes, not what it leads to.
+/// Removes a folder with its contents, or the file in its place. Of a link, only the link is removed.
 fn remove(path: &Path) -> Result<(), ReportError> {
     let removed = match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => fs::remove_dir_all(path),
@@ -157,7 +157,7 @@ fn with_file(
     write().map_err(ReportError::file("write", path))
 }
 
-/// Takes over the signature of a root that is still the same from the site that goes.
+/// Copies the signature from the old site if the root is still the same.
 fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
     let signed = |site: &Path| fs::read(site.join(ROOT)).ok();
     let signature = old.join(format!("{ROOT}.minisig"));
@@ -324,14 +324,14 @@ fn boards(
     }
     let note = (sheet.plies > BOARDS).then(|| {
         format!(
-            "The plies from {} on are not drawn; all actions stand in data/results.jsonl.",
+            "The plies from {} on are not drawn; all actions are in data/results.jsonl.",
             game::ply_number(BOARDS)
         )
     });
     Ok(pages.finish(&Scene::of(&replay.frame()), note.as_deref()))
 }
 
-/// What stands on the page of a match besides its boards.
+/// The contents of the page of a match besides its boards.
 fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
     let faults = census::faults(row);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use config::{Beside, BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
+use config::{BotPlan, EntrantPlan, FileSource, OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunLock, field};
 use sandbox::Sandbox;
@@ -161,8 +161,8 @@ pub(crate) fn plan_of(
     games: &[&'static dyn Game],
 ) -> Result<Plan, RunError> {
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    Ok(config::parse_with(name, text, games, &beside)?)
+    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    Ok(config::parse_with(name, text, games, &source)?)
 }
 
 /// What plays in a recorded run: the modules in its ledger.

@@ -1,34 +1,32 @@
-//! What is wrong with a text that is no square, no move or no position.
+//! Why a text is not a square, a move or a position.
 
 use game::{Seat, TextError};
 use thiserror::Error;
 
 use crate::Square;
 
-/// A text that names no square.
+/// A text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no square; squares go from a1 to k11")]
+#[error("`{text}` is not a square; squares are a1 to k11")]
 pub struct SquareError {
     /// What was read.
     pub text: String,
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not two squares and a sign.
-    #[error("`{text}` is no move; a move is g1-g4, a capture k5xe11")]
+    #[error("`{text}` is not a move; write a move as g1-g4, a capture as k5xe11")]
     Shape {
         /// What was read.
         text: String,
     },
-    /// One of the two is no square.
+    /// One of the two is not a square.
     #[error(transparent)]
     Square(#[from] SquareError),
     /// No tank can ever go there.
-    #[error(
-        "no tank ever goes from {from} to {to}: the squares are not on one line, or a mine is in the way"
-    )]
+    #[error("no tank can move from {from} to {to}: the squares are not on one line, or a mine is in the way")]
     NoLine {
         /// Where the move starts.
         from: Square,
@@ -36,7 +34,7 @@ pub enum MoveError {
         to: Square,
     },
     /// Written as a capture of nothing.
-    #[error("no enemy tank stands on {to}: the move is written {from}-{to}")]
+    #[error("there is no enemy tank on {to}; write the move as {from}-{to}")]
     NothingToCapture {
         /// Where the move starts.
         from: Square,
@@ -44,7 +42,7 @@ pub enum MoveError {
         to: Square,
     },
     /// A capture that is not written as one.
-    #[error("an enemy tank stands on {to}: the capture is written {from}x{to}")]
+    #[error("there is an enemy tank on {to}; write the capture as {from}x{to}")]
     Capture {
         /// Where the move starts.
         from: Square,
@@ -53,20 +51,19 @@ pub enum MoveError {
     },
 }
 
-/// A text that is no position.
+/// A text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Not three words.
     #[error(
-        "a position is three words, the board, the side to move and the plies without progress; here {} {found}",
-        if *.found == 1 { "is" } else { "are" }
+        "a position has three words: the board, the side to move and the plies without progress; found {found}"
     )]
     Words {
         /// How many there are.
         found: usize,
     },
     /// Not 11 ranks.
-    #[error("the board has 11 ranks separated by /; here are {found}")]
+    #[error("the board has 11 ranks separated by /; found {found}")]
     Ranks {
         /// How many there are.
         found: usize,
@@ -81,7 +78,7 @@ pub enum PositionError {
         /// How many squares it describes.
         found: usize,
     },
-    /// A sign in a rank that stands for nothing.
+    /// A sign in a rank that means nothing.
     #[error(
         "rank {rank}: `{sign}` at {square} is neither a tank (T, C, t, c) nor a number of squares without one"
     )]
@@ -94,7 +91,7 @@ pub enum PositionError {
         square: Square,
     },
     /// A number of squares that is 0, above 11, or begins with 0.
-    #[error("rank {rank}: `{number}` from {square} on is no number of squares from 1 to 11")]
+    #[error("rank {rank}: `{number}` at {square} is not a number of squares from 1 to 11")]
     Run {
         /// From 1 to 11.
         rank: u8,

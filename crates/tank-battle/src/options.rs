@@ -66,7 +66,7 @@ impl Options {
     /// A bound on the plies of a game, from any position; `None` where it does not fit in 32 bits or the game
     /// need not end.
     ///
-    /// While a game goes on, each side has a tank that was neither captured nor has entered the enemy's base:
+    /// During a game, each side has a tank that was neither captured nor has entered the enemy's base:
     /// else all its surviving tanks were there. So of 14 tanks a side at most 13 have been captured and at
     /// most 13 have entered, and each does so once: 52 plies with progress, and the 53rd ends the game. With
     /// `n` plies allowed without progress, each of these 53 comes after at most `n - 1` without, or the game

@@ -15,7 +15,7 @@ impl Squares {
     /// The whole board.
     pub const ALL: Squares = Squares((1 << Square::COUNT) - 1);
 
-    /// The set of the bits; those above 120 stand for nothing and are dropped.
+    /// The set of the bits; those above 120 are ignored.
     pub const fn from_bits(bits: u128) -> Squares {
         Squares(bits & Self::ALL.0)
     }
@@ -30,7 +30,7 @@ impl Squares {
         self.0 & BITS[square.index() as usize] != 0
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

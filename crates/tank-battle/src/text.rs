@@ -70,7 +70,7 @@ fn read_rank(board: &mut Board, rank: u8, text: &str) -> Result<(), PositionErro
     if file == Square::SIDE { Ok(()) } else { Err(length(usize::from(file))) }
 }
 
-/// Roughly how many squares the rest of a rank stands for: each sign that is no digit is one.
+/// Roughly how many squares the rest of a rank stands for: each sign that is not a digit counts as one.
 fn squares_in(text: &str) -> usize {
     let numbers = text.split(|sign: char| !sign.is_ascii_digit()).filter_map(number);
     let signs = text.chars().filter(|sign| !sign.is_ascii_digit()).count();
@@ -156,7 +156,7 @@ impl Board {
     /// Reads a move of a seat. A commander could make it on a free board; here it need not be legal.
     ///
     /// # Errors
-    /// When the text is no move, or has the sign of a capture where there is none, or the other way round.
+    /// When the text is not a move, or is written as a capture and is none, or the other way round.
     pub fn parse_move(&self, seat: Seat, text: &str) -> Result<Move, MoveError> {
         let at = text.find(['-', 'x']).ok_or_else(|| MoveError::Shape { text: text.to_owned() })?;
         let (from, to): (Square, Square) = (text[..at].parse()?, text[at + 1..].parse()?);

@@ -49,13 +49,13 @@ fn texts_that_are_no_positions_are_refused_with_the_place() {
     for (text, message) in [
         (
             "",
-            "a position is three words, the board, the side to move and the plies without progress; here are 0",
+            "a position has three words: the board, the side to move and the plies without progress; found 0",
         ),
         (
             "start",
-            "a position is three words, the board, the side to move and the plies without progress; here is 1",
+            "a position has three words: the board, the side to move and the plies without progress; found 1",
         ),
-        ("11 w 0", "the board has 11 ranks separated by /; here are 1"),
+        ("11 w 0", "the board has 11 ranks separated by /; found 1"),
     ] {
         assert_eq!(refused(text), message, "{text}");
     }
@@ -64,12 +64,12 @@ fn texts_that_are_no_positions_are_refused_with_the_place() {
         ("11/10T1", "rank 10 has 11 squares; `10T1` has 12"),
         ("11/11/", "rank 9 has 11 squares; `` has 0"),
         ("6t11", "rank 11 has 11 squares; `6t11` has 18"),
-        ("12", "rank 11: `12` from a11 on is no number of squares from 1 to 11"),
-        ("t0t9", "rank 11: `0` from b11 on is no number of squares from 1 to 11"),
-        ("t010", "rank 11: `010` from b11 on is no number of squares from 1 to 11"),
+        ("12", "rank 11: `12` at a11 is not a number of squares from 1 to 11"),
+        ("t0t9", "rank 11: `0` at b11 is not a number of squares from 1 to 11"),
+        ("t010", "rank 11: `010` at b11 is not a number of squares from 1 to 11"),
         (
             "t99999999999999999999",
-            "rank 11: `99999999999999999999` from b11 on is no number of squares from 1 to 11",
+            "rank 11: `99999999999999999999` at b11 is not a number of squares from 1 to 11",
         ),
         ("3x7", "rank 11: `x` at d11 is neither a tank (T, C, t, c) nor a number of squares without one"),
         ("é10", "rank 11: `é` at a11 is neither a tank (T, C, t, c) nor a number of squares without one"),
@@ -108,27 +108,18 @@ fn moves_are_read_strictly_and_the_error_says_what_to_write() {
     assert_eq!(parse("g1-g4").unwrap(), Action::new(0, 6 | (3 * 11 + 6) << 8));
     assert_eq!(parse("k5xe11").unwrap(), Action::new(0, (4 * 11 + 10) | (10 * 11 + 4) << 8));
     for (text, message) in [
-        ("", "`` is no move; a move is g1-g4, a capture k5xe11"),
-        ("g1g4", "`g1g4` is no move; a move is g1-g4, a capture k5xe11"),
-        ("g1-", "`` is no square; squares go from a1 to k11"),
-        ("l1-g4", "`l1` is no square; squares go from a1 to k11"),
-        ("g1-g12", "`g12` is no square; squares go from a1 to k11"),
-        ("g1-g4-g5", "`g4-g5` is no square; squares go from a1 to k11"),
-        ("g1-g4é", "`g4é` is no square; squares go from a1 to k11"),
-        ("g1xg4", "no enemy tank stands on g4: the move is written g1-g4"),
-        ("k5-e11", "an enemy tank stands on e11: the capture is written k5xe11"),
-        (
-            "g1-h3",
-            "no tank ever goes from g1 to h3: the squares are not on one line, or a mine is in the way",
-        ),
-        (
-            "g1-g1",
-            "no tank ever goes from g1 to g1: the squares are not on one line, or a mine is in the way",
-        ),
-        (
-            "g1-e1",
-            "no tank ever goes from g1 to e1: the squares are not on one line, or a mine is in the way",
-        ),
+        ("", "`` is not a move; write a move as g1-g4, a capture as k5xe11"),
+        ("g1g4", "`g1g4` is not a move; write a move as g1-g4, a capture as k5xe11"),
+        ("g1-", "`` is not a square; squares are a1 to k11"),
+        ("l1-g4", "`l1` is not a square; squares are a1 to k11"),
+        ("g1-g12", "`g12` is not a square; squares are a1 to k11"),
+        ("g1-g4-g5", "`g4-g5` is not a square; squares are a1 to k11"),
+        ("g1-g4é", "`g4é` is not a square; squares are a1 to k11"),
+        ("g1xg4", "there is no enemy tank on g4; write the move as g1-g4"),
+        ("k5-e11", "there is an enemy tank on e11; write the capture as k5xe11"),
+        ("g1-h3", "no tank can move from g1 to h3: the squares are not on one line, or a mine is in the way"),
+        ("g1-g1", "no tank can move from g1 to g1: the squares are not on one line, or a mine is in the way"),
+        ("g1-e1", "no tank can move from g1 to e1: the squares are not on one line, or a mine is in the way"),
     ] {
         assert_eq!(parse(text), Err(message.to_owned()), "{text}");
     }

@@ -8,7 +8,7 @@ use crate::seam::SEATS;
 use crate::{Action, Kind, Move, Piece, Placement, Position, Retreat, Shot};
 
 impl Position {
-    /// What happens when legal actions are applied, in order. The last placements, too, are told without their content:
+    /// What happens when legal actions are applied, in order. The last placements, too, are described without their content:
     /// the board that shows them is the next one.
     pub(crate) fn events_of(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         joint

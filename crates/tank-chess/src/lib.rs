@@ -3,7 +3,7 @@
 //! Two seats, White and Black. In the setup both place piece by piece at once, neither seeing the other's
 //! back row. Then they take turns: a fire phase, in which hit pieces retreat or are lost, and a move phase, in
 //! which the pieces of one group move. Every shot and every move is a ply of its own. Who eliminates the
-//! enemy's Command tank wins. The rules for people, the texts and the layouts of views and codes stand in the
+//! enemy's Command tank wins. The rules for people, the texts and the layouts of views and codes are in the
 //! crate's `README.md`.
 //!
 //! In reading order:

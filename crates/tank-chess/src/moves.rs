@@ -64,7 +64,7 @@ impl Position {
         if self.turn.group.is_empty() { left } else { left.and(self.turn.group) }
     }
 
-    /// The squares that are no obstacles and not next to an enemy.
+    /// The squares that are neither obstacles nor next to an enemy.
     fn safe_ground(&self) -> SquareSet {
         !(OBSTACLES | self.board.occupied[self.turn.mover.other()].grown())
     }

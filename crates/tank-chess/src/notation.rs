@@ -39,12 +39,12 @@ pub(crate) fn read_placement(text: &str) -> Result<Placement, TextError> {
     let wrong = |what: &str| TextError::new(format!("`{text}` {what}"));
     let mut rest = text.chars();
     let kind = rest.next().and_then(Kind::from_letter).ok_or_else(|| {
-        wrong("is none of a placement `Kh1n`, a shot `d4*d9>n2`, a move `d4-f7e`, `fire-` and `.`")
+        wrong("is not a placement `Kh1n`, a shot `d4*d9>n2`, a move `d4-f7e`, `fire-` or `.`")
     })?;
     let (square, rest) =
-        Square::split(rest.as_str()).ok_or_else(|| wrong("needs a square a1 to p16 behind its letter"))?;
+        Square::split(rest.as_str()).ok_or_else(|| wrong("needs a square a1 to p16 after its letter"))?;
     let facing = Direction::from_letters(rest)
-        .ok_or_else(|| wrong("needs a facing n, ne, e, se, s, sw, w or nw behind its square"))?;
+        .ok_or_else(|| wrong("needs a facing n, ne, e, se, s, sw, w or nw after its square"))?;
     Ok(Placement { kind, square, facing })
 }
 
@@ -55,13 +55,13 @@ fn read_shot(text: &str) -> Result<Shot, TextError> {
     let (target, rest) = rest
         .strip_prefix('*')
         .and_then(Square::split)
-        .ok_or_else(|| wrong("needs `*` and the target's square a1 to p16 behind the firer's"))?;
-    let rest = rest.strip_prefix('>').ok_or_else(|| wrong("needs `>` behind the target's square"))?;
+        .ok_or_else(|| wrong("needs `*` and the target's square a1 to p16 after the firer's"))?;
+    let rest = rest.strip_prefix('>').ok_or_else(|| wrong("needs `>` after the target's square"))?;
     if rest == "0" {
         return Ok(Shot { firer, target, retreat: None });
     }
     let retreat = read_retreat(rest)
-        .ok_or_else(|| wrong("needs a retreat n, s, e or w with its distance 1 to 5, or 0, behind `>`"))?;
+        .ok_or_else(|| wrong("needs a retreat n, s, e or w with its distance 1 to 5, or 0, after `>`"))?;
     Ok(Shot { firer, target, retreat: Some(retreat) })
 }
 
@@ -79,9 +79,9 @@ fn read_move(text: &str) -> Result<Move, TextError> {
     let (to, rest) = rest
         .strip_prefix('-')
         .and_then(Square::split)
-        .ok_or_else(|| wrong("needs `-` and the square a1 to p16 it ends on behind the first"))?;
+        .ok_or_else(|| wrong("needs `-` and the square a1 to p16 it ends on, after the first"))?;
     let facing = Direction::from_letters(rest)
-        .ok_or_else(|| wrong("needs a facing n, ne, e, se, s, sw, w or nw behind its last square"))?;
+        .ok_or_else(|| wrong("needs a facing n, ne, e, se, s, sw, w or nw after its last square"))?;
     Ok(Move { from, to, facing })
 }
 
@@ -113,10 +113,10 @@ mod tests {
     #[test]
     fn mistakes_say_what_was_expected() {
         let cases = [
-            ("", "`` is none of a placement"),
-            ("Xh1n", "`Xh1n` is none of a placement"),
-            ("kh1n", "`kh1n` is none of a placement"),
-            ("Kq1n", "`Kq1n` needs a square a1 to p16 behind its letter"),
+            ("", "`` is not a placement"),
+            ("Xh1n", "`Xh1n` is not a placement"),
+            ("kh1n", "`kh1n` is not a placement"),
+            ("Kq1n", "`Kq1n` needs a square a1 to p16 after its letter"),
             ("Kh17n", "`Kh17n` needs a square"),
             ("Kh1", "`Kh1` needs a facing"),
             ("Kh1nn", "`Kh1nn` needs a facing"),

@@ -62,7 +62,7 @@ pub enum SideEdge {
 pub struct Options {
     /// Which pieces a side has.
     pub pieces: Pieces,
-    /// The shortest distance of a shot, save the mortar's.
+    /// The shortest distance of a shot, except the mortar's.
     pub min_range: u8,
     /// What a side edge does to a retreat.
     pub side_edge: SideEdge,

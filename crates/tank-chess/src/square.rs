@@ -73,7 +73,7 @@ impl Square {
         Square(255 - self.0)
     }
 
-    /// Reads a square at the start of a text and gives what is behind it.
+    /// Reads a square at the start of a text and returns it with the rest of the text.
     pub(crate) fn split(text: &str) -> Option<(Square, &str)> {
         let (&file, rest) = text.as_bytes().split_first()?;
         let digits = rest.iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();

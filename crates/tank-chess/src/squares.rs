@@ -44,7 +44,7 @@ impl SquareSet {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }

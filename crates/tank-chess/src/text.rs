@@ -29,7 +29,7 @@ impl Position {
     /// Reads a position's text (see the crate's `README.md`).
     ///
     /// # Errors
-    /// When the text is no position under these options; the message names the square or the word.
+    /// When the text is not a position under these options; the message names the square or the word.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         read(options, text)
     }
@@ -88,7 +88,7 @@ fn read(options: Options, text: &str) -> Result<Position, TextError> {
             Ok(position)
         }
         _ => Err(TextError::new(format!(
-            "`{text}` is no position: it needs `setup` with the placements of both sides, or the pieces of both \
+            "`{text}` is not a position: it needs `setup` with the placements of both sides, or the pieces of both \
              sides, side to move, turns without an elimination and turn: `W:Kh1n,… B:Ki16s,… w 0 1`"
         ))),
     }
@@ -108,7 +108,7 @@ fn read_list(seat: Seat, word: &str) -> Result<Vec<Placement>, TextError> {
         .map(|piece| {
             notation::read_placement(piece).map_err(|_| {
                 TextError::new(format!(
-                    "`{piece}` of {} is no piece with square and facing like `Kh1n`",
+                    "`{piece}` of {} is not a piece with square and facing, such as `Kh1n`",
                     SEATS[seat].word
                 ))
             })
@@ -211,21 +211,25 @@ fn read_side(word: &str) -> Result<Seat, TextError> {
     match word {
         "w" => Ok(Seat::First),
         "b" => Ok(Seat::Second),
-        _ => Err(TextError::new(format!("`{word}` is no side to move: it is `w` or `b`"))),
+        _ => Err(TextError::new(format!("`{word}` is not a side to move; expected `w` or `b`"))),
     }
 }
 
 fn read_quiet(options: Options, word: &str) -> Result<u16, TextError> {
     let limit = options.quiet_limit();
     canonical_number(word).filter(|&quiet| quiet <= u32::from(limit)).map(|quiet| quiet as u16).ok_or_else(
-        || TextError::new(format!("`{word}` is no number of turns without an elimination from 0 to {limit}")),
+        || {
+            TextError::new(format!(
+                "`{word}` is not a number of turns without an elimination from 0 to {limit}"
+            ))
+        },
     )
 }
 
 fn read_number(word: &str) -> Result<u32, TextError> {
     canonical_number(word)
         .filter(|number| (1..=LAST_TURN).contains(number))
-        .ok_or_else(|| TextError::new(format!("`{word}` is no number of a turn from 1 to {LAST_TURN}")))
+        .ok_or_else(|| TextError::new(format!("`{word}` is not a turn number from 1 to {LAST_TURN}")))
 }
 
 /// A number without sign or leading zeros.

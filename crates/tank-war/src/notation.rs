@@ -52,7 +52,7 @@ impl Position {
     /// A low number of rounds is taken as it is, so that positions can be set up by hand.
     ///
     /// # Errors
-    /// When the text is no such position; the message names row and column, side and tank.
+    /// When the text is not such a position; the message names row and column, side and tank.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [owners, first, second, rounds] = words[..] else {
@@ -135,7 +135,7 @@ fn parse_owners(word: &str) -> Result<Boxes, TextError> {
                 'd' => held_by_second = held_by_second | Boxes::at(row, column),
                 _ => {
                     return Err(TextError::new(format!(
-                        "row {row}, column {column}: {owner:?} is no owner, which is u or d"
+                        "row {row}, column {column}: {owner:?} is not an owner; expected u or d"
                     )));
                 }
             }
@@ -185,9 +185,8 @@ fn parse_rounds(options: Options, word: &str) -> Result<u8, TextError> {
     let most = options.max_rounds();
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let rounds: Option<u8> = word.parse().ok().filter(|&rounds| digits && rounds <= most);
-    rounds.ok_or_else(|| {
-        TextError::new(format!("{word:?} is no number of rounds played, which is from 0 to {most}"))
-    })
+    rounds
+        .ok_or_else(|| TextError::new(format!("{word:?} is not a number of rounds played from 0 to {most}")))
 }
 
 #[cfg(test)]
@@ -228,7 +227,7 @@ mod tests {
             ("uuuuuu/uuuuuu/uuuuuu/ddddd/dddddd/dddddd U:000000 D:000000 0", "row 3 has 5 boxes, not 6"),
             (
                 "uuuuuu/uuuuux/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0",
-                "row 1, column 5: 'x' is no owner, which is u or d",
+                "row 1, column 5: 'x' is not an owner; expected u or d",
             ),
             (
                 "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd D:000000 U:000000 0",
@@ -272,11 +271,11 @@ mod tests {
             ),
             (
                 "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 55",
-                "\"55\" is no number of rounds played, which is from 0 to 54",
+                "\"55\" is not a number of rounds played from 0 to 54",
             ),
             (
                 "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 +5",
-                "\"+5\" is no number of rounds played, which is from 0 to 54",
+                "\"+5\" is not a number of rounds played from 0 to 54",
             ),
         ];
         for (text, message) in cases {

@@ -134,7 +134,7 @@ impl game::Position for Position {
 
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
         Tank::from_name(text).map(Tank::action).ok_or_else(|| {
-            TextError::new(format!("{text:?} is no tank; the tanks are LA, LB, LC, RA, RB and RC"))
+            TextError::new(format!("{text:?} is not a tank; the tanks are LA, LB, LC, RA, RB and RC"))
         })
     }
 

@@ -208,7 +208,7 @@ fn the_illustration_is_played_through_the_seam() {
         let refused = game::parse_ply(&GAME, &*position, "U:LA D:LA").unwrap_err().to_string();
         assert_eq!(refused, "`LA` is not legal for Up here");
         let refused = game::parse_ply(&GAME, &*position, "U:la D:LA").unwrap_err().to_string();
-        assert_eq!(refused, "\"la\" is no tank; the tanks are LA, LB, LC, RA, RB and RC");
+        assert_eq!(refused, "\"la\" is not a tank; the tanks are LA, LB, LC, RA, RB and RC");
     }
 }
 

@@ -28,18 +28,18 @@ use crate::{host, out};
 pub(crate) struct CheckCommand {
     /// The bot: a .wasm file.
     bot: PathBuf,
-    /// Try it in this game [default: in every game].
+    /// Try it in this game [default: every game].
     #[arg(long, conflicts_with = "tournament")]
     game: Option<String>,
     #[command(flatten)]
     tournament: TournamentOptions,
-    /// Settings text for the bot [default: the entrant's, where the tournament enters this file].
+    /// Settings text for the bot [default: the entrant's, if the tournament enters this file].
     #[arg(long)]
     settings: Option<String>,
     /// Check against the larger caps of size = "script".
     #[arg(long)]
     script: bool,
-    /// Print JSON for programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -152,7 +152,7 @@ impl CheckCommand {
             sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
         let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
         out::line(&format!("  imports: {imports}"))?;
-        let floats = if sizes.floats { "yes: NaN is made canonical, which costs time" } else { "no" };
+        let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
         out::line(&format!("  floating point: {floats}\n"))?;
         let rows: Vec<Vec<String>> = against_caps(bot, &course.caps)
             .into_iter()
@@ -200,7 +200,7 @@ impl CheckCommand {
         out::line(&table::render(&head, &rows))?;
         for trial in trials.iter().filter(|trial| trial.offers > 0) {
             out::line(&format!(
-                "{}: {} of {} moves were offers, played because the time of the move ran out",
+                "{}: {} of {} moves were offers, played because the move's time ran out",
                 trial.game.name(),
                 trial.offers,
                 trial.spending.answers
@@ -274,13 +274,15 @@ fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>,
     Ok(all)
 }
 
-/// Tells the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
+/// Prints the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
 fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
     let plays_one = trials.iter().any(|trials| trials.faults.is_empty());
     for trials in trials {
         if plays_one && trials.all_failed() {
             let (name, all) = (trials.game.name(), trials.matches);
-            out::line(&format!("{name}: failed in all {all} trial matches; it is not the bot's game"))?;
+            out::line(&format!(
+                "{name}: failed in all {all} trial matches; the bot was probably not made for it"
+            ))?;
         } else {
             tell::faults(trials, replay)?;
         }

@@ -9,11 +9,11 @@ use crate::out;
 /// `muster completions`
 #[derive(Args)]
 #[command(after_help = "\
-For the shell at hand:
+For the current shell:
   bash  source <(muster completions bash)
   zsh   source <(muster completions zsh)
   fish  muster completions fish | source
-The same line in the shell's startup file has it always.")]
+Add the same line to the shell's startup file for every new shell.")]
 pub(crate) struct CompletionsCommand {
     /// The shell.
     shell: Shell,

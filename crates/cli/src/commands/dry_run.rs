@@ -20,7 +20,7 @@ const ACTION_BYTES: u64 = 5;
 /// Pairings that are listed at most.
 const LISTED: usize = 200;
 
-/// What a stage comes to at most.
+/// What a stage takes at most.
 #[derive(Serialize)]
 struct StageForecast {
     name: String,
@@ -42,7 +42,7 @@ struct RoundForecast {
     byes: Vec<String>,
 }
 
-/// What a tournament comes to at most, and the rounds of its first stage as far as they are known.
+/// What a tournament takes at most, and the rounds of its first stage as far as they are known.
 #[derive(Serialize)]
 struct Forecast {
     tournament: String,
@@ -179,13 +179,13 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
         let net = Net::default();
         out::line(&format!(
-            "a seat is limited to {net} of processor time in a match; a match in which it takes more is played again \
-             alone, and lost if it does so again"
+            "each seat's processor time per match is limited to {net}; a match that exceeds the limit is played \
+             again alone, and lost if it exceeds the limit again"
         ))?;
     }
     for stage in &forecast.stages {
         for stop in &stage.stops {
-            out::line(&format!("{} may be shorter: it stops when {stop}", inert(&stage.name)))?;
+            out::line(&format!("{} may end early: it stops when {stop}", inert(&stage.name)))?;
         }
     }
     let matches = if forecast.matches_at_most == 1 {
@@ -196,7 +196,7 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     out::line(&format!("{matches} at most; metrics: {}; nothing was played", forecast.metrics.join(", ")))
 }
 
-/// Time on the clock of one seat in a match of so many plies at most.
+/// Time on the clock of one seat in a match of at most this number of plies.
 fn time_of_a_seat(limits: &Limits, plies: u32) -> Ticks {
     let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
     let clock = &limits.clock;
@@ -225,7 +225,7 @@ fn tell_rounds(forecast: &Forecast) -> Done {
     match forecast.more_rounds_at_most {
         0 => Ok(()),
         left if forecast.by_results => {
-            out::line(&format!("  … and {left} more rounds at most, by their results"))
+            out::line(&format!("  … and up to {left} more rounds, depending on results"))
         }
         left => out::line(&format!("  … and {left} more rounds")),
     }

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{Beside, BotPlan, EntrantPlan, Plan, Problems, SizeClass, Unread};
+use config::{BotPlan, EntrantPlan, FileSource, Plan, Problems, SizeClass, Unread};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered};
@@ -26,9 +26,9 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let unread = |name: &str, error: &std::io::Error| unread(base, name, error);
     let bots: RefCell<Bots> = RefCell::default();
     let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
-    let beside = Beside {
-        text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(name, &error)),
-        bot: &|name, size| {
+    let source = FileSource {
+        read_text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(name, &error)),
+        check_bot: &|name, size| {
             let key = key(name, size);
             if !bots.borrow().contains_key(&key) {
                 let bytes = host::read_bot(&base.join(name), &caps(size));
@@ -37,7 +37,7 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
             Ok(())
         },
     };
-    let plan = config::parse_with(&shown, &text, GAMES, &beside).map_err(|problems| refuse(&problems))?;
+    let plan = config::parse_with(&shown, &text, GAMES, &source).map_err(|problems| refuse(&problems))?;
     let bots = bots.into_inner();
     let module = |entrant: &EntrantPlan| match &entrant.bot {
         BotPlan::Builtin(_) => None,
@@ -53,12 +53,14 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
 /// Reads the tournament alone: its bots' files may be missing.
 pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
     let base = path.parent().unwrap_or(Path::new(""));
-    let beside = Beside {
-        text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(base, name, &error)),
-        bot: &|_, _| Ok(()),
+    let source = FileSource {
+        read_text: &|name| {
+            host::read_named_text(&base.join(name)).map_err(|error| unread(base, name, &error))
+        },
+        check_bot: &|_, _| Ok(()),
     };
     let shown = path.display().to_string();
-    config::parse_with(&shown, &text_of(path)?, GAMES, &beside).map_err(|problems| refuse(&problems))
+    config::parse_with(&shown, &text_of(path)?, GAMES, &source).map_err(|problems| refuse(&problems))
 }
 
 fn text_of(path: &Path) -> Result<String, Failed> {

@@ -11,14 +11,14 @@ use crate::exit::Failed;
 pub(crate) fn hint_at_disk(failed: Failed, folder: &RunFolder, error: &LedgerError) -> Failed {
     match error {
         LedgerError::Sqlite { .. } => failed.hint(format!(
-            "look after {} and the disk it is on, then give the same command again; what was told as played is kept",
+            "check {} and the disk it is on, then run the same command again; matches reported as played are kept",
             visible_path(&folder.ledger())
         )),
         LedgerError::File { source, .. } if source.kind() == ErrorKind::FileTooLarge => {
-            failed.hint("raise the limit on the size of files (ulimit -f), then give the same command again")
+            failed.hint("raise the file size limit (ulimit -f), then run the same command again")
         }
         LedgerError::File { .. } => {
-            failed.hint(format!("check that {} can be written", visible_path(folder.root())))
+            failed.hint(format!("check that {} is writable", visible_path(folder.root())))
         }
         _ => failed,
     }

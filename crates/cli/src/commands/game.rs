@@ -14,27 +14,27 @@ use crate::terminal::table::{self, Align};
 pub(crate) enum GameCommand {
     /// List the games with their rule options.
     List {
-        /// Print JSON for programs.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Print the legal actions, one a line; with the seat's letter where both seats act at once.
+    /// Print the legal actions, one per line; with the seat's letter if both seats act at once.
     Moves(Place),
-    /// Count the sequences of exactly DEPTH plies; the count stands alone on the last line.
+    /// Count the sequences of exactly DEPTH plies; the last line is the count alone.
     Perft {
         #[command(flatten)]
         place: Place,
         /// Number of plies. One ply of a simultaneous game is one joint action.
         depth: u32,
-        /// Print the count below each first ply, too.
+        /// Also print the count for each first ply.
         #[arg(long)]
         divide: bool,
     },
-    /// Play actions and tell what happens; the final position's text stands alone on the last line.
+    /// Play actions and print what happens; the last line is the final position alone.
     Apply {
         #[command(flatten)]
         place: Place,
-        /// Actions in notation: `g1-g4`; `"U:LA D:RC"` where both seats act at once.
+        /// Actions in notation: `g1-g4`; `"U:LA D:RC"` if both seats act at once.
         #[arg(required = true, allow_hyphen_values = true)]
         actions: Vec<String>,
     },
@@ -45,10 +45,10 @@ pub(crate) enum GameCommand {
 pub(crate) struct Place {
     /// The game's name: see `muster game list`.
     pub(crate) game: String,
-    /// The position's text; the game's start if not given. Its history is empty.
+    /// Begin at this position, with an empty history [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// A rule option as KEY=VALUE; may be repeated.
+    /// Set a rule option; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
 }
@@ -67,7 +67,7 @@ impl GameCommand {
 /// The game of a name, or who to ask.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failed> {
     games::find(name).ok_or_else(|| {
-        Failed::input(format!("no game is called `{name}`")).hint(format!("the games are {}", games::names()))
+        Failed::input(format!("unknown game `{name}`")).hint(format!("the games are {}", games::names()))
     })
 }
 
@@ -87,7 +87,7 @@ impl Place {
             None => game.start(&rules),
             Some(text) => game.parse_position(&rules, text).map_err(|error| {
                 let start = game.start(&rules);
-                Failed::input(format!("the position cannot be read: {error}"))
+                Failed::input(format!("invalid position: {error}"))
                     .hint(format!("the start position is `{start}`"))
             })?,
         };

@@ -57,11 +57,11 @@ fn plays(
     Ok(true)
 }
 
-/// What that means to whoever entered the bot for a game; nothing when there is no such game.
+/// A sentence for users about the games that a bot plays; `None` if there are none.
 pub(crate) fn in_words(games: &[&'static dyn Game]) -> Option<String> {
     let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
     (!names.is_empty()).then(|| {
         let names = names.join(" and ");
-        format!("the bot plays {names} without a fault: it seems to be made for that")
+        format!("the bot plays {names} without a fault; it was probably made for that")
     })
 }

@@ -37,16 +37,16 @@ pub(crate) struct PlayCommand {
     first: String,
     /// The bot at the second seat.
     second: String,
-    /// The seed of the match; the same seed gives the same match.
+    /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Show the match ply by ply once it is played: the board, what happened, what was logged.
+    /// After the match, show it ply by ply: the board, events and logs.
     #[arg(long)]
     watch: bool,
-    /// Time between the plies shown, with its unit [default: 300ms on a terminal, none elsewhere].
+    /// Pause between plies, with its unit [default: 300ms on a terminal, otherwise none].
     #[arg(long, value_name = "TIME", value_parser = pace, requires = "watch", conflicts_with = "step")]
     pace: Option<Duration>,
-    /// Show the next ply when Enter is pressed, or the ply of a number.
+    /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
     /// Settings text for the first bot.
@@ -55,18 +55,18 @@ pub(crate) struct PlayCommand {
     /// Settings text for the second bot.
     #[arg(long, default_value = "")]
     second_settings: String,
-    /// The start position's text; the game's start if not given.
+    /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// A rule option as KEY=VALUE; may be repeated.
+    /// Set a rule option; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE", conflicts_with = "tournament")]
     rules: Vec<String>,
     #[command(flatten)]
     tournament: TournamentOptions,
-    /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
+    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
     #[arg(long, value_parser = duration)]
     per_move: Option<Ticks>,
-    /// Time for all moves of a game, with its unit [default: 60s].
+    /// Time for all moves of a seat in a game, with its unit [default: 60s].
     #[arg(long, value_parser = duration)]
     per_game: Option<Ticks>,
 }
@@ -119,7 +119,7 @@ impl PlayCommand {
         let (rules, mut limits) = self.terms(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
-                .map_err(|error| Failed::input(format!("the position cannot be read: {error}")))?;
+                .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
         }
         limits.clock = limits.clock.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
@@ -166,7 +166,7 @@ impl PlayCommand {
             }
             Some(StageTerms { plan, .. }) => {
                 let (played, asked) = (plan.game.name(), game.name());
-                Err(Failed::input(format!("the tournament is played in {played}, not in {asked}")))
+                Err(Failed::input(format!("the tournament plays {played}, not {asked}")))
             }
         }
     }

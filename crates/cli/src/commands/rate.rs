@@ -30,50 +30,49 @@ use crate::terminal::text::inert;
 /// `muster rate`
 #[derive(Args)]
 #[command(after_help = "\
-Files: of a PGN (.pgn) the tags White, Black and Result are read; a CSV (.csv) has the columns first, second, result \
-and perhaps count (how many games), with or without a heading. Results are 1-0, 0-1 and 1/2-1/2; games with * are \
-counted and left out. Files are folded while they are read, and come after the runs.
+Files: in a PGN file (.pgn), the tags White, Black and Result are read. A CSV file (.csv) has the columns first, \
+second, result and optionally count (the number of games), with or without a header row. Results are 1-0, 0-1 and \
+1/2-1/2; games with * are counted but not rated. Files are rated after the runs.
 
-Games of runs that are copies of one another (the same players, start and actions) count once. The two games of an \
-opening, seats swapped, are one unit in the errors. The order of the runs matters for the models elo, bkr and \
-weng-lin, for marks and for the history.
+Identical games in different runs (the same players, start and actions) count once. The two games of an opening, with \
+seats swapped, are one unit in the error bars. The order of the runs matters to the models elo, bkr and weng-lin, to \
+marks and to the history.
 
-A rating marked > or < has no upper or no lower limit by the results (all games won, all lost), one marked ? is not \
-linked to the others: virtual games place it, and it moves nobody else.")]
+A rating marked > or < has no upper or lower bound (all games won, or all lost). One marked ? is not linked to the \
+others by games: virtual games place it, and it affects no other rating.")]
 pub(crate) struct RateCommand {
-    /// Folders that `muster run` or `muster sprt --out` wrote, in order of time; PGN and CSV files.
+    /// Run folders written by `muster run` or `muster sprt --out`, oldest first; PGN and CSV files.
     #[arg(required_unless_present = "list", value_name = "RUN|FILE")]
     runs: Vec<PathBuf>,
     /// The model: bradley-terry, elo, bkr, glicko-2 or weng-lin [default: bradley-terry].
     #[arg(long, value_parser = model)]
     model: Option<Model>,
-    /// Who is rated: each version of a bot (module and settings), or each entrant whatever its version
-    /// [default: bot; entrant where a file is given].
+    /// What is rated: each version of a bot (module and settings), or each entrant across versions
+    /// [default: bot; entrant if a file is given].
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// How bradley-terry counts draws: as an outcome of their own (Davidson), or as half a win and half a loss, as Ordo
-    /// does.
+    /// How bradley-terry counts draws: as a separate outcome (Davidson), or as half a win and half a loss, like Ordo.
     #[arg(long, value_enum, default_value = "davidson")]
     draws: DrawsArgument,
-    /// Whether bradley-terry fits an advantage of the first seat.
+    /// Whether bradley-terry fits an advantage for the first seat.
     #[arg(long, value_enum, default_value = "fitted")]
     seats: SeatsArgument,
     /// The average rating of the field, for bradley-terry [default: 1500].
     #[arg(long, allow_negative_numbers = true, conflicts_with = "anchor", value_parser = rating_of)]
     average: Option<f64>,
-    /// The rating of a player is given, and the others' are relative to it; may be repeated; for bradley-terry.
+    /// Fix the rating of a player, for bradley-terry; the others are relative to it; may be repeated.
     #[arg(long, value_name = "NAME=RATING", value_parser = anchor)]
     anchor: Vec<(String, f64)>,
     #[command(flatten)]
     shown: Shown,
-    /// Keep a list in this file: the runs given are added to those that are in it.
+    /// Keep a rating list in this file: the given runs are added to those already in it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// Tell more: results by seat, head to head, cycles; and of the runs read now, lengths, endings, faults,
-    /// time and first moves.
+    /// Also print statistics: results by seat, head to head and cycles; for the given runs also lengths, endings,
+    /// faults, times and first moves.
     #[arg(long)]
     stats: bool,
-    /// Print everything as JSON, for programs.
+    /// Print everything as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -81,7 +80,7 @@ pub(crate) struct RateCommand {
 /// How draws count.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DrawsArgument {
-    /// An outcome of their own.
+    /// A separate outcome.
     Davidson,
     /// Half a win and half a loss.
     Half,
@@ -90,9 +89,9 @@ enum DrawsArgument {
 /// Whether seats differ.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SeatsArgument {
-    /// By an advantage that is fitted.
+    /// Fit an advantage for the first seat.
     Fitted,
-    /// Not at all.
+    /// Assume that seats are equal.
     Equal,
 }
 
@@ -102,10 +101,10 @@ pub(crate) struct Shown {
     /// The confidence of error bars in percent.
     #[arg(long, default_value_t = 95.0, value_parser = confidence)]
     pub(crate) confidence: f64,
-    /// Show the errors of the differences of any two ratings.
+    /// Show the error of the difference between every two ratings.
     #[arg(long)]
     pub(crate) errors: bool,
-    /// Show the likelihood of superiority of any two players.
+    /// Show the likelihood of superiority for every two players.
     #[arg(long)]
     pub(crate) superiority: bool,
 }
@@ -117,13 +116,13 @@ impl Shown {
     }
 }
 
-/// Who is one player.
+/// What counts as one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum By {
-    /// A module with its settings, under whatever name.
+    /// A module with its settings, under any name.
     Bot,
-    /// A name, with whatever module.
+    /// A name, with any module.
     Entrant,
 }
 
@@ -137,7 +136,7 @@ fn rating_of(text: &str) -> Result<f64, String> {
     rating.ok_or_else(|| "give a number between -1000000 and 1000000".to_owned())
 }
 
-/// The name may hold `=`; the rating stands behind the last.
+/// The name may contain `=`; the rating follows the last one.
 fn anchor(text: &str) -> Result<(String, f64), String> {
     let (name, rating) = text.rsplit_once('=').ok_or("give NAME=RATING, for example Ann=1800")?;
     Ok((name.to_owned(), rating_of(rating)?))
@@ -145,7 +144,7 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 
 fn confidence(text: &str) -> Result<f64, String> {
     let percent = text.parse::<f64>().ok().filter(|percent| (1.0..=99.999).contains(percent));
-    percent.ok_or_else(|| "give percent between 1 and 99.999, for example 99".to_owned())
+    percent.ok_or_else(|| "give a percentage between 1 and 99.999, for example 99".to_owned())
 }
 
 impl RateCommand {
@@ -159,8 +158,10 @@ impl RateCommand {
             self.runs.iter().partition(|path| !path.is_dir() && Kind::of(path).is_some());
         if let (Some(file), Some(_)) = (files.first(), &self.list) {
             let file = inert(&file.display().to_string());
-            return Err(Failed::input(format!("a list keeps runs, and {file} is a file of games"))
-                .hint("rate the file without --list"));
+            return Err(Failed::input(format!(
+                "a rating list holds runs alone, and {file} is a file of games"
+            ))
+            .hint("rate the file without --list"));
         }
         let by = self.by.or((!files.is_empty()).then_some(By::Entrant));
         list.set(self.model.map(|model| model.name()), by);
@@ -172,7 +173,7 @@ impl RateCommand {
                 stats.take(&run);
             }
             if list.add(run).map_err(|error| refuse(path, &error))? == Added::Nothing {
-                eprintln!("{}: counted already, nothing is added", inert(&path.display().to_string()));
+                eprintln!("{}: already in the list, nothing added", inert(&path.display().to_string()));
             }
         }
         let files: Vec<FileGames> =
@@ -181,8 +182,12 @@ impl RateCommand {
             let failed = Failed::from_error(Code::Input, &error);
             let failed = Failed { message: inert(&failed.message), ..failed };
             match error {
-                ListError::NoAnchor(_) => failed.hint("give a name as the table without --anchor shows it"),
-                ListError::SeveralAnchors { .. } => failed.hint("with --by entrant they are one player"),
+                ListError::NoAnchor(_) => {
+                    failed.hint("run the same command without --anchor to see the names")
+                }
+                ListError::SeveralAnchors { .. } => {
+                    failed.hint("use --by entrant to rate them as one player")
+                }
                 _ => failed,
             }
         })?;
@@ -223,7 +228,7 @@ impl RateCommand {
         ];
         match asked.into_iter().find(|(is_asked, _)| *is_asked) {
             None => Ok(model),
-            Some((_, flag)) => Err(Failed::input(format!("the model {name} has no {flag}"))
+            Some((_, flag)) => Err(Failed::input(format!("the model {name} does not support {flag}"))
                 .hint("leave it out, or use --model bradley-terry")),
         }
     }
@@ -237,17 +242,15 @@ fn read_file(path: &Path, model: &Model) -> Result<FileGames, Failed> {
     file::read(path, kind, in_order).map_err(|error| {
         let file = inert(&path.display().to_string());
         let why = Failed::from_error(Code::Input, &error).message;
-        Failed::input(format!("{file} cannot be rated: {}", inert(&why)))
+        Failed::input(format!("cannot rate {file}: {}", inert(&why)))
     })
 }
 
 fn refuse(path: &Path, error: &dyn std::error::Error) -> Failed {
     let failed = Failed::from_error(Code::Input, error);
-    let message =
-        format!("{} cannot be rated: {}", inert(&path.display().to_string()), inert(&failed.message));
+    let message = format!("cannot rate {}: {}", inert(&path.display().to_string()), inert(&failed.message));
     Failed::input(message).hint(
-        "give folders that `muster run` wrote, for example reports/tank-war-class, or files whose names end in .pgn or \
-         .csv",
+        "give run folders written by `muster run`, for example reports/tank-war-class, or .pgn and .csv files",
     )
 }
 
@@ -255,8 +258,8 @@ fn read_list(path: &Path) -> Result<List, Failed> {
     let text = fs::read_to_string(path)
         .map_err(|error| Failed::input(format!("cannot read the list {}: {error}", path.display())))?;
     List::parse(&text).map_err(|error| {
-        Failed::input(format!("{} is no list of ratings: {}", path.display(), inert(&error.to_string())))
-            .hint("give the path of a new file; it is written from the runs")
+        Failed::input(format!("{} is not a rating list: {}", path.display(), inert(&error.to_string())))
+            .hint("give the path of a new file to begin a list")
     })
 }
 

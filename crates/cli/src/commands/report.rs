@@ -28,20 +28,20 @@ impl ReportCommand {
     }
 }
 
-/// Why there is no new report, and how to get one. The record is whole, or the error says that it is not.
+/// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
 pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
     let failed = Failed::from_error(Code::Host, error);
     match error {
         ReportError::File { source, .. } if source.kind() == ErrorKind::FileTooLarge => failed.hint(format!(
-            "raise the limit on the size of files (ulimit -f), then `muster report {}` writes it",
+            "raise the file size limit (ulimit -f), then run `muster report {}`",
             visible_path(folder.root())
         )),
         ReportError::File { .. } => failed.hint(format!(
-            "look after the disk, then `muster report {}` writes it; the run and the report there was are untouched",
+            "check the disk, then run `muster report {}`; the run and its previous report are untouched",
             visible_path(folder.root())
         )),
         ReportError::Ledger(LedgerError::Sqlite { .. }) => {
-            failed.hint(format!("look after {} and the disk it is on", visible_path(&folder.ledger())))
+            failed.hint(format!("check {} and the disk it is on", visible_path(&folder.ledger())))
         }
         _ => failed,
     }
@@ -52,12 +52,13 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
     let root = visible_path(folder.root());
     if !folder.holds_run() {
         return Err(Failed::input(format!("{root} holds no run"))
-            .hint("give the folder that `muster run` wrote, for example reports/tank-war-class"));
+            .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
     match runner::is_duel(folder) {
         Ok(false) => Ok(()),
-        Ok(true) => Err(Failed::input(format!("{root} holds a sequential test and no tournament"))
-            .hint("`muster sprt … --out` goes on with it, `muster verify` plays it again, `muster rate` reads its games")),
+        Ok(true) => Err(Failed::input(format!("{root} contains a sequential test, not a tournament")).hint(
+            "`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games",
+        )),
         Err(error) => Err(Failed::from_error(Code::Input, &error)),
     }
 }

@@ -26,49 +26,49 @@ pub(crate) struct RuleCommand {
 
 #[derive(Subcommand)]
 enum OrderCommand {
-    /// An entrant leaves: from the next round on it is not paired. It keeps the place that its games give it.
+    /// Withdraw an entrant: from the next round on it is not paired. It keeps the place that its games earned.
     Withdraw {
         /// The entrant's name.
         entrant: String,
-        /// What becomes of its games so far.
+        /// What happens to its games so far.
         #[arg(long, value_enum, default_value_t = Games::Keep)]
         games: Games,
-        /// Why, for the report.
+        /// The reason, shown in the report.
         #[arg(long)]
         reason: String,
     },
-    /// An entrant is expelled: it has no place in any table, those of finished stages included, and no grade.
+    /// Disqualify an entrant: it has no place in any table, including those of finished stages, and no grade.
     Disqualify {
         /// The entrant's name.
         entrant: String,
-        /// What becomes of its games so far.
+        /// What happens to its games so far.
         #[arg(long, value_enum, default_value_t = Games::Keep)]
         games: Games,
-        /// Why, for the report.
+        /// The reason, shown in the report.
         #[arg(long)]
         reason: String,
     },
-    /// A match does not count.
+    /// Annul a match: it does not count.
     Annul {
-        /// The match, as in the report: 1.3.2.1.
+        /// The match's id as in the report, for example 1.3.2.1.
         game: MatchKey,
-        /// Why, for the report.
+        /// The reason, shown in the report.
         #[arg(long)]
         reason: String,
     },
-    /// A match does not count and is played once more.
+    /// Annul a match and play it again.
     Replay {
-        /// The match, as in the report: 1.3.2.1.
+        /// The match's id as in the report, for example 1.3.2.1.
         game: MatchKey,
-        /// Why, for the report.
+        /// The reason, shown in the report.
         #[arg(long)]
         reason: String,
     },
-    /// An earlier ruling is no longer in force.
+    /// Undo an earlier ruling.
     Undo {
-        /// Its number: see `list`.
+        /// The ruling's number, as printed by `list`.
         number: usize,
-        /// Why, for the report.
+        /// The reason, shown in the report.
         #[arg(long)]
         reason: String,
     },
@@ -80,7 +80,7 @@ enum OrderCommand {
 enum Games {
     /// They count.
     Keep,
-    /// They count for nobody.
+    /// They do not count.
     Annul,
 }
 
@@ -122,7 +122,7 @@ impl RuleCommand {
     }
 }
 
-/// Says what was ruled, from when on it is in force, and what is to be done next.
+/// Prints the ruling, from when on it is in force, and what to do next.
 fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     let ledger = Ledger::open_read_only(folder).map_err(|error| explain(folder, &error.into()))?;
     if let Some(ruling) = in_words(folder, &ledger)?.get(ruled.number - 1) {
@@ -130,9 +130,9 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     }
     let root = visible_path(folder.root());
     out::line(&if ruled.incomplete {
-        format!("there is something to play: run the tournament again with --out {root}")
+        format!("there are matches to play: run the tournament again with --out {root}")
     } else {
-        format!("render the report again: muster report {root}")
+        format!("update the report: muster report {root}")
     })
 }
 
@@ -143,7 +143,7 @@ fn list(folder: &RunFolder, ledger: &Ledger) -> Done {
     Ok(())
 }
 
-/// The rulings of a run as its report tells them.
+/// The rulings of a run in the words of its report.
 fn in_words(folder: &RunFolder, ledger: &Ledger) -> Result<Vec<String>, Failed> {
     let rulings = report::rulings(ledger, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
@@ -155,7 +155,7 @@ fn find(folder: &RunFolder, ledger: &Ledger, name: &str) -> Result<EntrantId, Fa
     let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
     (0..).zip(&entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
         let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
-        Failed::input(format!("nobody is called \"{}\"", inert(name)))
+        Failed::input(format!("no entrant is named \"{}\"", inert(name)))
             .hint(format!("the entrants are {}", names.join(", ")))
     })
 }

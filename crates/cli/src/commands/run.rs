@@ -18,9 +18,9 @@ use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};
 
-/// What a newcomer to TOML stumbles over.
+/// A common mistake of newcomers to TOML.
 const QUOTES: &str = "\
-In the tournament's text, quotes inside a text are escaped, or the text stands in single quotes:
+In the tournament file, escape quotes inside a string, or put the string in single quotes:
   formula = \"10 * beat(\\\"Teacher\\\")\"
   formula = '10 * beat(\"Teacher\")'";
 
@@ -31,23 +31,23 @@ In the tournament's text, quotes inside a text are escaped, or the text stands i
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
-    /// The run's folder [default: one named like the file, in reports/ of the current folder].
+    /// The run's folder [default: reports/NAME for a tournament file NAME.toml].
     #[arg(long, short)]
     out: Option<PathBuf>,
-    /// Matches at once [default: one a processor].
+    /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Print events as JSON, one a line, in place of tables; with --dry-run one object.
+    /// Print events as JSON lines instead of tables; with --dry-run, one JSON object.
     #[arg(long)]
     json: bool,
-    /// Have a run that has begun take over a changed tournament, if no match on record depends on the change:
-    /// names, dates, grades, stages that have not begun, more games, entrants who join a round robin.
+    /// Apply changes in the tournament file to a run that has begun, if no recorded match depends on them: names,
+    /// dates, grades, stages that have not begun, more games, entrants who join a round robin.
     #[arg(long, conflicts_with = "dry_run")]
     adopt: bool,
-    /// Begin anew. A run that is there is kept: it moves to earlier/ in its folder, under a number.
+    /// Begin a new run. An existing run is kept: it moves to a numbered folder in earlier/.
     #[arg(long, conflicts_with_all = ["adopt", "dry_run"])]
     fresh: bool,
-    /// Only say what would be played: matches, time and disk at most.
+    /// Play nothing; print what would be played: matches, and at most how much time and disk space.
     #[arg(long)]
     dry_run: bool,
 }
@@ -130,10 +130,10 @@ fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, 
             report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))
         }
         Ending::Interrupted => Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
-            .hint("run the same command again to go on")),
+            .hint("run the same command again to resume")),
         Ending::HostFailed { key, why } => {
             Err(Failed::new(Code::Incomplete, format!("the host failed three times at match {key}: {why}"))
-                .hint("fix the cause and run the same command again to go on"))
+                .hint("fix the cause, then run the same command again to resume"))
         }
     }
 }
@@ -154,22 +154,25 @@ fn default_folder(tournament: &Path) -> PathBuf {
     Path::new("reports").join(tournament.file_stem().unwrap_or_else(|| "run".as_ref()))
 }
 
-/// A run goes on only as what it plays.
+/// A run is resumed only with the tournament that it plays.
 fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
-    let message =
-        format!("{} holds a run of another tournament:{}", visible_path(folder.root()), listed(&differences));
+    let message = format!(
+        "{} contains a run of a different tournament:{}",
+        visible_path(folder.root()),
+        listed(&differences)
+    );
     let failed = Failed::input(message).hint(
-        "undo the change to go on with that run, or adopt it with --adopt, if no match on record depends on it",
+        "undo the change to resume that run, or apply it with --adopt if no recorded match depends on it",
     );
     Err(hint_at_fresh(failed, folder))
 }
 
-/// How to begin anew.
+/// How to begin a new run.
 fn hint_at_fresh(failed: Failed, folder: &RunFolder) -> Failed {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(
-        "to begin anew, add --fresh, which keeps that run in {earlier}, or give another folder with --out"
+        "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder with --out"
     ))
 }
 
@@ -218,35 +221,33 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
     let failed = Failed::from_error(code, error);
     match error {
         RunError::Ledger(LedgerError::Locked { .. }) => {
-            failed.hint("wait for that run, or give another folder with --out")
+            failed.hint("wait for that run to end, or choose another folder with --out")
         }
         RunError::Ledger(LedgerError::Occupied { .. }) => {
-            failed.hint("move it away, or give another folder with --out: the report would take its place")
+            failed.hint("move it away, or choose another folder with --out: the report would overwrite it")
         }
         // Somebody else began one since this program looked.
         RunError::Ledger(LedgerError::HoldsRun { .. }) => {
-            failed.hint("run the same command again to go on with it")
+            failed.hint("run the same command again to resume it")
         }
         RunError::Ledger(LedgerError::NotAFolder { .. } | LedgerError::Link { .. }) => {
-            failed.hint("give another folder with --out")
+            failed.hint("choose another folder with --out")
         }
         RunError::Ledger(error @ LedgerError::File { .. }) => {
-            hint_at_disk(failed, folder, error).hint("or give another folder with --out")
+            hint_at_disk(failed, folder, error).hint("or choose another folder with --out")
         }
         RunError::Ledger(error) => hint_at_disk(failed, folder, error),
         RunError::Adoption(_) => hint_at_fresh(
-            failed.hint(
-                "undo the change to go on with that run; who is to leave is taken out with `muster rule`",
-            ),
+            failed.hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
             folder,
         ),
         RunError::Different { .. } => {
-            hint_at_fresh(failed.hint("the program that began that run goes on with it"), folder)
+            hint_at_fresh(failed.hint("resume that run with the program that began it"), folder)
         }
         RunError::Format { refused, .. } if !refused.is_empty() => refused
             .iter()
             .fold(failed.hint("enter more bots, or fix those that were refused"), |failed, refused| {
-                failed.hint(format!("refused was {}", inert(refused)))
+                failed.hint(format!("refused: {}", inert(refused)))
             }),
         RunError::Format { .. } => failed.hint("enter more bots"),
         _ => failed,

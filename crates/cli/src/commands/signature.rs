@@ -90,7 +90,7 @@ impl Signed {
         let path = shown(&self.path);
         match self.check("") {
             Err(Error::UnexpectedKeyId) => format!("{path} was made with another key"),
-            _ => format!("{path} signs none of the roots that this run has or had"),
+            _ => format!("{path} does not sign a root that this run has or had"),
         }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
             assert!(signed.check(TEXT).is_ok());
             assert!(signed.check("muster root 2\n").is_err());
             assert_eq!(signed.comment(), "the cup of 2026");
-            assert!(signed.refusal().contains("none of the roots"), "{}", signed.refusal());
+            assert!(signed.refusal().contains("does not sign a root"), "{}", signed.refusal());
         }
     }
 

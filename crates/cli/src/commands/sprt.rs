@@ -24,15 +24,16 @@ use crate::{host, out};
 /// `muster sprt`
 #[derive(Args)]
 #[command(after_help = "\
-Pairs of games are played from random openings, seats swapped in the second game, until the sequential test \
-accepts one of the hypotheses. Openings that random players find lost for one seat are not used. The verdict is \
-the same at any --jobs, and with interruptions (--out) or without.
+Pairs of games are played from random openings, with seats swapped in the second game, until the sequential test \
+accepts one of the hypotheses. Openings that one seat loses in random play are not used. The verdict does not depend \
+on --jobs or on interruptions (--out).
 
 With --elo normalized, --elo0 and --elo1 are the expected score above one half in standard deviations of a game, \
-times 800 / ln 10 (347.4), as fishtest's normalized Elo: openings and draws do not change how many games they take.
+times 800 / ln 10 (347.4), like fishtest's normalized Elo: the number of games needed does not depend on openings \
+and draws.
 
 Exit codes: 0 the new bot is stronger (elo1 accepted); 4 it is not (elo0 accepted); 6 undecided; 3 interrupted. \
---json has the verdict as a word.")]
+--json prints the verdict as a word.")]
 pub(crate) struct SprtCommand {
     /// The game's name: see `muster game list`.
     game: String,
@@ -40,43 +41,43 @@ pub(crate) struct SprtCommand {
     new: String,
     /// The old bot.
     old: String,
-    /// In which Elo --elo0 and --elo1 are: logistic or normalized.
+    /// The scale of --elo0 and --elo1: logistic or normalized.
     #[arg(long, default_value = "logistic", value_parser = scale)]
     elo: EloScale,
-    /// The difference in Elo that is no progress.
+    /// The difference in Elo that counts as no progress.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The difference in Elo that is progress.
+    /// The difference in Elo that counts as progress.
     #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// The risk of accepting elo1 where elo0 holds.
+    /// The probability of accepting elo1 if elo0 is true.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// The risk of accepting elo0 where elo1 holds.
+    /// The probability of accepting elo0 if elo1 is true.
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// Games after which the test ends undecided [default: none].
+    /// End the test undecided after this number of games [default: no limit].
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..))]
     max_games: Option<u64>,
-    /// Matches at once [default: one a processor].
+    /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Use this number of openings in turn [default: a new one for every pair].
+    /// Cycle through this number of openings [default: a new one for every pair].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
-    /// Random plies of an opening; more once all openings of that length are used.
+    /// Random plies of an opening; more once all openings of that length have been used.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: u32,
-    /// A rule option as KEY=VALUE; may be repeated.
+    /// Set a rule option; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
-    /// Time for a move, with its unit [default: 100ms; no limit where --per-game is given alone].
+    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
     #[arg(long, value_parser = config::parse_duration)]
     per_move: Option<Ticks>,
-    /// Time for all moves of a game, with its unit [default: 60s].
+    /// Time for all moves of a seat in a game, with its unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
     /// Settings text for the new bot.
@@ -85,10 +86,10 @@ pub(crate) struct SprtCommand {
     /// Settings text for the old bot.
     #[arg(long, default_value = "")]
     old_settings: String,
-    /// Keep the games in this folder; the same command goes on where it was left.
+    /// Keep the games in this folder; the same command resumes the test.
     #[arg(long, short)]
     out: Option<PathBuf>,
-    /// Print the end as JSON, for programs.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -121,9 +122,9 @@ impl SprtCommand {
             DuelEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(if self.out.is_some() {
-                    "run the same command again to go on"
+                    "run the same command again to resume"
                 } else {
-                    "with --out DIR a test can be gone on with"
+                    "use --out DIR to make the test resumable"
                 }))
             }
             DuelEnding::HostFailed { key, why } => Err(Failed::new(
@@ -175,11 +176,11 @@ impl SprtCommand {
             DuelVerdict::AcceptElo1 => Ok(()),
             DuelVerdict::AcceptElo0 => Err(Failed::new(Code::No, "")),
             DuelVerdict::MaxGames => Err(Failed::new(Code::Undecided, "").hint(
-                "raise --max-games to play on, or set --elo0 and --elo1 farther apart to decide with fewer games",
+                "raise --max-games to continue, or set --elo0 and --elo1 farther apart to decide with fewer games",
             )),
             DuelVerdict::NothingNew => Err(Failed::new(Code::Undecided, "").hint(match self.openings {
                 Some(openings) => format!(
-                    "raise --openings {openings}, or leave it out: then every pair has an opening of its own"
+                    "raise --openings {openings}, or omit it to play every pair from a new opening"
                 ),
                 None => format!("raise --plies {} for other openings", self.plies),
             })),
@@ -206,12 +207,12 @@ impl SprtCommand {
                 inert(&self.old)
             ),
             DuelVerdict::MaxGames => format!(
-                "undecided after {} games, which --max-games allows (elo0 = {elo0}, elo1 = {elo1}{unit})",
+                "undecided after {} games, the limit of --max-games (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 2 * state.pairs
             ),
             DuelVerdict::NothingNew => format!(
-                "undecided after {} games: the bots are deterministic, and the last pairs all repeat games before \
-                 them (elo0 = {elo0}, elo1 = {elo1}{unit})",
+                "undecided after {} games: the bots are deterministic, and the last pairs all repeat earlier games \
+                 (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 2 * state.pairs
             ),
         })?;
@@ -225,10 +226,7 @@ impl SprtCommand {
             pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]
         ))?;
         if state.copies > 0 {
-            out::line(&format!(
-                "{} more pairs had a copy of an earlier game and do not count",
-                state.copies
-            ))?;
+            out::line(&format!("{} more pairs repeat an earlier game and do not count", state.copies))?;
         }
         Ok(())
     }
@@ -281,12 +279,12 @@ fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
     let lines: Vec<String> = failed.message.lines().map(inert).collect();
     failed.message = lines.join("\n");
     match error {
-        DuelError::NoOpening { .. } => failed.hint("give fewer --plies"),
+        DuelError::NoOpening { .. } => failed.hint("lower --plies"),
         DuelError::Run(RunError::Different { .. }) => {
-            failed.hint("give another folder with --out to begin a new test")
+            failed.hint("choose another folder with --out to begin a new test")
         }
         DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
-            failed.hint("wait for that test, or give another folder with --out")
+            failed.hint("wait for that test to end, or choose another folder with --out")
         }
         DuelError::Run(RunError::Ledger(error)) => match folder {
             Some(folder) => hint_at_disk(failed, folder, error),
@@ -321,7 +319,7 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
     Ok(Candidate { plan, module })
 }
 
-/// Where a test stands, in one line.
+/// The state of a test in one line.
 fn running(state: &DuelState) -> String {
     let (lower, upper) = state.sprt.hypotheses().bounds();
     format!(

@@ -12,10 +12,10 @@ use crate::terminal::text::inert;
 /// Which tournament's terms a match is played under.
 #[derive(Args)]
 pub(crate) struct TournamentOptions {
-    /// Play under the rules, the clock and the limits of this tournament.
+    /// Use the rules, clock and limits of this tournament.
     #[arg(long, value_name = "FILE")]
     pub(crate) tournament: Option<PathBuf>,
-    /// Which of its stages, from 1.
+    /// The stage of the tournament, counted from 1.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "tournament")]
     stage: usize,
 }
@@ -36,13 +36,13 @@ impl TournamentOptions {
         let stage = stage.ok_or_else(|| {
             let stages = plan.stages.len();
             let message = format!("{} has no stage {}", inert(&path.display().to_string()), self.stage);
-            Failed::input(message).hint(format!("give --stage from 1 to {stages}"))
+            Failed::input(message).hint(format!("use --stage 1 to {stages}"))
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(Some(StageTerms { plan, stage, folder }))
     }
 
-    /// The options as they were given, to stand in another command.
+    /// The options as they were given, for another command line.
     pub(crate) fn words(&self) -> Vec<String> {
         let Some(path) = &self.tournament else { return Vec::new() };
         let mut words = vec!["--tournament".to_owned(), path.display().to_string()];

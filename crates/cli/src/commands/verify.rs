@@ -20,28 +20,28 @@ use crate::{host, out};
 /// `muster verify`
 #[derive(Args)]
 #[command(after_help = "\
-Under the clock fuel the bots play every match again. Under cpu and wall they cannot: what is recorded is put to the \
-rules, and results rest on the record alone. The last line says how many do.
+Under the fuel clock, the bots play every match again. Under the cpu and wall clocks they cannot: the recorded actions \
+are checked against the rules, and results rest on the record alone. The last line says how many do.
 
-A run that is complete has a root: one hash over everything that it was played from and everything on record. Whoever \
-noted it when the run was published can tell any later change with --root; an earlier root is known too, and what came \
-since is named. crates/ledger/README.md says what protects from what.
+A complete run has a root: one hash over everything that it was played from and everything on record. Whoever noted it \
+when the run was published can detect any later change with --root. An earlier root of the run is recognized too, and \
+the changes since are listed. See crates/ledger/README.md for what protects against what.
 
-Exit codes: 0 all as recorded; 3 the run is not complete, and what is on record is as it should be; 4 something is not \
-as recorded, or the root or the signature is another; 7 a bot was slow by the record and is not here, or the other way \
-round, and all else is as recorded.")]
+Exit codes: 0 everything is as recorded; 3 the run is incomplete, and what is on record is correct; 4 something differs \
+from the record, or the root or the signature does not match; 7 a bot was slow in the record and not here, or the other \
+way round, and everything else is as recorded.")]
 pub(crate) struct VerifyCommand {
     /// The folder of a run, or of a sequential test.
     run: PathBuf,
-    /// Play one match again, ply by ply: its number as in the report, for example 1.3.2.1.
+    /// Replay one match, ply by ply: its id as in the report, for example 1.3.2.1.
     #[arg(long = "match", value_name = "ID", conflicts_with_all = ["root", "public_key", "signature"])]
     one: Option<MatchKey>,
-    /// Check that this is the root of the run, or the one that it had before rulings and adopted changes.
+    /// Check that this is the run's root, or one that it had before rulings and adopted changes.
     #[arg(long, value_name = "HASH", value_parser = hash)]
     root: Option<String>,
     #[command(flatten)]
     signature: SignatureOptions,
-    /// Matches at once [default: one a processor].
+    /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -70,7 +70,7 @@ impl VerifyCommand {
 fn explain(error: &RunError) -> Failed {
     match error {
         RunError::Different { .. } => Failed::from_error(Code::Input, error)
-            .hint("a run is the same only on the engine that played it; this is no damage"),
+            .hint("a run can be verified only with the engine that played it; the run is not damaged"),
         RunError::Ledger(_) | RunError::Plan(_) => Failed::from_error(Code::Input, error),
         _ => Failed::from_error(Code::Host, error),
     }
@@ -105,24 +105,24 @@ fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&
     if let Some(missing) = &seen.missing {
         let message = format!("the run is not complete: {}", inert(missing));
         return Err(Failed::new(Code::Incomplete, message)
-            .hint("what is on record is as it should be; the command that began the run goes on with it"));
+            .hint("what is on record is correct; run the command that began the run again to resume it"));
     }
     match seen.unconfirmed.len() {
         0 => Ok(()),
         count => Err(Failed::new(
             Code::Unconfirmed,
             format!(
-                "in {} a bot was slow by the record or is here, and not both",
+                "in {} a bot was slow either in the record or here, but not both",
                 counted(count as u64, "match", "matches")
             ),
         )
         .hint(
-            "the fault slow depends on the machine: verify where the run was played, with nothing beside it",
+            "the fault slow depends on the machine: verify where the run was played, with nothing else running",
         )),
     }
 }
 
-/// What was looked at and how; results that nothing but the record speaks for are counted.
+/// What was verified and how, with the number of results that rest on the record alone.
 fn summary(seen: &Verification) -> String {
     let matches = counted(seen.matches, "match", "matches");
     match seen.by_record {
@@ -139,7 +139,7 @@ fn counted(count: u64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// Lists what is not as recorded, and gives the end of the command.
+/// Lists what differs from the record, and returns how the command ends.
 fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
     for difference in seen.differences.iter().take(20) {
         out::line(&inert(difference))?;
@@ -153,7 +153,7 @@ fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
     Ok(Failed::new(Code::No, message))
 }
 
-/// Says of which state of the run this is the root. What stands against that is given back.
+/// Prints which state of the run has this root. Returns what contradicts it.
 fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Failed> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
@@ -168,7 +168,7 @@ fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<O
         Some(root) => format!("its root is {root}"),
         None => "it is not complete and has none".to_owned(),
     };
-    Ok(Some(format!("{wanted} is none of the roots that this run has or had: {now}")))
+    Ok(Some(format!("{wanted} is not a root that this run has or had: {now}")))
 }
 
 fn tell_signature(
@@ -184,7 +184,7 @@ fn tell_signature(
     match recorded.earlier(&is_signed).map_err(|error| explain(&error))? {
         Some(earlier) => {
             out::line(&format!(
-                "signed is {}, the root that the run had before ({}):",
+                "the signature is for {}, the root that the run had before ({}):",
                 earlier.root,
                 signed.comment()
             ))?;
@@ -194,7 +194,7 @@ fn tell_signature(
     }
 }
 
-/// Names what came since an earlier state.
+/// Prints what changed since an earlier state. Returns what contradicts it.
 fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Failed> {
     for line in &earlier.since {
         out::line(&format!("  {}", inert(line)))?;
@@ -203,7 +203,7 @@ fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, F
         out::line(&format!("  {} played since", counted(earlier.matches, "match", "matches")))?;
     }
     if earlier.differences.is_empty() {
-        out::line("all else is unchanged since")?;
+        out::line("everything else is unchanged since")?;
     }
     if let Some(root) = &seen.root {
         out::line(&format!("root: {root}"))?;

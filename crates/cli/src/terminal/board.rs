@@ -18,7 +18,7 @@ pub(super) const RESET: &str = "\u{1b}[0m";
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow where it faces; a
 /// field is `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or
-/// ground it is. Marks are signs behind the squares: [`LEGEND`](super::marks::LEGEND).
+/// ground it is. Marks are signs after the squares: [`LEGEND`](super::marks::LEGEND).
 pub(crate) fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
     let signs = Signs::of(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());

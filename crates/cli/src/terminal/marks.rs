@@ -1,4 +1,4 @@
-//! What just happened, as signs behind the squares of a board.
+//! What just happened, as signs after the squares of a board.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::board::{Ink, RESET};
 
 /// What the signs mean.
 pub(crate) const LEGEND: &str =
-    "signs behind a square: < left, > reached, * shot at, x lost; - | / \\ a shot's way";
+    "signs after a square: < left, > entered, * shot at, x lost; - | / \\ path of a shot";
 
 /// The signs of a board. Of several at one square the most important stays.
 pub(super) struct Signs(BTreeMap<(u8, u8), Sign>);
@@ -67,7 +67,7 @@ impl Signs {
         }
     }
 
-    /// The sign behind a square, or a space.
+    /// The sign after a square, or a space.
     pub(super) fn shown(&self, square: Square, ink: Ink) -> String {
         let Some(sign) = self.0.get(&(square.row, square.column)) else { return " ".to_owned() };
         let (character, colour) = match sign {

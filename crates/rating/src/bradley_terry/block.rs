@@ -174,7 +174,7 @@ impl Block {
         }
     }
 
-    /// Variance of a member's strength, relative to the zero of the block's strengths; `None` if it cannot be told.
+    /// Variance of a member's strength, relative to the zero of the block's strengths; `None` if it is not determined.
     pub(super) fn variance(&self, member: usize) -> Option<f64> {
         self.variances.as_ref().map(|variances| variances[member].max(0.0))
     }
@@ -242,7 +242,7 @@ fn is_robust(table: &Table, options: &Options) -> bool {
     }
 }
 
-/// Whether the residuals of a player's units tell how much they vary: there are enough, and not all alike.
+/// Whether the residuals of a player's units show how much they vary: there are enough, and they are not all equal.
 fn trusts(units: u32, score: &Tally) -> bool {
     units >= LEAST_UNITS && [score.wins, score.draws, score.losses].iter().all(|&count| count < score.games())
 }

@@ -15,7 +15,7 @@ use crate::table::{Table, Tally};
 pub struct Estimate {
     /// The figure.
     pub value: f64,
-    /// Its standard error; `None` if it cannot be told.
+    /// Its standard error; `None` if it is not determined.
     pub deviation: Option<f64>,
 }
 
@@ -65,7 +65,7 @@ pub struct Fit {
     pub player_notes: Vec<Vec<Note>>,
     /// What the fit as a whole needs to be read with.
     pub notes: Vec<Note>,
-    /// Advantage of the first seat in Elo; `None` if not fitted or not to be told from strength.
+    /// Advantage of the first seat in Elo; `None` if not fitted or not distinguishable from strength.
     pub seat: Option<Estimate>,
     /// Chance of a draw between equal players; `None` if draws are not fitted.
     pub draw: Option<Estimate>,

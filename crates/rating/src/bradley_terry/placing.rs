@@ -92,7 +92,7 @@ impl Placing {
         }
     }
 
-    /// Variance of a block's place; `None` if it cannot be told.
+    /// Variance of a block's place; `None` if it is not determined.
     pub(super) fn variance(&self, block: usize) -> Option<f64> {
         if self.offsets.len() == 1 {
             return Some(0.0);

@@ -21,7 +21,7 @@ pub(super) fn chart(faults: &Faults) -> Option<Chart> {
     });
     Some(Chart {
         title: "Faults by kind".to_owned(),
-        about: "Seats that failed, and so lost their match.".to_owned(),
+        about: "Seats that lost their match by a fault.".to_owned(),
         svg,
     })
 }

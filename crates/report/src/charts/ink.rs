@@ -14,5 +14,5 @@ pub(super) const WON: RGBColor = RGBColor(4, 4, 4);
 pub(super) const DRAWN: RGBColor = RGBColor(5, 5, 5);
 /// Games lost, faults.
 pub(super) const LOST: RGBColor = RGBColor(6, 6, 6);
-/// Whatever is no result.
+/// Anything that is not a result.
 pub(super) const PLAIN: RGBColor = RGBColor(7, 7, 7);

@@ -34,7 +34,7 @@ pub(super) enum Anchor {
 }
 
 impl Canvas<'_> {
-    /// Draws a picture of a height and gives it as SVG that scales with its place; `label` says what it shows.
+    /// Draws a picture of a height and returns it as SVG that scales with its container; `label` says what it shows.
     pub(super) fn draw(height: i32, label: &str, picture: impl FnOnce(&Canvas<'_>)) -> String {
         let mut svg = String::new();
         {

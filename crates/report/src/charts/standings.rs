@@ -49,12 +49,14 @@ fn chart(report: &Report, stage: &Stage) -> Chart {
     });
     let all = stage.standings.len();
     let has_byes = rows.iter().any(|row| row.byes > 0);
-    let won = if has_byes { "won (byes and walkovers too)" } else { "won" };
+    let won = if has_byes { "won (including byes and walkovers)" } else { "won" };
     let about = match all {
         _ if all > MOST => {
-            format!("The first {MOST} of {all}. From left to right: {won}, drawn, lost; won at the right.")
+            format!(
+                "The first {MOST} of {all}. Left to right: {won}, drawn, lost; the number won is on the right."
+            )
         }
-        _ => format!("From left to right: {won}, drawn, lost; the number of won games at the right."),
+        _ => format!("Left to right: {won}, drawn, lost; the number won is on the right."),
     };
     Chart { title: format!("Games won in {name}"), about, svg }
 }

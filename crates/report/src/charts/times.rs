@@ -25,7 +25,7 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
         let decades = libm::log10(ticks.max(10_u64.pow(first)) as f64) - f64::from(first);
         along(decades, f64::from(last - first), LEFT, RIGHT)
     };
-    let svg = Canvas::draw(bottom + 26, "Time used for a move by each entrant", |canvas| {
+    let svg = Canvas::draw(bottom + 26, "Time per move of each entrant", |canvas| {
         let every = (last - first).div_ceil(6);
         for decade in (first..=last).step_by(every as usize) {
             let (x, label) = (place(10_u64.saturating_pow(decade)), decade_label(decade));
@@ -47,12 +47,11 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
     });
     let slowest = times.iter().max_by_key(|times| times.most)?;
     let about = format!(
-        "On a scale of powers of ten. Bar: from the fastest tenth of the moves to the slowest tenth; line: the \
-         median; dot: the longest move, {} at most.{}",
+        "Logarithmic scale. Bar: 10th to 90th percentile; line: median; dot: longest move, {} at most.{}",
         duration(Ticks(slowest.most.0)),
         if report.times.len() > MOST { format!(" The {MOST} slowest entrants.") } else { String::new() },
     );
-    Some(Chart { title: "Time used for a move".to_owned(), about, svg })
+    Some(Chart { title: "Time per move".to_owned(), about, svg })
 }
 
 /// A power of ten of tenths of nanoseconds: `1 µs`.

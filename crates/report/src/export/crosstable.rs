@@ -1,4 +1,4 @@
-//! `crosstable-N.csv`: who did how against whom in a stage, for any number of entrants.
+//! `crosstable-N.csv`: results of each pair of entrants in a stage, for any number of entrants.
 
 use std::io;
 

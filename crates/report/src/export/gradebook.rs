@@ -14,7 +14,7 @@ pub(crate) struct GradeLine {
     pub(crate) inputs: Vec<String>,
     /// The grade, if there is one.
     pub(crate) grade: Option<String>,
-    /// Why there is none, and what the numbers do not say.
+    /// Why there is no grade, and what the numbers do not say.
     pub(crate) notes: Vec<String>,
 }
 

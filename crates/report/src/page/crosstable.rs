@@ -1,4 +1,4 @@
-//! Who did how against whom.
+//! Results of each pair of entrants.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::shown::halves;
 pub(super) fn crosstable(report: &Report, table: &Crosstable) -> Markup {
     html! {
         p.soft.small {
-            "Each row against each column, numbered as the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
+            "Row against column, with columns numbered like the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
         }
         div.scroll.cross tabindex="0" role="region" aria-label="Crosstable" {
             table {

@@ -15,9 +15,9 @@ pub(super) fn faults(report: &Report) -> Markup {
             p { "No bot failed: every match ended by the rules of the game." }
         } @else {
             p {
-                "A bot that fails loses the match. This happened " (counted(total, "time", "times")) "."
+                "A bot that fails loses its match. This happened " (counted(total, "time", "times")) "."
                 @if shown < total {
-                    " The first " (counted(shown, "is", "are")) " listed; all of them stand in "
+                    " The first " (counted(shown, "is", "are")) " listed; all are in "
                     a href="data/matches.csv" { "matches.csv" } "."
                 }
             }

@@ -21,7 +21,7 @@ pub(crate) fn index(report: &Report, shell: &Shell) -> String {
             @if !heading.complete {
                 p.notice role="note" {
                     strong { "Not finished. " }
-                    "These are partial results: matches are still to be played."
+                    "These results are partial: more matches are to be played."
                 }
             }
             (cards(report))
@@ -52,7 +52,7 @@ pub(crate) fn index(report: &Report, shell: &Shell) -> String {
             (conditions(report))
             (files(report))
         }
-        footer { p { "Made by Muster from the record of the run. Nothing on these pages is loaded from elsewhere." } }
+        footer { p { "Made by Muster from the record of the run. These pages load nothing from elsewhere." } }
     };
     shell.page(None, &body)
 }
@@ -106,7 +106,7 @@ fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
             p.soft {
                 (visible(&stage.format)) ". " (counted(stage.matches, "match", "matches"))
                 @if stage.copies > 0 {
-                    ", " (count(stage.copies)) " of them copies of others (same start, seats and actions)"
+                    ", " (count(stage.copies)) " of them copies of other matches (same start, seats and actions)"
                 }
                 "."
                 @if !stage.complete { " " strong { "Not finished." } }
@@ -125,7 +125,7 @@ fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
                 }
                 None if stage.brackets.is_empty() => {
                     p.soft {
-                        "The crosstable of " (stage.standings.len()) " entrants is too wide for this page; it stands in "
+                        "The crosstable of " (stage.standings.len()) " entrants is too wide for this page; see "
                         a href={ "data/" (crate::export::crosstable_file(number)) } {
                             (crate::export::crosstable_file(number))
                         } "."
@@ -152,7 +152,7 @@ fn adoptions(report: &Report) -> Markup {
     html! {
         section aria-labelledby="changes" {
             h2 #changes { "Changes to the tournament" }
-            p { "The tournament was changed when it had begun. No match that had been played depends on what follows." }
+            p { "The tournament was changed after it had begun. No match played before a change depends on it." }
             ol {
                 @for adoption in &report.adoptions {
                     li {
@@ -160,7 +160,7 @@ fn adoptions(report: &Report) -> Markup {
                         ul {
                             @for change in &adoption.changes { li { (visible(change)) } }
                             @if adoption.changes.is_empty() {
-                                li { "comments, spaces or the order of keys alone" }
+                                li { "only comments, spaces or the order of keys" }
                             }
                         }
                     }
@@ -206,14 +206,14 @@ fn conditions(report: &Report) -> Markup {
 fn files(report: &Report) -> Markup {
     let files = [
         ("data/standings.csv", "the tables of all stages"),
-        ("data/matches.csv", "one line a match"),
-        ("data/results.jsonl", "one line of JSON a match, with every action and its time"),
-        ("data/report.json", "what this page shows"),
+        ("data/matches.csv", "one line per match"),
+        ("data/results.jsonl", "one line of JSON per match, with every action and its time"),
+        ("data/report.json", "the data of this page"),
     ];
     let root = report.tournament.root.as_ref().map(|_| {
         (
             "data/root.txt",
-            "what the root is the BLAKE3 of; whoever notes the root can tell any later change of the record",
+            "the text whose BLAKE3 is the root; whoever notes the root can detect any later change of the record",
         )
     });
     html! {

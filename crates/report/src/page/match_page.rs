@@ -12,7 +12,7 @@ use super::Shell;
 use crate::model::{Fact, page_file};
 use crate::shown::{count, duration, visible};
 
-/// What stands on a match's page besides its boards.
+/// The contents of a match's page besides its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchSheet {
     /// The match.
@@ -200,7 +200,7 @@ fn body(sheet: &MatchSheet, part: &Part, index: usize, parts: &[(String, (u32, u
             }
             h1 { "Match " (sheet.key) }
             p.soft { (visible(&sheet.place)) }
-            @if !sheet.counts { p.notice role="note" { "By a ruling this match does not count." } }
+            @if !sheet.counts { p.notice role="note" { "This match does not count, by a ruling." } }
             (sides(sheet))
             p { (verdict(sheet)) }
         }
@@ -209,10 +209,10 @@ fn body(sheet: &MatchSheet, part: &Part, index: usize, parts: &[(String, (u32, u
             h2 { "Boards" }
             @if index == 0 {
                 p.soft.small {
-                    "Each board shows the position before the ply and, drawn over it, what happens: arrows are \
-                     moves, dashed lines shots, crosses losses. "
-                    (sheet.seat_names[Seat::First].word) " has the round pieces, "
-                    (sheet.seat_names[Seat::Second].word) " the square ones and the hatched ground."
+                    "Each board shows the position before the ply and what happens in it: arrows are moves, \
+                     dashed lines shots, crosses losses. "
+                    (sheet.seat_names[Seat::First].word) " has round pieces, "
+                    (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
                 }
             }
             (part.sprites.definitions())

@@ -31,8 +31,8 @@ pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
 /// Says that not every match has a page, and where the others are.
 pub(super) fn left_out(report: &Report) -> Markup {
     html! {
-        (count(report.matches.with_page)) " of them have a page and are listed: knockouts and losses by fault \
-         first, then the others in schedule order. All of them, with every action, stand in "
+        (count(report.matches.with_page)) " of them have a page and are listed: knockouts and losses by a fault \
+         first, then the others in schedule order. All matches, with every action, are in "
         a href="data/results.jsonl" { "results.jsonl" } "."
     }
 }
@@ -46,7 +46,7 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
         @for &[one, other] in &round.again {
             p.soft {
                 (name(report, one)) " and " (name(report, other))
-                " meet again: no pairing of this round is without a second meeting."
+                " meet again: every pairing of this round has a rematch."
             }
         }
         @if !round.matches.is_empty() {

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::shown::visible;
 
-/// The style sheet stands in each page, so that a single page can be handed on.
+/// The style sheet is part of each page, so that a single page can be passed on.
 const STYLE: &str = include_str!("style.css");
 
 /// Makes pages of one tournament.

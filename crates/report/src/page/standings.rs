@@ -20,9 +20,9 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
             @if stage.brackets.is_empty() {
                 "Ranked by " (stage.criteria.join(", then ").replace(['_', '-'], " ")) "."
             } @else {
-                "By how far they came."
+                "Ranked by the round reached."
             }
-            @if advancing > 0 { " The first " (advancing) " go on (shaded)." }
+            @if advancing > 0 { " The first " (advancing) " advance (shaded)." }
         }
         div.scroll tabindex="0" role="region" aria-label={ "Standings of " (visible(&stage.name)) } {
             table {
@@ -95,7 +95,7 @@ fn drawn_value(row: &Row, head: &str, value: Option<&str>) -> Markup {
 fn about_ratings() -> Markup {
     html! {
         p.soft.small {
-            "Ratings are the stage's own: Glicko, updated game by game to choose who meets next, ± the 95 % interval; "
+            "Ratings are the stage's own: Glicko, updated game by game to choose the next pairings, with a 95 % interval; "
             code { "muster rate" }
             " fits all games at once, relative to the average, so its figures differ."
         }

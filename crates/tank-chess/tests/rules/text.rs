@@ -36,8 +36,8 @@ fn a_finished_setup_begins_the_first_turn() {
 #[test]
 fn impossible_positions_name_the_place() {
     let cases = [
-        ("", "`` is no position"),
-        ("setup W:Kh1n", "`setup W:Kh1n` is no position"),
+        ("", "`` is not a position"),
+        ("setup W:Kh1n", "`setup W:Kh1n` is not a position"),
         ("setup W:Kh1n B:Ki16s,La16s", "White has placed 1 pieces and Black 2, but both place at once"),
         ("setup W:Lh1n B:Ki16s", "White's piece on h1 should be a Command tank, not a Light tank"),
         ("setup W:Kh2n B:Ki16s", "White cannot place a piece on h2: the setup is on rank 1"),
@@ -51,19 +51,22 @@ fn impossible_positions_name_the_place() {
         ("W:Kh1n B:Ki16s,Ha8n,Hb8n,Hc8n w 0 1", "Black's Heavy tank on c8 is one too many: a side has 2"),
         ("W:Kh2n B:Ki16s w 0 1", "White's Command tank cannot stand on h2: it never leaves rank 1"),
         ("W:La8n B:Ki16s w 0 1", "White has no Command tank"),
-        ("W:Kh1n B:Ki16s,Lz9n w 0 1", "`Lz9n` of Black is no piece with square and facing like `Kh1n`"),
-        ("W:Kh1n, B:Ki16s w 0 1", "`` of White is no piece"),
-        ("W:Kh1n B:Ki16s white 0 1", "`white` is no side to move: it is `w` or `b`"),
-        ("W:Kh1n B:Ki16s w 101 1", "`101` is no number of turns without an elimination from 0 to 100"),
-        ("W:Kh1n B:Ki16s w -1 1", "`-1` is no number of turns"),
-        ("W:Kh1n B:Ki16s w 0 0", "`0` is no number of a turn from 1 to"),
-        ("W:Kh1n B:Ki16s w 0 99999999999", "`99999999999` is no number of a turn"),
+        (
+            "W:Kh1n B:Ki16s,Lz9n w 0 1",
+            "`Lz9n` of Black is not a piece with square and facing, such as `Kh1n`",
+        ),
+        ("W:Kh1n, B:Ki16s w 0 1", "`` of White is not a piece"),
+        ("W:Kh1n B:Ki16s white 0 1", "`white` is not a side to move; expected `w` or `b`"),
+        ("W:Kh1n B:Ki16s w 101 1", "`101` is not a number of turns without an elimination from 0 to 100"),
+        ("W:Kh1n B:Ki16s w -1 1", "`-1` is not a number of turns"),
+        ("W:Kh1n B:Ki16s w 0 0", "`0` is not a turn number from 1 to"),
+        ("W:Kh1n B:Ki16s w 0 99999999999", "`99999999999` is not a turn number"),
         ("W:Kh1n B:Ki16s w 0 1 .", "`.` ends the turn"),
         ("W:Kh1n B:Ki16s w 0 1 fire- fire-", "`fire-` is not legal in White's move phase here"),
         ("W:Kh1n,La8n B:Ki16s w 0 1 a8-a9n", "`a8-a9n` is not legal in White's fire phase here"),
         ("W:Kh1n,La8n B:Ki16s b 0 1 fire- a8-a9n", "`a8-a9n` is not legal in Black's move phase here"),
         ("W:Kh1n,Hk13n B:Kk16s w 0 1 k13*k16>n2 fire-", "`fire-` cannot be played: the game is over"),
-        ("W:Kh1n B:Ki16s w 0 1 nonsense", "`nonsense` is none of a placement"),
+        ("W:Kh1n B:Ki16s w 0 1 nonsense", "`nonsense` is not a placement"),
     ];
     for (text, expected) in cases {
         let message = Position::parse(Options::default(), text).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! How faults in trial matches are told: each kind once, with all that is needed to see it again.
+//! Prints faults in trial matches: each kind once, with all that is needed to reproduce it.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ impl Replay<'_> {
     }
 }
 
-/// Tells the faults of one game.
+/// Prints the faults of one game.
 pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
     let game = trials.game;
     for kind in trials.kinds() {

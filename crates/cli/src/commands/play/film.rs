@@ -7,7 +7,7 @@ use runner::MatchJob;
 
 use crate::exit::{Code, Failed};
 
-/// A match that stands before one of its plies.
+/// A match at one of its plies.
 pub(super) struct Film<'a> {
     replay: Replay<'a>,
     record: &'a Record,
@@ -73,14 +73,14 @@ impl<'a> Film<'a> {
         self.record.closings.as_ref().map(|closing| closing.logged_in(ply))
     }
 
-    /// Goes to before a ply, from 0; to the end behind the last.
+    /// Goes to the position before a ply, from 0; after the last ply, to the end.
     pub(super) fn seek(&mut self, ply: u32) -> Result<(), Failed> {
         self.replay.seek(ply.min(self.plies())).map_err(|error| failed(&error))
     }
 
     fn words(&self, played: &Played) -> String {
         let text = self.position().format_action(played.seat, played.action);
-        if played.offered { format!("{text} (an offer: the time of the move ran out)") } else { text }
+        if played.offered { format!("{text} (an offer: the move's time ran out)") } else { text }
     }
 }
 

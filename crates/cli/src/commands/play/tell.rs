@@ -9,7 +9,7 @@ use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
-/// What is told of the logs at the end.
+/// What is printed of the logs at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Logs {
     /// All of them.
@@ -18,8 +18,8 @@ pub(super) enum Logs {
     Shown,
 }
 
-/// Tells how a match ended; the text of the last position stands alone on the last line. `made_for` says of a seat
-/// which game its bot was made for, where it failed and that is known.
+/// Prints how a match ended; the last line is the text of the last position. `made_for` says for a seat whose bot
+/// failed which game it was made for, if that is known.
 pub(super) fn tell(
     game: &dyn Game,
     names: &PerSeat<String>,
@@ -30,7 +30,7 @@ pub(super) fn tell(
 ) -> Done {
     let seats = game.seats();
     let outcome = match record.verdict.outcome.winner() {
-        Some(seat) => format!("{} wins with {}", inert(&names[seat]), seats[seat].word),
+        Some(seat) => format!("{} wins as {}", inert(&names[seat]), seats[seat].word),
         None => "a draw".to_owned(),
     };
     let plies = if record.plies == 1 { "ply" } else { "plies" };
@@ -46,15 +46,15 @@ pub(super) fn tell(
     out::line(&last.to_string())
 }
 
-/// `31 moves in 0.250000 s, 2 of them offers, played because the time of the move ran out`.
+/// `31 moves in 0.250000 s, 2 of them offers, played because the move's time ran out`.
 fn moves(record: &Record, seat: Seat) -> String {
     let own = || record.played.iter().filter(|played| played.seat == seat);
     let (moves, offers) = (own().count(), own().filter(|played| played.offered).count());
     let word = if moves == 1 { "move" } else { "moves" };
     let offers = match offers {
         0 => String::new(),
-        1 => ", 1 of them an offer, played because the time of the move ran out".to_owned(),
-        _ => format!(", {offers} of them offers, played because the time of the move ran out"),
+        1 => ", 1 of them an offer, played because the move's time ran out".to_owned(),
+        _ => format!(", {offers} of them offers, played because the move's time ran out"),
     };
     format!("{moves} {word} in {:.6} s{offers}", record.spent[seat].seconds())
 }

@@ -90,9 +90,9 @@ pub(crate) enum FileError {
     #[error("{0}")]
     Spoiled(Spoiled),
     /// There is nothing to rate.
-    #[error("it holds no game")]
+    #[error("it contains no games")]
     Empty,
-    #[error("it holds more games than can be rated in their order")]
+    #[error("it contains more games than can be rated in order")]
     TooMany(#[from] rating::results::ResultsError),
 }
 
@@ -188,7 +188,7 @@ impl Reading {
         if self.rated > most {
             return Err(Spoiled {
                 line: game.line,
-                what: format!("these are more than {most} games"),
+                what: format!("there are more than {most} games"),
                 remedy: "rate fewer games together".to_owned(),
             });
         }

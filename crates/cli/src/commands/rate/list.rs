@@ -63,13 +63,13 @@ pub(crate) enum ListError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// Another program's file.
-    #[error("its format is {0:?}, not {FORMAT:?}")]
+    #[error("unsupported format {0:?}, expected {FORMAT:?}")]
     Format(String),
     /// Strength in one game says nothing about another.
-    #[error("it is of the game {other}, and the runs before it are of {game}")]
+    #[error("it is a run of {other}, and the runs before it are of {game}")]
     OtherGame { game: String, other: String },
     /// What was rated has changed.
-    #[error("it is in the list, but the {games} games that were rated are not those that stand in it now")]
+    #[error("it is already in the list, but its {games} rated games have changed since")]
     Changed { games: usize },
     #[error(transparent)]
     Model(#[from] UnknownModel),
@@ -81,9 +81,9 @@ pub(crate) enum ListError {
     },
     #[error(transparent)]
     Add(#[from] AddRunError),
-    #[error("nobody is called {0:?}, who is to be an anchor")]
+    #[error("the anchor {0:?} is not a player")]
     NoAnchor(String),
-    #[error("{count} bots are called {name:?}, who is to be an anchor")]
+    #[error("the anchor {name:?} is ambiguous: {count} bots have this name")]
     SeveralAnchors { name: String, count: usize },
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Rated {
     pub(crate) is_anchored: bool,
     /// How many of the runs are files.
     pub(crate) files: usize,
-    /// Who stands behind each line of the list, by its index; the latest name and version.
+    /// The player of each line of the list, by its index; the latest name and version.
     pub(crate) who: Vec<Who>,
 }
 
@@ -138,7 +138,7 @@ impl List {
         &self.format
     }
 
-    /// Changes how the runs are rated, where something is said about it.
+    /// Changes how the runs are rated, if a model or a grouping is given.
     pub(crate) fn set(&mut self, model: Option<&str>, by: Option<By>) {
         if let Some(model) = model {
             model.clone_into(&mut self.model);
@@ -146,7 +146,7 @@ impl List {
         self.by = by.unwrap_or(self.by);
     }
 
-    /// Adds a run; of one that is there and has grown, only what is new.
+    /// Adds a run; of one that is in the list and has grown, only the new games.
     pub(crate) fn add(&mut self, run: RunGames) -> Result<Added, ListError> {
         if self.game.is_empty() {
             self.game.clone_from(&run.game);
@@ -177,7 +177,7 @@ impl List {
         Ok(Added::Games)
     }
 
-    /// Rates all runs, and the games of files behind them.
+    /// Rates all runs, then the games of files.
     pub(crate) fn rate(
         &self,
         model: Model,
@@ -283,7 +283,7 @@ impl List {
         anchors.iter().map(find).collect()
     }
 
-    /// A bot is told by what it is, whatever it is called; an entrant by its name.
+    /// A bot is identified by its module and settings, an entrant by its name.
     fn contestant(&self, who: &Who) -> Contestant {
         let entrant = match self.by {
             By::Bot => String::new(),

@@ -15,7 +15,7 @@ use super::file::{Ended, Game, Spoiled};
 /// Bytes of a line of tags; the specification allows 255.
 const LONGEST_TAG: usize = 16 * 1024;
 
-/// Where the reader stands.
+/// Where the reader is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// At the beginning of a line, outside of comments; spaces may have passed.
@@ -173,7 +173,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes one tag, and gives what stands behind it on its line.
+    /// Takes one tag, and returns the rest of its line.
     fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Spoiled> {
         let has = match name {
             b"White" => self.tags.white.is_some(),
@@ -205,7 +205,7 @@ impl Reader<'_> {
             b"Event" => self.tags.has_event = true,
             b"Result" => {
                 let ended = Ended::parse(&value).ok_or_else(|| {
-                    self.spoiled(&format!("the result is {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
+                    self.spoiled(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
                 })?;
                 self.tags.result = Some(ended);
             }
@@ -242,7 +242,7 @@ impl Reader<'_> {
     }
 }
 
-/// A value in quotes, and what stands behind its closing bracket.
+/// A value in quotes, and the text after its closing bracket.
 fn value(text: &[u8]) -> Option<(String, &[u8])> {
     let text = text.strip_prefix(b"\"")?;
     let mut value = Vec::new();
@@ -336,7 +336,7 @@ mod tests {
             ),
             (
                 b"[White \"A\"]\n[Black \"B\"]\n[Result \"2-0\"]\n",
-                "line 3: the result is \"2-0\"; write 1-0, 0-1, 1/2-1/2 or *",
+                "line 3: invalid result \"2-0\"; write 1-0, 0-1, 1/2-1/2 or *",
             ),
             (
                 b"\n[White \"A\"]\n[Result \"*\"]\n1. e4",

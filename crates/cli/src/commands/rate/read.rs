@@ -1,6 +1,6 @@
 //! A run's folder as games to be rated. The folder may come from anybody.
 
-use config::Beside;
+use config::FileSource;
 use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::results::Score;
@@ -27,17 +27,17 @@ impl Who {
         Who { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
-    /// Somebody of whom nothing but the name is known.
+    /// A player of whom only the name is known.
     pub(crate) fn named(name: &str) -> Who {
         Who { name: name.to_owned(), bot: String::new(), module: String::new(), settings: String::new() }
     }
 
-    /// Whether nothing but the name is known.
+    /// Whether only the name is known.
     pub(crate) fn is_name(&self) -> bool {
         self.module.is_empty()
     }
 
-    /// What tells this version of a bot from all others.
+    /// Identifies this version of a bot.
     pub(crate) fn version(&self) -> String {
         if self.is_name() {
             self.name.clone()
@@ -183,8 +183,8 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
 fn has_ladder(ledger: &Ledger, header: &RunHeader) -> bool {
     let files = ledger.files().unwrap_or_default();
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let beside = Beside { text: &file, bot: &|_, _| Ok(()) };
-    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &beside);
+    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &source);
     plan.is_ok_and(|plan| plan.stages.iter().any(|stage| matches!(stage.plan.format, Format::Ladder(_))))
 }
 

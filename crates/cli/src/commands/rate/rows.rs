@@ -36,21 +36,20 @@ fn heading(row: &ByteRecord) -> bool {
 fn game(row: &ByteRecord, line: u64) -> Result<Game<'_>, Spoiled> {
     let spoiled = |what: String, remedy: &str| Spoiled { line, what, remedy: remedy.to_owned() };
     if !(3..=4).contains(&row.len()) {
-        let what = format!("{} columns where there should be 3 or 4", row.len());
+        let what = format!("expected 3 or 4 columns, found {}", row.len());
         return Err(spoiled(what, "write first,second,result or first,second,result,count"));
     }
     let text = |column: usize| {
-        std::str::from_utf8(row.get(column).unwrap_or_default()).map_err(|_| {
-            spoiled(format!("column {} is not UTF-8", column + 1), "save the file in the encoding UTF-8")
-        })
+        std::str::from_utf8(row.get(column).unwrap_or_default())
+            .map_err(|_| spoiled(format!("column {} is not UTF-8", column + 1), "save the file as UTF-8"))
     };
     let (first, second, result) = (text(0)?, text(1)?, text(2)?.trim());
     let ended = Ended::parse(result).ok_or_else(|| {
-        spoiled(format!("the result is {result:?}"), "write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *")
+        spoiled(format!("invalid result {result:?}"), "write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *")
     })?;
     let count = if row.len() == 4 { text(3)?.trim() } else { "1" };
     let times = count.parse().map_err(|_| {
-        spoiled(format!("the count is {count:?}"), "write a whole number from 0 to 4294967295")
+        spoiled(format!("invalid count {count:?}"), "write a whole number from 0 to 4294967295")
     })?;
     Ok(Game { line, first, second, ended, times })
 }
@@ -89,13 +88,13 @@ mod tests {
         check(
             "A,B\n",
             Err(
-                "line 1: 2 columns where there should be 3 or 4; write first,second,result or first,second,result,count",
+                "line 1: expected 3 or 4 columns, found 2; write first,second,result or first,second,result,count",
             ),
         );
         check(
             "a,b,result\nA,B,2-0\n",
-            Err("line 2: the result is \"2-0\"; write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *"),
+            Err("line 2: invalid result \"2-0\"; write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *"),
         );
-        check("A,B,1-0,-3\n", Err("line 1: the count is \"-3\"; write a whole number from 0 to 4294967295"));
+        check("A,B,1-0,-3\n", Err("line 1: invalid count \"-3\"; write a whole number from 0 to 4294967295"));
     }
 }

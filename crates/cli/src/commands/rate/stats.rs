@@ -1,4 +1,4 @@
-//! What else the games of runs say.
+//! Statistics over the games of runs.
 
 use std::collections::BTreeMap;
 

@@ -165,7 +165,7 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         lines.push(format!("{} games are copies of earlier ones and do not count", rated.copies));
     }
     if rated.unrated > 0 {
-        lines.push(format!("{} games do not count by rulings", rated.unrated));
+        lines.push(format!("{} games do not count because of rulings", rated.unrated));
     }
     if rated.unfinished > 0 {
         lines.push(format!("{} games have no result (*) and do not count", rated.unfinished));
@@ -177,9 +177,10 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         lines.extend(
             fit.seat.map(|seat| format!("the first seat is worth {} Elo", with_error(&seat, 1.0, how))),
         );
-        lines.extend(
-            fit.draw.map(|draw| format!("equals draw {} % of their games", with_error(&draw, 100.0, how))),
-        );
+        lines
+            .extend(fit.draw.map(|draw| {
+                format!("equal players draw {} % of their games", with_error(&draw, 100.0, how))
+            }));
     }
     lines.extend(ratings.notes.iter().map(ToString::to_string));
     if let Some(Note::ModelError { .. }) = entries
@@ -187,18 +188,18 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         .flat_map(|entry| &entry.rating.notes)
         .find(|note| matches!(note, Note::ModelError { .. }))
     {
-        lines.push("where a player has few pairs, its error supposes independent games".to_owned());
+        lines.push("for players with few pairs, the error assumes independent games".to_owned());
     }
     if list.model == "bradley-terry" {
         let zero = if rated.is_anchored { "the anchors" } else { "the average of the field" };
         lines.push(format!(
-            "errors are relative to {zero}; \"above next\" is the chance, given the games, to be stronger than the next \
-             in the list"
+            "errors are relative to {zero}; \"above next\" is the probability, given the games, of being stronger than \
+             the next in the list"
         ));
         if list.has_ladder() {
             lines.push(
-                "a ladder ranks by its own rating (Glicko, game by game, from 1500 ± 350); these are fitted to all games \
-                 at once and may order neighbours differently"
+                "a ladder ranks by its own rating (Glicko, game by game, from 1500 ± 350); these ratings are fitted to \
+                 all games at once and may order neighbours differently"
                     .to_owned(),
             );
         }
@@ -238,12 +239,12 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     let games = (wins + draws + losses) as f64;
     let share = |count: u64| format!("{count} ({})", percent(count as f64 / games));
     out::line("")?;
-    out::line(&format!("all games of the runs read now, copies included, of {}", shown(&list.game)))?;
+    out::line(&format!("all games of the given runs, copies included, of {}", shown(&list.game)))?;
     let first = format!("won {}, drawn {}, lost {}", share(wins), share(draws), share(losses));
     section("first seat", &first)?;
     section("plies", &stats.lengths().map_or_else(String::new, |lengths| spread(&lengths, 0)))?;
     section(
-        "seconds a seat used in a game",
+        "seconds used by a seat in a game",
         &stats.times().map_or_else(String::new, |times| spread(&times, 6)),
     )?;
     let mut endings: Vec<(&String, &u64)> = stats.endings.iter().collect();
@@ -296,8 +297,8 @@ fn rows_of(one: &str, other: &str, mut rows: Vec<Vec<String>>) -> String {
 fn spread(summary: &Summary, digits: usize) -> String {
     let Summary { least, lower_quartile, median, upper_quartile, greatest, mean, .. } = summary;
     format!(
-        "least {least:.digits$}, quarter {lower_quartile:.digits$}, half {median:.digits$}, three quarters \
-         {upper_quartile:.digits$}, most {greatest:.digits$}; mean {mean:.*}",
+        "minimum {least:.digits$}, lower quartile {lower_quartile:.digits$}, median {median:.digits$}, upper quartile \
+         {upper_quartile:.digits$}, maximum {greatest:.digits$}; mean {mean:.*}",
         digits.max(1),
     )
 }
@@ -323,7 +324,7 @@ fn seats(table: &Table, order: &[Player], name: &dyn Fn(Player) -> String) -> St
 
 fn heads(table: &Table, order: &[Player], name: &dyn Fn(Player) -> String) -> String {
     if order.len() > SQUARE {
-        return "too many players for a table here; --json has it".to_owned();
+        return "too many players for a table; use --json".to_owned();
     }
     let numbers: Vec<String> = (1..=order.len()).map(|number| number.to_string()).collect();
     let mut head = vec![("", Align::Right), ("name", Align::Left)];
@@ -347,7 +348,7 @@ fn heads(table: &Table, order: &[Player], name: &dyn Fn(Player) -> String) -> St
 fn cycles(table: &Table, name: &dyn Fn(Player) -> String) -> String {
     let found = transitivity(table);
     if found.cycles.is_empty() {
-        return "none: nobody beats one who beats one who … beats it".to_owned();
+        return "none".to_owned();
     }
     let mut lines: Vec<String> = found
         .cycles
@@ -358,6 +359,6 @@ fn cycles(table: &Table, name: &dyn Fn(Player) -> String) -> String {
             names.join(" > ")
         })
         .collect();
-    lines.push(format!("{} of {} threes are cyclic", found.cyclic_triples, found.triples));
+    lines.push(format!("{} of {} triples are cyclic", found.cyclic_triples, found.triples));
     lines.join("\n")
 }
