@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use referee::Builtin;
-use tournament::Entrant;
+use tournament::{Entrant, SizeClass};
 
-use crate::plan::{BotPlan, EntrantPlan, SizeClass};
+use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
 use crate::{FileSource, Problem, keys, names};
 
@@ -62,7 +62,7 @@ fn read_one(
     let name = name.and_then(|name| check_name(table, name, taken));
     let bot = table.string("bot").and_then(|bot| read_bot(table, bot));
     let settings = read_settings(table);
-    let sizes = [("normal", SizeClass::Normal), ("script", SizeClass::Script)];
+    let sizes = SizeClass::ALL.map(|size| (size.name(), size));
     let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
     if let Some(At { value: BotPlan::File(file), span }) = &bot
         && let Err(why) = (source.check_bot)(file, size)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 
 use crate::inputs::write;
-use crate::matches::lines;
+use crate::lists::lines;
 use crate::{EntrantRow, Inputs, Ledger, LedgerError, schema, seal};
 
 /// A change to the tournament that was taken over by a run that had begun.
@@ -89,7 +89,7 @@ impl Ledger {
         let mut adoptions = Vec::new();
         for (number, (id, adoption, stored)) in (1..).zip(rows) {
             let (entrants, files) = self.replaced_by(number)?;
-            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
             if id != number as i64 || hash != stored {
                 return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
             }
@@ -112,15 +112,16 @@ impl Ledger {
         let hashed = self.hashed_adoptions()?;
         let number = hashed.len() as i64 + 1;
         let previous = hashed.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash);
-        let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?));
+        let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?), self.hashing);
         let identity = self.identity()?;
+        let hashing = self.hashing;
         let doing = "adopt a change";
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let adopted = || -> rusqlite::Result<()> {
             transaction.execute("INSERT INTO entrant_before SELECT ?1, * FROM entrant", [number])?;
             transaction.execute("INSERT INTO file_before SELECT ?1, * FROM file", [number])?;
             transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
-            write(&transaction, inputs, &identity, &hash)?;
+            write(&transaction, inputs, hashing, (&identity, &hash))?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 params![

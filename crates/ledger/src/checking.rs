@@ -1,9 +1,10 @@
 //! Looking for damage.
 
-use referee::Closing;
 use tournament::MatchKey;
 
-use crate::matches::{FAILURES, read_failure, read_match};
+use crate::failure_table::{FAILURES, read_failure};
+use crate::log_table::{LOGS, read_log};
+use crate::match_table::read_match;
 use crate::{Ledger, LedgerError, seal};
 
 impl Ledger {
@@ -74,21 +75,21 @@ impl Ledger {
                 damage.push(format!("how a seat failed in match {} is not what was written", named(key)));
             }
         }
-        let logs = self.collect("read logs", "SELECT key, seat, bytes, dropped, hash FROM log", |row| {
-            let closing =
-                Closing { log: row.get(2)?, log_dropped: row.get::<_, i64>(3)? as u64, ..Closing::default() };
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, closing, row.get::<_, [u8; 32]>(4)?))
-        })?;
-        for (key, seat, closing, hash) in logs {
-            let fits = MatchKey::from_packed(key)
-                .is_some_and(|key| seal::of_log(key, seat as usize, &closing) == hash);
+        for log in self.collect("read logs", LOGS, read_log)? {
+            let (key, seat, hash) = (log.key, log.seat as usize, log.hash);
+            let fits = match (MatchKey::from_packed(key), log.closing(self.hashing)) {
+                (Some(key), Ok(closing)) => seal::of_log(key, seat, &closing, self.hashing) == hash,
+                _ => false,
+            };
             if !fits {
                 damage.push(format!("a log of match {} is not what was written", named(key)));
             }
         }
         let lost = "SELECT key FROM match WHERE \
-                    (forfeit & 1 AND NOT EXISTS (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 0)) \
-                    OR (forfeit & 2 AND NOT EXISTS (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 1))";
+                    (fault_first IS NOT NULL AND NOT EXISTS \
+                     (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 0)) \
+                    OR (fault_second IS NOT NULL AND NOT EXISTS \
+                     (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 1))";
         for key in self.collect("read failures", lost, |row| row.get(0))? {
             damage.push(format!("how a seat failed in match {} is missing", named(key)));
         }

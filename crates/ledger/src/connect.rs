@@ -9,7 +9,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
-use crate::{LedgerError, schema};
+use crate::LedgerError;
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -57,6 +57,14 @@ pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
         })
         .map_err(LedgerError::sqlite("open it"))?;
     Ok(Opened { connection, copy: None })
+}
+
+/// Refuses a file whose pages do not fit together: writing into it would make it worse.
+pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
+    let first: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(LedgerError::sqlite("check its pages"))?;
+    if first == "ok" { Ok(()) } else { Err(LedgerError::damaged(first)) }
 }
 
 /// Puts what the log holds into the main file, and that on the disk.
@@ -180,44 +188,4 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(32);
     connection.pragma_update(None, "mmap_size", 0)?;
     connection.pragma_update(None, "cell_size_check", true)
-}
-
-/// Whether the tables are those of [`schema`], and nothing else: a view, a trigger or a table of another shape is
-/// none of ours.
-pub(crate) fn check_schema(connection: &Connection) -> Result<(), LedgerError> {
-    let doing = "read its schema";
-    let found: i64 = connection
-        .pragma_query_value(None, "user_version", |row| row.get(0))
-        .map_err(LedgerError::sqlite(doing))?;
-    if found != schema::VERSION {
-        return Err(LedgerError::UnknownSchema { found, known: schema::VERSION });
-    }
-    let ours = Connection::open_in_memory()
-        .and_then(|memory| {
-            memory.execute_batch(schema::CREATE)?;
-            objects(&memory)
-        })
-        .map_err(LedgerError::sqlite(doing))?;
-    let theirs = objects(connection).map_err(LedgerError::sqlite(doing))?;
-    let stranger = theirs.iter().find(|object| !ours.contains(object));
-    let missing = ours.iter().find(|object| !theirs.contains(object));
-    let say = |what: &str, (kind, name, _): &(String, String, Option<String>)| {
-        LedgerError::damaged(format!("its schema {what} the {kind} `{}`", name.escape_default()))
-    };
-    match (stranger, missing) {
-        (Some(object), _) => Err(say("is not ours in", object)),
-        (None, Some(object)) => Err(say("lacks", object)),
-        (None, None) => Ok(()),
-    }
-}
-
-type Object = (String, String, Option<String>);
-
-/// Kind, name and text of everything in a schema that SQLite did not add by itself.
-fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
-    let query = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-                 ORDER BY name, type LIMIT 100";
-    let mut statement = connection.prepare(query)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    rows.collect()
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use game::visible_path;
 use thiserror::Error;
 
+use crate::version;
+
 /// The record cannot be read or written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
@@ -64,12 +66,10 @@ pub enum LedgerError {
         path: PathBuf,
     },
     /// The ledger was written by another version of this program.
-    #[error("the ledger has schema version {found}; this program reads version {known}")]
+    #[error("the ledger has schema version {found}, and this program reads {}", readers(*found))]
     UnknownSchema {
         /// The file's.
         found: i64,
-        /// This program's.
-        known: i64,
     },
     /// SQLite itself is too old: earlier ones can corrupt a write-ahead log.
     #[error("SQLite {found} is too old for a safe ledger; 3.51.3 or later is needed")]
@@ -103,6 +103,17 @@ impl LedgerError {
     pub(crate) fn damaged(what: impl Into<String>) -> LedgerError {
         LedgerError::Damaged { what: what.into() }
     }
+}
+
+/// Which schemas are read here, and what reads another.
+fn readers(found: i64) -> String {
+    let [oldest, newest] = version::KNOWN;
+    let who = if found > newest {
+        "update muster to read it"
+    } else {
+        "only the version of muster that wrote it can read it"
+    };
+    format!("versions {oldest} and {newest}: {who}")
 }
 
 /// A refused write that SQLite can only call "disk I/O error", in words that name the cause where it is known.

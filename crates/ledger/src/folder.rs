@@ -37,6 +37,11 @@ impl RunFolder {
         self.private().join("ledger.sqlite")
     }
 
+    /// Where the ledger of a run that began under schema 5 is kept when the run goes on under the present one.
+    pub fn ledger_of_schema_5(&self) -> PathBuf {
+        self.private().join("ledger.schema-5.sqlite")
+    }
+
     /// Whether there is a run in it.
     pub fn holds_run(&self) -> bool {
         self.ledger().is_file()

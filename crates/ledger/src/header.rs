@@ -2,12 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use tournament::{EntrantId, Field};
+use tournament::{EntrantId, Field, SizeClass};
+
+/// What a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunKind {
+    /// A tournament: stages of entrants.
+    Tournament,
+    /// A sequential test of two bots: pairs of games until it is decided.
+    SequentialTest,
+}
+
+impl RunKind {
+    /// The name on record: `tournament`, `sequential-test`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RunKind::Tournament => "tournament",
+            RunKind::SequentialTest => "sequential-test",
+        }
+    }
+
+    /// The kind of a name.
+    pub(crate) fn named(name: &str) -> Option<RunKind> {
+        [RunKind::Tournament, RunKind::SequentialTest].into_iter().find(|kind| kind.name() == name)
+    }
+}
 
 /// The facts of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHeader {
-    /// The tournament's TOML, byte for byte.
+    /// What it is.
+    pub kind: RunKind,
+    /// The game's name.
+    pub game: String,
+    /// What is played: the tournament's TOML, or the test's text, byte for byte.
     pub toml: String,
     /// The file's name without its folder.
     pub toml_name: String,
@@ -28,6 +56,8 @@ pub struct EntrantRow {
     pub module: Option<[u8; 32]>,
     /// Settings text for the bot.
     pub settings: String,
+    /// The caps for its module; `None` in a run that began before schema 6, which does not have it on record.
+    pub size: Option<SizeClass>,
     /// Whether it plays unranked.
     pub guest: bool,
     /// Why it was refused; empty if it plays.

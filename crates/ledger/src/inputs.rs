@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::matches::lines;
-use crate::{EntrantRow, Ledger, LedgerError, RunHeader, schema, seal};
+use tournament::SizeClass;
+
+use crate::hashing::Hashing;
+use crate::lists::lines;
+use crate::{EntrantRow, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
 /// What a run plays from besides the engine.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +29,11 @@ impl Ledger {
     /// # Errors
     /// When one is missing or cannot be read.
     pub fn header(&self) -> Result<RunHeader, LedgerError> {
-        let seed = self.fact("run_seed")?;
+        let (kind, seed) = (self.fact("kind")?, self.fact("run_seed")?);
         Ok(RunHeader {
+            kind: RunKind::named(&kind)
+                .ok_or_else(|| LedgerError::damaged(format!("there is no kind of run `{kind}`")))?,
+            game: self.fact("game")?,
             toml: self.fact("toml")?,
             toml_name: self.fact("toml_name")?,
             fingerprint: self.fact("fingerprint")?,
@@ -54,18 +60,21 @@ impl Ledger {
 
     /// The entrants in a table of them.
     pub(crate) fn entrants_in(&self, table: &str) -> Result<Vec<EntrantRow>, LedgerError> {
-        let query = format!("SELECT name, bot, module, settings, guest, refusal, joined, since FROM {table}");
+        let query =
+            format!("SELECT name, bot, module, settings, size, guest, refusal, joined, since FROM {table}");
         self.collect("read the entrants", &query, |row| {
-            let refusal: String = row.get(5)?;
+            let (size, refusal): (Option<String>, String) = (row.get(4)?, row.get(6)?);
             Ok(EntrantRow {
                 name: row.get(0)?,
                 bot: row.get(1)?,
                 module: row.get::<_, Option<[u8; 32]>>(2)?,
                 settings: row.get(3)?,
-                guest: row.get(4)?,
+                // A name that no class has does not hash to what was written.
+                size: size.as_deref().and_then(SizeClass::named),
+                guest: row.get(5)?,
                 refusal: lines(&refusal),
-                joined: row.get(6)?,
-                since: row.get(7)?,
+                joined: row.get(7)?,
+                since: row.get(8)?,
             })
         })
     }
@@ -116,7 +125,7 @@ impl Ledger {
         let sealed = self.fact("seal")?;
         let adopted = self.adopted()?;
         let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
-        let seal = seal::of_inputs((&header, &entrants, &files), &self.identity()?, &adopted);
+        let seal = seal::of_inputs((&header, &entrants, &files), self.hashing, (&self.identity()?, &adopted));
         if in_hexadecimal(seal) != sealed {
             let what = "the tournament's text, its files or the entrants are not what the run plays from";
             return Err(LedgerError::damaged(what));
@@ -136,8 +145,12 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
     transaction.pragma_update(None, "user_version", schema::VERSION)?;
     let Inputs { header, entrants, files, .. } = inputs;
     let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
-    let identity = in_hexadecimal(seal::of_inputs((&unnamed, entrants, files), "", &seal::NOTHING_BEFORE));
-    write(&transaction, inputs, &identity, &seal::NOTHING_BEFORE)?;
+    let identity = in_hexadecimal(seal::of_inputs(
+        (&unnamed, entrants, files),
+        Hashing::NOW,
+        ("", &seal::NOTHING_BEFORE),
+    ));
+    write(&transaction, inputs, Hashing::NOW, (&identity, &seal::NOTHING_BEFORE))?;
     transaction.commit()
 }
 
@@ -145,18 +158,21 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,
-    identity: &str,
-    adopted: &[u8; 32],
+    hashing: Hashing,
+    (identity, adopted): (&str, &[u8; 32]),
 ) -> rusqlite::Result<()> {
     let Inputs { header, entrants, modules, files } = inputs;
     let seed = header.seed.to_string();
-    let seal = in_hexadecimal(seal::of_inputs((header, entrants, files), identity, adopted));
+    let seal = in_hexadecimal(seal::of_inputs((header, entrants, files), hashing, (identity, adopted)));
     let facts = [
+        ("kind", header.kind.name()),
+        ("game", &header.game),
         ("toml", header.toml.as_str()),
         ("toml_name", &header.toml_name),
         ("fingerprint", &header.fingerprint),
         ("run_seed", &seed),
         ("identity", identity),
+        (Hashing::FACT, hashing.number()),
         ("seal", &seal),
     ];
     for (name, value) in facts {
@@ -170,13 +186,14 @@ pub(crate) fn write(
     }
     for (id, entrant) in entrants.iter().enumerate() {
         connection.execute(
-            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO entrant VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
                 id as i64,
                 entrant.name,
                 entrant.bot,
                 entrant.module.as_ref().map(|hash| &hash[..]),
                 entrant.settings,
+                entrant.size.map(SizeClass::name),
                 entrant.guest,
                 entrant.refusal.join("\n"),
                 entrant.joined,

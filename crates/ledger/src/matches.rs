@@ -3,32 +3,15 @@
 use std::collections::BTreeSet;
 
 use game::{PerSeat, Seat};
-use referee::{Closing, Failure, Loss, Record, Ticks};
-use rusqlite::{Connection, Row, params};
+use referee::{Closing, Loss, Record};
 use tournament::{EntrantId, GameResult, MatchKey};
 
-use crate::row::{forfeit_number, outcome_number, outcome_of, private_parts};
+use crate::failure_table::{FAILURES, insert_failure, read_failure};
+use crate::hashing::Hashing;
+use crate::log_table::{LOGS, insert_log, read_log};
+use crate::match_table::{StoredRow, insert_match, read_match};
 use crate::stage_seals::{Sealing, seal_damage, stage_keys};
-use crate::{Ledger, LedgerError, MatchRow, RowDamage, seal};
-
-/// A row together with the hash that was stored beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredRow {
-    /// The match.
-    pub row: MatchRow,
-    /// What stands in its hash column.
-    pub hash: [u8; 32],
-}
-
-impl StoredRow {
-    /// The row, if it is what was written.
-    ///
-    /// # Errors
-    /// When its content does not hash to what stands beside it.
-    pub fn verified(self) -> Result<MatchRow, RowDamage> {
-        if self.row.hash() == self.hash { Ok(self.row) } else { Err(RowDamage { key: self.row.key }) }
-    }
-}
+use crate::{Ledger, LedgerError, MatchRow};
 
 impl Ledger {
     /// Writes a batch of matches. When it returns, they are on the disk, all of them.
@@ -40,10 +23,20 @@ impl Ledger {
         batch: impl IntoIterator<Item = (&'a MatchRow, &'a Record)>,
     ) -> Result<(), LedgerError> {
         let doing = "write matches";
+        let hashing = self.hashing;
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
+        let write = |row: &MatchRow, record: &Record| -> rusqlite::Result<()> {
+            insert_match(&transaction, row)?;
+            for seat in Seat::BOTH {
+                if let Some(loss) = &record.losses[seat] {
+                    insert_failure(&transaction, row.key, seat, loss)?;
+                }
+                insert_log(&transaction, (row.key, seat), &record.closings[seat], hashing)?;
+            }
+            Ok(())
+        };
         for (row, record) in batch {
-            insert_match(&transaction, row).map_err(LedgerError::sqlite(doing))?;
-            insert_private(&transaction, row.key, record).map_err(LedgerError::sqlite(doing))?;
+            write(row, record).map_err(LedgerError::sqlite(doing))?;
         }
         transaction.commit().map_err(LedgerError::sqlite(doing))
     }
@@ -160,6 +153,12 @@ impl Ledger {
         rows.next().map_err(LedgerError::sqlite(doing))?.map(read_match).transpose()
     }
 
+    /// Whether it is on record in which ply each part of a log was written. A run that began before schema 6 does
+    /// not have it.
+    pub fn keeps_log_marks(&self) -> bool {
+        self.hashing == Hashing::Second
+    }
+
     /// How the seats of a match failed, and what they logged.
     ///
     /// # Errors
@@ -169,16 +168,9 @@ impl Ledger {
         for (seat, loss) in self.losses(key)? {
             parts[seat].0 = Some(loss);
         }
-        let logs = self.collect_for(
-            "read logs",
-            "SELECT seat, bytes, dropped FROM log WHERE key = ?1",
-            key,
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, i64>(2)?)),
-        )?;
-        for (seat, log, dropped) in logs {
-            let closing = &mut parts[seat_of(seat)?].1;
-            closing.log = log;
-            closing.log_dropped = dropped as u64;
+        for log in self.collect_for("read logs", &format!("{LOGS} WHERE key = ?1"), key, read_log)? {
+            let seat = seat_of(log.seat)?;
+            parts[seat].1 = log.closing(self.hashing)?;
         }
         Ok(parts)
     }
@@ -195,176 +187,9 @@ impl Ledger {
     }
 }
 
-/// Failures, for [`read_failure`].
-pub(crate) const FAILURES: &str =
-    "SELECT key, seat, fault, detail, backtrace, ply, position, view, spent, hash FROM failure";
-
-/// A row of `failure` as SQLite has it.
-pub(crate) struct RawFailure {
-    pub(crate) key: i64,
-    pub(crate) seat: i64,
-    pub(crate) fault: String,
-    pub(crate) detail: String,
-    pub(crate) backtrace: String,
-    pub(crate) ply: u32,
-    pub(crate) position: String,
-    pub(crate) view: Vec<u8>,
-    pub(crate) spent: i64,
-}
-
-pub(crate) fn read_failure(row: &Row<'_>) -> rusqlite::Result<RawFailure> {
-    Ok(RawFailure {
-        key: row.get(0)?,
-        seat: row.get(1)?,
-        fault: row.get(2)?,
-        detail: row.get(3)?,
-        backtrace: row.get(4)?,
-        ply: row.get(5)?,
-        position: row.get(6)?,
-        view: row.get(7)?,
-        spent: row.get(8)?,
-    })
-}
-
-impl RawFailure {
-    pub(crate) fn loss(self, key: MatchKey) -> Result<Loss, LedgerError> {
-        let fault =
-            self.fault.parse().map_err(|error| LedgerError::damaged(format!("match {key}: {error}")))?;
-        let failure = Failure { fault, detail: self.detail, backtrace: lines(&self.backtrace) };
-        let RawFailure { ply, position, view, spent, .. } = self;
-        Ok(Loss { failure, ply, position, view, spent: Ticks(spent as u64) })
-    }
-}
-
-/// Lines that were joined.
-pub(crate) fn lines(text: &str) -> Vec<String> {
-    if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }
-}
-
-fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite::Result<()> {
-    let metrics = row.metrics.as_ref().map(|values| join(values));
-    connection
-        .prepare_cached("INSERT INTO match VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)")?
-        .execute(params![
-            row.key.packed(),
-            row.entrants[Seat::First].0,
-            row.entrants[Seat::Second].0,
-            row.start,
-            outcome_number(row.outcome),
-            row.reason,
-            forfeit_number(row.forfeit),
-            row.plies,
-            metrics[Seat::First],
-            metrics[Seat::Second],
-            row.spent[Seat::First].0 as i64,
-            row.spent[Seat::Second].0 as i64,
-            row.memory[Seat::First] as i64,
-            row.memory[Seat::Second] as i64,
-            row.transcript,
-            &row.hash()[..],
-        ])?;
-    Ok(())
-}
-
-fn insert_private(connection: &Connection, key: MatchKey, record: &Record) -> rusqlite::Result<()> {
-    for (seat, loss, closing) in private_parts(record) {
-        if let Some(loss) = loss {
-            connection
-                .prepare_cached("INSERT INTO failure VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)")?
-                .execute(params![
-                    key.packed(),
-                    seat.index() as i64,
-                    loss.failure.fault.to_string(),
-                    loss.failure.detail,
-                    loss.failure.backtrace.join("\n"),
-                    loss.ply,
-                    loss.position,
-                    loss.view,
-                    loss.spent.0 as i64,
-                    &seal::of_failure(key, seat.index(), loss)[..],
-                ])?;
-        }
-        if !closing.log.is_empty() || closing.log_dropped > 0 {
-            connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5)")?.execute(params![
-                key.packed(),
-                seat.index() as i64,
-                closing.log,
-                closing.log_dropped as i64,
-                &seal::of_log(key, seat.index(), closing)[..],
-            ])?;
-        }
-    }
-    Ok(())
-}
-
-pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
-    let (raw, hash) = read_columns(row).map_err(LedgerError::sqlite("read matches"))?;
-    let damaged = |what: &str| LedgerError::damaged(format!("match with key {}: {what}", raw.key));
-    let key = MatchKey::from_packed(raw.key).ok_or_else(|| damaged("no such place in a schedule"))?;
-    let metrics = |text: &str| split(text).ok_or_else(|| damaged("metrics that are no numbers"));
-    let [first, second] = &raw.metrics;
-    Ok(StoredRow {
-        row: MatchRow {
-            key,
-            entrants: PerSeat(raw.entrants.map(EntrantId)),
-            start: raw.start,
-            outcome: outcome_of(raw.outcome).ok_or_else(|| damaged("an unknown outcome"))?,
-            reason: raw.reason,
-            forfeit: PerSeat::new(raw.forfeit & 1 != 0, raw.forfeit & 2 != 0),
-            plies: raw.plies,
-            metrics: PerSeat::new(metrics(first)?, metrics(second)?),
-            spent: PerSeat(raw.spent.map(|ticks| Ticks(ticks as u64))),
-            memory: PerSeat(raw.memory.map(|bytes| bytes as u64)),
-            transcript: raw.transcript,
-        },
-        hash,
-    })
-}
-
-/// The columns of a match as SQLite has them.
-struct RawMatch {
-    key: i64,
-    entrants: [u32; 2],
-    start: Option<String>,
-    outcome: i64,
-    reason: String,
-    forfeit: i64,
-    plies: u32,
-    metrics: [String; 2],
-    spent: [i64; 2],
-    memory: [i64; 2],
-    transcript: Vec<u8>,
-}
-
-fn read_columns(row: &Row<'_>) -> rusqlite::Result<(RawMatch, [u8; 32])> {
-    let raw = RawMatch {
-        key: row.get(0)?,
-        entrants: [row.get(1)?, row.get(2)?],
-        start: row.get(3)?,
-        outcome: row.get(4)?,
-        reason: row.get(5)?,
-        forfeit: row.get(6)?,
-        plies: row.get(7)?,
-        metrics: [row.get(8)?, row.get(9)?],
-        spent: [row.get(10)?, row.get(11)?],
-        memory: [row.get(12)?, row.get(13)?],
-        transcript: row.get(14)?,
-    };
-    Ok((raw, row.get(15)?))
-}
-
 pub(crate) fn seat_of(number: i64) -> Result<Seat, LedgerError> {
     usize::try_from(number)
         .ok()
         .and_then(Seat::from_index)
         .ok_or_else(|| LedgerError::damaged(format!("there is no seat {number}")))
-}
-
-fn join(values: &[i64]) -> String {
-    let words: Vec<String> = values.iter().map(ToString::to_string).collect();
-    words.join(" ")
-}
-
-fn split(text: &str) -> Option<Vec<i64>> {
-    text.split_whitespace().map(|word| word.parse().ok()).collect()
 }

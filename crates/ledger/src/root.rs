@@ -9,11 +9,9 @@ use std::fmt;
 
 use tournament::MatchKey;
 
+use crate::hashing::Hashing;
 use crate::stage_seals::StageSeals;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, seal};
-
-/// The first line: another way to compute a root has another one.
-const VERSION: &str = "muster root 1";
 
 /// What a run was at some time in its history: after so many rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,9 +84,9 @@ impl Ledger {
         let mut matches = 0;
         self.seals_on_the_way(stage, &mut |seals| {
             matches += 1;
-            let mut lines = Lines(inputs.clone());
+            let mut lines = Lines { text: inputs.clone(), hashing: self.hashing };
             lines.stage(1, seals);
-            each(matches, Root { text: lines.0 });
+            each(matches, Root { text: lines.text });
         })
     }
 
@@ -111,7 +109,7 @@ impl Ledger {
     }
 
     fn assembled(&self, state: State, stages: &[StageSeals]) -> Result<Root, LedgerError> {
-        let mut lines = Lines::default();
+        let mut lines = Lines::new(self.hashing);
         lines.push("run", of_text(&self.identity()?));
         lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?);
         for (number, (_, hash)) in (1..).zip(self.hashed_adoptions()?.iter().take(state.adoptions)) {
@@ -123,7 +121,7 @@ impl Ledger {
         for (number, seals) in (1..).zip(stages) {
             lines.stage(number, seals);
         }
-        Ok(Root { text: lines.0 })
+        Ok(Root { text: lines.text })
     }
 }
 
@@ -132,25 +130,31 @@ fn of_text(text: &str) -> [u8; 32] {
 }
 
 /// The text as it grows.
-struct Lines(String);
-
-impl Default for Lines {
-    fn default() -> Lines {
-        Lines(format!("{VERSION}\n"))
-    }
+struct Lines {
+    text: String,
+    hashing: Hashing,
 }
 
 impl Lines {
+    /// The first line says how the others are computed.
+    fn new(hashing: Hashing) -> Lines {
+        Lines { text: format!("muster root {}\n", hashing.number()), hashing }
+    }
+
     fn push(&mut self, what: &str, hash: [u8; 32]) {
-        self.0.push_str(what);
-        self.0.push(' ');
-        self.0.push_str(&blake3::Hash::from_bytes(hash).to_hex());
-        self.0.push('\n');
+        self.text.push_str(what);
+        self.text.push(' ');
+        self.text.push_str(&blake3::Hash::from_bytes(hash).to_hex());
+        self.text.push('\n');
     }
 
     /// Modules are in it by their hashes, which the entrants have.
     fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt) {
         let InputsAt { toml, entrants, files } = inputs;
+        if self.hashing == Hashing::Second {
+            self.push("kind", of_text(header.kind.name()));
+            self.push("game", of_text(&header.game));
+        }
         self.push("engine", of_text(&header.fingerprint));
         self.push("seed", of_text(&header.seed.to_string()));
         self.push("text", of_text(toml));
@@ -172,7 +176,7 @@ impl Lines {
 
     fn entrants(&mut self, entrants: &[EntrantRow]) {
         for (number, entrant) in (1..).zip(entrants) {
-            self.push(&format!("entrant {number}"), seal::of_entrant(entrant));
+            self.push(&format!("entrant {number}"), seal::of_entrant(entrant, self.hashing));
         }
     }
 }

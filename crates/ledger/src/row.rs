@@ -1,7 +1,7 @@
 //! One match as the ledger keeps it.
 
 use game::{Outcome, PerSeat, Seat, SeatSet};
-use referee::{Loss, Played, Record, Ticks};
+use referee::{Played, Reason, Record, Ticks};
 use thiserror::Error;
 use tournament::{EntrantId, GameResult, MatchKey, Metrics};
 
@@ -16,10 +16,8 @@ pub struct MatchRow {
     pub start: Option<String>,
     /// What happened.
     pub outcome: Outcome,
-    /// Why, in words.
-    pub reason: String,
-    /// Which seats failed.
-    pub forfeit: PerSeat<bool>,
+    /// Why.
+    pub reason: Reason,
     /// Complete plies.
     pub plies: u32,
     /// Metrics as on the board, in the game's order.
@@ -53,8 +51,7 @@ impl MatchRow {
             entrants,
             start,
             outcome: record.verdict.outcome,
-            reason: record.verdict.reason.to_string(),
-            forfeit: PerSeat::from_fn(|seat| record.verdict.reason.is_forfeit_of(seat)),
+            reason: record.verdict.reason.clone(),
             plies: record.plies,
             metrics: record.metrics.clone(),
             spent: record.spent,
@@ -76,10 +73,9 @@ impl MatchRow {
     /// # Errors
     /// When the transcript cannot be read.
     pub fn result(&self) -> Result<GameResult, referee::transcript::TranscriptError> {
-        let forfeits = self.forfeit.iter().filter(|(_, failed)| !**failed);
         Ok(GameResult {
             outcome: self.outcome,
-            forfeits: forfeits.fold(SeatSet::BOTH, |seats, (seat, _)| seats.without(seat)),
+            forfeits: self.reason.forfeits(),
             metrics: Metrics::new(PerSeat::new(&self.metrics.0[0], &self.metrics.0[1])),
             content: self.content()?,
         })
@@ -90,7 +86,8 @@ impl MatchRow {
     fn content(&self) -> Result<u64, referee::transcript::TranscriptError> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.start.as_deref().unwrap_or_default().as_bytes());
-        for played in self.played()? {
+        for played in referee::transcript::actions(&self.transcript)? {
+            let played = played?;
             hasher.update(&[0, played.seat.index() as u8]);
             hasher.update(&played.action.code().to_le_bytes());
         }
@@ -100,7 +97,7 @@ impl MatchRow {
     }
 
     /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-
-    /// endian, texts and bytes behind their length.
+    /// endian, texts and bytes behind their length. The reason is in it as its text and as the seats that forfeited.
     pub fn hash(&self) -> [u8; 32] {
         let mut content = Vec::with_capacity(192 + self.transcript.len());
         let number = |content: &mut Vec<u8>, number: u64| content.extend_from_slice(&number.to_le_bytes());
@@ -115,8 +112,8 @@ impl MatchRow {
         number(&mut content, u64::from(self.start.is_some()));
         bytes(&mut content, self.start.as_deref().unwrap_or_default().as_bytes());
         number(&mut content, outcome_number(self.outcome) as u64);
-        bytes(&mut content, self.reason.as_bytes());
-        number(&mut content, forfeit_number(self.forfeit) as u64);
+        bytes(&mut content, self.reason.to_string().as_bytes());
+        number(&mut content, forfeit_number(self.reason.forfeits()));
         number(&mut content, u64::from(self.plies));
         for seat in Seat::BOTH {
             number(&mut content, self.metrics[seat].len() as u64);
@@ -146,13 +143,7 @@ pub(crate) const fn outcome_of(number: i64) -> Option<Outcome> {
     }
 }
 
-pub(crate) fn forfeit_number(forfeit: PerSeat<bool>) -> i64 {
-    i64::from(forfeit[Seat::First]) + 2 * i64::from(forfeit[Seat::Second])
-}
-
-/// What a match leaves besides its row: failures and logs, which are private.
-pub(crate) fn private_parts(
-    record: &Record,
-) -> impl Iterator<Item = (Seat, Option<&Loss>, &referee::Closing)> {
-    Seat::BOTH.into_iter().map(|seat| (seat, record.losses[seat].as_deref(), &record.closings[seat]))
+/// 1 for the first seat, 2 for the second, 3 for both.
+fn forfeit_number(forfeits: SeatSet) -> u64 {
+    u64::from(forfeits.contains(Seat::First)) + 2 * u64::from(forfeits.contains(Seat::Second))
 }

@@ -2,14 +2,14 @@
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
-//! | `meta` | a fact about the run | `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`; `seal` covers them, `file` and `entrant` |
+//! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
-//! | `entrant` | a bot under a name, in the order of the TOML | `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` the round from which it is in a Swiss, from 0 |
+//! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` the round from which it is in a Swiss, from 0 |
 //! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
 //! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
-//! | `log` | what a bot logged | cut at the limit; `dropped` bytes more |
+//! | `log` | what a bot logged | cut at the limit; `dropped` bytes more; `marks` are as [`referee::log_marks`] says |
 //! | `ruling` | an organiser's ruling | in the order they were made, from 1; `text` is as [`ruling_text`](crate::ruling_text) says |
 //! | `adoption` | a change to the tournament that the run took over | from 1; `changes` a line each, `matches` on record and `rulings` made then, the text `before` |
 //! | `entrant_before` | an entrant as it was before an adopted change | as `entrant` |
@@ -17,17 +17,19 @@
 //! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
 //!
 //! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
-//! the second did and 0 for a draw; `reason` says why in words; `forfeit` is the sum of 1 (the first seat
-//! failed) and 2 (the second did); `metrics_first` and `metrics_second` are the game's metrics in its order,
+//! the second did and 0 for a draw; `ended` is the name of the reason, `words` are the game's where it ended by its
+//! rules, `fault_first` and `fault_second` are the faults by which a seat forfeited; `metrics_first` and `metrics_second` are the game's metrics in its order,
 //! separated by spaces; `spent_first` and `spent_second` are ticks of 0.1 ns, `memory_first` and
 //! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
 //! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
+//!
+//! `size` and `marks` are NULL in what was migrated from schema 5, which did not have them.
 //!
 //! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own; in the last two it covers the hash of the
 //! one before, and an adoption's covers the entrants and files before it.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub const VERSION: i64 = 5;
+pub const VERSION: i64 = 6;
 
 /// Has a stage be no longer complete.
 pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";
@@ -42,6 +44,7 @@ CREATE TABLE entrant (
     bot TEXT NOT NULL,
     module BLOB REFERENCES module (hash),
     settings TEXT NOT NULL,
+    size TEXT,
     guest INTEGER NOT NULL,
     refusal TEXT NOT NULL,
     joined INTEGER NOT NULL,
@@ -54,8 +57,10 @@ CREATE TABLE match (
     second INTEGER NOT NULL,
     start TEXT,
     outcome INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    forfeit INTEGER NOT NULL,
+    ended TEXT NOT NULL,
+    words TEXT,
+    fault_first TEXT,
+    fault_second TEXT,
     plies INTEGER NOT NULL,
     metrics_first TEXT NOT NULL,
     metrics_second TEXT NOT NULL,
@@ -84,6 +89,7 @@ CREATE TABLE log (
     seat INTEGER NOT NULL,
     bytes BLOB NOT NULL,
     dropped INTEGER NOT NULL,
+    marks BLOB,
     hash BLOB NOT NULL,
     PRIMARY KEY (key, seat)
 ) STRICT, WITHOUT ROWID;
@@ -103,6 +109,7 @@ CREATE TABLE entrant_before (
     bot TEXT NOT NULL,
     module BLOB REFERENCES module (hash),
     settings TEXT NOT NULL,
+    size TEXT,
     guest INTEGER NOT NULL,
     refusal TEXT NOT NULL,
     joined INTEGER NOT NULL,

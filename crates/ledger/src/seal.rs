@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use referee::{Closing, Loss};
-use tournament::MatchKey;
+use referee::{Closing, Loss, log_marks};
+use tournament::{MatchKey, SizeClass};
 
+use crate::hashing::Hashing;
 use crate::{Adoption, EntrantRow, RunHeader};
 
 /// Content in its canonical form: numbers as 8 bytes little-endian, texts and bytes behind their length.
@@ -27,10 +28,14 @@ impl Canonical {
         self.bytes(text.as_bytes())
     }
 
-    fn entrant(&mut self, entrant: &EntrantRow) -> &mut Canonical {
+    fn entrant(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
         self.text(&entrant.name).text(&entrant.bot);
         self.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
-        self.text(&entrant.settings).number(u64::from(entrant.guest));
+        self.text(&entrant.settings);
+        if hashing == Hashing::Second {
+            self.text(entrant.size.map_or("", SizeClass::name));
+        }
+        self.number(u64::from(entrant.guest));
         let joined = u64::from(entrant.joined) | u64::from(entrant.since) << 32;
         self.text(&entrant.refusal.join("\n")).number(joined)
     }
@@ -47,14 +52,17 @@ pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 /// Modules are covered by their names in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    identity: &str,
-    adopted: &[u8; 32],
+    hashing: Hashing,
+    (identity, adopted): (&str, &[u8; 32]),
 ) -> [u8; 32] {
     let mut content = Canonical::default();
+    if hashing == Hashing::Second {
+        content.text(header.kind.name()).text(&header.game);
+    }
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
     content.number(entrants.len() as u64);
     for entrant in entrants {
-        content.entrant(entrant);
+        content.entrant(entrant, hashing);
     }
     content.number(files.len() as u64);
     for (name, text) in files {
@@ -68,13 +76,14 @@ pub(crate) fn of_adoption(
     previous: &[u8; 32],
     adoption: &Adoption,
     (entrants, files): (&[EntrantRow], &BTreeMap<String, String>),
+    hashing: Hashing,
 ) -> [u8; 32] {
     let mut content = Canonical::default();
     content.bytes(previous).text(&adoption.changes.join("\n"));
     content.number(adoption.matches).number(adoption.rulings).text(&adoption.before);
     content.number(entrants.len() as u64);
     for entrant in entrants {
-        content.entrant(entrant);
+        content.entrant(entrant, hashing);
     }
     content.number(files.len() as u64);
     for (name, text) in files {
@@ -84,8 +93,8 @@ pub(crate) fn of_adoption(
 }
 
 /// An entrant's hash: every field in the order of the table.
-pub(crate) fn of_entrant(entrant: &EntrantRow) -> [u8; 32] {
-    Canonical::default().entrant(entrant).hash()
+pub(crate) fn of_entrant(entrant: &EntrantRow, hashing: Hashing) -> [u8; 32] {
+    Canonical::default().entrant(entrant, hashing).hash()
 }
 
 /// A file's hash: its name and what it says.
@@ -102,10 +111,13 @@ pub(crate) fn of_failure(key: MatchKey, seat: usize, loss: &Loss) -> [u8; 32] {
     content.hash()
 }
 
-pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing) -> [u8; 32] {
+pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing, hashing: Hashing) -> [u8; 32] {
     let mut content = Canonical::default();
     content.number(key.packed() as u64).number(seat as u64);
     content.bytes(&closing.log).number(closing.log_dropped);
+    if hashing == Hashing::Second {
+        content.bytes(&log_marks::encode(&closing.log_marks));
+    }
     content.hash()
 }
 

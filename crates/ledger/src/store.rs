@@ -1,18 +1,19 @@
 //! The ledger itself: SQLite behind a few verbs.
 
-use std::fs;
-use std::path::Path;
-
 use rusqlite::{Connection, OptionalExtension, Row};
 use tempfile::TempDir;
 use tournament::MatchKey;
 
 use crate::connect::{self, Opened};
-use crate::{Inputs, LedgerError, RunFolder, inputs};
+use crate::hashing::Hashing;
+use crate::version::{check_tables, version};
+use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
 
 /// The record of one run, open.
 pub struct Ledger {
     pub(crate) connection: Connection,
+    /// What its hashes are over.
+    pub(crate) hashing: Hashing,
     /// What is open, where it had to be copied. Goes away behind the connection.
     pub(crate) _copy: Option<TempDir>,
 }
@@ -27,65 +28,51 @@ impl Ledger {
         if folder.holds_run() {
             return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
         }
-        let path = folder.ledger();
-        let fresh = folder.private().join("ledger.new");
-        // What a run that was killed at this point has left; a log would even be taken for the new file's.
-        for leftover in [&fresh, &beside(&fresh, "-journal"), &beside(&path, "-wal"), &beside(&path, "-shm")]
-        {
-            remove(leftover)?;
-        }
-        let begun = connect::create(&fresh).and_then(|connection| {
-            inputs::begin(&connection, inputs)
-                .and_then(|()| connection.close().map_err(|(_, error)| error))
-                .map_err(LedgerError::sqlite("begin the run"))
-        });
-        let begun = begun.and_then(|()| {
-            fs::rename(&fresh, &path).and_then(|()| sync(&folder.private())).map_err(|source| {
-                LedgerError::File { action: "create the ledger", path: path.clone(), source }
-            })
-        });
-        if let Err(error) = begun {
-            // Best effort: the next run removes it before it begins.
-            drop(remove(&fresh));
-            return Err(error);
-        }
+        let fill = |connection: &Connection| {
+            inputs::begin(connection, inputs).map_err(LedgerError::sqlite("begin the run"))
+        };
+        fresh::put(folder, fill, || Ok(()))?;
         Ledger::open(folder)
     }
 
-    /// Opens the run in a folder to go on with it.
+    /// Opens the run in a folder to go on with it. The caller holds the folder's lock. A ledger of schema 5 is
+    /// replaced by a migrated copy and kept as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors
-    /// When there is none, or it cannot be read, is damaged, or another version wrote it.
+    /// When there is none, or it cannot be read, is damaged, or has a schema that is not known here.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-        let ledger = Ledger::opened(folder, connect::to_write)?;
-        // Writing into a file whose pages do not fit together makes it worse.
-        let wrong: Vec<String> =
-            ledger.collect("check its pages", "PRAGMA quick_check(1)", |row| row.get(0))?;
-        match wrong.into_iter().find(|line| line != "ok") {
-            Some(line) => Err(LedgerError::damaged(line)),
-            None => connect::settle(&ledger.connection).map(|()| ledger),
+        refuse_no_run(folder)?;
+        let mut opened = connect::to_write(&folder.ledger())?;
+        if version(&opened.connection)? == schema_5::VERSION {
+            migrate::in_place(folder, opened.connection)?;
+            opened = connect::to_write(&folder.ledger())?;
         }
+        connect::check_pages(&opened.connection)?;
+        connect::settle(&opened.connection)?;
+        Ledger::checked(opened)
     }
 
     /// Opens the run in a folder to read it. The folder may come from anybody: SQLite trusts nothing in the
-    /// file, and nothing in the folder is changed, unless a write-ahead log has to be read.
+    /// file, and nothing in the folder is changed, unless a write-ahead log has to be read. Of a ledger of schema 5 a
+    /// migrated copy elsewhere is read.
     ///
     /// # Errors
     /// As [`Ledger::open`].
     pub fn open_read_only(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-        Ledger::opened(folder, connect::to_read)
+        refuse_no_run(folder)?;
+        let mut opened = connect::to_read(&folder.ledger())?;
+        if version(&opened.connection)? == schema_5::VERSION {
+            opened = migrate::to_read(&opened.connection)?;
+        }
+        Ledger::checked(opened)
     }
 
-    fn opened(
-        folder: &RunFolder,
-        connect: impl FnOnce(&Path) -> Result<Opened, LedgerError>,
-    ) -> Result<Ledger, LedgerError> {
-        if !folder.holds_run() {
-            return Err(LedgerError::NoRun { path: folder.root().to_owned() });
-        }
-        let Opened { connection, copy } = connect(&folder.ledger())?;
-        connect::check_schema(&connection)?;
-        let ledger = Ledger { connection, _copy: copy };
+    fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {
+        check_tables(&connection, schema::CREATE)?;
+        let mut ledger = Ledger { connection, hashing: Hashing::NOW, _copy: copy };
+        let number = ledger.fact(Hashing::FACT)?;
+        ledger.hashing = Hashing::numbered(&number)
+            .ok_or_else(|| LedgerError::damaged(format!("nobody computes hashes in a way `{number}`")))?;
         ledger.check_inputs()?;
         Ok(ledger)
     }
@@ -133,29 +120,6 @@ impl Ledger {
     }
 }
 
-/// A file of SQLite's beside another.
-fn beside(path: &Path, ending: &str) -> std::path::PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-fn remove(path: &Path) -> Result<(), LedgerError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(LedgerError::File { action: "remove", path: path.to_owned(), source: error })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Puts a folder's list of names on the disk.
-#[cfg(unix)]
-fn sync(folder: &Path) -> std::io::Result<()> {
-    fs::File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync(_folder: &Path) -> std::io::Result<()> {
-    Ok(())
+fn refuse_no_run(folder: &RunFolder) -> Result<(), LedgerError> {
+    if folder.holds_run() { Ok(()) } else { Err(LedgerError::NoRun { path: folder.root().to_owned() }) }
 }

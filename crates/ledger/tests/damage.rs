@@ -97,7 +97,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
             tried += 1;
         }
     }
-    assert_eq!(tried, 2 + 2 + 2 + 9 + 4 + 16 + 10 + 5 + 3 + 6 + 10 + 3);
+    assert_eq!(tried, 2 + 2 + 2 + 10 + 4 + 18 + 10 + 6 + 3 + 6 + 11 + 3);
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn a_seal_sees_rows_that_were_added_removed_or_changed() {
     let good = fs::read(folder.ledger()).unwrap();
     let changes = [
         "DELETE FROM match WHERE key = (SELECT max(key) FROM match)",
-        "INSERT INTO match SELECT key + 1, first, second, start, outcome, reason, forfeit, plies, metrics_first, \
-         metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash FROM match \
+        "INSERT INTO match SELECT key + 1, first, second, start, outcome, ended, words, fault_first, fault_second, plies, \
+         metrics_first, metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash FROM match \
          ORDER BY key DESC LIMIT 1",
         "UPDATE match SET hash = zeroblob(32) WHERE key = (SELECT max(key) FROM match)",
     ];
@@ -169,7 +169,7 @@ fn a_file_that_is_no_ledger_of_ours_is_refused_and_never_run() {
         ("a table too many", "CREATE TABLE more (x)"),
         ("a table too few", "DROP TABLE host_log"),
         ("other columns", "DROP TABLE meta; CREATE TABLE meta (value, name)"),
-        ("an index", "CREATE INDEX i ON match (reason)"),
+        ("an index", "CREATE INDEX i ON match (words)"),
         ("no facts", "DELETE FROM meta"),
     ];
     let (_temp, folder) = complete();
@@ -200,12 +200,22 @@ fn hostile_rows_are_errors() {
         "UPDATE match SET metrics_first = '99999999999999999999'",
         "UPDATE match SET transcript = x'01ffffffffffffffffffff'",
         "UPDATE match SET hash = x''",
-        "UPDATE match SET reason = CAST(x'ff' AS TEXT)",
+        "UPDATE match SET words = CAST(x'ff' AS TEXT)",
+        "UPDATE match SET ended = 'resigned'",
+        "UPDATE match SET ended = 'rules'",
+        "UPDATE match SET ended = 'ply-limit'",
+        "UPDATE match SET fault_second = NULL",
+        "UPDATE match SET fault_second = 'sleepy'",
+        "UPDATE match SET fault_first = 'exit'",
         "UPDATE match SET transcript = zeroblob(30000000)",
         "UPDATE failure SET fault = 'sleepy'",
         "UPDATE failure SET seat = 7",
         "UPDATE failure SET ply = -1",
         "UPDATE log SET seat = -1",
+        "UPDATE log SET marks = NULL",
+        "UPDATE log SET marks = x'0005'",
+        "UPDATE log SET marks = x'00000300'",
+        "UPDATE log SET marks = x'0080'",
     ];
     let (_temp, folder) = complete();
     let good = fs::read(folder.ledger()).unwrap();

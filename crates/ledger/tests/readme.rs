@@ -39,7 +39,7 @@ fn its_queries_give_what_the_page_says() {
             rows.unwrap().collect::<Result<_, _>>().unwrap()
         })
         .collect();
-    assert_eq!(answers.len(), 8);
+    assert_eq!(answers.len(), 9);
     assert!(answers.iter().all(|rows| !rows.is_empty()));
     let text = |text: &str| Value::Text(text.to_owned());
     let numbers: Vec<_> = answers[0].iter().map(|row| row[0].clone()).collect();
@@ -49,7 +49,9 @@ fn its_queries_give_what_the_page_says() {
         vec![text(name), Value::Integer(wins), Value::Integer(0), Value::Integer(losses)]
     };
     assert_eq!(answers[1], [standing("Teacher", 6, 0), standing("Alpha", 0, 6)]);
-    assert_eq!(answers[2], [vec![text("Alpha"), text("trap(unreachable)"), Value::Integer(6)]]);
+    let fault = text("trap(unreachable)");
+    assert_eq!(answers[2], [vec![text("forfeit"), fault.clone(), Value::Integer(6)]]);
+    assert_eq!(answers[3], [vec![text("Alpha"), fault, Value::Integer(6)]]);
 }
 
 #[test]

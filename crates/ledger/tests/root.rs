@@ -53,11 +53,16 @@ fn anybody_can_compute_it() {
     let fact = |name: &str| -> String {
         connection.query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0)).unwrap()
     };
-    let mut text = String::from("muster root 1\n");
+    let mut text = String::from("muster root 2\n");
     let mut line = |what: &str, bytes: &[u8]| writeln!(text, "{what} {}", blake3::hash(bytes)).unwrap();
-    for (what, name) in
-        [("run", "identity"), ("engine", "fingerprint"), ("seed", "run_seed"), ("text", "toml")]
-    {
+    for (what, name) in [
+        ("run", "identity"),
+        ("kind", "kind"),
+        ("game", "game"),
+        ("engine", "fingerprint"),
+        ("seed", "run_seed"),
+        ("text", "toml"),
+    ] {
         line(what, fact(name).as_bytes());
     }
     let number = |bytes: &mut Vec<u8>, number: i64| bytes.extend(number.to_le_bytes());
@@ -85,9 +90,8 @@ fn anybody_can_compute_it() {
     for (index, row) in (1..).zip(rows("SELECT name, bytes FROM file ORDER BY name", 2)) {
         line(&format!("file {index}"), &canonical(&row));
     }
-    let entrants =
-        "SELECT name, bot, module, settings, guest, refusal, joined | since << 32 FROM entrant ORDER BY id";
-    for (index, row) in (1..).zip(rows(entrants, 7)) {
+    let entrants = "SELECT name, bot, module, settings, size, guest, refusal, joined | since << 32 FROM entrant ORDER BY id";
+    for (index, row) in (1..).zip(rows(entrants, 8)) {
         line(&format!("entrant {index}"), &canonical(&row));
     }
     for stage in 1..=2 {
@@ -130,10 +134,13 @@ fn every_part_of_the_record_changes_it() {
     for change in [
         "UPDATE meta SET value = value || ' ' WHERE name = 'toml'",
         "UPDATE meta SET value = '5' WHERE name = 'run_seed'",
+        "UPDATE meta SET value = 'sequential-test' WHERE name = 'kind'",
+        "UPDATE meta SET value = 'tank-chess' WHERE name = 'game'",
         "UPDATE meta SET value = 'another' WHERE name = 'fingerprint'",
         "UPDATE meta SET value = 'another' WHERE name = 'identity'",
         "UPDATE file SET bytes = x'61'",
         "UPDATE entrant SET settings = 'depth=5' WHERE id = 0",
+        "UPDATE entrant SET size = 'normal' WHERE id = 0",
         "UPDATE match SET hash = zeroblob(32) WHERE key = (SELECT max(key) FROM match)",
         "UPDATE failure SET hash = zeroblob(32) WHERE key = (SELECT max(key) FROM match)",
         "DELETE FROM log",

@@ -18,13 +18,15 @@
 //! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
 //! - [`play`]: drives a match whose players answer at once.
 //! - [`Builtin`]: players that need no wasm.
-//! - [`transcript`]: the actions of a match as bytes.
+//! - [`transcript`]: the actions of a match as bytes; [`log_marks`]: the plies of a log.
 
 mod builtin;
 mod clock;
 mod clocks;
 mod drive;
 mod fault;
+mod leb128;
+pub mod log_marks;
 mod net;
 mod player;
 mod playing;
@@ -37,8 +39,9 @@ pub use clock::{Clock, ClockKind, Limits, ParseClockError, Ticks};
 pub use clocks::Clocks;
 pub use drive::play;
 pub use fault::{Failure, Fault, TrapKind, UnknownFault};
+pub use log_marks::LogMark;
 pub use net::Net;
-pub use player::{Answer, Ask, Closing, HostFailure, LogMark, Player};
+pub use player::{Answer, Ask, Closing, HostFailure, Player};
 pub use playing::{Match, Played, Scene, Step};
 pub use seed::MatchSeed;
 pub use verdict::{Loss, Reason, Record, Verdict};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::Seat;
 use thiserror::Error;
 
-use crate::{Failure, Scene, Ticks};
+use crate::{Failure, LogMark, Scene, Ticks};
 
 /// A question to a seat.
 #[derive(Clone, Copy)]
@@ -47,15 +47,6 @@ pub struct Closing {
     pub log_dropped: u64,
     /// The largest size of its memory in bytes.
     pub memory_peak: u64,
-}
-
-/// Where a ply's part of a log begins. A ply in which nothing was kept has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LogMark {
-    /// The ply that the player was asked for, from 0; its start counts to the first.
-    pub ply: u32,
-    /// Bytes of the log before this part.
-    pub offset: usize,
 }
 
 impl Closing {

@@ -7,6 +7,7 @@
 use game::{Action, Seat};
 use thiserror::Error;
 
+use crate::leb128::{Unreadable, pull, push};
 use crate::{Played, Ticks};
 
 const VERSION: u8 = 1;
@@ -45,8 +46,8 @@ pub fn encode(played: &[Played]) -> Vec<u8> {
         let same = if last_ply == Some(entry.ply) { SAME_PLY } else { 0 };
         let offered = if entry.offered { OFFERED } else { 0 };
         bytes.push(entry.seat.index() as u8 | offered | same | entry.action.kind() << 3);
-        push_number(&mut bytes, entry.action.payload());
-        push_number(&mut bytes, entry.spent.0);
+        push(&mut bytes, entry.action.payload());
+        push(&mut bytes, entry.spent.0);
         last_ply = Some(entry.ply);
     }
     bytes
@@ -57,53 +58,68 @@ pub fn encode(played: &[Played]) -> Vec<u8> {
 /// # Errors
 /// When the bytes are no transcript; the size of the result is bounded by theirs.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Played>, TranscriptError> {
-    let Some((&VERSION, mut rest)) = bytes.split_first() else {
-        return Err(TranscriptError::UnknownVersion { found: bytes.first().copied() });
-    };
-    let mut played: Vec<Played> = Vec::with_capacity(rest.len() / 3);
-    while let Some((&head, tail)) = rest.split_first() {
-        rest = tail;
-        let index = played.len();
-        let payload = pull_number(&mut rest, index)?;
-        let spent = Ticks(pull_number(&mut rest, index)?);
-        if payload >= 1 << 48 {
-            return Err(TranscriptError::BadNumber { index });
-        }
-        let seat = if head & 1 == 0 { Seat::First } else { Seat::Second };
-        let ply = match played.last() {
-            None => 0,
-            Some(last) if head & SAME_PLY != 0 => last.ply,
-            Some(last) => last.ply + 1,
-        };
-        let action = Action::new(head >> 3, payload);
-        played.push(Played { ply, seat, action, spent, offered: head & OFFERED != 0 });
+    let mut played = Vec::with_capacity(bytes.len() / 3);
+    for action in actions(bytes)? {
+        played.push(action?);
     }
     Ok(played)
 }
 
-fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
+/// The actions of a transcript one by one, without a list of them.
+///
+/// # Errors
+/// When the bytes are of no version known here.
+pub fn actions(bytes: &[u8]) -> Result<Actions<'_>, TranscriptError> {
+    match bytes.split_first() {
+        Some((&VERSION, rest)) => Ok(Actions { rest, index: 0, ply: 0 }),
+        _ => Err(TranscriptError::UnknownVersion { found: bytes.first().copied() }),
     }
-    bytes.push(number as u8);
 }
 
-fn pull_number(bytes: &mut &[u8], index: usize) -> Result<u64, TranscriptError> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or(TranscriptError::Truncated { index })?;
-        *bytes = rest;
-        let part = u64::from(byte & 0x7F);
-        if shift == 63 && part > 1 {
+/// The actions of a transcript, read as they are asked for. Nothing comes after an error.
+#[derive(Clone, Debug)]
+pub struct Actions<'a> {
+    rest: &'a [u8],
+    /// Of the next action, from 0.
+    index: usize,
+    /// Of the action before.
+    ply: u32,
+}
+
+impl Iterator for Actions<'_> {
+    type Item = Result<Played, TranscriptError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&head, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        let read = self.read(head);
+        if read.is_err() {
+            self.rest = &[];
+        }
+        self.index += 1;
+        Some(read)
+    }
+}
+
+impl Actions<'_> {
+    fn read(&mut self, head: u8) -> Result<Played, TranscriptError> {
+        let index = self.index;
+        let unreadable = |why| match why {
+            Unreadable::Truncated => TranscriptError::Truncated { index },
+            Unreadable::TooLarge => TranscriptError::BadNumber { index },
+        };
+        let payload = pull(&mut self.rest).map_err(unreadable)?;
+        let spent = Ticks(pull(&mut self.rest).map_err(unreadable)?);
+        if payload >= 1 << 48 {
             return Err(TranscriptError::BadNumber { index });
         }
-        number |= part << shift;
-        if byte & 0x80 == 0 {
-            return Ok(number);
+        if index > 0 && head & SAME_PLY == 0 {
+            self.ply += 1;
         }
+        let seat = if head & 1 == 0 { Seat::First } else { Seat::Second };
+        let action = Action::new(head >> 3, payload);
+        Ok(Played { ply: self.ply, seat, action, spent, offered: head & OFFERED != 0 })
     }
-    Err(TranscriptError::BadNumber { index })
 }
 
 #[cfg(test)]
@@ -131,6 +147,20 @@ mod tests {
         #[test]
         fn transcripts_round_trip(played in entries()) {
             prop_assert_eq!(decode(&encode(&played)), Ok(played));
+        }
+
+        #[test]
+        fn actions_come_one_by_one_up_to_an_error(played in entries(), cut in any::<prop::sample::Index>()) {
+            let bytes = encode(&played);
+            let bytes = &bytes[..=cut.index(bytes.len())];
+            let whole: Result<Vec<Played>, _> = actions(bytes).unwrap().collect();
+            prop_assert_eq!(&whole, &decode(bytes));
+            let mut read: Vec<_> = actions(bytes).unwrap().collect();
+            if whole.is_err() {
+                prop_assert_eq!(read.pop().and_then(Result::err), whole.err());
+            }
+            let read: Vec<Played> = read.into_iter().map(Result::unwrap).collect();
+            prop_assert!(played.starts_with(&read));
         }
 
         #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use game::{Outcome, PerSeat, Seat};
+use game::{Outcome, PerSeat, Seat, SeatSet};
 
 use crate::{Closing, Failure, Fault, Played, Ticks};
 
@@ -32,13 +32,59 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether the seat lost by a failure of its own.
-    pub fn is_forfeit_of(&self, seat: Seat) -> bool {
+    /// The name of its kind, which stands in records and never changes its meaning: `rules`, `forfeit`,
+    /// `double-forfeit`, `both-out-of-time`, `ply-limit`.
+    pub const fn name(&self) -> &'static str {
         match self {
-            Reason::Forfeit(loser, _) => *loser == seat,
-            Reason::DoubleForfeit(_) => true,
-            Reason::Rules(_) | Reason::BothOutOfTime | Reason::PlyLimit => false,
+            Reason::Rules(_) => "rules",
+            Reason::Forfeit(..) => "forfeit",
+            Reason::DoubleForfeit(_) => "double-forfeit",
+            Reason::BothOutOfTime => "both-out-of-time",
+            Reason::PlyLimit => "ply-limit",
         }
+    }
+
+    /// The game's words, where the match ended by its rules.
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Reason::Rules(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// How each seat that forfeited failed.
+    pub fn faults(&self) -> PerSeat<Option<Fault>> {
+        match self {
+            Reason::Forfeit(loser, fault) => PerSeat::from_fn(|seat| (seat == *loser).then_some(*fault)),
+            Reason::DoubleForfeit(faults) => faults.map(Some),
+            Reason::Rules(_) | Reason::BothOutOfTime | Reason::PlyLimit => PerSeat::default(),
+        }
+    }
+
+    /// The seats that forfeited.
+    pub const fn forfeits(&self) -> SeatSet {
+        match self {
+            Reason::Forfeit(loser, _) => SeatSet::only(*loser),
+            Reason::DoubleForfeit(_) => SeatSet::BOTH,
+            Reason::Rules(_) | Reason::BothOutOfTime | Reason::PlyLimit => SeatSet::NONE,
+        }
+    }
+
+    /// The reason that has this [name](Reason::name), these [words](Reason::words) and these
+    /// [faults](Reason::faults); `None` when there is none.
+    pub fn of_parts(name: &str, words: Option<String>, faults: PerSeat<Option<Fault>>) -> Option<Reason> {
+        let reason = match (name, words, faults.0) {
+            ("rules", Some(words), [None, None]) => Reason::Rules(words.into()),
+            ("forfeit", None, [Some(fault), None]) => Reason::Forfeit(Seat::First, fault),
+            ("forfeit", None, [None, Some(fault)]) => Reason::Forfeit(Seat::Second, fault),
+            ("double-forfeit", None, [Some(first), Some(second)]) => {
+                Reason::DoubleForfeit(PerSeat::new(first, second))
+            }
+            ("both-out-of-time", None, [None, None]) => Reason::BothOutOfTime,
+            ("ply-limit", None, [None, None]) => Reason::PlyLimit,
+            _ => return None,
+        };
+        Some(reason)
     }
 }
 
@@ -86,4 +132,51 @@ pub struct Record {
     pub losses: PerSeat<Option<Box<Loss>>>,
     /// What the players left behind.
     pub closings: PerSeat<Closing>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_its_name_its_words_and_its_faults() {
+        let faults = PerSeat::new(Fault::Timeout, Fault::Exit);
+        let reasons = [
+            (Reason::Rules("mate".into()), "rules", SeatSet::NONE, "mate"),
+            (
+                Reason::Forfeit(Seat::First, Fault::Exit),
+                "forfeit",
+                SeatSet::only(Seat::First),
+                "forfeit: exit",
+            ),
+            (
+                Reason::Forfeit(Seat::Second, Fault::Slow),
+                "forfeit",
+                SeatSet::only(Seat::Second),
+                "forfeit: slow",
+            ),
+            (Reason::DoubleForfeit(faults), "double-forfeit", SeatSet::BOTH, "double forfeit: timeout, exit"),
+            (Reason::BothOutOfTime, "both-out-of-time", SeatSet::NONE, "both out of time"),
+            (Reason::PlyLimit, "ply-limit", SeatSet::NONE, "limit of plies"),
+        ];
+        for (reason, name, forfeits, text) in reasons {
+            assert_eq!((reason.name(), reason.forfeits()), (name, forfeits));
+            assert_eq!(reason.to_string(), text);
+            let words = reason.words().map(str::to_owned);
+            assert_eq!(Reason::of_parts(name, words, reason.faults()), Some(reason));
+        }
+        let fault = Some(Fault::Exit);
+        for (name, words, faults) in [
+            ("rules", None, [None, None]),
+            ("rules", Some("mate"), [fault, None]),
+            ("forfeit", None, [None, None]),
+            ("forfeit", None, [fault, fault]),
+            ("forfeit", Some("mate"), [fault, None]),
+            ("double-forfeit", None, [fault, None]),
+            ("both-out-of-time", None, [fault, fault]),
+            ("resigned", None, [None, None]),
+        ] {
+            assert_eq!(Reason::of_parts(name, words.map(str::to_owned), PerSeat(faults)), None, "{name}");
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use game::{PerSeat, Seat};
 use ledger::MatchRow;
 use referee::{Fault, Played, Ticks};
 
@@ -44,7 +43,7 @@ impl Census {
                 sketch.add(entry.spent);
             }
         }
-        for fault in faults(row).0.into_iter().flatten() {
+        for fault in row.reason.faults().0.into_iter().flatten() {
             *self.faults.entry(fault).or_default() += 1;
         }
     }
@@ -99,20 +98,6 @@ impl Census {
             self.faults.iter().map(|(fault, &count)| FaultKind { name: fault.to_string(), count }).collect();
         kinds.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name)));
         kinds
-    }
-}
-
-/// How each seat failed, read from the reason of the verdict.
-pub(crate) fn faults(row: &MatchRow) -> PerSeat<Option<Fault>> {
-    let read = |text: &str| text.parse().ok();
-    if let Some(fault) = row.reason.strip_prefix("forfeit: ") {
-        return PerSeat::from_fn(|seat| row.forfeit[seat].then(|| read(fault)).flatten());
-    }
-    match row.reason.strip_prefix("double forfeit: ").and_then(|both| both.split_once(", ")) {
-        Some((first, second)) => {
-            PerSeat::from_fn(|seat| read(if seat == Seat::First { first } else { second }))
-        }
-        None => PerSeat::default(),
     }
 }
 

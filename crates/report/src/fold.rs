@@ -146,7 +146,7 @@ impl Reading {
             self.keys.push(row.key);
             let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
             taking.add(row.key, result)?;
-            if row.forfeit.0.contains(&true) && self.failed.len() < FAULTS {
+            if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {
                 self.failed.push(row);
             }
             Ok::<(), ReportError>(())

@@ -9,7 +9,6 @@ use referee::Limits;
 use tournament::rulings::Since;
 use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status, copies};
 
-use crate::census;
 use crate::decisions::Names;
 use crate::fold::{Folded, is_knockout};
 use crate::model::{
@@ -302,7 +301,7 @@ fn rulings(folded: &Folded) -> Vec<model::Ruling> {
 
 fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {
     let list = folded.failed.iter().flat_map(|row| {
-        let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, census::faults(row)[seat]?)));
+        let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, row.reason.faults()[seat]?)));
         failed.map(|(seat, fault)| Fault {
             name: fault.to_string(),
             explanation: fault.explanation(),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use game::{Action, Dice, Game, PerSeat, Seat};
-use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader};
+use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
 use tournament::{Fixture, Rulings, RunSeed, Stage};
 
@@ -66,6 +66,8 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     let folder = RunFolder::at(root);
     let plan = config::parse("sample.toml", toml, &GAMES).map_err(|problems| problems.to_string()).unwrap();
     let header = RunHeader {
+        kind: RunKind::Tournament,
+        game: plan.game.name().to_owned(),
         toml: toml.to_owned(),
         toml_name: "sample.toml".to_owned(),
         fingerprint: "test engine".to_owned(),
@@ -77,6 +79,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         bot: "builtin:random".to_owned(),
         module: (index == 0).then_some([0xAB; 32]),
         settings: String::new(),
+        size: Some(entrant.size),
         guest: entrant.guest,
         refusal: if index + 1 == last { vec!["it imports `env.system`".to_owned()] } else { Vec::new() },
         joined: 0,

@@ -48,10 +48,10 @@ impl Selection {
 
     /// Takes in a match; they come in schedule order.
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool) {
-        let class = match row.forfeit {
-            _ if is_knockout => &mut self.knockouts,
-            PerSeat([false, false]) => &mut self.others,
-            _ => &mut self.faults,
+        let class = match is_knockout {
+            true => &mut self.knockouts,
+            false if row.reason.forfeits().is_empty() => &mut self.others,
+            false => &mut self.faults,
         };
         if class.len() < self.room.pages {
             class.push(Listed {
@@ -61,7 +61,7 @@ impl Selection {
                     Outcome::Win(seat) => Some(seat),
                     Outcome::Draw => None,
                 },
-                reason: row.reason.clone(),
+                reason: row.reason.to_string(),
                 plies: row.plies,
             });
         }
@@ -91,7 +91,7 @@ pub(crate) fn keys(chosen: &[Listed]) -> BTreeSet<MatchKey> {
 
 #[cfg(test)]
 mod tests {
-    use referee::Ticks;
+    use referee::{Fault, Reason, Ticks};
 
     use super::*;
 
@@ -101,8 +101,7 @@ mod tests {
             entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
             start: None,
             outcome: Outcome::Draw,
-            reason: String::new(),
-            forfeit: PerSeat::new(failed, false),
+            reason: if failed { Reason::Forfeit(Seat::First, Fault::Exit) } else { Reason::PlyLimit },
             plies,
             metrics: PerSeat::default(),
             spent: PerSeat::new(Ticks::ZERO, Ticks::ZERO),

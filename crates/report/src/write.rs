@@ -9,7 +9,6 @@ use ledger::{Ledger, MatchRow, RunFolder};
 use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
-use crate::census;
 use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::fold::{Folded, fold, is_knockout, played};
 use crate::gather::{Counting, gather, limit_facts, metric_names};
@@ -296,7 +295,7 @@ impl Writing<'_> {
                 Outcome::Win(Seat::Second) => "second",
                 Outcome::Draw => "draw",
             },
-            reason: &row.reason,
+            reason: row.reason.to_string(),
             counts,
             plies: row.plies,
             metrics: Seat::BOTH.map(|seat| row.metrics[seat].as_slice()),
@@ -334,7 +333,7 @@ fn boards(
 /// The contents of the page of a match besides its boards.
 fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
-    let faults = census::faults(row);
+    let faults = row.reason.faults();
     let seat = |seat: Seat| {
         let entrant = folded.entrants.get(row.entrants[seat].index());
         SeatLine {
@@ -360,7 +359,7 @@ fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
         seat_names: folded.plan.game.seats(),
         seats: PerSeat::from_fn(seat),
         winner: row.outcome.winner(),
-        reason: row.reason.clone(),
+        reason: row.reason.to_string(),
         plies: row.plies,
         facts,
         counts,

@@ -61,6 +61,7 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
             bot: shown_name(&plan.bot),
             module: hash,
             settings: plan.settings.clone(),
+            size: Some(plan.size),
             guest: plan.guest,
             refusal: source.as_ref().err().cloned().unwrap_or_default(),
             joined: 0,

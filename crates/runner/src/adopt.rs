@@ -152,7 +152,7 @@ impl Change<'_> {
             }
             match was {
                 // Admission is decided once.
-                Some(was) if was.plays_as(row) && self.same_size(plan, id) => {
+                Some(was) if was.plays_as(row) && was.size.is_none_or(|size| row.size == Some(size)) => {
                     row.refusal.clone_from(&was.refusal);
                     row.joined = was.joined.min(late);
                 }
@@ -191,12 +191,6 @@ impl Change<'_> {
             )));
         }
         Ok(round)
-    }
-
-    /// Whether the same caps are meant for an entrant's module.
-    fn same_size(&self, plan: &Plan, id: EntrantId) -> bool {
-        let size = |plan: &Plan| plan.entrants.get(id.index()).map(|entrant| entrant.size);
-        size(&self.before) == size(plan)
     }
 }
 

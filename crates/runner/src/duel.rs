@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunLock};
+use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock};
 use referee::Record;
 use sandbox::Sandbox;
 use tournament::MatchKey;
@@ -32,8 +32,6 @@ pub use self::error::DuelError;
 use self::error::damaged;
 pub use self::event::{DuelEnding, DuelEvent};
 pub(crate) use self::fit::fit;
-pub use self::folder::is_duel;
-pub(crate) use self::folder::is_of_duel;
 use self::pairs::Pairs;
 pub use self::plan::DuelPlan;
 use crate::admission::Admission;
@@ -86,6 +84,8 @@ impl Duel {
         let pairs = Pairs::new(plan)?;
         let most_pairs = plan.max_games.map_or(MOST_PAIRS, |games| (games / 2).min(MOST_PAIRS));
         let header = RunHeader {
+            kind: RunKind::SequentialTest,
+            game: plan.game.name().to_owned(),
             toml: plan.text(),
             toml_name: folder::TEXT_NAME.to_owned(),
             fingerprint: engine_fingerprint(&sandbox, plan.game),

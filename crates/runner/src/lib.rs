@@ -26,7 +26,7 @@ mod verify;
 
 pub use admission::{Admission, Candidate, admit, module_hash};
 pub use adopt::adopt;
-pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, is_duel};
+pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict};
 pub use error::RunError;
 pub use event::{Ending, Event};
 pub use job::{Contestant, MatchJob, Roster, Source, Terms};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{BotPlan, EntrantPlan, FileSource, OnRefused, Plan, SeedPlan};
 use game::Game;
-use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunLock, field};
+use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunKind, RunLock, field};
 use sandbox::Sandbox;
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
@@ -86,8 +86,14 @@ pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError>
     plan.open_stage(0, None, &field, RunSeed::from(seed), &Rulings::default()).map_err(|why| {
         RunError::Format { stage: plan.stages[0].name.clone(), why, refused: refused(rows) }
     })?;
-    let header =
-        RunHeader { toml: text, toml_name: name, fingerprint: engine_fingerprint(&sandbox, plan.game), seed };
+    let header = RunHeader {
+        kind: RunKind::Tournament,
+        game: plan.game.name().to_owned(),
+        toml: text,
+        toml_name: name,
+        fingerprint: engine_fingerprint(&sandbox, plan.game),
+        seed,
+    };
     Ok(Prepared { plan, header, admission, sandbox })
 }
 
@@ -378,7 +384,7 @@ mod tests {
         assert!(!stop.load(Ordering::Relaxed));
         run.ledger
             .for_each_match(None, |stored| {
-                assert_eq!(stored.row.forfeit, game::PerSeat::new(false, false));
+                assert!(stored.row.reason.forfeits().is_empty());
                 Ok::<(), LedgerError>(())
             })
             .unwrap();

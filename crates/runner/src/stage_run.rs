@@ -238,7 +238,7 @@ impl<'a> Conductor<'a> {
                 key: row.key,
                 entrants: row.entrants,
                 outcome: row.outcome,
-                reason: &row.reason,
+                reason: &row.reason.to_string(),
             });
         }
         Ok(())

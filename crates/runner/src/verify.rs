@@ -197,7 +197,7 @@ impl Recorded {
 
     fn on_file(&self, row: MatchRow) -> Result<OnFile, LedgerError> {
         let parts = self.ledger.private_parts(row.key)?;
-        Ok(OnFile { row, parts })
+        Ok(OnFile { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })
     }
 
     /// Whether a match is as recorded, which was played by the bots again where its clock is fuel.

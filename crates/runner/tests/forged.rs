@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use config::BotPlan;
 use game::{Game, PerSeat, Seat};
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
-use referee::{Answer, Failure, Fault, Loss, Record, Ticks, TrapKind};
+use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
 use runner::{Candidate, Ending, Entered, MatchJob, Recorded, Verification};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::EntrantId;
@@ -232,6 +232,34 @@ fn what_a_match_left_besides_its_row_is_compared_too() {
 }
 
 #[test]
+fn the_plies_in_which_a_log_was_written_are_compared_too() {
+    let temp = tempfile::tempdir().unwrap();
+    let clock = "kind = \"fuel\"\nper_move = \"20s\"\nper_game = \"60s\"";
+    let logger = MOVER
+        .replacen("(module", "(module (import \"muster\" \"log\" (func $log (param i32 i32)))", 1)
+        .replacen("(i64.extend_i32_u", "(call $log (i32.const 1024) (i32.const 4)) (i64.extend_i32_u", 1);
+    let folder = played_by(&temp.path().join("run"), clock, &[&logger, &bot("unreachable")]);
+    let forged = |name: &str, change: &dyn Fn(&mut LogMark)| {
+        let forge = |file: &OnFile| {
+            let (row, mut record) = as_it_was(file);
+            let marks = record.closings.0.iter_mut().filter_map(|closing| closing.log_marks.last_mut());
+            marks.for_each(change);
+            (row, record)
+        };
+        let forged = told_anew(&folder, &temp.path().join(name), forge);
+        verify(&forged).differences
+    };
+    assert_eq!(forged("as it was", &|_| {}), Vec::<String>::new());
+    for (name, change) in
+        [("ply", (|mark| mark.ply += 1) as fn(&mut LogMark)), ("offset", |mark| mark.offset += 1)]
+    {
+        let differences = forged(name, &change);
+        assert_eq!(differences.len(), 4, "{differences:?}");
+        assert!(differences[0].ends_with("seat wrote its log in other plies"), "{differences:?}");
+    }
+}
+
+#[test]
 fn a_fault_that_cannot_have_been_is_noticed_under_every_clock() {
     let temp = tempfile::tempdir().unwrap();
     for clock in ["cpu", "wall"] {
@@ -352,7 +380,7 @@ fn faults_that_were_are_possible_under_every_clock() {
         let ledger = Ledger::open_read_only(&folder).unwrap();
         ledger
             .for_each_match(None, |stored| {
-                reasons.insert(stored.row.reason);
+                reasons.insert(stored.row.reason.to_string());
                 Ok::<(), LedgerError>(())
             })
             .unwrap();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use config::BotPlan;
 use game::Game;
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use referee::Net;
+use referee::{Fault, Net, Reason};
 use runner::{Candidate, Ending, Entered, Recorded};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
@@ -86,14 +86,14 @@ fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
     assert_eq!((usual.len(), of_walker(&slow).len()), (6, 4));
     let ledger = Ledger::open_read_only(&folder).unwrap();
     for (row, usual) in slow.iter().zip(&usual) {
-        assert_eq!(usual.forfeit.0, [false; 2], "{}", usual.reason);
+        assert!(usual.reason.forfeits().is_empty(), "{}", usual.reason);
         if !of_walker(&slow).contains(&row.key) {
             assert!(row == usual, "{}", row.key);
             continue;
         }
         let winner = row.outcome.winner().unwrap();
         assert_eq!(row.entrants[winner.other()], WALKER_ID);
-        assert!(row.reason.contains("slow"), "{}", row.reason);
+        assert_eq!(row.reason, Reason::Forfeit(winner.other(), Fault::Slow));
         let (loss, _) = &ledger.private_parts(row.key).unwrap()[winner.other()];
         let detail = &loss.as_ref().unwrap().failure.detail;
         assert!(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use game::visible_path;
 use games::GAMES;
-use ledger::{LedgerError, RunFolder};
+use ledger::{Ledger, LedgerError, RunFolder, RunHeader, RunKind};
 use report::ReportError;
 
 use crate::exit::{Code, Done, Failed};
@@ -54,11 +54,12 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
         return Err(Failed::input(format!("{root} holds no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
-    match runner::is_duel(folder) {
-        Ok(false) => Ok(()),
-        Ok(true) => Err(Failed::input(format!("{root} contains a sequential test, not a tournament")).hint(
-            "`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games",
-        )),
+    match Ledger::open_read_only(folder).and_then(|ledger| ledger.header()) {
+        Ok(RunHeader { kind: RunKind::Tournament, .. }) => Ok(()),
+        Ok(RunHeader { kind: RunKind::SequentialTest, .. }) => Err(Failed::input(format!(
+            "{root} contains a sequential test, not a tournament"
+        ))
+        .hint("`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games")),
         Err(error) => Err(Failed::from_error(Code::Input, &error)),
     }
 }

@@ -7,14 +7,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
-use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
-use referee::{Closing, Failure, Fault, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
+use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind};
+use referee::{Closing, Failure, Fault, LogMark, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use tournament::{EntrantId, GameResult, MatchKey};
+use tournament::{EntrantId, GameResult, MatchKey, SizeClass};
 
 pub(crate) fn header() -> RunHeader {
     RunHeader {
+        kind: RunKind::Tournament,
+        game: "tank-war".to_owned(),
         toml: "[tournament]\nname = \"Ünïted\"\n".to_owned(),
         toml_name: "class.toml".to_owned(),
         fingerprint: "wasmtime 48; tank-war rules 1".to_owned(),
@@ -32,6 +34,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             bot: "alpha.wasm".to_owned(),
             module: Some(hash),
             settings: "depth=4".to_owned(),
+            size: Some(SizeClass::Script),
             guest: false,
             refusal: Vec::new(),
             joined: 0,
@@ -42,6 +45,7 @@ pub(crate) fn entrants() -> Vec<EntrantRow> {
             bot: "builtin:random".to_owned(),
             module: None,
             settings: String::new(),
+            size: Some(SizeClass::Normal),
             guest: true,
             refusal: vec!["one reason".to_owned(), "another".to_owned()],
             joined: 0,
@@ -117,7 +121,12 @@ pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
         spent: PerSeat::new(Ticks(5), Ticks(u64::MAX)),
         losses: PerSeat::new(None, Some(Box::new(loss))),
         closings: PerSeat::new(
-            Closing { log: b"<b>\xff\0".to_vec(), log_dropped: 9, memory_peak: 65536, ..Closing::default() },
+            Closing {
+                log: b"<b>\xff\0".to_vec(),
+                log_marks: [(0, 0), (300, 3)].map(|(ply, offset)| LogMark { ply, offset }).to_vec(),
+                log_dropped: 9,
+                memory_peak: 65536,
+            },
             Closing { memory_peak: u64::MAX, ..Closing::default() },
         ),
     };

@@ -46,7 +46,7 @@ impl<W: io::Write> MatchesFile<W> {
             field(&cell::text(name))?;
         }
         field(line.outcome)?;
-        field(&cell::text(line.reason))?;
+        field(&cell::text(&line.reason))?;
         field(if line.counts { "yes" } else { "no" })?;
         field(&line.plies.to_string())?;
         for seat in Seat::BOTH {

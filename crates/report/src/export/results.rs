@@ -22,7 +22,7 @@ pub(crate) struct ResultLine<'a> {
     /// `first`, `second` or `draw`.
     pub(crate) outcome: &'static str,
     /// Why.
-    pub(crate) reason: &'a str,
+    pub(crate) reason: String,
     /// Whether it counts: no ruling took it out.
     pub(crate) counts: bool,
     /// Complete plies.

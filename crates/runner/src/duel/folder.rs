@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ledger::{EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
 
 use super::error::DuelError;
 use crate::admission::Admission;
@@ -11,19 +11,6 @@ use crate::run::engine_difference;
 
 /// The name of the test's text in its run.
 pub(super) const TEXT_NAME: &str = "sprt.txt";
-
-/// Whether a folder holds a sequential test and not a tournament's run.
-///
-/// # Errors
-/// When it holds neither, or cannot be read.
-pub fn is_duel(folder: &RunFolder) -> Result<bool, LedgerError> {
-    Ok(is_of_duel(&Ledger::open_read_only(folder)?.header()?))
-}
-
-/// Whether a run's text is that of a sequential test.
-pub(crate) fn is_of_duel(header: &RunHeader) -> bool {
-    header.toml_name == TEXT_NAME
-}
 
 /// The record in a folder: begun, or found to be of this very test.
 pub(super) fn open(

@@ -51,6 +51,9 @@ fn private_difference(file: &OnFile, record: &Record, seat: Seat) -> Option<Stri
     if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
         return Some(format!("the log of {} is another", seat_word(seat)));
     }
+    if file.keeps_log_marks && old.log_marks != new.log_marks {
+        return Some(format!("{} wrote its log in other plies", seat_word(seat)));
+    }
     loss_difference(file.loss(seat), record.losses[seat].as_deref(), seat)
 }
 

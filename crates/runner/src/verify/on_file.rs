@@ -9,6 +9,8 @@ pub(super) struct OnFile {
     pub(super) row: MatchRow,
     /// How each seat failed, and what it logged.
     pub(super) parts: PerSeat<(Option<Loss>, Closing)>,
+    /// Whether the plies in which logs were written are on record.
+    pub(super) keeps_log_marks: bool,
 }
 
 impl OnFile {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, Plan, SizeClass};
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, RunHeader, field};
+use ledger::{EntrantRow, Ledger, LedgerError, RunHeader, RunKind, field};
 use sandbox::Sandbox;
 use tournament::{RunSeed, Stage};
 
@@ -27,7 +27,7 @@ impl Subject {
         header: &RunHeader,
         games: &[&'static dyn Game],
     ) -> Result<Subject, RunError> {
-        if !duel::is_of_duel(header) {
+        if header.kind == RunKind::Tournament {
             return Ok(Subject::Tournament(Box::new(stored_plan(ledger, header, games)?)));
         }
         let what = "the text of the sequential test cannot be read".to_owned();

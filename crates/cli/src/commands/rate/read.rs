@@ -4,6 +4,7 @@ use config::FileSource;
 use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::results::Score;
+use referee::Reason;
 use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{Format, GameRecord, MatchKey};
@@ -97,9 +98,7 @@ fn read_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D:
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) plies: u32,
-    pub(crate) reason: String,
-    /// How each seat failed, if it did.
-    pub(crate) faults: PerSeat<Option<String>>,
+    pub(crate) reason: Reason,
     /// Seconds each seat used.
     pub(crate) seconds: PerSeat<f64>,
     /// The first ply in notation, of a game from the game's own start.
@@ -144,7 +143,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
     let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let mut run = RunGames {
         name: name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned(),
-        game: game_of(&header).to_owned(),
+        game: header.game.clone(),
         id: ledger.identity()?,
         players: entrants.iter().map(Who::new).collect(),
         played: Vec::new(),
@@ -169,7 +168,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         }
         if with_facts {
             let start = start.as_ref().map(|(game, start)| (*game, &**start));
-            run.facts.push(facts(&ledger, &row, start)?);
+            run.facts.push(facts(&row, start));
         }
         run.played.push(played);
         run.hashes.push(hash);
@@ -192,12 +191,6 @@ fn damaged(what: String) -> LedgerError {
     LedgerError::Damaged { what }
 }
 
-/// The game's name stands at the end of the engine's fingerprint: `…; tank-war rules 1`.
-fn game_of(header: &RunHeader) -> &str {
-    let last = header.fingerprint.rsplit("; ").next().unwrap_or_default();
-    last.split_once(" rules ").map_or(last, |(name, _)| name)
-}
-
 fn hex(bytes: &[u8]) -> String {
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     digits.concat()
@@ -209,8 +202,10 @@ fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<Played, Led
         return Err(damaged(format!("match {}: no such entrants", row.key)));
     }
     let transcript = |error| damaged(format!("match {}: {error}", row.key));
-    let actions = row.played().map_err(transcript)?;
-    let moves = Seat::BOTH.map(|seat| actions.iter().filter(|action| action.seat == seat).count() as u32);
+    let mut moves = [0; 2];
+    for action in referee::transcript::actions(&row.transcript).map_err(transcript)? {
+        moves[action.map_err(transcript)?.seat.index()] += 1;
+    }
     let half_points = match row.outcome.winner() {
         Some(Seat::First) => 2,
         None => 1,
@@ -240,16 +235,7 @@ fn is_other_leg(one: &MatchRow, other: &MatchRow) -> bool {
     is_plain && of(one.key) == of(other.key) && one.start == other.start && swapped
 }
 
-fn facts(
-    ledger: &Ledger,
-    row: &MatchRow,
-    start: Option<(&dyn game::Game, &dyn Position)>,
-) -> Result<Facts, LedgerError> {
-    let mut faults = PerSeat::default();
-    if row.forfeit.0 != [false, false] {
-        let parts = ledger.private_parts(row.key)?;
-        faults = parts.map(|(loss, _)| loss.as_ref().map(|loss| loss.failure.fault.to_string()));
-    }
+fn facts(row: &MatchRow, start: Option<(&dyn game::Game, &dyn Position)>) -> Facts {
     let first_move = start.filter(|_| row.start.is_none()).and_then(|(game, position)| {
         let actions = row.played().ok()?;
         let words: Vec<String> = actions
@@ -262,11 +248,10 @@ fn facts(
             .collect();
         (!words.is_empty()).then(|| words.join(" "))
     });
-    Ok(Facts {
+    Facts {
         plies: row.plies,
         reason: row.reason.clone(),
-        faults,
         seconds: PerSeat::from_fn(|seat| row.spent[seat].seconds()),
         first_move,
-    })
+    }
 }

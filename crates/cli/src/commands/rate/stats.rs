@@ -36,13 +36,13 @@ impl Stats {
     pub(crate) fn take(&mut self, run: &RunGames) {
         for (played, facts) in run.played.iter().zip(&run.facts) {
             self.plies.push(f64::from(facts.plies));
-            *self.endings.entry(facts.reason.clone()).or_default() += 1;
+            *self.endings.entry(facts.reason.to_string()).or_default() += 1;
             self.by_seat[usize::from(2 - played.half_points.min(2))] += 1;
             for (seat, player) in Seat::BOTH.into_iter().zip([played.first, played.second]) {
                 self.seconds.push(facts.seconds[seat]);
                 let name = run.players.get(player as usize).map(|who| who.name.clone()).unwrap_or_default();
-                if let Some(fault) = &facts.faults[seat] {
-                    *self.faults.entry(fault.clone()).or_default().entry(name).or_default() += 1;
+                if let Some(fault) = facts.reason.faults()[seat] {
+                    *self.faults.entry(fault.to_string()).or_default().entry(name).or_default() += 1;
                 }
             }
             if let Some(words) = &facts.first_move {

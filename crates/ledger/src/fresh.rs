@@ -1,0 +1,61 @@
+//! A ledger that takes its place when it is whole.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use crate::folder::sync;
+use crate::{LedgerError, RunFolder, connect};
+
+/// Writes a ledger to a file of another name, which is then renamed: however the program ends, what was there before
+/// is whole, or the new one is. `fill` writes it; what is there before, if anything, `keep` puts elsewhere.
+pub(crate) fn put(
+    folder: &RunFolder,
+    fill: impl FnOnce(&Connection) -> Result<(), LedgerError>,
+    keep: impl FnOnce() -> Result<(), LedgerError>,
+) -> Result<(), LedgerError> {
+    let path = folder.ledger();
+    let fresh = folder.private().join("ledger.new");
+    // What a run that was killed at this point has left.
+    for leftover in [&fresh, &beside(&fresh, "-journal")] {
+        remove(leftover)?;
+    }
+    let written = connect::create(&fresh).and_then(|connection| {
+        fill(&connection)?;
+        connection.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite("close it"))
+    });
+    let placed =
+        written.and_then(|()| keep()).and_then(|()| {
+            // A log would even be taken for the new file's.
+            for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
+                remove(leftover)?;
+            }
+            fs::rename(&fresh, &path).and_then(|()| sync(&folder.private())).map_err(|source| {
+                LedgerError::File { action: "create the ledger", path: path.clone(), source }
+            })
+        });
+    if placed.is_err() {
+        // Best effort: the next run removes it before it begins.
+        drop(remove(&fresh));
+    }
+    placed
+}
+
+/// A file of SQLite's beside another.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), LedgerError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(LedgerError::File { action: "remove", path: path.to_owned(), source: error })
+        }
+        _ => Ok(()),
+    }
+}

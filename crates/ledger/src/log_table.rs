@@ -1,0 +1,76 @@
+//! The table `log`: what bots logged, and in which plies.
+
+use game::Seat;
+use referee::{Closing, log_marks};
+use rusqlite::{Connection, Row, params};
+use tournament::MatchKey;
+
+use crate::hashing::Hashing;
+use crate::{LedgerError, seal};
+
+/// Logs, for [`read_log`].
+pub(crate) const LOGS: &str = "SELECT key, seat, bytes, dropped, marks, hash FROM log";
+
+/// A row of `log` as SQLite has it.
+pub(crate) struct RawLog {
+    pub(crate) key: i64,
+    pub(crate) seat: i64,
+    bytes: Vec<u8>,
+    dropped: i64,
+    marks: Option<Vec<u8>>,
+    pub(crate) hash: [u8; 32],
+}
+
+/// Writes what a seat logged, if it did.
+pub(crate) fn insert_log(
+    connection: &Connection,
+    (key, seat): (MatchKey, Seat),
+    closing: &Closing,
+    hashing: Hashing,
+) -> rusqlite::Result<()> {
+    if closing.log.is_empty() && closing.log_dropped == 0 {
+        return Ok(());
+    }
+    // Nothing is kept that no hash covers.
+    let marks = (hashing == Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
+    connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5,?6)")?.execute(params![
+        key.packed(),
+        seat.index() as i64,
+        closing.log,
+        closing.log_dropped as i64,
+        marks,
+        &seal::of_log(key, seat.index(), closing, hashing)[..],
+    ])?;
+    Ok(())
+}
+
+pub(crate) fn read_log(row: &Row<'_>) -> rusqlite::Result<RawLog> {
+    Ok(RawLog {
+        key: row.get(0)?,
+        seat: row.get(1)?,
+        bytes: row.get(2)?,
+        dropped: row.get(3)?,
+        marks: row.get(4)?,
+        hash: row.get(5)?,
+    })
+}
+
+impl RawLog {
+    /// What the seat left, as far as it is a log.
+    pub(crate) fn closing(self, hashing: Hashing) -> Result<Closing, LedgerError> {
+        let damaged = |what: &str| {
+            let key =
+                MatchKey::from_packed(self.key).map_or_else(|| self.key.to_string(), |key| key.to_string());
+            LedgerError::damaged(format!("a log of match {key}: {what}"))
+        };
+        let log_marks = match (&self.marks, hashing) {
+            (Some(marks), Hashing::Second) => {
+                log_marks::decode(marks, self.bytes.len()).map_err(|error| damaged(&error.to_string()))?
+            }
+            (None, Hashing::First) => Vec::new(),
+            (Some(_), Hashing::First) => return Err(damaged("it has marks, which the run does not keep")),
+            (None, Hashing::Second) => return Err(damaged("its marks are missing")),
+        };
+        Ok(Closing { log: self.bytes, log_marks, log_dropped: self.dropped as u64, ..Closing::default() })
+    }
+}

@@ -1,0 +1,126 @@
+//! The table `match`: a row written and read.
+
+use game::{PerSeat, Seat};
+use referee::{Fault, Reason, Ticks};
+use rusqlite::{Connection, Row, params};
+use tournament::{EntrantId, MatchKey};
+
+use crate::lists::{join, split};
+use crate::row::{outcome_number, outcome_of};
+use crate::{LedgerError, MatchRow, RowDamage};
+
+/// A row together with the hash that was stored beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRow {
+    /// The match.
+    pub row: MatchRow,
+    /// What stands in its hash column.
+    pub hash: [u8; 32],
+}
+
+impl StoredRow {
+    /// The row, if it is what was written.
+    ///
+    /// # Errors
+    /// When its content does not hash to what stands beside it.
+    pub fn verified(self) -> Result<MatchRow, RowDamage> {
+        if self.row.hash() == self.hash { Ok(self.row) } else { Err(RowDamage { key: self.row.key }) }
+    }
+}
+
+pub(crate) fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite::Result<()> {
+    let metrics = row.metrics.as_ref().map(|values| join(values));
+    let faults = row.reason.faults().map(|fault| fault.map(|fault| fault.to_string()));
+    connection
+        .prepare_cached(
+            "INSERT INTO match VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18)",
+        )?
+        .execute(params![
+            row.key.packed(),
+            row.entrants[Seat::First].0,
+            row.entrants[Seat::Second].0,
+            row.start,
+            outcome_number(row.outcome),
+            row.reason.name(),
+            row.reason.words(),
+            faults[Seat::First],
+            faults[Seat::Second],
+            row.plies,
+            metrics[Seat::First],
+            metrics[Seat::Second],
+            row.spent[Seat::First].0 as i64,
+            row.spent[Seat::Second].0 as i64,
+            row.memory[Seat::First] as i64,
+            row.memory[Seat::Second] as i64,
+            row.transcript,
+            &row.hash()[..],
+        ])?;
+    Ok(())
+}
+
+/// Reads a row of `SELECT * FROM match`.
+pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
+    let (raw, hash) = read_columns(row).map_err(LedgerError::sqlite("read matches"))?;
+    let key = MatchKey::from_packed(raw.key).ok_or_else(|| {
+        LedgerError::damaged(format!("match with key {}: no such place in a schedule", raw.key))
+    })?;
+    let damaged = |what: &str| LedgerError::damaged(format!("match {key}: {what}"));
+    let metrics = |text: &str| split(text).ok_or_else(|| damaged("metrics that are no numbers"));
+    let fault = |name: &Option<String>| {
+        let parsed = name.as_deref().map(str::parse::<Fault>).transpose();
+        parsed.map_err(|error| damaged(&error.to_string()))
+    };
+    let faults = PerSeat::new(fault(&raw.faults[0])?, fault(&raw.faults[1])?);
+    let reason =
+        Reason::of_parts(&raw.ended, raw.words, faults).ok_or_else(|| damaged("it cannot have ended so"))?;
+    let [first, second] = &raw.metrics;
+    Ok(StoredRow {
+        row: MatchRow {
+            key,
+            entrants: PerSeat(raw.entrants.map(EntrantId)),
+            start: raw.start,
+            outcome: outcome_of(raw.outcome).ok_or_else(|| damaged("an unknown outcome"))?,
+            reason,
+            plies: raw.plies,
+            metrics: PerSeat::new(metrics(first)?, metrics(second)?),
+            spent: PerSeat(raw.spent.map(|ticks| Ticks(ticks as u64))),
+            memory: PerSeat(raw.memory.map(|bytes| bytes as u64)),
+            transcript: raw.transcript,
+        },
+        hash,
+    })
+}
+
+/// The columns of a match as SQLite has them.
+struct RawMatch {
+    key: i64,
+    entrants: [u32; 2],
+    start: Option<String>,
+    outcome: i64,
+    ended: String,
+    words: Option<String>,
+    faults: [Option<String>; 2],
+    plies: u32,
+    metrics: [String; 2],
+    spent: [i64; 2],
+    memory: [i64; 2],
+    transcript: Vec<u8>,
+}
+
+fn read_columns(row: &Row<'_>) -> rusqlite::Result<(RawMatch, [u8; 32])> {
+    let raw = RawMatch {
+        key: row.get(0)?,
+        entrants: [row.get(1)?, row.get(2)?],
+        start: row.get(3)?,
+        outcome: row.get(4)?,
+        ended: row.get(5)?,
+        words: row.get(6)?,
+        faults: [row.get(7)?, row.get(8)?],
+        plies: row.get(9)?,
+        metrics: [row.get(10)?, row.get(11)?],
+        spent: [row.get(12)?, row.get(13)?],
+        memory: [row.get(14)?, row.get(15)?],
+        transcript: row.get(16)?,
+    };
+    Ok((raw, row.get(17)?))
+}

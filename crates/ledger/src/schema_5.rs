@@ -1,0 +1,156 @@
+//! The tables of schema 5, and how each becomes one of the present schema.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::RunKind;
+use crate::hashing::Hashing;
+
+/// The version in `user_version`.
+pub(crate) const VERSION: i64 = 5;
+
+/// The rows of every present table, from those of schema 5.
+pub(crate) const ROWS: [(&str, &str); 13] = [
+    ("meta", "SELECT name, value FROM meta"),
+    ("module", "SELECT hash, bytes FROM module"),
+    ("file", "SELECT name, bytes FROM file"),
+    ("entrant", "SELECT id, name, bot, module, settings, NULL, guest, refusal, joined, since FROM entrant"),
+    ("stage", "SELECT id, matches, failures, logs FROM stage"),
+    ("match", MATCHES),
+    ("failure", "SELECT key, seat, fault, detail, backtrace, ply, position, view, spent, hash FROM failure"),
+    ("log", "SELECT key, seat, bytes, dropped, NULL, hash FROM log"),
+    ("ruling", "SELECT id, text, hash FROM ruling"),
+    ("adoption", "SELECT id, changes, matches, rulings, before, hash FROM adoption"),
+    (
+        "entrant_before",
+        "SELECT adoption, id, name, bot, module, settings, NULL, guest, refusal, joined, since FROM entrant_before",
+    ),
+    ("file_before", "SELECT adoption, name, bytes FROM file_before"),
+    ("host_log", "SELECT id, at, what FROM host_log"),
+];
+
+/// Schema 5 had why a match ended as a sentence. One that is none of the referee's is the game's.
+const MATCHES: &str = "
+SELECT key, first, second, start, outcome, ended,
+    iif(ended = 'rules', reason, NULL),
+    iif(ended = 'forfeit' AND forfeit = 1, substr(reason, 10),
+        iif(ended = 'double-forfeit', substr(reason, 17, instr(reason, ', ') - 17), NULL)),
+    iif(ended = 'forfeit' AND forfeit = 2, substr(reason, 10),
+        iif(ended = 'double-forfeit', substr(reason, instr(reason, ', ') + 2), NULL)),
+    plies, metrics_first, metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash
+FROM (SELECT *, CASE
+    WHEN forfeit IN (1, 2) AND substr(reason, 1, 9) = 'forfeit: ' THEN 'forfeit'
+    WHEN forfeit = 3 AND substr(reason, 1, 16) = 'double forfeit: ' THEN 'double-forfeit'
+    WHEN forfeit = 0 AND reason = 'both out of time' THEN 'both-out-of-time'
+    WHEN forfeit = 0 AND reason = 'limit of plies' THEN 'ply-limit'
+    ELSE 'rules' END AS ended FROM match)
+";
+
+/// The facts that schema 5 did not have. What kind of run it is shows in the name of its text, and its game at the end
+/// of the engine's fingerprint: `…; tank-war rules 1`.
+pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
+    let fact = |name: &str| {
+        let query = "SELECT value FROM meta WHERE name = ?1";
+        connection
+            .query_row(query, [name], |row| row.get::<_, String>(0))
+            .optional()
+            .map(Option::unwrap_or_default)
+    };
+    let kind = match fact("toml_name")?.as_str() {
+        "sprt.txt" => RunKind::SequentialTest,
+        _ => RunKind::Tournament,
+    };
+    let fingerprint = fact("fingerprint")?;
+    let last = fingerprint.rsplit("; ").next().unwrap_or_default();
+    let game = last.split_once(" rules ").map_or(last, |(name, _)| name);
+    Ok([
+        ("kind", kind.name().to_owned()),
+        ("game", game.to_owned()),
+        (Hashing::FACT, Hashing::First.number().to_owned()),
+    ])
+}
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE module (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE file (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE entrant (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    module BLOB REFERENCES module (hash),
+    settings TEXT NOT NULL,
+    guest INTEGER NOT NULL,
+    refusal TEXT NOT NULL,
+    joined INTEGER NOT NULL,
+    since INTEGER NOT NULL
+) STRICT;
+CREATE TABLE stage (id INTEGER PRIMARY KEY, matches BLOB, failures BLOB, logs BLOB) STRICT;
+CREATE TABLE match (
+    key INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    second INTEGER NOT NULL,
+    start TEXT,
+    outcome INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    forfeit INTEGER NOT NULL,
+    plies INTEGER NOT NULL,
+    metrics_first TEXT NOT NULL,
+    metrics_second TEXT NOT NULL,
+    spent_first INTEGER NOT NULL,
+    spent_second INTEGER NOT NULL,
+    memory_first INTEGER NOT NULL,
+    memory_second INTEGER NOT NULL,
+    transcript BLOB NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE failure (
+    key INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    fault TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    backtrace TEXT NOT NULL,
+    ply INTEGER NOT NULL,
+    position TEXT NOT NULL,
+    view BLOB NOT NULL,
+    spent INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (key, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log (
+    key INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    dropped INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (key, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ruling (id INTEGER PRIMARY KEY, text TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE adoption (
+    id INTEGER PRIMARY KEY,
+    changes TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    rulings INTEGER NOT NULL,
+    before TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE entrant_before (
+    adoption INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    module BLOB REFERENCES module (hash),
+    settings TEXT NOT NULL,
+    guest INTEGER NOT NULL,
+    refusal TEXT NOT NULL,
+    joined INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (adoption, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE file_before (
+    adoption INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (adoption, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE host_log (id INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL) STRICT;
+";

@@ -1,0 +1,50 @@
+//! Which schema a file has, and whether its tables are those of that schema.
+
+use rusqlite::Connection;
+
+use crate::{LedgerError, schema, schema_5};
+
+/// The schemas that this program reads, the oldest first.
+pub(crate) const KNOWN: [i64; 2] = [schema_5::VERSION, schema::VERSION];
+
+/// The version of a file's schema, one of [`KNOWN`].
+pub(crate) fn version(connection: &Connection) -> Result<i64, LedgerError> {
+    let found: i64 = connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(LedgerError::sqlite("read its schema"))?;
+    if KNOWN.contains(&found) { Ok(found) } else { Err(LedgerError::UnknownSchema { found }) }
+}
+
+/// Whether the tables are those that these statements create, and nothing else: a view, a trigger or a table of another
+/// shape is none of ours.
+pub(crate) fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerError> {
+    let doing = "read its schema";
+    let ours = Connection::open_in_memory()
+        .and_then(|memory| {
+            memory.execute_batch(create)?;
+            objects(&memory)
+        })
+        .map_err(LedgerError::sqlite(doing))?;
+    let theirs = objects(connection).map_err(LedgerError::sqlite(doing))?;
+    let stranger = theirs.iter().find(|object| !ours.contains(object));
+    let missing = ours.iter().find(|object| !theirs.contains(object));
+    let say = |what: &str, (kind, name, _): &(String, String, Option<String>)| {
+        LedgerError::damaged(format!("its schema {what} the {kind} `{}`", name.escape_default()))
+    };
+    match (stranger, missing) {
+        (Some(object), _) => Err(say("is not ours in", object)),
+        (None, Some(object)) => Err(say("lacks", object)),
+        (None, None) => Ok(()),
+    }
+}
+
+type Object = (String, String, Option<String>);
+
+/// Kind, name and text of everything in a schema that SQLite did not add by itself.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let query = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+                 ORDER BY name, type LIMIT 100";
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
+}

@@ -1,0 +1,239 @@
+//! A run of schema 5: read from a migrated copy, or migrated in place with the original kept.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{complete, raw};
+use game::Seat;
+use ledger::{Ledger, LedgerError, RunFolder, RunKind, State};
+use referee::Reason;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+/// The roots that the program of then printed: `tests/fixtures/schema-5/README.md`.
+const CUP: &str = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
+const CUP_BEFORE: &str = "da8b5bb3ca849a9803b05549fac04ec222ef6c1d1741c41910ce2e2647cd0ceb";
+const TEST: &str = "d5a0a4387405506f225425ce2899ae50777f6a157510033dd608f7e9f4ebd39b";
+
+/// A run's folder with a ledger of the fixtures.
+fn fixture(name: &str) -> (TempDir, RunFolder) {
+    let temp = tempfile::tempdir().unwrap();
+    let folder = RunFolder::at(temp.path().join("run"));
+    folder.create().unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/schema-5");
+    fs::copy(fixtures.join(format!("{name}.sqlite")), folder.ledger()).unwrap();
+    (temp, folder)
+}
+
+/// Every file of a run's private part with its bytes.
+fn files(folder: &RunFolder) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder.private())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Everything that a cup of schema 5 has to have, however it was opened.
+fn check_cup(ledger: &Ledger) {
+    assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
+    let header = ledger.header().unwrap();
+    assert_eq!((header.kind, header.game.as_str()), (RunKind::Tournament, "tank-war"));
+    assert!(ledger.entrants().unwrap().iter().all(|entrant| entrant.size.is_none()));
+    assert_eq!(ledger.root(2).unwrap().unwrap().to_string(), CUP);
+    let before = ledger.root_at(State::default(), 2, &|_| true).unwrap();
+    assert_eq!(before.to_string(), CUP_BEFORE, "entrants before an adopted change hash as they did");
+    let mut names: Vec<&str> = Vec::new();
+    let mut logged = 0;
+    ledger
+        .for_each_match(None, |stored| {
+            let row = stored.verified().unwrap();
+            assert!(!matches!(&row.reason, Reason::Rules(words) if words.contains("forfeit")));
+            names.push(row.reason.name());
+            let parts = ledger.private_parts(row.key)?;
+            for seat in Seat::BOTH {
+                let (loss, closing) = &parts[seat];
+                let fault = loss.as_ref().map(|loss| loss.failure.fault);
+                assert!(row.reason == Reason::BothOutOfTime || row.reason.faults()[seat] == fault);
+                logged += usize::from(!closing.log.is_empty());
+                assert!(closing.log_marks.is_empty());
+            }
+            Ok::<(), LedgerError>(())
+        })
+        .unwrap();
+    names.sort_unstable();
+    let count = |name| names.iter().filter(|other| **other == name).count();
+    let kinds = ["rules", "forfeit", "double-forfeit", "both-out-of-time", "ply-limit"];
+    assert_eq!(kinds.map(count), [8, 30, 4, 2, 2]);
+    assert!(logged == 15 && !ledger.keeps_log_marks());
+}
+
+#[test]
+fn a_copy_is_read_and_the_folder_stays_as_it_is() {
+    let (_temp, folder) = fixture("cup");
+    let before = files(&folder);
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    check_cup(&ledger);
+    assert!(files(&folder) == before);
+    drop(ledger);
+    assert!(files(&folder) == before);
+    let (_temp, folder) = fixture("test");
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    assert_eq!(ledger.header().unwrap().kind, RunKind::SequentialTest);
+    assert_eq!(ledger.root(1).unwrap().unwrap().to_string(), TEST);
+}
+
+#[test]
+fn to_be_written_it_is_replaced_and_the_original_is_kept() {
+    let (_temp, folder) = fixture("cup");
+    let mut ledger = Ledger::open(&folder).unwrap();
+    check_cup(&ledger);
+    // What is written from now on is hashed as before.
+    let ruling = ledger.rulings().unwrap().as_slice()[0].clone();
+    ledger.add_ruling(&ruling).unwrap();
+    drop(ledger);
+    let ledger = Ledger::open(&folder).unwrap();
+    assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
+    assert!(ledger.root(2).unwrap().unwrap().text().starts_with("muster root 1\n"));
+    let now = ledger.states().unwrap();
+    let before = ledger.root_at(now[now.len() - 2], 2, &|_| true).unwrap();
+    assert_eq!(before.to_string(), CUP);
+    drop(ledger);
+    let kept = Connection::open(folder.ledger_of_schema_5()).unwrap();
+    let version: i64 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    let matches: i64 = kept.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap();
+    assert_eq!((version, matches), (5, 46));
+    drop(kept);
+    // The original can take its place again.
+    fs::rename(folder.ledger_of_schema_5(), folder.ledger()).unwrap();
+    check_cup(&Ledger::open_read_only(&folder).unwrap());
+}
+
+/// What a program leaves that is killed while it migrates, step by step.
+#[test]
+fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
+    let (_temp, folder) = fixture("cup");
+    let old = fs::read(folder.ledger()).unwrap();
+    drop(Ledger::open(&folder).unwrap());
+    let (new, kept) = (fs::read(folder.ledger()).unwrap(), fs::read(folder.ledger_of_schema_5()).unwrap());
+    let fresh = folder.private().join("ledger.new");
+    let steps: [&dyn Fn(); 5] = [
+        // Its log is in it.
+        &|| fs::write(folder.ledger(), &kept).unwrap(),
+        // The copy is half written, with its journal.
+        &|| {
+            fs::write(&fresh, &new[..new.len() / 2]).unwrap();
+            fs::write(folder.private().join("ledger.new-journal"), b"a journal").unwrap();
+        },
+        // The copy is whole, and the original has its second name.
+        &|| {
+            fs::write(&fresh, &new).unwrap();
+            fs::hard_link(folder.ledger(), folder.ledger_of_schema_5()).unwrap();
+        },
+        // Without links: the original is half copied.
+        &|| fs::write(folder.ledger_of_schema_5(), &kept[..100]).unwrap(),
+        // The copy is in its place.
+        &|| {
+            fs::write(folder.ledger_of_schema_5(), &kept).unwrap();
+            fs::rename(&fresh, folder.ledger()).unwrap_or_else(|_| fs::write(folder.ledger(), &new).unwrap());
+        },
+    ];
+    for (number, step) in (1..).zip(steps) {
+        for (name, _) in files(&folder) {
+            fs::remove_file(folder.private().join(name)).unwrap();
+        }
+        fs::write(folder.ledger(), &old).unwrap();
+        step();
+        assert!(folder.holds_run(), "step {number}");
+        check_cup(&Ledger::open_read_only(&folder).unwrap());
+        check_cup(&Ledger::open(&folder).unwrap());
+        let kept = Connection::open(folder.ledger_of_schema_5()).unwrap();
+        let matches: i64 = kept.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap();
+        assert!(matches == 46 && !fresh.exists(), "step {number}");
+    }
+}
+
+/// A log of the old ledger that stayed would be taken for the new one's.
+#[test]
+fn nobody_reads_it_while_it_is_replaced() {
+    let (_temp, folder) = fixture("cup");
+    let reader = raw(&folder);
+    reader.busy_timeout(std::time::Duration::ZERO).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM match").unwrap();
+    let Err(error) = Ledger::open(&folder) else { panic!("it was replaced") };
+    assert!(error.to_string().contains("while another program reads it"), "{error}");
+    assert!(!folder.ledger_of_schema_5().exists());
+    drop(reader);
+    check_cup(&Ledger::open(&folder).unwrap());
+}
+
+#[test]
+fn damage_is_carried_over_and_named() {
+    let cases = [
+        (
+            "UPDATE match SET reason = 'forfeit: sleepy' WHERE key = (SELECT min(key) FROM match WHERE forfeit = 1)",
+            "sleepy",
+        ),
+        (
+            "UPDATE match SET reason = 'mate' WHERE key = (SELECT min(key) FROM match WHERE forfeit = 1)",
+            "not what was written",
+        ),
+        (
+            "UPDATE match SET reason = 'mate' WHERE key = (SELECT min(key) FROM match WHERE forfeit = 0)",
+            "not what was written",
+        ),
+        (
+            "UPDATE match SET forfeit = 9 WHERE key = (SELECT min(key) FROM match WHERE forfeit = 2)",
+            "not what was written",
+        ),
+        ("UPDATE log SET dropped = dropped + 1", "a log of match"),
+        ("DELETE FROM failure", "how a seat failed"),
+        ("DELETE FROM module", "the module of"),
+        ("UPDATE entrant SET settings = 'other'", "not what the run plays from"),
+        ("UPDATE entrant_before SET settings = 'other'", "adopted change 1"),
+    ];
+    for (change, named) in cases {
+        let (_temp, folder) = fixture("cup");
+        let connection = raw(&folder);
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        assert!(connection.execute(change, []).unwrap() > 0, "{change}");
+        drop(connection);
+        let damage = match Ledger::open_read_only(&folder).and_then(|ledger| ledger.check()) {
+            Ok(damage) => damage.join("\n"),
+            Err(error) => error.to_string(),
+        };
+        assert!(damage.contains(named), "{change}: {damage}");
+    }
+    for change in ["CREATE TABLE more (x)", "DROP TABLE host_log", "CREATE INDEX i ON match (reason)"] {
+        let (_temp, folder) = fixture("cup");
+        raw(&folder).execute_batch(change).unwrap();
+        assert!(Ledger::open_read_only(&folder).is_err() && Ledger::open(&folder).is_err(), "{change}");
+        assert!(!folder.ledger_of_schema_5().exists());
+    }
+}
+
+#[test]
+fn a_schema_that_is_not_known_is_told_in_one_sentence() {
+    let (_temp, folder) = complete();
+    for (version, told) in [
+        (
+            4,
+            "the ledger has schema version 4, and this program reads versions 5 and 6: only the version of muster that wrote it can read it",
+        ),
+        (
+            7,
+            "the ledger has schema version 7, and this program reads versions 5 and 6: update muster to read it",
+        ),
+    ] {
+        raw(&folder).pragma_update(None, "user_version", version).unwrap();
+        for opened in [Ledger::open(&folder), Ledger::open_read_only(&folder)] {
+            assert_eq!(opened.err().unwrap().to_string(), told);
+        }
+    }
+}

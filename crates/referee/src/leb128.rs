@@ -1,0 +1,40 @@
+//! Numbers as LEB128: seven bits a byte, the lowest first.
+
+/// Appends a number.
+pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Why no number could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// The bytes end in the middle of it.
+    Truncated,
+    /// It does not fit into 64 bits.
+    TooLarge,
+}
+
+/// Takes a number off the front.
+///
+/// # Errors
+/// When there is none that fits into 64 bits.
+pub(crate) fn pull(bytes: &mut &[u8]) -> Result<u64, Unreadable> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first().ok_or(Unreadable::Truncated)?;
+        *bytes = rest;
+        let part = u64::from(byte & 0x7F);
+        if shift == 63 && part > 1 {
+            return Err(Unreadable::TooLarge);
+        }
+        number |= part << shift;
+        if byte & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    Err(Unreadable::TooLarge)
+}

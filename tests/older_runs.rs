@@ -1,0 +1,88 @@
+//! Runs that an earlier program played: reported, verified against the root of then, rated, and gone on with.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::{run, skip, top};
+
+/// `crates/ledger/tests/fixtures/schema-5/README.md` says what these are the roots of.
+const CUP: &str = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
+const CUP_BEFORE: &str = "da8b5bb3ca849a9803b05549fac04ec222ef6c1d1741c41910ce2e2647cd0ceb";
+const HALF_BEFORE: &str = "5acba8d0f99a0ad74363eb4977e13a8bd303b790814ad5465aa428d2fe9db3bb";
+const HALF_AFTER: &str = "cb4ced897789536f6107c669fa22d40f9e0d3f45a1a4c2efd18235b603785cff";
+const TEST: &str = "d5a0a4387405506f225425ce2899ae50777f6a157510033dd608f7e9f4ebd39b";
+
+fn fixtures() -> PathBuf {
+    top().join("crates/ledger/tests/fixtures/schema-5")
+}
+
+/// A run's folder with a ledger of the fixtures.
+fn fixture(folder: &Path, name: &str) -> PathBuf {
+    let run = folder.join(name);
+    fs::create_dir_all(run.join("private")).unwrap();
+    fs::copy(fixtures().join(format!("{name}.sqlite")), run.join("private/ledger.sqlite")).unwrap();
+    run
+}
+
+/// Whether the engine is still the one that the fixtures were played on; no other plays them again.
+fn same_engine(out: &Path) -> bool {
+    let (code, _, err) = run(&["verify", out.to_str().unwrap()]);
+    let other = code == 1 && err.contains("of another engine");
+    if other {
+        skip("the runs of schema 5 were played on another engine");
+    }
+    !other
+}
+
+#[test]
+fn a_run_of_schema_5_is_reported_verified_and_rated_and_its_folder_stays_as_it_is() {
+    let temp = tempfile::tempdir().unwrap();
+    let cup = fixture(temp.path(), "cup");
+    let out = cup.to_str().unwrap();
+    let before = support::tree(&cup);
+    let (code, told, err) = run(&["rate", out]);
+    assert!(code == 0 && told.contains("Logger"), "{told}{err}");
+    assert_eq!(support::tree(&cup), before);
+    if same_engine(&cup) {
+        for root in [CUP, CUP_BEFORE] {
+            let (code, told, err) = run(&["verify", out, "--root", root]);
+            assert_eq!(code, 0, "{err}");
+            assert!(
+                told.contains(root) && told.contains("46 matches played again: all as recorded"),
+                "{told}"
+            );
+        }
+        let test = fixture(temp.path(), "test");
+        let (code, told, err) = run(&["verify", test.to_str().unwrap(), "--root", TEST]);
+        assert_eq!((code, told.lines().next()), (0, Some(&*format!("root: {TEST}, as given"))), "{err}");
+        assert_eq!(support::tree(&cup), before);
+    }
+    let (code, told, err) = run(&["report", out]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(fs::read_to_string(cup.join("site/index.html")).unwrap().contains(CUP));
+    let ledger = Path::new("private/ledger.sqlite");
+    assert_eq!(support::tree(&cup)[ledger], before[ledger]);
+}
+
+#[test]
+fn a_run_of_schema_5_goes_on_and_comes_out_as_it_would_have() {
+    let temp = tempfile::tempdir().unwrap();
+    let half = fixture(temp.path(), "half");
+    if !same_engine(&half) {
+        return;
+    }
+    let out = half.to_str().unwrap();
+    let (code, told, err) = run(&["verify", out, "--root", HALF_BEFORE]);
+    assert!(code == 3 && told.contains("is the root that the run had before"), "{told}{err}");
+    let toml = fixtures().join("half.toml");
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains(&format!("root: {HALF_AFTER}\n")), "{told}");
+    assert!(half.join("private/ledger.schema-5.sqlite").is_file());
+    let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
+    assert!(code == 0 && told.contains("43 matches played again: all as recorded"), "{told}{err}");
+}
