@@ -470,7 +470,7 @@ fn a_malformed_file_is_told_with_its_line() {
         assert!(err.contains(said), "{err}");
     }
     let (code, _, err) = run(&["rate", path, "--model", "elo", "--anchor", "A=1500"]);
-    assert!(code == 1 && err.contains("the model elo has no --anchor"), "{err}");
+    assert!(code == 1 && err.contains("the model elo does not support --anchor"), "{err}");
 }
 
 /// A ladder's table ranks by a rating of its own, and whoever sees both asks why they differ.

@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives fd_write an address outside its memory.
+;; Passes fd_write an address outside its memory.
 (module
   (import "wasi_snapshot_preview1" "fd_write" (func $call (param i32 i32 i32 i32) (result i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives history an address outside its memory.
+;; Passes history an address outside its memory.
 (module
   (import "muster" "history" (func $call (param i32 i32) (result i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives legal_actions an address outside its memory.
+;; Passes legal_actions an address outside its memory.
 (module
   (import "muster" "legal_actions" (func $call (param i32 i32) (result i32)))
   (memory (export "memory") 1)

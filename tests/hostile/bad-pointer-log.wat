@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives log an address outside its memory.
+;; Passes log an address outside its memory.
 (module
   (import "muster" "log" (func $log (param i32 i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives random_get an address outside its memory.
+;; Passes random_get an address outside its memory.
 (module
   (import "wasi_snapshot_preview1" "random_get" (func $call (param i32 i32) (result i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: bad-pointer
-;; Gives settings an address outside its memory.
+;; Passes settings an address outside its memory.
 (module
   (import "muster" "settings" (func $call (param i32 i32) (result i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: timeout
-;; No loop: a tree of calls that would take longer than the universe. Time is checked at every function's entry.
+;; No loop: a tree of calls that would take longer than the universe. Time is checked on entry to every function.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

@@ -1,5 +1,5 @@
 ;; refused: imports env.clock, which does not exist here
-;; Several things wrong: every one is named.
+;; Several mistakes at once: each is named.
 (module
   (import "env" "clock" (func (result i64)))
   (memory (export "memory") 2000)

@@ -1,5 +1,5 @@
 ;; refused: externref
-;; A reference to something of the host.
+;; A reference to a host object.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

@@ -1,3 +1,3 @@
 ;; refused: does not export muster_choose
-;; A module with nothing in it.
+;; An empty module.
 (module)

@@ -1,5 +1,5 @@
 ;; refused: imports muster.opponent, which does not exist here
-;; Imports a host call that there is not.
+;; Imports an unknown host call.
 (module
   (import "muster" "opponent" (func (result i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; plays
-;; Offers and asks for the legal actions before it has been asked: nothing comes of it.
+;; Offers an action and asks for the legal actions before its turn: neither has an effect.
 (module
   (import "muster" "offer" (func $offer (param i64)))
   (import "muster" "legal_actions" (func $legal (param i32 i32) (result i32)))

@@ -1,5 +1,5 @@
 ;; plays
-;; Logs bytes that are no UTF-8, NUL, and sequences that move a terminal's cursor.
+;; Logs bytes that are not UTF-8, NUL, and sequences that move a terminal's cursor.
 (module
   (import "muster" "log" (func $log (param i32 i32)))
   (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; fault: timeout
-;; Spins only when it is behind, in the hope that the match will not count.
+;; Loops only when it is losing, in the hope that the match will not count.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

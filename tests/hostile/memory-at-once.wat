@@ -1,5 +1,5 @@
 ;; fault: out-of-memory
-;; Starts with more memory than the tests allow, though less than the door does.
+;; Starts with more memory than the tests allow, but less than admission does.
 (module
   (memory (export "memory") 1000)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

@@ -1,5 +1,5 @@
 ;; fault: bad-answer
-;; Answers a code that is no action of the game.
+;; Answers a code that is not an action of the game.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

@@ -1,5 +1,5 @@
 ;; fault: trap(unreachable)
-;; Gives up, as a panic or an abort does.
+;; Traps deliberately, like a panic or an abort.
 (module
   (memory (export "memory") 1)
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))

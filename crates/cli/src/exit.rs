@@ -84,8 +84,8 @@ impl Failed {
     }
 }
 
-/// A message as a terminal may have it, whatever names of files it quotes: nothing in it is obeyed or unseen, and
-/// further lines are indented, so that none can be taken for a message of its own.
+/// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled
+/// out, and further lines are indented, so that none can pass for another message.
 fn harmless(message: &str) -> String {
     let lines = message.lines().enumerate().map(|(index, line)| {
         let indent = if index == 0 || line.starts_with("  ") { "" } else { "  " };

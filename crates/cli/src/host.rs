@@ -58,7 +58,7 @@ pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
     }
 }
 
-/// A pipe among what was handed in would be waited for until somebody writes into it.
+/// Refuses anything but a regular file: reading a pipe would block until somebody writes to it.
 fn regular(path: &Path) -> io::Result<()> {
     let found = std::fs::metadata(path)?;
     if found.is_dir() {
@@ -101,7 +101,7 @@ pub(crate) fn survive_file_size_limit() {
 #[cfg(not(unix))]
 pub(crate) fn survive_file_size_limit() {}
 
-/// How many matches to play at once when nobody says: one a processor.
+/// How many matches to play at once by default: one per processor.
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

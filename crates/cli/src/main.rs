@@ -1,4 +1,4 @@
-//! `muster`: tournaments between bots that nobody has to trust.
+//! `muster`: tournaments between untrusted bots.
 
 mod commands;
 mod exit;

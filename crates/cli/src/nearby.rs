@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Entries of a folder that are looked at.
+/// Entries of a folder that are considered.
 const MOST: usize = 10_000;
 
 /// The file that was probably meant: one with its extension, or with names like those of the path.

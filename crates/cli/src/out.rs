@@ -1,4 +1,4 @@
-//! Standard output: data, and nothing else. A reader that went away ends the program quietly.
+//! Standard output: data, and nothing else. If the reader goes away, the program ends quietly.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(crate) fn line(text: &str) -> Done {
     }
 }
 
-/// Writes a line that somebody follows a run by: when that reader went away, nobody learns how the run ends.
+/// Writes an event. A reader that goes away is an error, because it would not learn how the run ends.
 pub(crate) fn event(text: &str) -> Done {
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
         let message = format!("cannot write events ({error}); what was played is kept");

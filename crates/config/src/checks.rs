@@ -9,7 +9,7 @@ use crate::stages::Read;
 /// Matches of a whole run; a plan with more is a mistake in some number.
 const MOST_MATCHES: u64 = 1_000_000_000;
 
-/// Lays out all stages as if nobody were refused. Only for a text without problems so far.
+/// Lays out all stages as if no entrant were refused. Only for a text without problems so far.
 pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant]) {
     let mut field = Field::of(entrants);
     if field.ranked.is_empty() {

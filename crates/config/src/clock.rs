@@ -21,7 +21,7 @@ const NO_LIMIT: &str = "none";
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LimitsRead {
     pub(crate) limits: Limits,
-    /// Whether the text has said anything about the time of a move.
+    /// Whether the text has set the time of a move.
     names_move: bool,
 }
 

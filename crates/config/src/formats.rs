@@ -9,7 +9,7 @@ use crate::closest::closest;
 use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
-/// How often everybody can meet everybody.
+/// The maximum of `cycles`.
 const MOST_CYCLES: u32 = 10_000;
 /// How often a level pairing of a knockout is replayed before the higher seed advances.
 const USUAL_REPLAYS: u16 = 3;

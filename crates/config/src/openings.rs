@@ -234,7 +234,7 @@ fn at_line(span: Range<usize>, message: String, line: OtherLine) -> Problem {
     Problem::new(span, message).in_line(line)
 }
 
-/// A position's text as the game writes it. Without a game nothing can be said against it.
+/// A position's text as the game writes it. Without a game it cannot be checked.
 fn position(text: &str, played: Played<'_>) -> Result<String, String> {
     let Some((game, rules)) = played else { return Ok(text.to_owned()) };
     let position = game

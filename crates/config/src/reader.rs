@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
         Some(lists)
     }
 
-    /// A list of whole numbers within bounds, both included, under a key that is somebody else's.
+    /// A list of whole numbers within bounds, both included, under a key of another table.
     pub(crate) fn numbers(
         &self,
         key: &str,

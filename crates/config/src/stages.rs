@@ -80,10 +80,10 @@ impl Plan {
     }
 }
 
-/// What the rest of the text says, as far as it says it.
+/// The rest of the text, as far as it could be read.
 pub(crate) struct Context<'a> {
     pub(crate) game: Option<&'static dyn Game>,
-    /// The options where a stage says nothing else; there where there is a game.
+    /// The options unless a stage overrides them; `None` without a game.
     pub(crate) rules: Option<&'a Rules>,
     pub(crate) limits: LimitsRead,
     pub(crate) entrants: &'a [Entrant],

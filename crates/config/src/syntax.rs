@@ -102,7 +102,7 @@ pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
     syntax
 }
 
-/// The problem, and whether the rest of the text was read as meant all the same.
+/// The problem, and whether the rest of the text was still read as meant.
 fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message == "duplicate key" {
         let key = slice(text, span.clone()).trim();

@@ -3,7 +3,7 @@
 use crate::seam::random_joint;
 use crate::{Dice, Phase, Position, Seat};
 
-/// Random playings from a position that is looked at.
+/// Random games from the position to be judged.
 const PLAYINGS: u32 = 16;
 /// A position is balanced if each seat takes at least this many of the half points of its playings.
 const LEAST_HALF_POINTS: u32 = PLAYINGS / 2;

@@ -19,7 +19,7 @@
 //! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
 //! - [`Drawing`]: how a board looks, as data.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
-//! - [`PlyError`]: playing a ply that nobody has checked yet.
+//! - [`PlyError`]: playing a ply that has not been checked.
 //! - [`visible`]: text of strangers made fit to be seen; [`is_invisible`] is the one table for it.
 //! - [`perft`]: counts the leaves of the tree of plies.
 //! - [`conformance`]: the laws every game must keep, as checks to call from property tests.

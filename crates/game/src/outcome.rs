@@ -60,7 +60,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The seats to act; nobody when the game is over.
+    /// The seats to act; empty when the game is over.
     pub const fn seats(self) -> SeatSet {
         match self {
             Phase::Act(seats) => seats,

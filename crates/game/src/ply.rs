@@ -1,4 +1,4 @@
-//! Playing a ply whose actions nobody has checked yet: a record, a request, a person's move.
+//! Playing a ply whose actions have not been checked: of a record, a request, a person.
 
 use thiserror::Error;
 

@@ -11,7 +11,7 @@ pub struct RuleOption {
     pub name: &'static str,
     /// Which values there are.
     pub kind: RuleKind,
-    /// The value when nothing is said.
+    /// The value if none is given.
     pub default: RuleValue,
     /// One sentence for users.
     pub about: &'static str,

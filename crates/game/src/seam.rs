@@ -180,7 +180,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError>;
 
     /// What happens when `joint` is applied to this position, in order, as a viewer may know it; `None` sees all. What
-    /// stays hidden from the viewer after the ply ([`Position::hidden_plies`]) is told without its content.
+    /// stays hidden from the viewer after the ply ([`Position::hidden_plies`]) is described without its content.
     ///
     /// # Panics
     /// As [`Position::apply`].

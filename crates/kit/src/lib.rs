@@ -1,7 +1,7 @@
 //! The kits for bot authors: the fields of a view and the codes of actions in the language at hand, made from the
 //! layouts in the rules' own code.
 //!
-//! To add a language: a file beside `c.rs`, and a line in [`Language`].
+//! To add a language: a file like `c.rs`, and a line in [`Language`].
 
 mod c;
 mod expression;

@@ -67,7 +67,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// That somebody is out because of too many faults.
+    /// The ruling that an entrant is out because of too many faults.
     pub(crate) fn left(&self, entrant: EntrantId, since: Since) -> model::Ruling {
         model::Ruling {
             order: format!("{} is out", self.entrant(entrant)),

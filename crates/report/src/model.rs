@@ -1,4 +1,4 @@
-//! What is shown, and nothing else: every page, chart and file is drawn from this.
+//! What a report shows: every page, chart and file is made from this.
 //!
 //! Entrants are named by their index in [`Report::entrants`]. Texts are as entered; who writes them makes them
 //! visible and escapes them.
@@ -462,7 +462,7 @@ impl From<TickCount> for Ticks {
 pub struct Pages {
     /// Matches played.
     pub played: u64,
-    /// Matches that have a page of their own.
+    /// Matches that have their own page.
     pub with_page: u64,
 }
 

@@ -1,4 +1,4 @@
-//! A small run with a record of its own, for tests: random players, some of which fail.
+//! A small recorded run for tests: random players, some of which fail.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(crate) fn toml(game: &str, entrants: usize) -> String {
     text
 }
 
-/// A player that moves at random, uses time of its own, and sometimes none of the rules.
+/// A player that moves at random, takes a random time, and sometimes fails.
 struct Stumbler {
     dice: Dice,
     number: u32,

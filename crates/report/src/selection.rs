@@ -46,7 +46,7 @@ impl Selection {
         Selection { room, knockouts: Vec::new(), faults: Vec::new(), others: Vec::new() }
     }
 
-    /// Takes in a match; they come in schedule order.
+    /// Adds a match; matches come in schedule order.
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool) {
         let class = match is_knockout {
             true => &mut self.knockouts,

@@ -1,4 +1,4 @@
-//! The site on the disk: written beside the old one, then moved into its place.
+//! The site on disk: written next to the old one, then moved into its place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};

@@ -263,7 +263,7 @@ fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -
     })
 }
 
-/// Plays the trial matches of every game, and looks for the game that the bot was made for where it failed in all.
+/// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
 fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>, HostFailure> {
     let terms = course.terms.iter();
     let mut all =

@@ -231,7 +231,7 @@ fn tell_rounds(forecast: &Forecast) -> Done {
     }
 }
 
-/// How many play in a stage: guests in all but knockouts.
+/// How many entrants play in a stage; guests do not in knockouts.
 fn takes_part(field: &Field, format: &Format) -> usize {
     match format {
         Format::SingleElimination(_) | Format::DoubleElimination(_) => field.ranked.len(),

@@ -76,7 +76,7 @@ fn text_of(path: &Path) -> Result<String, Failed> {
     })
 }
 
-/// Why a file beside the text cannot be read, and which one may be meant.
+/// Why a file that the text names cannot be read, and which one was probably meant.
 fn unread(base: &Path, name: &str, error: &std::io::Error) -> Unread {
     let looked_for = base.join(name);
     let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);

@@ -1,4 +1,4 @@
-//! `muster rate`: ratings with error bars from runs and from the world's games.
+//! `muster rate`: ratings with error bars from runs and from files of games.
 
 mod file;
 mod json;
@@ -263,7 +263,7 @@ fn read_list(path: &Path) -> Result<List, Failed> {
     })
 }
 
-/// Writes the list beside its place and moves it there: the old list, or the new one, never half of it.
+/// Writes the list to a new file and renames it: there is the old list or the new one, never half of it.
 fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));

@@ -199,7 +199,7 @@ fn listed(differences: &[String]) -> String {
     differences.iter().fold(String::new(), |lines, difference| lines + "\n  " + &inert(difference))
 }
 
-/// The run's error in the terms of its user.
+/// The run's error in the user's terms.
 fn explain(folder: &RunFolder, error: &RunError) -> Failed {
     let code = match error {
         RunError::Different { .. }

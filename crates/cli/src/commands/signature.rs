@@ -80,7 +80,7 @@ impl Signed {
         self.key.verify(text.as_bytes(), &self.signature, true)
     }
 
-    /// What the signer wrote beside it, which is signed too.
+    /// The signer's comment, which is signed too.
     pub(crate) fn comment(&self) -> String {
         inert(self.signature.trusted_comment())
     }

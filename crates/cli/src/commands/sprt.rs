@@ -265,7 +265,7 @@ impl SprtCommand {
     }
 }
 
-/// The error in the terms of its user. What a folder from somebody else says is made harmless.
+/// The error in the user's terms. Text from an untrusted folder is made harmless.
 fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
     let code = match error {
         DuelError::Run(

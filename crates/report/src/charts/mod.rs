@@ -1,7 +1,7 @@
 //! Charts, drawn with plotters as SVG.
 //!
 //! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark
-//! scheme. No font of the host is looked at: text is placed by its anchor alone.
+//! scheme. No font of the host is used: text is placed by its anchor alone.
 
 mod faults;
 mod ink;

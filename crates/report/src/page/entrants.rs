@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::model::Report;
 use crate::shown::visible;
 
-/// The table of everybody who was entered.
+/// The table of all entrants.
 pub(super) fn entrants(report: &Report) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Entrants" {

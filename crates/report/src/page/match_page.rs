@@ -48,7 +48,7 @@ pub(crate) struct SeatLine {
     pub(crate) fault: Option<(String, &'static str)>,
     /// Metrics at the end, name and value.
     pub(crate) metrics: Vec<(&'static str, i64)>,
-    /// Time used in all.
+    /// Total time used.
     pub(crate) spent: Ticks,
     /// Bytes of memory at their highest.
     pub(crate) memory: u64,

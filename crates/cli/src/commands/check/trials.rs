@@ -20,7 +20,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// A game with everything else as it is where nobody says otherwise.
+    /// A game with defaults for everything else.
     pub(super) fn usual(game: &'static dyn Game, settings: Arc<str>) -> Terms {
         Terms { game, rules: Rules::defaults(game.options()), limits: Limits::default(), settings }
     }

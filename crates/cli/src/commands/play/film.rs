@@ -17,7 +17,7 @@ pub(super) struct Film<'a> {
 pub(super) struct Shot<'a> {
     /// From 0.
     pub(super) ply: u32,
-    /// The actions in notation, with what else is to be said of them.
+    /// The actions in notation, with remarks.
     pub(super) actions: Vec<(Seat, String)>,
     /// What happened.
     pub(super) events: Vec<Event>,

@@ -1,4 +1,4 @@
-//! A match ply by ply in the terminal: at a pace, or at the reader's word.
+//! A match ply by ply in the terminal: at a pace, or step by step.
 
 use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::terminal::marks;
 
 /// The pace on a terminal where none is given.
 const USUAL_PACE: Duration = Duration::from_millis(300);
-/// What can be said between plies.
+/// What the reader can enter between plies.
 const PROMPT: &str = "Enter: next ply, NUMBER: that ply, b: back, e: to the end, q: quit > ";
 
 /// What moves a match on.
@@ -26,7 +26,7 @@ pub(super) enum Mover {
 }
 
 impl Mover {
-    /// At the pace that was asked for; in no time where nobody reads along.
+    /// At the given pace; without pauses if stdout is not a terminal.
     pub(super) fn at_pace(pace: Option<Duration>) -> Mover {
         let usual = if std::io::stdout().is_terminal() { USUAL_PACE } else { Duration::ZERO };
         Mover::Pace(pace.unwrap_or(usual))
@@ -114,7 +114,7 @@ fn step(film: &mut Film<'_>, ink: Ink, lines: &mut dyn BufRead) -> Result<Watche
     Ok(seen)
 }
 
-/// Asks what to show next; a reader who went away has seen enough.
+/// Asks what to show next; the end of the input means quit.
 #[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
 fn ask(lines: &mut dyn BufRead) -> Result<Wish, Failed> {
     eprint!("{PROMPT}");

@@ -1,4 +1,4 @@
-//! The world's games: a PGN or CSV file, folded while it is read.
+//! Games of other programs: a PGN or CSV file, counted while it is read.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -58,7 +58,7 @@ impl Ended {
     }
 }
 
-/// One game of a file, or several alike.
+/// One game of a file, or several equal ones.
 pub(crate) struct Game<'a> {
     /// Where it begins.
     pub(crate) line: u64,
@@ -107,7 +107,7 @@ pub(crate) struct FileGames {
     pub(crate) rated: u64,
     /// Games without a result.
     pub(crate) unfinished: u64,
-    /// Games of somebody against itself.
+    /// Games of a player against itself.
     pub(crate) against_itself: u64,
 }
 

@@ -128,7 +128,7 @@ impl List {
         Ok(list)
     }
 
-    /// Whether one of the runs read now has a ladder, which ranks by a rating of its own.
+    /// Whether one of the given runs has a ladder, which ranks by its own rating.
     pub(crate) fn has_ladder(&self) -> bool {
         self.has_ladder
     }

@@ -1,6 +1,6 @@
 //! Games in Portable Game Notation, read for who played and how it ended.
 //!
-//! Only the tags White, Black and Result are looked at; moves are passed over without being read as moves. Nothing but
+//! Only the tags White, Black and Result are read; moves are skipped without being parsed. Nothing but
 //! the current tag is held, however long the file and its lines are.
 //!
 //! # Source

@@ -119,7 +119,7 @@ pub(crate) struct RunGames {
     pub(crate) hashes: Vec<[u8; 32]>,
     /// By game; empty unless asked for.
     pub(crate) facts: Vec<Facts>,
-    /// Whether a stage is a ladder, which ranks by a rating of its own.
+    /// Whether a stage is a ladder, which ranks by its own rating.
     pub(crate) has_ladder: bool,
 }
 
