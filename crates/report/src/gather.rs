@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use config::StageSpec;
 use game::Seat;
 use ledger::EntrantRow;
-use referee::Limits;
+use referee::{Clock, ClockKind, Limits};
 use tournament::rulings::Since;
 use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status, copies};
 
@@ -92,13 +92,24 @@ pub(crate) fn metric_names(folded: &Folded) -> Vec<&'static str> {
 
 /// Limits of a match as facts.
 pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
-    let clock = &limits.clock;
-    let measured = match clock.kind {
-        referee::ClockKind::Fuel => "fuel: virtual time, the same on every machine",
-        referee::ClockKind::Cpu => "cpu: processor time",
-        referee::ClockKind::Wall => "wall: wall time",
+    let mut facts = match limits.common_clock() {
+        Some(clock) => vec![clock_fact("Clock", clock)],
+        None => vec![
+            clock_fact("Clock of the first seat", &limits.clock[Seat::First]),
+            clock_fact("Clock of the second seat", &limits.clock[Seat::Second]),
+        ],
     };
-    vec![Fact::new("Clock", format!("{measured}; {clock}")), Fact::new("Memory", memory(limits.memory))]
+    facts.push(Fact::new("Memory", memory(limits.memory)));
+    facts
+}
+
+fn clock_fact(label: &str, clock: &Clock) -> Fact {
+    let measured = match clock.kind {
+        ClockKind::Fuel => "fuel: virtual time, the same on every machine",
+        ClockKind::Cpu => "cpu: processor time",
+        ClockKind::Wall => "wall: wall time",
+    };
+    Fact::new(label, format!("{measured}; {clock}"))
 }
 
 /// Bytes in the largest unit that divides them.

@@ -121,7 +121,7 @@ impl PlayCommand {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("the position cannot be read: {error}")))?;
         }
-        limits.clock = limits.clock.with_times(self.per_move, self.per_game);
+        limits = limits.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
             let source = find_source(&sandbox, name)?;
