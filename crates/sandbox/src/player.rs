@@ -11,10 +11,12 @@ use referee::{
 use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 
 use crate::Bot;
-use crate::account::{Account, Meter};
-use crate::clock::{Overrun, Watch};
+use crate::account::Account;
+use crate::clock::Watch;
 use crate::engine::YIELD_INTERVAL;
 use crate::foreign::foreign;
+use crate::meter::Meter;
+use crate::overrun::Overrun;
 use crate::program_stack::name_overflow;
 use crate::seat::{HostShort, SeatState, Stop};
 

@@ -25,7 +25,7 @@ use super::made_for;
 use super::terms::{StageTerms, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::host;
-use crate::terminal::board::Ink;
+use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
 
 /// `muster play`
