@@ -2,6 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "house/cycles.rs"]
+mod cycles;
+#[path = "house/pure.rs"]
+mod pure;
+#[path = "house/sources.rs"]
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,6 +36,31 @@ const SECRETS: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("indicatif", "cli"),
 ];
+
+/// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or
+/// calendar. They are what a worker and a browser need, too.
+const PURE: &[&str] = &[
+    "game",
+    "tank-battle",
+    "tank-war",
+    "tank-chess",
+    "referee",
+    "rating",
+    "board",
+    "games",
+    "replay",
+    "kit",
+    "tournament",
+];
+
+/// Libraries that reach into the system, which no pure crate may know.
+const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];
+
+/// Crates that may name tokio.
+const MAY_NAME_TOKIO: &[&str] = &[];
+
+/// Files that still import one another, by crate; what is to go from here comes out of this list.
+const CYCLES: &[(&str, &[&str])] = &[("runner", &["adopt", "run"])];
 
 /// The features of wasmtime that playing needs. Whatever else a dependency switches on is another sandbox than
 /// the one that was measured and reviewed.
@@ -89,6 +121,54 @@ fn each_secret_has_one_keeper() {
 }
 
 #[test]
+fn pure_crates_know_nothing_of_the_system() {
+    let imports = imports();
+    for name in PURE {
+        let imported = imports.get(*name).unwrap_or_else(|| panic!("there is no crate {name}"));
+        let libraries: Vec<&&str> = SYSTEM.iter().filter(|library| imported.contains(**library)).collect();
+        assert!(libraries.is_empty(), "{name} imports {libraries:?}");
+        let outside = pure::paths_to_the_outside(&crates().join(name));
+        assert!(outside.is_empty(), "{name}: {outside:#?}");
+    }
+}
+
+#[test]
+fn pure_crates_import_pure_crates_alone() {
+    let imports = imports();
+    for name in PURE {
+        let impure: Vec<&String> = imports[*name]
+            .iter()
+            .filter(|other| imports.contains_key(*other) && !PURE.contains(&other.as_str()))
+            .collect();
+        assert!(impure.is_empty(), "{name} imports {impure:?}");
+    }
+}
+
+#[test]
+fn tokio_is_named_by_a_few_alone() {
+    for (name, imported) in imports() {
+        let tokio: Vec<&String> = imported.iter().filter(|library| library.starts_with("tokio")).collect();
+        assert!(MAY_NAME_TOKIO.contains(&name.as_str()) || tokio.is_empty(), "{name} imports {tokio:?}");
+    }
+}
+
+#[test]
+fn no_files_of_a_crate_import_one_another() {
+    let found: Vec<(String, Vec<String>)> = imports()
+        .into_keys()
+        .flat_map(|name| {
+            let cycles = cycles::cycles_of(&crates().join(&name));
+            cycles.into_iter().map(move |files| (name.clone(), files))
+        })
+        .collect();
+    let known: Vec<(String, Vec<String>)> = CYCLES
+        .iter()
+        .map(|(name, files)| ((*name).to_owned(), files.iter().map(|&file| file.to_owned()).collect()))
+        .collect();
+    assert_eq!(found, known);
+}
+
+#[test]
 fn no_dependency_switches_features_of_wasmtime_on() {
     // What another platform would need may never have been fetched.
     let metadata = metadata(&["--filter-platform", &host()]);
@@ -107,9 +187,8 @@ const READ_THE_CALENDAR: &[&str] = &["sandbox/src/cache.rs", "sandbox/src/cache/
 /// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
 #[test]
 fn nobody_reads_the_calendar() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> =
-        fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
+        fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
     let mut read = 0;
     while let Some(folder) = folders.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
@@ -126,6 +205,11 @@ fn nobody_reads_the_calendar() {
         }
     }
     assert!(read > 100, "only {read} files were found");
+}
+
+/// The folder of the crates, each of which has the name of its folder.
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// What each crate of the workspace depends on when it is used, its development dependencies left out.

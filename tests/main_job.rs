@@ -274,7 +274,7 @@ fn the_class_competition_has_the_clock_of_the_games_text() {
         let text = fs::read_to_string(top().join(file)).unwrap();
         let plan = config::parse(file, &text, &[&tank_war::GAME]).unwrap();
         for stage in &plan.stages {
-            assert_eq!(stage.limits.clock, clock, "{file}: {}", stage.name);
+            assert_eq!(stage.limits.common_clock(), Some(&clock), "{file}: {}", stage.name);
         }
     }
 }

@@ -34,7 +34,7 @@ impl Arena {
     fn new(game: &'static dyn Game, plies: u32) -> Arena {
         let clock = Clock { per_move: Some(Ticks::from_millis(5)), ..Clock::default() };
         let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
-        Arena { game, sandbox, limits: Limits { clock, plies, ..Limits::default() } }
+        Arena { game, sandbox, limits: Limits { plies, ..Limits::default() }.with_clock(clock) }
     }
 
     /// A bot named as in `searcher depth=2`: the name, then its settings.

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
-use referee::{Clock, Limits, Match, MatchSeed, Player, Record, Ticks, play};
+use referee::{Limits, Match, MatchSeed, Player, Record, Ticks, play};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 
 use crate::bots;
@@ -26,9 +26,8 @@ struct Arena {
 impl Arena {
     fn new(field: &Field) -> Arena {
         let [per_move, per_game] = field.clock;
-        let clock = Clock::default().with_times(per_move, per_game);
         let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
-        Arena { game: field.game, sandbox, limits: Limits { clock, ..Limits::default() } }
+        Arena { game: field.game, sandbox, limits: Limits::default().with_times(per_move, per_game) }
     }
 
     /// A bot named as in `maximin depth=2`: the name, then its settings.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use game::Seat;
 use referee::{ClockKind, Limits, Ticks};
 
 use crate::reader::Reader;
@@ -25,24 +26,27 @@ pub(crate) struct LimitsRead {
     names_move: bool,
 }
 
-/// Reads `[clock]` over the limits in force. If the text limits only the game, a move has no limit of its own.
+/// Reads `[clock]`, which both seats have, over the limits in force. If the text limits only the game, a move has no
+/// limit of its own.
 pub(crate) fn read_clock(table: &Reader<'_>, read: &mut LimitsRead) {
     table.only(keys::CLOCK);
     let LimitsRead { limits, names_move } = read;
+    let mut clock = limits.clock[Seat::First];
     let kinds = ClockKind::ALL.map(|kind| (kind.word(), kind));
     if let Some(kind) = table.word("kind", &kinds) {
-        limits.clock.kind = kind.value;
+        clock.kind = kind.value;
     }
     *names_move |= table.has("per_move");
     if table.has("per_game") && !*names_move {
-        limits.clock.per_move = None;
+        clock.per_move = None;
     }
-    read_per_move(table, &mut limits.clock.per_move);
-    read_time(table, "per_game", SHORTEST, &mut limits.clock.per_game);
-    read_time(table, "increment", Ticks::ZERO, &mut limits.clock.increment);
+    read_per_move(table, &mut clock.per_move);
+    read_time(table, "per_game", SHORTEST, &mut clock.per_game);
+    read_time(table, "increment", Ticks::ZERO, &mut clock.increment);
     if let Some(offers) = table.flag("offers") {
         limits.offers = offers.value;
     }
+    *limits = limits.with_clock(clock);
 }
 
 /// Reads `[limits]` over the limits in force.

@@ -5,12 +5,10 @@ use tournament::{
     RoundRobin, SingleElimination,
 };
 
-use crate::closest::closest;
-use crate::reader::{At, Reader};
+use crate::parameters::{count, cycles, entrant, games, required};
+use crate::reader::Reader;
 use crate::{Problem, keys};
 
-/// The maximum of `cycles`.
-const MOST_CYCLES: u32 = 10_000;
 /// How often a level pairing of a knockout is replayed before the higher seed advances.
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
@@ -83,23 +81,6 @@ fn check_keys(table: &Reader<'_>, format: Option<&str>) {
     }
 }
 
-pub(crate) fn games(table: &Reader<'_>, usual: u16) -> u16 {
-    count(table, "games", 1, usual)
-}
-
-fn cycles(table: &Reader<'_>) -> u32 {
-    table.number("cycles", 1, MOST_CYCLES).map_or(1, |cycles| cycles.value)
-}
-
-fn count(table: &Reader<'_>, key: &str, least: u32, usual: u16) -> u16 {
-    table.number(key, least, MatchKey::GAMES).map_or(usual, |found| found.value as u16)
-}
-
-pub(crate) fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u32> {
-    table.require(key, example);
-    table.number(key, 1, most).map(|found| found.value)
-}
-
 fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId>> {
     table.require("challengers", "[\"Alpha\"]");
     let names = table.strings("challengers")?.value;
@@ -116,23 +97,4 @@ fn challengers(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Vec<EntrantId
         }
     }
     Some(ids)
-}
-
-/// Finds an entrant by name, or adds a problem.
-pub(crate) fn entrant(
-    table: &Reader<'_>,
-    entrants: &[Entrant],
-    name: &At<String>,
-    otherwise: &str,
-) -> Option<EntrantId> {
-    let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-    if let Some(index) = known.iter().position(|known| *known == name.value) {
-        return Some(EntrantId(index as u32));
-    }
-    let problem = Problem::new(name.span.clone(), format!("no entrant is named \"{}\"", name.value));
-    table.add(match closest(&name.value, &known) {
-        Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
-        None => problem.hint(otherwise),
-    });
-    None
 }

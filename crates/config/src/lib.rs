@@ -25,6 +25,7 @@ mod formats;
 mod keys;
 mod names;
 mod openings;
+mod parameters;
 mod parse;
 mod plan;
 mod problem;

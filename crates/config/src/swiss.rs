@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tournament::{Bye, Entrant, EntrantId, MatchKey, Swiss};
 
-use crate::formats::{entrant, games, required};
+use crate::parameters::{entrant, games, required};
 use crate::reader::{At, Reader};
 
 const BYES: [(&str, Bye); 3] = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use config::{BotPlan, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
 use game::{Game, Rules};
-use referee::{Builtin, ClockKind, Limits, Ticks};
+use referee::{Builtin, Clock, ClockKind, Limits, Ticks};
 use tournament::{
     Bye, Carry, Criterion, DoubleElimination, DoubleForfeit, EntrantId, ForfeitMetrics, Format, Gauntlet,
     GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Points, Pyramid, RoundRobin, RunSeed,
@@ -127,10 +127,13 @@ fn keys_of_the_tournament() {
 fn keys_of_clock_and_limits() {
     let limits = plan("[clock]\nkind = \"cpu\"\nper_move = \"1.5s\"\nper_game = \"2m\"\nincrement = \"10us\"\noffers = false\n\
                        [limits]\nstart = \"3s\"\nmemory = \"1GiB\"\nlog = \"0B\"\nplies = 7\n").limits;
-    assert_eq!(limits.clock.kind, ClockKind::Cpu);
-    assert_eq!(limits.clock.per_move, Some(Ticks::from_millis(1500)));
-    assert_eq!(limits.clock.per_game, Ticks(120 * Ticks::PER_SECOND));
-    assert_eq!(limits.clock.increment, Ticks::from_nanos(10_000));
+    let clock = Clock {
+        kind: ClockKind::Cpu,
+        per_move: Some(Ticks::from_millis(1500)),
+        per_game: Ticks(120 * Ticks::PER_SECOND),
+        increment: Ticks::from_nanos(10_000),
+    };
+    assert_eq!(limits.common_clock(), Some(&clock), "both seats have the clock of the text");
     assert_eq!(limits.start, Ticks(3 * Ticks::PER_SECOND));
     assert_eq!((limits.memory, limits.log, limits.plies, limits.offers), (1 << 30, 0, 7, false));
 }
@@ -139,7 +142,7 @@ fn keys_of_clock_and_limits() {
 fn a_time_for_the_game_alone_is_the_only_limit_of_a_move() {
     let clock = |keys: &str| {
         let plan = plan(keys);
-        plan.stages.last().expect("a stage").limits.clock.to_string()
+        plan.stages.last().expect("a stage").limits.times()
     };
     for (keys, meant) in [
         ("", "100ms a move, 60s a game"),
@@ -350,11 +353,7 @@ fn keys_of_a_stage() {
     );
     assert_eq!((first.advance, second.advance), (None, Some(8)));
     assert_eq!((first.carry, second.carry), (Carry::Nothing, Carry::Tally));
-    let second_clock = second.limits.clock;
-    assert_eq!(
-        (second_clock.per_move, second_clock.per_game),
-        (Some(Ticks::from_millis(1000)), Ticks::from_millis(9000))
-    );
+    assert_eq!(second.limits.times(), "1s a move, 9s a game");
     assert_eq!(first.limits, plan.limits);
     let rules = |text: &str| Rules::parse(tank_war::GAME.options(), text);
     assert_eq!(Ok(&first.rules), rules("blocked=wasted").as_ref());

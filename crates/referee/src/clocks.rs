@@ -1,4 +1,4 @@
-//! Both seats' clocks as a match goes on, and what a seat is shown of them.
+//! The seats' clocks as a match goes on, and what a seat is shown of them.
 
 use game::view::{self, Header};
 use game::{Game, PerSeat, Position, Seat};
@@ -8,7 +8,7 @@ use crate::{Clock, Ticks};
 /// What each seat has left and has used, between two plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    clock: Clock,
+    clock: PerSeat<Clock>,
     left: PerSeat<Ticks>,
     spent: PerSeat<Ticks>,
     restarted: PerSeat<bool>,
@@ -16,10 +16,10 @@ pub struct Clocks {
 
 impl Clocks {
     /// Full clocks.
-    pub fn new(clock: &Clock) -> Clocks {
+    pub fn new(clock: PerSeat<Clock>) -> Clocks {
         Clocks {
-            clock: *clock,
-            left: PerSeat::new(clock.per_game, clock.per_game),
+            clock,
+            left: clock.map(|clock| clock.per_game),
             spent: PerSeat::default(),
             restarted: PerSeat::default(),
         }
@@ -37,7 +37,7 @@ impl Clocks {
 
     /// Time for a seat's next answer: the smaller of the move's and the game's.
     pub fn limit(&self, seat: Seat) -> Ticks {
-        self.clock.limit(self.left[seat])
+        self.clock[seat].limit(self.left[seat])
     }
 
     /// Whether a seat's last answer timed out and an offer was played, so that a fresh instance is due.
@@ -48,7 +48,7 @@ impl Clocks {
     /// Charges a seat for an answer, and adds the increment.
     pub fn charge(&mut self, seat: Seat, spent: Ticks, offered: bool) {
         self.spent[seat] += spent;
-        self.left[seat] = self.left[seat].minus(spent) + self.clock.increment;
+        self.left[seat] = self.left[seat].minus(spent) + self.clock[seat].increment;
         self.restarted[seat] = offered;
     }
 
@@ -61,6 +61,7 @@ impl Clocks {
         bytes: &mut Vec<u8>,
     ) {
         bytes.resize(view::HEADER_LEN + game.layout().view_len(), 0);
+        let opponent = seat.other();
         let simultaneous = position.phase().seats().len() > 1;
         let header = Header {
             game: game.id(),
@@ -72,8 +73,8 @@ impl Clocks {
             legal_count: position.legal_count(seat).unwrap_or(view::UNCOUNTED),
             move_left: self.limit(seat).nanos(),
             game_left: self.left[seat].nanos(),
-            opponent_left: self.clock.shown_to_the_opponent(self.left[seat.other()]).nanos(),
-            increment: self.clock.increment.nanos(),
+            opponent_left: self.clock[opponent].shown_to_the_opponent(self.left[opponent]).nanos(),
+            increment: self.clock[seat].increment.nanos(),
         };
         header.write(bytes);
         let length = position.write_view(seat, &mut bytes[view::HEADER_LEN..]);

@@ -80,7 +80,7 @@ impl Match {
         let mut playing = Match {
             scene: Arc::new(scene),
             limits,
-            clocks: Clocks::new(&limits.clock),
+            clocks: Clocks::new(limits.clock),
             waiting: SeatSet::NONE,
             replies: PerSeat::default(),
             verdict: None,
@@ -159,7 +159,7 @@ impl Match {
 
     /// Says what an answer is worth: an action to play, or a failure.
     fn judge(&self, seat: Seat, answer: Answer) -> Reply {
-        let clock = &self.limits.clock;
+        let clock = &self.limits.clock[seat];
         let spent = answer.spent;
         let out_of_game = spent >= self.clocks.left(seat);
         let out_of_move = clock.per_move.is_some_and(|per_move| spent >= per_move);

@@ -6,8 +6,8 @@ use std::slice;
 
 use game::{Action, Game, Outcome, PerSeat, Rules, Seat, SeatSet};
 use referee::{
-    Answer, Ask, Builtin, Clock, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Reason,
-    Record, Step, Ticks, TrapKind, play,
+    Answer, Ask, Builtin, Clock, ClockKind, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player,
+    Reason, Record, Step, Ticks, TrapKind, play,
 };
 use tank_war::GAME;
 
@@ -120,15 +120,8 @@ fn a_loss_keeps_what_is_needed_to_see_it_again() {
 
 #[test]
 fn an_offer_saves_the_move_but_not_the_game() {
-    let limits = Limits {
-        clock: Clock {
-            per_move: Some(Ticks(10_000)),
-            per_game: Ticks(25_000),
-            increment: Ticks::ZERO,
-            ..Clock::default()
-        },
-        ..Limits::default()
-    };
+    let clock = Clock { per_move: Some(Ticks(10_000)), per_game: Ticks(25_000), ..Clock::default() };
+    let limits = Limits::default().with_clock(clock);
     let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], limits);
     // Two moves by offer cost 20 000 ticks; the third finds 5000 left of the game and loses it.
     assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
@@ -150,8 +143,7 @@ fn an_offer_saves_the_move_but_not_the_game() {
 #[test]
 fn without_a_time_for_a_move_only_the_games_time_ends() {
     let second = |seconds| Ticks(seconds * Ticks::PER_SECOND);
-    let clock = Clock::default().with_times(None, Some(second(120)));
-    let mut playing = start(Limits { clock, ..Limits::default() });
+    let mut playing = start(Limits::default().with_times(None, Some(second(120))));
     let take = |seat: Seat, spent| Answer {
         result: Ok(if seat == Seat::First { 0 } else { 3 }),
         offer: None,
@@ -177,7 +169,7 @@ fn the_call_after_an_offer_is_told_of_its_restart() {
     let late = Answer {
         result: Err(Failure::new(Fault::Timeout, "late")),
         offer: Some(0),
-        spent: Limits::default().clock.limit(Ticks(u64::MAX)),
+        spent: Clock::default().limit(Ticks(u64::MAX)),
     };
     let fine = Answer { result: Ok(3), offer: None, spent: Ticks(1) };
     assert!(!playing.ask(Seat::First).restarted);
@@ -286,4 +278,60 @@ fn a_match_can_be_dropped_between_plies() {
     let mut players = PerSeat::new(scripted(&[LEGAL]), scripted(&[Reply::Code(3)]));
     let dropped = play(start(Limits::default()), &mut players, |playing| playing.scene().ply < 1).unwrap();
     assert_eq!(dropped, None);
+}
+
+/// A bot on fuel at the first seat against a person on the wall clock at the second.
+fn bot_against_person() -> Limits {
+    let bot = Clock { per_move: Some(Ticks(1_000)), per_game: Ticks(50_000), ..Clock::default() };
+    let person = Clock {
+        kind: ClockKind::Wall,
+        per_move: None,
+        per_game: Ticks(300 * Ticks::PER_SECOND),
+        increment: Ticks(2 * Ticks::PER_SECOND),
+    };
+    Limits { clock: PerSeat::new(bot, person), ..Limits::default() }
+}
+
+#[test]
+fn each_seat_plays_on_its_own_clock() {
+    let mut playing = start(bot_against_person());
+    let asked = |playing: &mut Match, seat| {
+        let Ask { limit, game_left, view, .. } = playing.ask(seat);
+        let nanos = |at: usize| u64::from_le_bytes(view[at..at + 8].try_into().unwrap());
+        // Time for the move, for the game, of the opponent, and the increment.
+        ((limit, game_left), [24, 32, 40, 48].map(nanos))
+    };
+    let second = Ticks::PER_SECOND;
+    let at_first = asked(&mut playing, Seat::First);
+    assert_eq!(at_first, ((Ticks(1_000), Ticks(50_000)), [100, 5_000, 300_000_000_000, 0]));
+    let at_first = asked(&mut playing, Seat::Second);
+    let full = Ticks(300 * second);
+    // What the bot has left is less than a millisecond, the finest that an opponent is shown.
+    assert_eq!(at_first, ((full, full), [300_000_000_000, 300_000_000_000, 0, 2_000_000_000]));
+
+    let answer = |code, spent| Answer { result: Ok(code), offer: None, spent };
+    playing.answer(Seat::First, answer(0, Ticks(900)));
+    assert_eq!(playing.answer(Seat::Second, answer(3, Ticks(100 * second))), Step::Played(SeatSet::BOTH));
+    let ((limit, left), shown) = asked(&mut playing, Seat::First);
+    assert_eq!((limit, left), (Ticks(1_000), Ticks(49_100)), "no increment of the other's");
+    assert_eq!(shown[2], 201_000_000_000, "202 s, in hundredths of the other's game");
+    let ((limit, left), shown) = asked(&mut playing, Seat::Second);
+    assert_eq!((limit, left), (Ticks(202 * second), Ticks(202 * second)), "100 s used, 2 s added");
+    assert_eq!(shown[3], 2_000_000_000);
+}
+
+#[test]
+fn a_seat_is_late_by_its_own_clock() {
+    let outcome = |first: Ticks, second: Ticks| {
+        let mut playing = start(bot_against_person());
+        let answer = |code, spent| Answer { result: Ok(code), offer: None, spent };
+        playing.answer(Seat::First, answer(0, first));
+        playing.answer(Seat::Second, answer(3, second));
+        playing.verdict().map(|verdict| verdict.reason.clone())
+    };
+    let late = |seat| Some(Reason::Forfeit(seat, Fault::Timeout));
+    let second = Ticks::PER_SECOND;
+    assert_eq!(outcome(Ticks(999), Ticks(299 * second)), None);
+    assert_eq!(outcome(Ticks(1_000), Ticks(299 * second)), late(Seat::First));
+    assert_eq!(outcome(Ticks(999), Ticks(300 * second)), late(Seat::Second));
 }

@@ -5,16 +5,19 @@
 //! runs in a browser as it does here.
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which stands at one ply and goes to any
-//! other; [`Frame`], all there is to see there; [`Ply`], what is played next.
+//! other; [`Frame`], all there is to see there; [`Ply`], what is played next; [`rejudge`], which puts a finished match
+//! to the referee again.
 
 mod error;
 mod frame;
 mod ply;
 mod recording;
+mod rejudge;
 mod stepping;
 
 pub use error::ReplayError;
 pub use frame::Frame;
 pub use ply::Ply;
 pub use recording::Recording;
+pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};
 pub use stepping::Replay;

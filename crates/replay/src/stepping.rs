@@ -36,7 +36,7 @@ impl<'a> Replay<'a> {
     /// When the text of its start is not a position.
     pub fn new(recording: Recording<'a>) -> Result<Replay<'a>, ReplayError> {
         let position = recording.first_position()?;
-        let clocks = Clocks::new(&recording.limits.clock);
+        let clocks = Clocks::new(recording.limits.clock);
         Ok(Replay { recording, now: Moment { ply: 0, entries: 0, position, clocks }, kept: Vec::new() })
     }
 

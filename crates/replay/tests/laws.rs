@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use game::{Action, Game, PlyError, Rules, Seat};
+use game::{Action, Game, PerSeat, PlyError, Rules, Seat};
 use games::GAMES;
 use proptest::prelude::*;
 use referee::{Answer, Builtin, Clock, Limits, Match, MatchSeed, Played, Player, Ticks};
@@ -18,8 +18,9 @@ struct Seen {
 }
 
 fn limits() -> Limits {
-    let clock = Clock { increment: Ticks(3), ..Clock::default() };
-    Limits { clock, plies: 400, ..Limits::default() }
+    let first = Clock { increment: Ticks(3), ..Clock::default() };
+    let second = Clock { per_move: None, per_game: Ticks(90 * Ticks::PER_SECOND), ..Clock::default() };
+    Limits { clock: PerSeat::new(first, second), plies: 400, ..Limits::default() }
 }
 
 /// Plays a random match in which answers take time and some are offers, and notes what there was to see.
@@ -28,7 +29,7 @@ fn played(game: &'static dyn Game, rules: &Rules, seed: u64) -> (Vec<Played>, Ve
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));
     let mut playing = Match::new(game, game.start(rules), limits());
     let mut seen = Vec::new();
-    let mut left = [limits().clock.per_game; 2];
+    let mut left = limits().clock.0.map(|clock| clock.per_game);
     while !playing.waiting().is_empty() {
         seen.push(Seen {
             position: playing.scene().position.to_string(),
@@ -47,7 +48,7 @@ fn played(game: &'static dyn Game, rules: &Rules, seed: u64) -> (Vec<Played>, Ve
                 Answer { result: Ok(code), offer: None, spent }
             };
             playing.answer(seat, answer);
-            left[seat.index()] = left[seat.index()].minus(spent) + limits().clock.increment;
+            left[seat.index()] = left[seat.index()].minus(spent) + limits().clock[seat].increment;
         }
     }
     seen.push(Seen {

@@ -5,18 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use config::StageSpec;
 use game::Seat;
 use ledger::EntrantRow;
-use referee::Limits;
 use tournament::rulings::Since;
-use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status, copies};
+use tournament::{Bye, Criterion, EntrantId, Format, MatchKey, Past, Stage, Status, copies};
 
 use crate::decisions::Names;
+use crate::facts::{limit_facts, metric_names};
 use crate::fold::{Folded, is_knockout};
 use crate::model::{
-    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Game, Heading, MatchLine, Pages, Report, Round, Row,
+    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Report, Round, Row,
 };
 use crate::notes::{Notes, Unplayed};
+use crate::point_of_view::{game_of, outcome_for};
 use crate::selection::{Listed, keys};
-use crate::tree::{brackets, outcome_for};
+use crate::tree::brackets;
 
 /// Entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 60;
@@ -80,31 +81,8 @@ fn heading(folded: &Folded) -> Heading {
         root: folded.root.as_ref().map(ToString::to_string),
         facts,
         seats: plan.game.seats(),
-        metrics: metric_names(folded),
+        metrics: metric_names(folded.plan.game),
     }
-}
-
-/// The names of the game's metrics.
-pub(crate) fn metric_names(folded: &Folded) -> Vec<&'static str> {
-    folded.plan.game.metrics().iter().map(|metric| metric.name).collect()
-}
-
-/// Limits of a match as facts.
-pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
-    let clock = &limits.clock;
-    let measured = match clock.kind {
-        referee::ClockKind::Fuel => "fuel: virtual time, the same on every machine",
-        referee::ClockKind::Cpu => "cpu: processor time",
-        referee::ClockKind::Wall => "wall: wall time",
-    };
-    vec![Fact::new("Clock", format!("{measured}; {clock}")), Fact::new("Memory", memory(limits.memory))]
-}
-
-/// Bytes in the largest unit that divides them.
-fn memory(bytes: u64) -> String {
-    const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let whole = UNITS.into_iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift && bytes > 0);
-    whole.map_or_else(|| format!("{bytes} bytes"), |(shift, unit)| format!("{} {unit}", bytes >> shift))
 }
 
 fn entrant((id, row): (EntrantId, &EntrantRow), notes: &Notes<'_>) -> Entrant {
@@ -128,7 +106,7 @@ fn shown_stage(
 ) -> model::Stage {
     let unplayed = Unplayed::new(stage);
     let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
-    let metrics = metric_names(folded);
+    let metrics = metric_names(folded.plan.game);
     let standings = stage.standings();
     let so_far = stage.so_far();
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(&metrics)).collect();
@@ -224,11 +202,6 @@ fn crosstable(past: &Past, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> C
         }
     }
     Crosstable { order: order.iter().map(|entrant| entrant.index()).collect(), cells }
-}
-
-/// A game from an entrant's point of view.
-pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Game {
-    Game { score: outcome_for(record, of), key: record.key.to_string(), has_page }
 }
 
 fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {

@@ -7,8 +7,8 @@ use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade};
 
 use crate::export::GradeLine;
+use crate::facts::metric_names;
 use crate::fold::Folded;
-use crate::gather::metric_names;
 use crate::notes::Notes;
 
 /// The gradebook: the columns of inputs, and a line for every graded entrant.
@@ -145,7 +145,7 @@ impl Input {
         };
         let metric = |prefix: &str, values: &[i64]| {
             let metric = name.strip_prefix(prefix)?;
-            let index = metric_names(folded).iter().position(|known| *known == metric)?;
+            let index = metric_names(folded.plan.game).iter().position(|known| *known == metric)?;
             values.get(index).map(ToString::to_string)
         };
         match name {

@@ -8,7 +8,8 @@
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages; `census` counts what
 //!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `grades` fills the gradebook, `decisions` puts rulings into words ([`rulings`]), `notes` has what numbers do not say.
+//!    `grades` fills the gradebook, `decisions` puts rulings into words ([`rulings`]), `facts` the conditions of a match,
+//!    `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    untrusted text harmless.
 //! 4. `write` streams the matches a second time, into the exports and onto their pages, and moves the
@@ -24,12 +25,14 @@ mod charts;
 mod decisions;
 mod error;
 mod export;
+mod facts;
 mod fold;
 mod gather;
 mod grades;
 pub mod model;
 mod notes;
 mod page;
+mod point_of_view;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]

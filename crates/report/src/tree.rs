@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use game::Outcome;
 use tournament::{EntrantId, Format, GameRecord, MatchKey, Pairing, Score, Side, Stage};
 
 use crate::model::{Bracket, Column, Game, Tie, TieSide};
+use crate::point_of_view::game_of;
 use crate::shown::halves;
 
 /// Ties of a column that are drawn at most: earlier rounds of a huge knockout stand in the list of matches.
@@ -205,7 +205,7 @@ impl<'a> Tree<'a> {
     }
 
     fn game(&self, game: &GameRecord, of: EntrantId) -> Game {
-        crate::gather::game_of(game, of, (self.has_page)(game.key))
+        game_of(game, of, (self.has_page)(game.key))
     }
 }
 
@@ -257,17 +257,9 @@ fn round_title(ties: usize) -> String {
     }
 }
 
-/// What came of a game for one side.
-pub(crate) fn outcome_for(game: &GameRecord, of: EntrantId) -> crate::model::Score {
-    match game.result.outcome {
-        Outcome::Draw => crate::model::Score::Draw,
-        Outcome::Win(seat) if game.seats[seat] == of => crate::model::Score::Win,
-        Outcome::Win(_) => crate::model::Score::Loss,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use game::Outcome;
     use tournament::{Field, GameResult, RunSeed, SingleElimination, StagePlan};
 
     use super::*;

@@ -10,8 +10,9 @@ use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
 use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
+use crate::facts::{limit_facts, metric_names};
 use crate::fold::{Folded, fold, is_knockout, played};
-use crate::gather::{Counting, gather, limit_facts, metric_names};
+use crate::gather::{Counting, gather};
 use crate::grades::gradebook;
 use crate::model::{Fact, Report};
 use crate::page::{self, MatchPages, MatchSheet, Scene, SeatLine, Shell, Step};
@@ -227,7 +228,7 @@ impl Writing<'_> {
         let (results_path, results) = open("results.jsonl")?;
         let (table_path, table) = open("matches.csv")?;
         let mut results = ResultsFile::new(results);
-        let mut table = MatchesFile::new(table, &metric_names(self.folded))
+        let mut table = MatchesFile::new(table, &metric_names(self.folded.plan.game))
             .map_err(ReportError::file("write", &table_path))?;
         let pages = keys(&self.folded.listed);
         let counting: Vec<Counting> =
@@ -340,7 +341,10 @@ fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
             name: entrant.map_or_else(String::new, |entrant| entrant.name.clone()),
             bot: entrant.map_or_else(String::new, |entrant| entrant.bot.clone()),
             fault: faults[seat].map(|fault| (fault.to_string(), fault.explanation())),
-            metrics: metric_names(folded).into_iter().zip(row.metrics[seat].iter().copied()).collect(),
+            metrics: metric_names(folded.plan.game)
+                .into_iter()
+                .zip(row.metrics[seat].iter().copied())
+                .collect(),
             spent: row.spent[seat],
             memory: row.memory[seat],
         }

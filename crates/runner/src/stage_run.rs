@@ -97,7 +97,9 @@ impl<'a> Conductor<'a> {
         let mut live = Live::new();
         loop {
             let stopping = self.stop.load(Ordering::Relaxed);
-            if !stopping {
+            if stopping {
+                stage.open_rounds();
+            } else {
                 self.fill(stage, &mut left)?;
             }
             self.tell_who_meets_again(stage, &mut told, tell);

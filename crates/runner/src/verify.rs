@@ -1,6 +1,6 @@
 //! Playing a run again and comparing.
 //!
-//! Under the fuel clock the bots play again, and everything must come out as recorded. Under the others what is
+//! Where both seats run on fuel the bots play again, and everything must come out as recorded. Otherwise what is
 //! recorded is put to the referee and the rules, which must make of it what is recorded; so is a match in which a
 //! bot was slow, up to which the bots must do as recorded.
 //!
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use game::Game;
 use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder};
-use referee::{ClockKind, MatchSeed, Record};
+use referee::{MatchSeed, Record};
 use sandbox::Sandbox;
 use tournament::{MatchKey, RunSeed, match_seed};
 
@@ -134,7 +134,7 @@ impl Recorded {
         })
     }
 
-    /// Plays one match again: under the fuel clock with the bots, under the others by what is recorded.
+    /// Plays one match again: with the bots where both seats run on fuel, otherwise by what is recorded.
     ///
     /// # Errors
     /// When the host fails, or the record cannot be read.
@@ -142,7 +142,7 @@ impl Recorded {
         let job = self.job(row)?;
         let file = self.on_file(row.clone())?;
         let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
-        let again = if job.terms.limits.clock.kind == ClockKind::Fuel {
+        let again = if job.terms.limits.is_repeatable() {
             let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
             played.ok_or_else(|| damaged("it was dropped".to_owned()))?
         } else {
@@ -176,7 +176,7 @@ impl Recorded {
             // A row that is not what was written is named by its hash already.
             let Ok(row) = stored.verified() else { return Ok(()) };
             let Some((job, file)) = replayed.asked(row)? else { return Ok(()) };
-            if job.terms.limits.clock.kind == ClockKind::Fuel {
+            if job.terms.limits.is_repeatable() {
                 replayed.waiting.insert(job.key, (job.clone(), file));
                 tries.submit([job]);
                 while tries.is_alone() || replayed.waiting.len() >= WINDOW {
@@ -200,9 +200,9 @@ impl Recorded {
         Ok(OnFile { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })
     }
 
-    /// Whether a match is as recorded, which was played by the bots again where its clock is fuel.
+    /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
     fn judge(&self, job: &MatchJob, file: &OnFile, again: &Record) -> Finding {
-        if job.terms.limits.clock.kind != ClockKind::Fuel {
+        if !job.terms.limits.is_repeatable() {
             return self.judge_by_record(job, file);
         }
         if !file.is_slow() && slow_loss(again).is_none() {

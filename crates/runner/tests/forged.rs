@@ -225,7 +225,7 @@ fn what_a_match_left_besides_its_row_is_compared_too() {
     let view = changed("view", &|record| losses(record, &|loss| loss.view[40] ^= 1));
     assert!(view.contains("is not what it was shown"), "{view}");
     let log = changed("log", &|record| record.closings.0[0].log = b"I was here".to_vec());
-    assert!(log.contains("the log of the first seat is another"), "{log}");
+    assert!(log.contains("the log of the first seat is not as recorded"), "{log}");
     let gone = changed("gone", &|record| record.losses = PerSeat::new(None, None));
     assert!(gone.contains("did not fail by the record") && gone.contains("is missing"), "{gone}");
     assert_eq!(changed("nothing", &|_| {}), "");

@@ -7,14 +7,16 @@
 //! hidden. Where it does not, every call of this seat is measured from its entry to its end from then on. What a seat
 //! can hide is therefore what it does with its first interval and with the one in which it is found out.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
 
 use referee::{Net, Ticks};
 
-use crate::clock::{Overrun, Watch};
+use crate::clock::Watch;
 use crate::engine::YIELD_INTERVAL;
+use crate::meter::Meter;
 use crate::os;
+use crate::overrun::Overrun;
+use crate::tab::Tab;
 
 /// What the host itself may take for each call between two readings, in nanoseconds: it stands on nobody's account.
 const HOST_PER_CALL: u64 = 1_000;
@@ -101,80 +103,6 @@ impl Account {
                 self.suspect = true;
             }
         }
-    }
-}
-
-/// What stood on an account before a call.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tab {
-    net: Net,
-    charged: Ticks,
-    used: u64,
-}
-
-impl Tab {
-    /// Whether the seat is within the net once this much more is added.
-    pub(crate) fn check_with(self, nanos: u64, fuel: Ticks) -> Result<(), Overrun> {
-        Tab { used: self.used.saturating_add(nanos), charged: self.charged + fuel, ..self }.check()
-    }
-
-    fn check(self) -> Result<(), Overrun> {
-        let Tab { net, charged, used } = self;
-        let within = u128::from(used) <= net.allows(charged).as_nanos();
-        if within { Ok(()) } else { Err(Overrun::Net { used, charged, net }) }
-    }
-}
-
-/// What is known of the call under way, to whoever polls it as to its host calls.
-#[derive(Default)]
-pub(crate) struct Meter {
-    /// The reading of processor time from which on the call is measured; zero while it is not.
-    since: AtomicU64,
-    /// What was known of its fuel then.
-    from: AtomicU64,
-    /// What is known of its fuel: never more than it has used, and less by two intervals at most.
-    fuel: AtomicU64,
-}
-
-impl Meter {
-    fn begin(&self, measured: bool) {
-        self.since.store(if measured { os::thread_cpu_nanos() } else { 0 }, Ordering::Relaxed);
-        self.from.store(0, Ordering::Relaxed);
-        self.fuel.store(0, Ordering::Relaxed);
-    }
-
-    /// The engine came back after another interval.
-    pub(crate) fn add_interval(&self) {
-        self.fuel.store(self.fuel().0 + YIELD_INTERVAL, Ordering::Relaxed);
-    }
-
-    /// A host call saw how much the call has used.
-    pub(crate) fn set_fuel(&self, fuel: u64) {
-        self.fuel.store(fuel, Ordering::Relaxed);
-    }
-
-    pub(crate) fn fuel(&self) -> Ticks {
-        Ticks(self.fuel.load(Ordering::Relaxed))
-    }
-
-    /// Nanoseconds of processor time since the first reading of this call, which is taken now if there is none.
-    pub(crate) fn elapsed(&self) -> u64 {
-        let now = os::thread_cpu_nanos();
-        let Some(since) = self.since() else {
-            self.since.store(now, Ordering::Relaxed);
-            self.from.store(self.fuel().0, Ordering::Relaxed);
-            return 0;
-        };
-        now.saturating_sub(since)
-    }
-
-    fn since(&self) -> Option<u64> {
-        Some(self.since.load(Ordering::Relaxed)).filter(|&nanos| nanos > 0)
-    }
-
-    /// What was known of the call's fuel at its first reading.
-    fn known(&self) -> Ticks {
-        Ticks(self.from.load(Ordering::Relaxed))
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
-use referee::{ClockKind, Failure, Fault, Net, Ticks};
+use referee::{ClockKind, Ticks};
 
-use crate::account::{Meter, Tab};
+use crate::meter::Meter;
 use crate::os;
+use crate::overrun::Overrun;
+use crate::tab::Tab;
 
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]
@@ -25,22 +27,6 @@ pub(crate) enum Watch {
         limit: Ticks,
         /// The start.
         begun: Instant,
-    },
-}
-
-/// Why a call had to be stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Overrun {
-    /// Its time is used up.
-    Time,
-    /// The seat is beyond the net.
-    Net {
-        /// Its processor time in this match, in nanoseconds.
-        used: u64,
-        /// Its virtual time.
-        charged: Ticks,
-        /// The net.
-        net: Net,
     },
 }
 
@@ -73,22 +59,6 @@ impl Watch {
                 Err(Overrun::Time)
             }
             Watch::Cpu { .. } | Watch::Wall { .. } => Ok(()),
-        }
-    }
-}
-
-impl Overrun {
-    pub(crate) fn failure(self) -> Failure {
-        match self {
-            Overrun::Time => Failure::new(Fault::Timeout, "the time was used up"),
-            Overrun::Net { used, charged, net } => Failure::new(
-                Fault::Slow,
-                format!(
-                    "{:.1} ms of processor time for {:.1} ms of virtual time in this match; a seat may take {net}",
-                    used as f64 / 1e6,
-                    charged.seconds() * 1e3
-                ),
-            ),
         }
     }
 }

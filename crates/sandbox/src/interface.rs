@@ -1,8 +1,10 @@
 //! The exports a bot must have and the imports it may have.
 
+mod preview1;
+
 use std::fmt;
 
-use crate::wasi;
+pub(crate) use preview1::FUNCTIONS as WASI_FUNCTIONS;
 
 /// The module from which a bot may import host calls.
 pub const MODULE: &str = "muster";
@@ -61,7 +63,7 @@ pub const CALLS: [(&str, Signature); 8] = [
 pub fn import(module: &str, name: &str) -> Option<Signature> {
     let functions: &[(&str, Signature)] = match module {
         MODULE => &CALLS,
-        WASI => &wasi::FUNCTIONS,
+        WASI => &WASI_FUNCTIONS,
         _ => return None,
     };
     functions.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature)
@@ -72,10 +74,10 @@ pub(crate) fn every_import() -> Vec<(&'static str, &'static str, Signature)> {
     let of = |module, functions: &[(&'static str, Signature)]| {
         functions.iter().map(|&(name, signature)| (module, name, signature)).collect::<Vec<_>>()
     };
-    [of(MODULE, &CALLS), of(WASI, &wasi::FUNCTIONS)].concat()
+    [of(MODULE, &CALLS), of(WASI, &WASI_FUNCTIONS)].concat()
 }
 
 /// The functions of [`WASI`].
 pub fn wasi_names() -> impl Iterator<Item = &'static str> {
-    wasi::FUNCTIONS.iter().map(|(name, _)| *name)
+    WASI_FUNCTIONS.iter().map(|(name, _)| *name)
 }

@@ -11,10 +11,12 @@ use referee::{
 use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 
 use crate::Bot;
-use crate::account::{Account, Meter};
-use crate::clock::{Overrun, Watch};
+use crate::account::Account;
+use crate::clock::Watch;
 use crate::engine::YIELD_INTERVAL;
 use crate::foreign::foreign;
+use crate::meter::Meter;
+use crate::overrun::Overrun;
 use crate::program_stack::name_overflow;
 use crate::seat::{HostShort, SeatState, Stop};
 
@@ -25,6 +27,8 @@ const UNMETERED: u64 = 1 << 62;
 pub struct SandboxPlayer {
     bot: Bot,
     limits: Limits,
+    /// What this seat's clock measures.
+    kind: ClockKind,
     account: Account,
     meter: Arc<Meter>,
     /// The state, while no instance holds it.
@@ -50,6 +54,7 @@ impl SandboxPlayer {
         limits: Limits,
         net: Net,
     ) -> SandboxPlayer {
+        let kind = limits.clock[seat].kind;
         let (account, meter) = (Account::new(net), Arc::new(Meter::default()));
         let state = SeatState {
             seat,
@@ -69,7 +74,7 @@ impl SandboxPlayer {
             scene: None,
             offer: None,
             asked: false,
-            kind: limits.clock.kind,
+            kind,
             limit: Ticks::ZERO,
             game_left: Ticks::ZERO,
             granted: 0,
@@ -79,7 +84,7 @@ impl SandboxPlayer {
             meter: Arc::clone(&meter),
             legal: Vec::new(),
         };
-        SandboxPlayer { bot, limits, account, meter, resting: Some(state), live: None }
+        SandboxPlayer { bot, limits, kind, account, meter, resting: Some(state), live: None }
     }
 
     /// Drops the instance, if there is one; the state stays.
@@ -92,24 +97,23 @@ impl SandboxPlayer {
 
 impl Player for SandboxPlayer {
     fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
-        let kind = self.limits.clock.kind;
         if ask.restarted {
             self.drop_instance();
         }
-        let mut clock = Watch::start(kind, ask.limit);
+        let mut clock = Watch::start(self.kind, ask.limit);
         let mut charged = Ticks::ZERO;
         if self.live.is_none() {
             let started = self.start(&ask, clock)?;
             if ask.restarted {
                 charged = started.spent;
             } else {
-                clock = Watch::start(kind, ask.limit);
+                clock = Watch::start(self.kind, ask.limit);
             }
             if let Err(failure) = started.result {
                 return Ok(Answer { result: Err(failure), offer: None, spent: charged });
             }
         }
-        let fuel = if kind == ClockKind::Fuel { ask.limit.minus(charged).0 } else { UNMETERED };
+        let fuel = if self.kind == ClockKind::Fuel { ask.limit.minus(charged).0 } else { UNMETERED };
         let watch = clock.unwrap_or_else(|| self.account.begin(&self.meter));
         let mut answer = self.call(&ask, fuel, watch)?;
         if answer.result.is_err() {
@@ -135,7 +139,7 @@ impl SandboxPlayer {
     /// Makes an instance: start function, `_initialize`, `muster_buffer`. The start has fuel of its own; in
     /// the middle of a match the time of the move limits it too.
     fn start(&mut self, ask: &Ask<'_>, clock: Option<Watch>) -> Result<Started, HostFailure> {
-        let metered = self.limits.clock.kind == ClockKind::Fuel;
+        let metered = self.kind == ClockKind::Fuel;
         let within_move = ask.restarted;
         let mut budget = self.limits.start.0;
         if within_move && metered {
@@ -233,7 +237,7 @@ impl SandboxPlayer {
         state.scene = None;
         state.asked = false;
         let offer = state.offer;
-        let spent = match self.limits.clock.kind {
+        let spent = match self.kind {
             ClockKind::Fuel => ask.limit.minus(Ticks(left)),
             ClockKind::Cpu | ClockKind::Wall => watch.elapsed(),
         };

@@ -6,9 +6,9 @@ use game::{Action, Dice, Seat};
 use referee::{ClockKind, Closing, Failure, Fault, LogMark, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
-use crate::account::Meter;
 use crate::clock::Watch;
 use crate::engine::TABLE_MAX;
+use crate::meter::Meter;
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
 /// stream go on where they were.

@@ -4,8 +4,8 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use crate::host::{charge, memory, span, write_log};
-use crate::interface::{Signature, WASI};
+use crate::call::{charge, memory, span, write_log};
+use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;
 use crate::seat::{SeatState, Stop};
 
@@ -20,56 +20,6 @@ const STANDARD_OUTPUT: i32 = 1;
 const STANDARD_ERROR: i32 = 2;
 /// The most buffers that one write may name, as in POSIX.
 const BUFFERS_MAX: u32 = 1_024;
-
-/// Every function of preview 1.
-pub(crate) const FUNCTIONS: [(&str, Signature); 46] = [
-    ("args_get", Signature("ii:i")),
-    ("args_sizes_get", Signature("ii:i")),
-    ("clock_res_get", Signature("ii:i")),
-    ("clock_time_get", Signature("ili:i")),
-    ("environ_get", Signature("ii:i")),
-    ("environ_sizes_get", Signature("ii:i")),
-    ("fd_advise", Signature("illi:i")),
-    ("fd_allocate", Signature("ill:i")),
-    ("fd_close", Signature("i:i")),
-    ("fd_datasync", Signature("i:i")),
-    ("fd_fdstat_get", Signature("ii:i")),
-    ("fd_fdstat_set_flags", Signature("ii:i")),
-    ("fd_fdstat_set_rights", Signature("ill:i")),
-    ("fd_filestat_get", Signature("ii:i")),
-    ("fd_filestat_set_size", Signature("il:i")),
-    ("fd_filestat_set_times", Signature("illi:i")),
-    ("fd_pread", Signature("iiili:i")),
-    ("fd_prestat_dir_name", Signature("iii:i")),
-    ("fd_prestat_get", Signature("ii:i")),
-    ("fd_pwrite", Signature("iiili:i")),
-    ("fd_read", Signature("iiii:i")),
-    ("fd_readdir", Signature("iiili:i")),
-    ("fd_renumber", Signature("ii:i")),
-    ("fd_seek", Signature("ilii:i")),
-    ("fd_sync", Signature("i:i")),
-    ("fd_tell", Signature("ii:i")),
-    ("fd_write", Signature("iiii:i")),
-    ("path_create_directory", Signature("iii:i")),
-    ("path_filestat_get", Signature("iiiii:i")),
-    ("path_filestat_set_times", Signature("iiiilli:i")),
-    ("path_link", Signature("iiiiiii:i")),
-    ("path_open", Signature("iiiiillii:i")),
-    ("path_readlink", Signature("iiiiii:i")),
-    ("path_remove_directory", Signature("iii:i")),
-    ("path_rename", Signature("iiiiii:i")),
-    ("path_symlink", Signature("iiiii:i")),
-    ("path_unlink_file", Signature("iii:i")),
-    ("poll_oneoff", Signature("iiii:i")),
-    ("proc_exit", Signature("i:")),
-    ("proc_raise", Signature("i:i")),
-    ("random_get", Signature("ii:i")),
-    ("sched_yield", Signature(":i")),
-    ("sock_accept", Signature("iii:i")),
-    ("sock_recv", Signature("iiiiii:i")),
-    ("sock_send", Signature("iiiii:i")),
-    ("sock_shutdown", Signature("ii:i")),
-];
 
 /// Functions with an answer of their own.
 const ANSWERED: [&str; 12] = [
@@ -88,7 +38,7 @@ const ANSWERED: [&str; 12] = [
 ];
 
 pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
-    for (name, signature) in FUNCTIONS {
+    for (name, signature) in WASI_FUNCTIONS {
         if !ANSWERED.contains(&name) {
             deny(linker, name, signature)?;
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::{PLIES, TALLY, against_first, bot, bot_of_text, fixture, new_match};
 use game::{Game, PerSeat, Rules, Seat};
 use referee::{
-    Answer, Builtin, ClockKind, Fault, Limits, MatchSeed, Net, Player, Reason, Record, Ticks, TrapKind,
+    Answer, Builtin, Clock, ClockKind, Fault, Limits, MatchSeed, Net, Player, Reason, Record, Ticks, TrapKind,
 };
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions, TrialPlan, prices};
 
@@ -34,10 +34,7 @@ fn code(bot: &Bot) -> i64 {
 }
 
 fn with_clock(kind: ClockKind, per_move: Ticks) -> Limits {
-    let mut limits = Limits::default();
-    limits.clock.kind = kind;
-    limits.clock.per_move = Some(per_move);
-    limits
+    Limits::default().with_clock(Clock { kind, per_move: Some(per_move), ..Clock::default() })
 }
 
 const RANDOM: &str = "(import \"muster\" \"random\" (func $random (result i64)))";
@@ -304,6 +301,28 @@ fn on_every_clock_an_honest_bot_plays_to_the_end() {
         assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{kind:?}: {:?}", record.losses);
         assert!(record.spent[Seat::First] > Ticks::ZERO, "{kind:?}");
     }
+}
+
+#[test]
+fn each_seat_is_on_its_own_clock() {
+    let of = |kind| Clock { kind, per_move: Some(Ticks::from_millis(20)), ..Clock::default() };
+    let mixed = Limits { clock: PerSeat::new(of(ClockKind::Fuel), of(ClockKind::Wall)), ..Limits::default() };
+    let play = |limits: Limits| {
+        let seed = MatchSeed::from_number(1);
+        let player =
+            |name: &str, seat| common::sandbox().player(&bot(name), &seed, seat, &"".into(), &limits);
+        let mut players: PerSeat<Box<dyn Player>> = PerSeat::new(
+            Box::new(player("honest", Seat::First)),
+            Box::new(player("endless-loop", Seat::Second)),
+        );
+        referee::play(new_match(limits), &mut players, |_| true).expect("no host failure").expect("a record")
+    };
+    let (on_fuel, mixed) = (play(Limits::default().with_clock(of(ClockKind::Fuel))), play(mixed));
+    assert_eq!(mixed.verdict, on_fuel.verdict);
+    assert_eq!(mixed.verdict.reason, Reason::Forfeit(Seat::Second, Fault::Timeout));
+    assert_eq!(mixed.spent[Seat::First], on_fuel.spent[Seat::First], "fuel is fuel whatever the other is on");
+    assert!(mixed.spent[Seat::Second] >= Ticks::from_millis(20));
+    assert_ne!(mixed.spent[Seat::Second], on_fuel.spent[Seat::Second], "the wall clock does not count fuel");
 }
 
 #[test]

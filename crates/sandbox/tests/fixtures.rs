@@ -7,13 +7,12 @@ use std::path::Path;
 
 use common::{admit, against_first, hostile};
 use game::Seat;
-use referee::{Fault, Limits, Reason, Ticks, TrapKind};
+use referee::{Clock, Fault, Limits, Reason, Ticks, TrapKind};
 
 /// Tight limits, so that the tests are quick.
 fn limits() -> Limits {
-    let mut limits = Limits { start: Ticks(10_000_000), memory: 2 << 20, ..Limits::default() };
-    limits.clock.per_move = Some(Ticks::from_millis(5));
-    limits
+    let clock = Clock { per_move: Some(Ticks::from_millis(5)), ..Clock::default() };
+    Limits { start: Ticks(10_000_000), memory: 2 << 20, ..Limits::default() }.with_clock(clock)
 }
 
 /// All fixtures: name, and what the first line expects.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use arbitrary::Unstructured;
 use common::{TALLY, sandbox};
 use game::{Dice, Game, PerSeat, Rules, Seat};
-use referee::{Builtin, Limits, Match, MatchSeed, Player, Ticks};
+use referee::{Builtin, Clock, Limits, Match, MatchSeed, Player, Ticks};
 use sandbox::Caps;
 
 /// The longest that one module may take, on a loaded machine.
@@ -35,9 +35,8 @@ fn caps() -> Caps {
 }
 
 fn limits() -> Limits {
-    let mut limits = Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() };
-    limits.clock.per_move = Some(Ticks(2_000_000));
-    limits
+    let clock = Clock { per_move: Some(Ticks(2_000_000)), ..Clock::default() };
+    Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() }.with_clock(clock)
 }
 
 /// What became of the modules.

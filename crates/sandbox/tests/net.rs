@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::{PLIES, admit_to, fixture, new_match};
 use game::Seat;
-use referee::{Builtin, ClockKind, Failure, Fault, Limits, MatchSeed, Net, Player, Ticks};
+use referee::{Builtin, Clock, ClockKind, Failure, Fault, Limits, MatchSeed, Net, Player, Ticks};
 use rustix::time::{ClockId, clock_gettime};
 use sandbox::{Sandbox, SandboxOptions};
 
@@ -58,9 +58,7 @@ fn sandbox() -> Sandbox {
 }
 
 fn limits(kind: ClockKind) -> Limits {
-    let mut limits = Limits { memory: 80 << 20, ..Limits::default() };
-    limits.clock.kind = kind;
-    limits
+    Limits { memory: 80 << 20, ..Limits::default() }.with_clock(Clock { kind, ..Clock::default() })
 }
 
 /// The start is free of charge and stands on the account: it may use this much.
@@ -97,9 +95,8 @@ fn honest_bots_are_far_from_the_net() {
 
 #[test]
 fn other_clocks_have_no_net_below_them() {
-    let mut limits = limits(ClockKind::Cpu);
-    limits.clock.per_move = Some(Ticks(60 * Ticks::PER_SECOND));
-    limits.plies = 10;
+    let long = Some(Ticks(60 * Ticks::PER_SECOND));
+    let limits = Limits { plies: 10, ..limits(ClockKind::Cpu) }.with_times(long, long);
     let taken = play(&sandbox(), "slow-in-small-calls", limits);
     assert_eq!(taken.failure, None);
 }

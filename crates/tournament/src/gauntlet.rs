@@ -1,7 +1,8 @@
 //! A few against all others.
 
+use crate::cross::Cross;
 use crate::round_robin::whole_cycles;
-use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
+use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Round, Schedule};
 
 /// A gauntlet: one or more challengers, each of whom meets everybody who is none.
 ///
@@ -27,43 +28,6 @@ impl Gauntlet {
         FormatError::check_positive("challengers", challengers.len() as u32)?;
         FormatError::check_entrants(challengers.len() + others.len(), challengers.len() + 1)?;
         Ok(GauntletSchedule { games: self.games, cycles: self.cycles, cross: Cross { challengers, others } })
-    }
-}
-
-/// Two sets of entrants of which everybody of one meets everybody of the other.
-#[derive(Clone, Debug)]
-pub(crate) struct Cross {
-    pub(crate) challengers: Vec<EntrantId>,
-    pub(crate) others: Vec<EntrantId>,
-}
-
-impl Cross {
-    /// Rounds until all have met; nobody plays twice in one.
-    pub(crate) fn rounds(&self) -> u32 {
-        self.challengers.len().max(self.others.len()) as u32
-    }
-
-    /// Pairings of all rounds.
-    pub(crate) fn pairings(&self) -> u64 {
-        self.challengers.len() as u64 * self.others.len() as u64
-    }
-
-    /// The pairings of a round, the rounds of all cycles being numbered through.
-    pub(crate) fn round(&self, number: u32) -> Round {
-        let rounds = self.rounds() as usize;
-        let (cycle, step) = (number as usize / rounds, number as usize % rounds);
-        let mut round = Round::default();
-        for (index, &challenger) in self.challengers.iter().enumerate() {
-            let at = (step + index) % rounds;
-            let Some(&other) = self.others.get(at) else { continue };
-            let [first, second] = if (at + index + cycle).is_multiple_of(2) {
-                [challenger, other]
-            } else {
-                [other, challenger]
-            };
-            round.pairings.push(Pairing { first, second, turn: cycle as u32 });
-        }
-        round
     }
 }
 

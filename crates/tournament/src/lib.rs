@@ -74,6 +74,7 @@ mod bracket;
 mod career;
 mod copies;
 mod criteria;
+mod cross;
 mod crosstable;
 mod double_elimination;
 mod early_stop;

@@ -1,6 +1,6 @@
 //! Everybody meets everybody.
 
-use crate::gauntlet::Cross;
+use crate::cross::Cross;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A round robin: every two entrants meet in every cycle, guests included.

@@ -8,6 +8,7 @@ mod fields;
 mod order;
 mod player;
 mod round;
+mod seating;
 mod seats;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -63,7 +63,8 @@ impl<'a> TakingUp<'a> {
         Ok(())
     }
 
-    /// The end of the record.
+    /// The end of the record. Where everything is there that the stage has asked for, further rounds are opened, so that
+    /// the stage knows whether it [is over](Stage::is_over).
     ///
     /// # Errors
     /// When there is a match on record that no stage of this plan asks for.
@@ -80,7 +81,12 @@ impl<'a> TakingUp<'a> {
         match unasked.keys().find(|key| key.attempt() == 0) {
             Some(&key) => Err(ResultError::Unasked(key)),
             None if self.stage.was_stopped() => Ok(TakenUp { pending: Vec::new(), unasked }),
-            None => Ok(TakenUp { pending: self.pending, unasked }),
+            None => {
+                if self.pending.is_empty() {
+                    self.stage.open_rounds();
+                }
+                Ok(TakenUp { pending: self.pending, unasked })
+            }
         }
     }
 }

@@ -71,6 +71,7 @@ fn best_of_three_hands_out_two_games_at_once_and_the_third_when_needed() {
     let third = stage.next_fixture().unwrap();
     assert!(stage.games().is_empty(), "a pairing goes on record whole");
     assert!(stage.record(third.key, win(Seat::Second)).unwrap().is_kept());
+    stage.open_rounds();
     assert!(stage.is_over());
     assert_eq!(stage.standings().order()[0], third.seats[Seat::Second]);
     assert_eq!(stage.games().len(), 3);
@@ -160,4 +161,24 @@ fn a_double_elimination_of_two_is_two_or_three_games() {
         assert_eq!(play(&mut stage, 1, Order::Fifo, result), games, "{wins:?}");
         assert_eq!(places(&stage)[0], first, "{wins:?}");
     }
+}
+
+#[test]
+fn to_ask_whether_a_stage_is_over_opens_no_round() {
+    let mut stage = knockout(4, 1, 0);
+    for _ in 0..2 {
+        let fixture = stage.next_fixture().unwrap();
+        assert!(stage.record(fixture.key, win(Seat::First)).unwrap().is_kept());
+    }
+    let question = &stage;
+    assert!(!question.is_over());
+    assert_eq!(question.past().rounds().len(), 1, "the final is not paired because of the question");
+    stage.open_rounds();
+    assert_eq!(stage.past().rounds().len(), 2);
+    assert!(!stage.is_over());
+    while let Some(fixture) = stage.next_fixture() {
+        assert!(!stage.is_over());
+        assert!(stage.record(fixture.key, win(Seat::First)).unwrap().is_kept());
+    }
+    assert!(stage.is_over() && stage.next_fixture().is_none());
 }

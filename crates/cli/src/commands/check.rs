@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use config::SizeClass;
+use game::Seat;
 use games::GAMES;
 use referee::{Builtin, HostFailure, Ticks};
 use sandbox::{Bot, Caps, Refusal, Sandbox};
@@ -221,8 +222,8 @@ fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -
         .into();
     let imports: Vec<Value> =
         bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
-    // The games are all tried under one clock.
-    let clock = course.terms.first().map(|terms| terms.limits.clock).unwrap_or_default();
+    // All games are tried under one clock, which both seats have.
+    let clock = course.terms.first().map(|terms| terms.limits.clock[Seat::First]).unwrap_or_default();
     let trials: Vec<Value> = trials
         .iter()
         .map(|trial| {
@@ -292,7 +293,7 @@ fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
 
 /// The clock of the trial matches, which is one for all games.
 fn clock_words(terms: &[Terms]) -> String {
-    terms.first().map(|terms| terms.limits.clock.to_string()).unwrap_or_default()
+    terms.first().map(|terms| terms.limits.times()).unwrap_or_default()
 }
 
 fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {

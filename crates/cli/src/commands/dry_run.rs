@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use config::Plan;
+use config::{Plan, StageSpec};
 use game::{Metric, Rules};
-use referee::{ClockKind, Limits, Net, Ticks};
+use referee::{Clock, ClockKind, Net, Ticks};
 use serde::Serialize;
 use serde_json::json;
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
@@ -88,16 +88,17 @@ fn forecast(plan: &Plan) -> Result<Forecast, Failed> {
             })?;
         let matches = stage.most_matches();
         let longest = plan.game.max_plies(&spec.rules).unwrap_or(spec.limits.plies).min(spec.limits.plies);
-        let on_clock = time_of_a_seat(&spec.limits, longest);
-        let of_all_seats = |seconds: f64| 2.0 * seconds * matches as f64;
+        let times = spec.limits.clock.map(|clock| SeatTime::at_most(&clock, spec.limits.start, longest));
+        let of_all_matches =
+            |seconds: fn(&SeatTime) -> f64| times.0.iter().map(seconds).sum::<f64>() * matches as f64;
         stages.push(StageForecast {
             name: spec.name.clone(),
             format: spec.plan.format.name(),
             entrants: takes_part(&field, &spec.plan.format),
             rounds_at_most: stage.most_rounds(),
             matches_at_most: matches,
-            clock_seconds_at_most: of_all_seats(on_clock.seconds()),
-            processor_seconds_at_most: of_all_seats(processor_time(&spec.limits, on_clock).as_secs_f64()),
+            clock_seconds_at_most: of_all_matches(|time| time.on_clock.seconds()),
+            processor_seconds_at_most: of_all_matches(|time| time.processor.as_secs_f64()),
             disk_bytes_at_most: matches * (ROW_BYTES + 2 * ACTION_BYTES * u64::from(longest)),
             stops: spec.plan.stops().map(|stop| stop.to_string()).collect(),
         });
@@ -176,7 +177,9 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     };
     let rows: Vec<_> = forecast.stages.iter().map(row).collect();
     out::line(&table::render(&head, &rows))?;
-    if plan.stages.iter().any(|spec| spec.limits.clock.kind == ClockKind::Fuel) {
+    let is_on_fuel =
+        |spec: &StageSpec| spec.limits.clock.iter().any(|(_, clock)| clock.kind == ClockKind::Fuel);
+    if plan.stages.iter().any(is_on_fuel) {
         let net = Net::default();
         out::line(&format!(
             "each seat's processor time per match is limited to {net}; a match that exceeds the limit is played \
@@ -196,19 +199,23 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     out::line(&format!("{matches} at most; metrics: {}; nothing was played", forecast.metrics.join(", ")))
 }
 
-/// Time on the clock of one seat in a match of at most this number of plies.
-fn time_of_a_seat(limits: &Limits, plies: u32) -> Ticks {
-    let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
-    let clock = &limits.clock;
-    let of_the_game = clock.per_game + moves(clock.increment);
-    clock.per_move.map_or(of_the_game, |per_move| moves(per_move).min(of_the_game))
+/// What one seat may use in one match.
+struct SeatTime {
+    on_clock: Ticks,
+    processor: Duration,
 }
 
-/// Processor time of a seat that uses all its time on the clock.
-fn processor_time(limits: &Limits, on_clock: Ticks) -> Duration {
-    match limits.clock.kind {
-        ClockKind::Fuel => Net::default().allows(on_clock + limits.start),
-        ClockKind::Cpu | ClockKind::Wall => Duration::from_secs_f64(on_clock.seconds()),
+impl SeatTime {
+    /// The most that a match of this many plies can take.
+    fn at_most(clock: &Clock, start: Ticks, plies: u32) -> SeatTime {
+        let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
+        let of_the_game = clock.per_game + moves(clock.increment);
+        let on_clock = clock.per_move.map_or(of_the_game, |per_move| moves(per_move).min(of_the_game));
+        let processor = match clock.kind {
+            ClockKind::Fuel => Net::default().allows(on_clock + start),
+            ClockKind::Cpu | ClockKind::Wall => Duration::from_secs_f64(on_clock.seconds()),
+        };
+        SeatTime { on_clock, processor }
     }
 }
 

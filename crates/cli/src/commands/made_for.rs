@@ -38,8 +38,7 @@ fn plays(
     settings: &Arc<str>,
     game: &'static dyn Game,
 ) -> Result<bool, HostFailure> {
-    let mut limits = Limits { plies: PLIES, ..Limits::default() };
-    limits.clock = limits.clock.with_times(None, Some(PER_GAME));
+    let limits = Limits { plies: PLIES, ..Limits::default() }.with_times(None, Some(PER_GAME));
     for seat in Seat::BOTH {
         let plan = TrialPlan {
             game,

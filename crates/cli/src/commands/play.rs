@@ -25,7 +25,7 @@ use super::made_for;
 use super::terms::{StageTerms, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::host;
-use crate::terminal::board::Ink;
+use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
 
 /// `muster play`
@@ -121,7 +121,7 @@ impl PlayCommand {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
         }
-        limits.clock = limits.clock.with_times(self.per_move, self.per_game);
+        limits = limits.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
             let source = find_source(&sandbox, name)?;

@@ -1,6 +1,7 @@
 //! `muster rate`: ratings with error bars from runs and from files of games.
 
 mod file;
+mod game;
 mod json;
 mod list;
 mod pgn;

@@ -136,8 +136,7 @@ impl SprtCommand {
 
     fn plan(&self) -> Result<DuelPlan, Failed> {
         let game = find_game(&self.game)?;
-        let mut limits = Limits::default();
-        limits.clock = limits.clock.with_times(self.per_move, self.per_game);
+        let limits = Limits::default().with_times(self.per_move, self.per_game);
         Ok(DuelPlan {
             game,
             rules: rules_of(game, &self.rules)?,

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use game::{Joint, ply_number};
+use game::ply_number;
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::{Root, RunFolder};
-use referee::Played;
+use replay::{Recording, Replay, ReplayError};
 use runner::{Earlier, OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
@@ -233,28 +233,31 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
     let old = row.played().map_err(|error| Failed::from_error(Code::Input, &error))?;
     let job = recorded.job(row).map_err(|error| explain(&error))?;
-    let start =
-        job.terms.begin(job.start.as_deref()).map_err(|error| Failed::from_error(Code::Input, &error))?;
-    let mut position = start.scene().position.clone();
-    out::line(&format!("start  {position}"))?;
-    for ply in 0..record.plies {
-        let of_ply: Vec<(usize, &Played)> =
-            record.played.iter().enumerate().filter(|(_, played)| played.ply == ply).collect();
-        let mut joint = Joint::default();
-        for (index, played) in of_ply {
-            joint[played.seat] = Some(played.action);
+    let recording = Recording {
+        game: recorded.game(),
+        rules: &job.terms.rules,
+        limits: &job.terms.limits,
+        start: job.start.as_deref(),
+        played: &record.played,
+    };
+    let failed = |error: ReplayError| Failed::from_error(Code::Input, &error);
+    let mut replay = Replay::new(recording).map_err(failed)?;
+    out::line(&format!("start  {}", replay.frame().position()))?;
+    let mut old = old.iter();
+    while let Some(ply) = replay.next_ply().map_err(failed)? {
+        for played in ply.played {
             let letter = recorded.game().seats()[played.seat].letter;
-            let text = position.format_action(played.seat, played.action);
-            let mark = if old.get(index) == Some(played) { "as recorded" } else { "NOT as recorded" };
+            let text = replay.frame().position().format_action(played.seat, played.action);
+            let mark = if old.next() == Some(played) { "as recorded" } else { "NOT as recorded" };
             let offered = if played.offered { ", an offer" } else { "" };
             out::line(&format!(
                 "{:>5}  {letter}:{text}  {} ticks{offered}  {mark}",
-                ply_number(ply),
+                ply_number(ply.number),
                 played.spent.0
             ))?;
         }
-        position.apply(&joint);
-        out::line(&format!("       {position}"))?;
+        replay.advance(&ply);
+        out::line(&format!("       {}", replay.frame().position()))?;
     }
     out::line(&format!("end    {}", inert(&record.verdict.reason.to_string())))
 }

@@ -2,17 +2,9 @@
 
 use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
 
+use super::ink::{Ink, RESET};
 use super::marks::Signs;
 use super::text::{pad, pad_left};
-
-/// Whether the terminal shows colours.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ink {
-    Plain,
-    Colour,
-}
-
-pub(super) const RESET: &str = "\u{1b}[0m";
 
 /// The board in lines: labels, cells, and each seat's notes below.
 ///

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::{Mark, Square};
 
-use super::board::{Ink, RESET};
+use super::ink::{Ink, RESET};
 
 /// What the signs mean.
 pub(crate) const LEGEND: &str =

@@ -4,7 +4,7 @@ use game::{Seat, ply_number};
 use ledger::MatchRow;
 use referee::{Loss, Played, Record};
 
-use super::on_file::{OnFile, seat_word};
+use super::on_file::OnFile;
 
 /// The first thing in which a match played again is not as recorded.
 pub(super) fn difference(file: &OnFile, record: &Record) -> Option<String> {
@@ -32,7 +32,7 @@ pub(super) fn action_difference(recorded: &[Played], again: &[Played]) -> Option
         return (recorded.len() != again.len())
             .then(|| format!("{} actions, were {}", again.len(), recorded.len()));
     };
-    let seat = seat_word(old.seat);
+    let seat = old.seat;
     Some(if old.action == new.action {
         format!("ply {}: {seat} took {} ticks, was {}", ply_number(old.ply), new.spent.0, old.spent.0)
     } else {
@@ -49,10 +49,10 @@ fn private_difference(file: &OnFile, record: &Record, seat: Seat) -> Option<Stri
     let (_, old) = &file.parts[seat];
     let new = &record.closings[seat];
     if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
-        return Some(format!("the log of {} is another", seat_word(seat)));
+        return Some(format!("the log of {seat} is not as recorded"));
     }
     if file.keeps_log_marks && old.log_marks != new.log_marks {
-        return Some(format!("{} wrote its log in other plies", seat_word(seat)));
+        return Some(format!("{seat} wrote its log in other plies"));
     }
     loss_difference(file.loss(seat), record.losses[seat].as_deref(), seat)
 }
@@ -66,7 +66,6 @@ pub(super) fn loss_difference(old: Option<&Loss>, new: Option<&Loss>, seat: Seat
         )
     };
     let (was, is) = (told(old), told(new));
-    let seat = seat_word(seat);
     match old == new {
         true => None,
         false if was == is => Some(format!("what is kept of how {seat} failed is not what it was shown")),

@@ -28,10 +28,3 @@ impl OnFile {
 pub(super) fn is_slow(loss: Option<&Loss>) -> bool {
     loss.is_some_and(|loss| loss.failure.fault == Fault::Slow)
 }
-
-pub(super) const fn seat_word(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "the first seat",
-        Seat::Second => "the second seat",
-    }
-}

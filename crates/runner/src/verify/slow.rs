@@ -5,7 +5,7 @@ use referee::{Loss, Played, Record};
 
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;
-use super::on_file::{OnFile, is_slow, seat_word};
+use super::on_file::{OnFile, is_slow};
 
 /// Compares up to the first call that was slow, then or here: the moves before it must agree, and so must what the
 /// other seat did in that ply.
@@ -33,15 +33,14 @@ fn before(played: &[Played], ply: u32) -> &[Played] {
 }
 
 fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
-    let word = seat_word(seat);
     match (is_slow(old), is_slow(new)) {
         (true, true) => Finding::Again,
         (true, false) => {
             let here =
                 new.map_or_else(String::new, |loss| format!(" (it fails by {} here)", loss.failure.fault));
-            Finding::Unconfirmed(format!("{word} was slow by the record and is not slow here{here}"))
+            Finding::Unconfirmed(format!("{seat} was slow by the record and is not slow here{here}"))
         }
-        (false, true) => Finding::Unconfirmed(format!("{word} is slow here and was not by the record")),
+        (false, true) => Finding::Unconfirmed(format!("{seat} is slow here and was not by the record")),
         (false, false) => loss_difference(old, new, seat).map_or(Finding::Again, Finding::Different),
     }
 }

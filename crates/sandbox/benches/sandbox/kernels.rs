@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Game, Rules, Seat};
-use referee::{ClockKind, Limits, Match, MatchSeed, Player, Ticks};
+use referee::{Clock, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
 use wasmtime::{Config, Engine, Linker, Module, Store};
 
 use self::excepted::FIRST_TOUCHES;
@@ -98,9 +98,8 @@ fn play(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
 fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
     let bot =
         common::admit(&module(kernel, rounds)).unwrap_or_else(|refusal| panic!("{}: {refusal}", kernel.name));
-    let mut limits = Limits { memory: 256 << 20, ..Limits::default() };
-    limits.clock.kind = kind;
-    limits.clock = limits.clock.with_times(None, Some(Ticks(600 * Ticks::PER_SECOND)));
+    let clock = Clock { kind, per_move: None, per_game: Ticks(600 * Ticks::PER_SECOND), ..Clock::default() };
+    let limits = Limits { memory: 256 << 20, ..Limits::default() }.with_clock(clock);
     let settings: Arc<str> = Arc::from("depth=4");
     let mut player =
         common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &settings, &limits);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::{Dice, Game, Rules, Seat};
-use referee::{Builtin, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
+use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
 use sandbox::interface::MODULE;
 use wasmtime::{Caller, Config, Engine, Extern, Linker, Module, Store, TypedFunc};
 
@@ -96,10 +96,8 @@ fn measure(searcher: &Searcher) {
 
 /// The bot's answers in a match under a clock, the ticks they took, and their processor time in seconds.
 fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>, u64, f64) {
-    let mut limits = Limits::default();
-    limits.clock.kind = kind;
-    limits.clock.per_move = Some(ENOUGH);
-    limits.clock.per_game = ENOUGH;
+    let clock = Clock { kind, per_move: Some(ENOUGH), per_game: ENOUGH, ..Clock::default() };
+    let limits = Limits::default().with_clock(clock);
     let seed = MatchSeed::from_number(1);
     let settings: Arc<str> = searcher.settings.into();
     let mut player = common::sandbox().player(bot, &seed, Seat::First, &settings, &limits);

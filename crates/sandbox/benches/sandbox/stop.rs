@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use game::{Game, Rules, Seat};
-use referee::{ClockKind, Limits, Match, MatchSeed, Player, Ticks};
+use referee::{Clock, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
 
 use crate::common::{self, TALLY};
 
@@ -31,9 +31,7 @@ pub(crate) fn run() {
 
 fn report(kind: ClockKind, load: &str, done: &AtomicBool) {
     let bot = common::bot("endless-loop");
-    let mut limits = Limits::default();
-    limits.clock.kind = kind;
-    limits.clock.per_move = Some(LIMIT);
+    let limits = Limits::default().with_clock(Clock { kind, per_move: Some(LIMIT), ..Clock::default() });
     let mut times: Vec<(f64, f64)> = (0..TRIES)
         .map(|_| {
             let mut player =

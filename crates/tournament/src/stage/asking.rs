@@ -11,11 +11,8 @@ impl Stage {
     /// out once; more may follow when results have come in. The whole of a fixed format can be handed out
     /// before the first result.
     pub fn next_fixture(&mut self) -> Option<Fixture> {
-        if self.stopped.is_some() {
-            return None;
-        }
-        while self.ready.is_empty() && self.open_round() {}
-        self.ready.pop_front().map(|key| self.fixture(key))
+        self.open_rounds();
+        self.ready.pop_front().filter(|_| self.stopped.is_none()).map(|key| self.fixture(key))
     }
 
     /// The match of a key that was asked for or is on record, as it was asked for.
@@ -35,13 +32,17 @@ impl Stage {
         }
     }
 
-    /// Whether everything is played, or the stage was stopped early.
-    pub fn is_over(&mut self) -> bool {
-        if self.stopped.is_some() {
-            return true;
-        }
-        while self.ready.is_empty() && self.open_round() {}
-        self.ready.is_empty() && self.open.is_empty()
+    /// Opens rounds until there is a match to hand out, or none can be opened now. [`Stage::next_fixture`] does this by
+    /// itself; whoever only takes results does it before it asks whether the stage [is over](Stage::is_over).
+    pub fn open_rounds(&mut self) {
+        while self.stopped.is_none() && self.ready.is_empty() && self.open_round() {}
+    }
+
+    /// Whether everything is played, or the stage was stopped early. That no further round follows is known from the
+    /// first [`Stage::open_rounds`] or [`Stage::next_fixture`] on that finds none.
+    pub fn is_over(&self) -> bool {
+        let all_played = self.exhausted && self.ready.is_empty() && self.open.is_empty();
+        self.stopped.is_some() || all_played && self.missing_replays().is_empty()
     }
 
     /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be

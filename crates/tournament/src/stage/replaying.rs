@@ -6,9 +6,29 @@ use super::Stage;
 use crate::meeting::Meeting;
 use crate::{GameRecord, MatchKey};
 
+/// A pairing on record of which games are to be played once more.
+pub(super) struct Reopened {
+    round: u32,
+    pairing: u32,
+    meeting: Meeting,
+    /// The games that are missing.
+    missing: Vec<MatchKey>,
+}
+
 impl Stage {
-    /// Opens the pairings on record again of which a game is to be played once more.
+    /// Opens the pairings on record again of which a game is to be played once more. Returns whether there was one.
     pub(super) fn reopen_replayed(&mut self) -> bool {
+        let reopened = self.missing_replays();
+        let any = !reopened.is_empty();
+        for Reopened { round, pairing, meeting, missing } in reopened {
+            self.open.insert((round, pairing), meeting);
+            self.ready.extend(missing);
+        }
+        any
+    }
+
+    /// The pairings on record of which a game is to be played once more and was not.
+    pub(super) fn missing_replays(&self) -> Vec<Reopened> {
         let force = &self.past.force;
         let ordered: BTreeSet<(u32, u32)> = force
             .replays()
@@ -16,7 +36,7 @@ impl Stage {
             .map(|(key, _)| (key.round(), key.pairing()))
             .collect();
         if ordered.is_empty() {
-            return false;
+            return Vec::new();
         }
         let mut on_record: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
         for game in &self.past.games {
@@ -42,14 +62,9 @@ impl Stage {
             let missing = meeting.missing().into_iter().chain(meeting.release());
             let missing: Vec<_> = missing.map(|(number, attempt)| first.with_game(number, attempt)).collect();
             if !missing.is_empty() {
-                reopened.push((of, meeting, missing));
+                reopened.push(Reopened { round: of.0, pairing: of.1, meeting, missing });
             }
         }
-        let any = !reopened.is_empty();
-        for (of, meeting, missing) in reopened {
-            self.open.insert(of, meeting);
-            self.ready.extend(missing);
-        }
-        any
+        reopened
     }
 }

@@ -3,7 +3,8 @@
 use game::Seat;
 
 use super::player::Player;
-use super::seats::{Strength, seat_of};
+use super::seating::seat_of;
+use super::seats::Strength;
 use crate::matching::{Graph, Matching, Weighted, Wide};
 
 /// What holds for the whole of a round.

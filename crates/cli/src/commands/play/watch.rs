@@ -9,7 +9,8 @@ use super::film::{Film, Shot};
 use crate::commands::logs;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
-use crate::terminal::board::{self, Ink};
+use crate::terminal::board;
+use crate::terminal::ink::Ink;
 use crate::terminal::marks;
 
 /// The pace on a terminal where none is given.

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::file::{Ended, Game, Spoiled};
+use super::game::{Ended, Game, Spoiled};
 
 /// Bytes of a line of tags; the specification allows 255.
 const LONGEST_TAG: usize = 16 * 1024;

@@ -4,7 +4,7 @@ use std::io;
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::file::{Ended, Game, Spoiled};
+use super::game::{Ended, Game, Spoiled};
 
 /// Calls `each` with every row of the text.
 pub(crate) fn read(

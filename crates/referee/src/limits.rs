@@ -1,0 +1,277 @@
+//! What a match may use: time, memory, log, plies.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{PerSeat, Seat};
+use thiserror::Error;
+
+use crate::{Clock, ClockKind, Ticks};
+
+/// All limits of a match except the [`Net`](crate::Net) below the fuel clock, which the host sets. The text
+/// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of what a run is recorded with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Each seat's time for its moves. A tournament's `[clock]` sets both seats' alike; a person on the wall clock may
+    /// face a bot on fuel.
+    pub clock: PerSeat<Clock>,
+    /// Fuel for the start of an instance: start function, `_initialize` and `muster_buffer` together.
+    pub start: Ticks,
+    /// Linear memory of one instance, in bytes.
+    pub memory: u64,
+    /// Log kept of one seat in one match, in bytes.
+    pub log: u64,
+    /// Whether an offered action is played when a move's time runs out.
+    pub offers: bool,
+    /// Plies after which the referee ends a match and has the board adjudicated.
+    pub plies: u32,
+}
+
+impl Limits {
+    /// The most that [`Limits::memory`] can be: what 32-bit wasm can address.
+    pub const MOST_MEMORY: u64 = 4 << 30;
+
+    /// The same limits with this clock for both seats.
+    #[must_use]
+    pub const fn with_clock(self, clock: Clock) -> Limits {
+        Limits { clock: PerSeat::new(clock, clock), ..self }
+    }
+
+    /// The same limits with other times on both clocks, as in [`Clock::with_times`].
+    #[must_use]
+    pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Limits {
+        Limits { clock: self.clock.map(|clock| clock.with_times(per_move, per_game)), ..self }
+    }
+
+    /// The clock that both seats have; `None` where they have different ones.
+    pub fn common_clock(&self) -> Option<&Clock> {
+        let [first, second] = &self.clock.0;
+        (first == second).then_some(first)
+    }
+
+    /// Whether a match comes out the same, bit for bit, whenever and wherever bots play it again: only where both
+    /// seats run on fuel. Time on any other clock depends on the machine and its load.
+    pub fn is_repeatable(&self) -> bool {
+        self.clock.iter().all(|(_, clock)| clock.kind == ClockKind::Fuel)
+    }
+
+    /// The times of both seats in words: `100ms a move, 60s a game`, or
+    /// `100ms a move, 60s a game (first seat), 300s a game (second seat)` where they differ.
+    pub fn times(&self) -> String {
+        match self.common_clock() {
+            Some(clock) => clock.to_string(),
+            None => format!(
+                "{} (first seat), {} (second seat)",
+                self.clock[Seat::First],
+                self.clock[Seat::Second]
+            ),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            clock: PerSeat::default(),
+            start: Ticks(1_000_000_000),
+            memory: 64 << 20,
+            log: 64 << 10,
+            offers: true,
+            plies: 100_000,
+        }
+    }
+}
+
+impl fmt::Display for Limits {
+    /// Words of the form `name=value`: the first seat's clock and all other limits, then under `second_` whatever is
+    /// different about the second seat's clock. Two equal clocks are named once.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limits { clock: PerSeat([first, second]), start, memory, log, offers, plies } = self;
+        let first = clock_words(first);
+        for (name, value) in &first {
+            write!(f, "{name}={value} ")?;
+        }
+        write!(f, "start={} memory={memory} log={log} offers={offers} plies={plies}", start.0)?;
+        for ((name, value), of_the_first) in clock_words(second).into_iter().zip(first) {
+            if value != of_the_first.1 {
+                write!(f, " {SECOND}{name}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// In place of a move's time where there is no limit.
+const NO_LIMIT: &str = "none";
+/// Before the name of what is said of the second seat's clock alone.
+const SECOND: &str = "second_";
+
+fn clock_words(clock: &Clock) -> [(&'static str, String); 4] {
+    [
+        ("clock", clock.kind.word().to_owned()),
+        ("per_move", clock.per_move.map_or_else(|| NO_LIMIT.to_owned(), |limit| limit.0.to_string())),
+        ("per_game", clock.per_game.0.to_string()),
+        ("increment", clock.increment.0.to_string()),
+    ]
+}
+
+/// A text of limits with a word that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{word}` is not a limit with a value that it can have")]
+pub struct ParseLimitsError {
+    word: String,
+}
+
+impl FromStr for Limits {
+    type Err = ParseLimitsError;
+
+    /// What the text does not name is as in [`Limits::default`]. A clock's word without a seat is for both, so that
+    /// what differs about the second seat's clock comes after it.
+    fn from_str(text: &str) -> Result<Limits, ParseLimitsError> {
+        let mut limits = Limits::default();
+        for word in text.split_whitespace() {
+            set(&mut limits, word).ok_or_else(|| ParseLimitsError { word: word.to_owned() })?;
+        }
+        Ok(limits)
+    }
+}
+
+fn set(limits: &mut Limits, word: &str) -> Option<()> {
+    let (name, value) = word.split_once('=')?;
+    if let Some(name) = name.strip_prefix(SECOND) {
+        return set_clock(&mut limits.clock[Seat::Second], name, value);
+    }
+    let number = || value.parse::<u64>().ok();
+    match name {
+        "start" => limits.start = Ticks(number()?),
+        "memory" => limits.memory = number()?,
+        "log" => limits.log = number()?,
+        "offers" => limits.offers = value.parse().ok()?,
+        "plies" => limits.plies = value.parse().ok()?,
+        _ => {
+            for clock in &mut limits.clock.0 {
+                set_clock(clock, name, value)?;
+            }
+        }
+    }
+    Some(())
+}
+
+fn set_clock(clock: &mut Clock, name: &str, value: &str) -> Option<()> {
+    let ticks = || value.parse::<u64>().ok().map(Ticks);
+    match name {
+        "clock" => clock.kind = ClockKind::ALL.into_iter().find(|kind| kind.word() == value)?,
+        "per_move" if value == NO_LIMIT => clock.per_move = None,
+        "per_move" => clock.per_move = Some(ticks()?),
+        "per_game" => clock.per_game = ticks()?,
+        "increment" => clock.increment = ticks()?,
+        _ => return None,
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clocks() -> impl Strategy<Value = Clock> {
+        let times = (any::<Option<u64>>(), any::<u64>(), any::<u64>());
+        (prop::sample::select(&ClockKind::ALL[..]), times).prop_map(
+            |(kind, (per_move, per_game, increment))| Clock {
+                kind,
+                per_move: per_move.map(Ticks),
+                per_game: Ticks(per_game),
+                increment: Ticks(increment),
+            },
+        )
+    }
+
+    fn limits() -> impl Strategy<Value = Limits> {
+        // Clocks that differ in a few words as well as in all.
+        let pair = (clocks(), clocks(), 0..16u8).prop_map(|(first, other, differing)| {
+            let differs = |word: u8| differing >> word & 1 == 1;
+            PerSeat::new(
+                first,
+                Clock {
+                    kind: if differs(0) { other.kind } else { first.kind },
+                    per_move: if differs(1) { other.per_move } else { first.per_move },
+                    per_game: if differs(2) { other.per_game } else { first.per_game },
+                    increment: if differs(3) { other.increment } else { first.increment },
+                },
+            )
+        });
+        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>(), any::<u32>());
+        (pair, rest).prop_map(|(clock, (start, memory, log, offers, plies))| Limits {
+            clock,
+            start: Ticks(start),
+            memory,
+            log,
+            offers,
+            plies,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn limits_round_trip_through_their_canonical_text(limits in limits()) {
+            let text = limits.to_string();
+            prop_assert_eq!(text.parse(), Ok(limits));
+            prop_assert_eq!(text.contains(SECOND), limits.common_clock().is_none());
+        }
+    }
+
+    #[test]
+    fn limits_with_one_clock_read_as_they_always_did() {
+        let text = "clock=fuel per_move=1000000000 per_game=600000000000 increment=0 start=1000000000 memory=67108864 \
+                    log=65536 offers=true plies=100000";
+        assert_eq!(Limits::default().to_string(), text);
+        let clock = Clock { kind: ClockKind::Cpu, per_move: None, ..Clock::default() };
+        let limits = Limits { offers: false, plies: 9, ..Limits::default() }.with_clock(clock);
+        let text = "clock=cpu per_move=none per_game=600000000000 increment=0 start=1000000000 memory=67108864 log=65536 \
+                    offers=false plies=9";
+        assert_eq!(limits.to_string(), text);
+        assert_eq!(text.parse(), Ok(limits));
+    }
+
+    #[test]
+    fn what_differs_about_the_second_seats_clock_is_named_after_the_rest() {
+        let person = Clock {
+            kind: ClockKind::Wall,
+            per_move: None,
+            per_game: Ticks(300 * Ticks::PER_SECOND),
+            ..Clock::default()
+        };
+        let limits = Limits { clock: PerSeat::new(Clock::default(), person), ..Limits::default() };
+        let text = format!(
+            "{} second_clock=wall second_per_move=none second_per_game=3000000000000",
+            Limits::default()
+        );
+        assert_eq!(limits.to_string(), text);
+        assert_eq!(limits.times(), "100ms a move, 60s a game (first seat), 300s a game (second seat)");
+        assert_eq!(Limits::default().times(), "100ms a move, 60s a game");
+    }
+
+    #[test]
+    fn only_fuel_at_both_seats_is_repeatable() {
+        let on = |first, second| {
+            let clock = PerSeat::new(first, second).map(|kind| Clock { kind, ..Clock::default() });
+            Limits { clock, ..Limits::default() }.is_repeatable()
+        };
+        for first in ClockKind::ALL {
+            for second in ClockKind::ALL {
+                let both_on_fuel = [first, second] == [ClockKind::Fuel; 2];
+                assert_eq!(on(first, second), both_on_fuel, "{first:?}, {second:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_that_are_no_limits_are_named() {
+        for word in ["per_move=abc", "per_mvoe=1", "second_memory=1", "second_clock=sun", "clock"] {
+            let error = format!("plies=5 {word}").parse::<Limits>().unwrap_err();
+            assert_eq!(error.to_string(), format!("`{word}` is not a limit with a value that it can have"));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A recorded match put to the referee and the rules again.
+//!
+//! What a bot did on a clock other than fuel cannot be played again, and neither can the fault `slow`; but what the
+//! referee and the rules make of it can. The recorded actions are fed to the referee, then the failures, as far as
+//! they are possible where they are said to have happened. What comes out must be what is recorded.
+
+use game::{Action, PerSeat, Seat};
+use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
+use thiserror::Error;
+
+use crate::{Recording, ReplayError};
+
+/// Numbers in a failure's detail that are tried as the answer that failed.
+const NUMBERS: usize = 64;
+
+/// What is recorded of a match beside its actions.
+#[derive(Clone, Debug)]
+pub struct Claim<'a> {
+    /// How each seat failed, if it did.
+    pub losses: PerSeat<Option<&'a Loss>>,
+    /// Time used in all, a failing call included.
+    pub spent: PerSeat<Ticks>,
+    /// Whether a seat was filled by a bot: built-in players do not fail.
+    pub has_bot: PerSeat<bool>,
+    /// What the players left behind. The rules say nothing about it: it goes into the record as it is.
+    pub closings: PerSeat<Closing>,
+}
+
+/// Why a match cannot have been played as recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RejudgeError {
+    /// The start position cannot be read.
+    #[error(transparent)]
+    Start(#[from] ReplayError),
+    /// An action of a seat that is not asked there.
+    #[error("action {index} is of a seat that is not asked")]
+    NotAsked {
+        /// The action, from 0.
+        index: usize,
+    },
+    /// Nobody failed, and the game goes on after the last action.
+    #[error("the record ends before the game does")]
+    Unfinished,
+    /// A seat is asked and has no action that it could have answered with.
+    #[error("{seat} has no action")]
+    NoAction {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat cannot have failed in this way here.
+    #[error("{seat} cannot have failed by {fault}: {why}")]
+    Impossible {
+        /// The seat.
+        seat: Seat,
+        /// How it is said to have failed.
+        fault: Fault,
+        /// Why it cannot have.
+        why: Impossible,
+    },
+}
+
+/// Why a failure is not possible where it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Impossible {
+    /// No bot sits in the seat.
+    #[error("no bot sits there")]
+    NoBot,
+    /// A timeout in a call that did not use up its time.
+    #[error("it had time left")]
+    TimeLeft,
+    /// A fault of the start, in a call that starts nothing.
+    #[error("its instance had started")]
+    Started,
+    /// An answer that failed, and no number in the failure's detail fails in this way here.
+    #[error("no answer that is recorded gives it here")]
+    NoSuchAnswer,
+}
+
+/// Returns the record that the referee makes of a recorded match.
+///
+/// # Errors
+/// When the match cannot have been played as recorded.
+pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, RejudgeError> {
+    let mut playing = Match::new(recording.game, recording.first_position()?, *recording.limits);
+    for (index, action) in recording.played.iter().enumerate() {
+        if !playing.waiting().contains(action.seat) {
+            return Err(RejudgeError::NotAsked { index });
+        }
+        playing.answer(action.seat, answer_of(action));
+    }
+    let asked = playing.waiting();
+    if asked.iter().all(|seat| claim.losses[seat].is_none()) && !asked.is_empty() {
+        return Err(RejudgeError::Unfinished);
+    }
+    for seat in asked.iter() {
+        let answer = match claim.losses[seat] {
+            Some(loss) => failed(&mut playing, recording, claim.has_bot, (seat, loss))?,
+            None => untold(&mut playing, recording, claim.spent[seat], seat)?,
+        };
+        playing.answer(seat, answer);
+    }
+    playing.into_record(claim.closings).ok_or(RejudgeError::Unfinished)
+}
+
+/// The answer that led to an action.
+fn answer_of(action: &Played) -> Answer {
+    let code = action.action.code() as i64;
+    if action.offered {
+        let late = Failure::new(Fault::Timeout, "recorded");
+        return Answer { result: Err(late), offer: Some(code), spent: action.spent };
+    }
+    Answer { result: Ok(code), offer: None, spent: action.spent }
+}
+
+/// The answer of a seat that did not fail in the last ply, while the other one did. No transcript has it; what is known
+/// is the time that it took.
+fn untold(
+    playing: &mut Match,
+    recording: &Recording<'_>,
+    spent_in_all: Ticks,
+    seat: Seat,
+) -> Result<Answer, RejudgeError> {
+    let action = some_action(playing, seat).ok_or(RejudgeError::NoAction { seat })?;
+    let told = recording.played.iter().filter(|played| played.seat == seat);
+    let told = told.fold(Ticks::ZERO, |sum, played| sum + played.spent);
+    let spent = spent_in_all.minus(told);
+    let offered = spent >= playing.ask(seat).limit;
+    Ok(answer_of(&Played { ply: playing.scene().ply, seat, action, spent, offered }))
+}
+
+fn some_action(playing: &Match, seat: Seat) -> Option<Action> {
+    let mut actions = Vec::new();
+    playing.scene().position.legal_actions(seat, &mut actions);
+    actions.first().copied()
+}
+
+/// The answer of a seat that failed as recorded, if it can have.
+fn failed(
+    playing: &mut Match,
+    recording: &Recording<'_>,
+    has_bot: PerSeat<bool>,
+    (seat, loss): (Seat, &Loss),
+) -> Result<Answer, RejudgeError> {
+    let fault = loss.failure.fault;
+    let impossible = |why| RejudgeError::Impossible { seat, fault, why };
+    if !has_bot[seat] {
+        return Err(impossible(Impossible::NoBot));
+    }
+    let Ask { limit, restarted, .. } = playing.ask(seat);
+    let starts = restarted || !recording.played.iter().any(|played| played.seat == seat);
+    let result = match fault {
+        Fault::Timeout if loss.spent < limit => return Err(impossible(Impossible::TimeLeft)),
+        Fault::StartTimeout | Fault::BadBuffer if !starts => return Err(impossible(Impossible::Started)),
+        Fault::IllegalAction | Fault::BadAnswer => Ok(told_code(playing, recording, seat, &loss.failure)
+            .ok_or_else(|| impossible(Impossible::NoSuchAnswer))?),
+        _ => Err(loss.failure.clone()),
+    };
+    Ok(Answer { result, offer: None, spent: loss.spent })
+}
+
+/// The answer that the referee refused: of the numbers in the failure's detail the one that fails in just this way here.
+fn told_code(playing: &Match, recording: &Recording<'_>, seat: Seat, failure: &Failure) -> Option<i64> {
+    let scene = playing.scene();
+    let is_told = |code: &i64| {
+        let mut again = Match::new(scene.game, scene.position.clone(), *recording.limits);
+        for asked in again.waiting().iter() {
+            let action = some_action(&again, asked).map_or(0, |action| action.code() as i64);
+            let code = if asked == seat { *code } else { action };
+            again.answer(asked, Answer { result: Ok(code), offer: None, spent: Ticks::ZERO });
+        }
+        let record = again.into_record(PerSeat::default());
+        let loss = record.as_ref().and_then(|record| record.losses[seat].as_deref());
+        loss.is_some_and(|loss| loss.failure == *failure)
+    };
+    let numbers = failure.detail.split(|letter: char| !letter.is_ascii_digit() && letter != '-');
+    numbers.filter_map(|word| word.parse().ok()).take(NUMBERS).find(is_told)
+}

@@ -1,0 +1,65 @@
+//! Conditions of a match as facts.
+
+use game::{Game, Seat};
+use referee::{Clock, ClockKind, Limits};
+
+use crate::model::Fact;
+
+/// The names of the game's metrics.
+pub(crate) fn metric_names(game: &dyn Game) -> Vec<&'static str> {
+    game.metrics().iter().map(|metric| metric.name).collect()
+}
+
+/// Limits of a match as facts.
+pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
+    let mut facts = match limits.common_clock() {
+        Some(clock) => vec![clock_fact("Clock", clock)],
+        None => vec![
+            clock_fact("Clock of the first seat", &limits.clock[Seat::First]),
+            clock_fact("Clock of the second seat", &limits.clock[Seat::Second]),
+        ],
+    };
+    facts.push(Fact::new("Memory", memory(limits.memory)));
+    facts
+}
+
+fn clock_fact(label: &str, clock: &Clock) -> Fact {
+    let measured = match clock.kind {
+        ClockKind::Fuel => "fuel: virtual time, the same on every machine",
+        ClockKind::Cpu => "cpu: processor time",
+        ClockKind::Wall => "wall: wall time",
+    };
+    Fact::new(label, format!("{measured}; {clock}"))
+}
+
+/// Bytes in the largest unit that divides them.
+fn memory(bytes: u64) -> String {
+    const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let whole = UNITS.into_iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift && bytes > 0);
+    whole.map_or_else(|| format!("{bytes} bytes"), |(shift, unit)| format!("{} {unit}", bytes >> shift))
+}
+
+#[cfg(test)]
+mod tests {
+    use game::PerSeat;
+
+    use super::*;
+
+    fn texts(limits: &Limits) -> Vec<String> {
+        limit_facts(limits).iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect()
+    }
+
+    #[test]
+    fn clocks_are_told_apart_only_where_they_differ() {
+        let fuel = "fuel: virtual time, the same on every machine; 100ms a move, 60s a game";
+        assert_eq!(texts(&Limits::default()), [format!("Clock: {fuel}"), "Memory: 64 MiB".to_owned()]);
+        let wall = Clock { kind: ClockKind::Wall, per_move: None, ..Clock::default() };
+        let mixed = Limits { clock: PerSeat::new(Clock::default(), wall), ..Limits::default() };
+        let expected = [
+            format!("Clock of the first seat: {fuel}"),
+            "Clock of the second seat: wall: wall time; 60s a game".to_owned(),
+            "Memory: 64 MiB".to_owned(),
+        ];
+        assert_eq!(texts(&mixed), expected);
+    }
+}

@@ -1,0 +1,35 @@
+//! Why a call had to be stopped.
+
+use referee::{Failure, Fault, Net, Ticks};
+
+/// Why a call had to be stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overrun {
+    /// Its time is used up.
+    Time,
+    /// The seat is beyond the net.
+    Net {
+        /// Its processor time in this match, in nanoseconds.
+        used: u64,
+        /// Its virtual time.
+        charged: Ticks,
+        /// The net.
+        net: Net,
+    },
+}
+
+impl Overrun {
+    pub(crate) fn failure(self) -> Failure {
+        match self {
+            Overrun::Time => Failure::new(Fault::Timeout, "the time was used up"),
+            Overrun::Net { used, charged, net } => Failure::new(
+                Fault::Slow,
+                format!(
+                    "{:.1} ms of processor time for {:.1} ms of virtual time in this match; a seat may take {net}",
+                    used as f64 / 1e6,
+                    charged.seconds() * 1e3
+                ),
+            ),
+        }
+    }
+}

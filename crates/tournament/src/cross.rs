@@ -1,0 +1,40 @@
+//! Everybody of one set against everybody of another.
+
+use crate::{EntrantId, Pairing, Round};
+
+/// Two sets of entrants of which everybody of one meets everybody of the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Cross {
+    pub(crate) challengers: Vec<EntrantId>,
+    pub(crate) others: Vec<EntrantId>,
+}
+
+impl Cross {
+    /// Rounds until all have met; nobody plays twice in one.
+    pub(crate) fn rounds(&self) -> u32 {
+        self.challengers.len().max(self.others.len()) as u32
+    }
+
+    /// Pairings of all rounds.
+    pub(crate) fn pairings(&self) -> u64 {
+        self.challengers.len() as u64 * self.others.len() as u64
+    }
+
+    /// The pairings of a round, the rounds of all cycles being numbered through.
+    pub(crate) fn round(&self, number: u32) -> Round {
+        let rounds = self.rounds() as usize;
+        let (cycle, step) = (number as usize / rounds, number as usize % rounds);
+        let mut round = Round::default();
+        for (index, &challenger) in self.challengers.iter().enumerate() {
+            let at = (step + index) % rounds;
+            let Some(&other) = self.others.get(at) else { continue };
+            let [first, second] = if (at + index + cycle).is_multiple_of(2) {
+                [challenger, other]
+            } else {
+                [other, challenger]
+            };
+            round.pairings.push(Pairing { first, second, turn: cycle as u32 });
+        }
+        round
+    }
+}

@@ -1,0 +1,209 @@
+//! The code of a crate, file by file: without comments, texts and what is compiled for tests alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The place of a file in its crate: `[]` for the root, `["stage", "opening"]` for `stage/opening.rs`.
+pub(crate) type Module = Vec<String>;
+
+/// The files of a crate that are compiled outside tests, each with its code.
+pub(crate) fn files_of(crate_folder: &Path) -> BTreeMap<Module, String> {
+    let folder = crate_folder.join("src");
+    let mut files = BTreeMap::new();
+    for root in ["lib.rs", "main.rs"] {
+        if let Ok(text) = fs::read_to_string(folder.join(root)) {
+            let code = without_tests(&without_texts(&text));
+            add_children(&folder, &Vec::new(), &code, &mut files);
+            files.insert(Vec::new(), code);
+        }
+    }
+    files
+}
+
+/// Adds the files of the modules that are declared in a file.
+fn add_children(folder: &Path, parent: &Module, code: &str, files: &mut BTreeMap<Module, String>) {
+    for item in code.split(';') {
+        let mut words = item.split_whitespace().rev();
+        let (Some(name), Some("mod")) = (words.next(), words.next()) else { continue };
+        // The same module on different systems, each in a file of another name.
+        if item.contains("path =") {
+            continue;
+        }
+        let module: Module = parent.iter().cloned().chain([name.to_owned()]).collect();
+        let stem = folder.join(module.join("/"));
+        let candidates = [stem.with_extension("rs"), stem.join("mod.rs")];
+        let Some(text) = candidates.iter().find_map(|path| fs::read_to_string(path).ok()) else {
+            panic!("`mod {name}` of {}: none of {candidates:?} can be read", folder.display());
+        };
+        let code = without_tests(&without_texts(&text));
+        add_children(folder, &module, &code, files);
+        files.insert(module, code);
+    }
+}
+
+/// The paths that a file names outside tests, each from its first word on: `["crate", "seat", "SeatState"]`. A `use`
+/// names one path for each of its leaves.
+pub(crate) fn paths_in(code: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    let mut rest = code;
+    while let Some(at) = find_word(rest, "use") {
+        add_inline(&rest[..at], &mut paths);
+        let tree = &rest[at + "use".len()..];
+        let end = tree.find(';').unwrap_or(tree.len());
+        add_leaves(&[], &tree[..end], &mut paths);
+        rest = &tree[end..];
+    }
+    add_inline(rest, &mut paths);
+    paths
+}
+
+/// Adds the leaves of a use tree such as `crate::{seat::{SeatState, Stop}, prices}`.
+fn add_leaves(prefix: &[String], tree: &str, paths: &mut Vec<Vec<String>>) {
+    for branch in split_outside_braces(tree) {
+        let (path, inner) = match branch.split_once('{') {
+            Some((path, inner)) => (path, inner.trim_end().strip_suffix('}')),
+            None => (branch.split(" as ").next().unwrap_or(branch), None),
+        };
+        let mut leaf = prefix.to_vec();
+        leaf.extend(path.split("::").map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned));
+        match inner {
+            Some(inner) => add_leaves(&leaf, inner, paths),
+            None if leaf.is_empty() => {}
+            None => paths.push(leaf),
+        }
+    }
+}
+
+fn split_outside_braces(tree: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, letter) in tree.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&tree[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&tree[start..]);
+    parts
+}
+
+/// Adds the paths of code that is no `use`.
+fn add_inline(code: &str, paths: &mut Vec<Vec<String>>) {
+    for word in code.split(|letter: char| !(is_of_word(letter) || letter == ':')) {
+        let path: Vec<String> =
+            word.trim_matches(':').split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        if path.len() > 1 && path.iter().all(|part| !part.contains(':')) {
+            paths.push(path);
+        }
+    }
+}
+
+/// Where a word stands by itself.
+fn find_word(code: &str, word: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = code[from..].find(word).map(|at| at + from) {
+        let before = code[..at].chars().next_back();
+        let after = code[at + word.len()..].chars().next();
+        if !before.is_some_and(is_of_word) && after.is_some_and(char::is_whitespace) {
+            return Some(at);
+        }
+        from = at + word.len();
+    }
+    None
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The code without comments, and with all texts and characters empty.
+pub(crate) fn without_texts(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            let in_word = code.chars().next_back().is_some_and(is_of_word);
+            text_length(rest, in_word)
+        };
+        if skipped == 0 {
+            code.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        } else {
+            rest = &rest[skipped..];
+        }
+    }
+    code
+}
+
+/// The length of the text or character that the code begins with, in bytes; zero where it begins with something else.
+fn text_length(code: &str, in_word: bool) -> usize {
+    let raw = code.strip_prefix('b').unwrap_or(code);
+    if let Some(raw) = raw.strip_prefix('r').filter(|_| !in_word) {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if raw[hashes..].starts_with('"') {
+            let end = format!("\"{}", &raw[..hashes]);
+            let begin = code.len() - raw.len() + hashes + 1;
+            return code[begin..].find(&end).map_or(code.len(), |at| begin + at + end.len());
+        }
+    }
+    if code.starts_with('"') {
+        return quoted_length(code, '"');
+    }
+    // A character, or the name of a lifetime.
+    let mut letters = code.chars();
+    match (letters.next(), letters.next(), letters.next()) {
+        (Some('\''), Some('\\'), _) => quoted_length(code, '\''),
+        (Some('\''), Some(letter), Some('\'')) => 2 + letter.len_utf8(),
+        _ => 0,
+    }
+}
+
+fn quoted_length(code: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, letter) in code.char_indices().skip(1) {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            letter if letter == quote => return at + 1,
+            _ => {}
+        }
+    }
+    code.len()
+}
+
+/// The code without the items that are compiled for tests alone.
+pub(crate) fn without_tests(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find("#[cfg(test)]") {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at + item_length(&rest[at..])..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// The length of the item that the code begins with: to its semicolon, or to the end of its braces.
+fn item_length(code: &str) -> usize {
+    let mut depth = 0;
+    for (at, letter) in code.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && matches!(letter, ';' | '}') {
+            return at + 1;
+        }
+    }
+    code.len()
+}
