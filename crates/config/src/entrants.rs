@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use job::SizeClass;
 use referee::Builtin;
 use tournament::Entrant;
 
-use crate::plan::{BotPlan, EntrantPlan, SizeClass};
+use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
 use crate::{FileSource, Problem, keys, names};
 

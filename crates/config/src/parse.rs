@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use game::{Game, Rules};
+use job::SizeClass;
 use toml::de::DeValue;
 use tournament::{Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
 use crate::closest::hint;
 use crate::openings::Files;
-use crate::plan::{OnRefused, Plan, SeedPlan, SizeClass};
+use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Collector, Reader, integer};
 use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};

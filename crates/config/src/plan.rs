@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use game::{Game, Rules};
+use job::SizeClass;
 use referee::{Builtin, Limits};
 use tournament::Grade;
 
@@ -69,16 +70,6 @@ pub enum BotPlan {
     Builtin(Builtin),
     /// A file, relative to the text's folder.
     File(String),
-}
-
-/// Which caps a module has to keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SizeClass {
-    /// The ordinary ones.
-    #[default]
-    Normal,
-    /// Larger ones, for interpreters with a script inside.
-    Script,
 }
 
 /// What to do when a bot is refused.
