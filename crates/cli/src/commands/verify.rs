@@ -234,7 +234,7 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let old = row.played().map_err(|error| Failed::from_error(Code::Input, &error))?;
     let job = recorded.job(row).map_err(|error| explain(&error))?;
     let start =
-        job.terms.begin(job.start.as_deref()).map_err(|error| Failed::from_error(Code::Input, &error))?;
+        job.settings.begin(job.start.as_deref()).map_err(|error| Failed::from_error(Code::Input, &error))?;
     let mut position = start.scene().position.clone();
     out::line(&format!("start  {position}"))?;
     for ply in 0..record.plies {

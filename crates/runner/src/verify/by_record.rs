@@ -8,14 +8,16 @@ use game::{Action, PerSeat, Seat};
 use referee::{Answer, Ask, Closing, Failure, Fault, Limits, Loss, Match, Played, Record, Ticks};
 
 use super::on_file::{OnFile, seat_word};
-use crate::job::{MatchJob, Roster, Source};
+use crate::contestant::Source;
+use crate::match_job::MatchJob;
+use crate::roster::Roster;
 
 /// Numbers of a detail that may be the answer.
 const NUMBERS: usize = 64;
 
 /// Feeds what is recorded to the referee.
 pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &OnFile) -> Result<Record, String> {
-    let mut playing = job.terms.begin(job.start.as_deref()).map_err(|error| error.to_string())?;
+    let mut playing = job.settings.begin(job.start.as_deref()).map_err(|error| error.to_string())?;
     let played = file.row.played().map_err(|error| error.to_string())?;
     for (index, action) in played.iter().enumerate() {
         if !playing.waiting().contains(action.seat) {
@@ -87,7 +89,7 @@ fn failed(
             return Err(impossible("its instance had started"));
         }
         Fault::IllegalAction | Fault::BadAnswer => {
-            let code = told_code(playing, job.terms.limits, seat, &loss.failure)
+            let code = told_code(playing, job.settings.limits, seat, &loss.failure)
                 .ok_or_else(|| impossible("no answer that is recorded gives it here"))?;
             Ok(code)
         }
