@@ -20,7 +20,7 @@ use serde_json::Value;
 const LAYERS: &[&[&str]] = &[
     &["game"],
     &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board"],
-    &["games", "replay", "kit", "tournament", "sandbox"],
+    &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config"],
     &["runner", "report"],
     &["cli"],

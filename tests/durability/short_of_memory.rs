@@ -57,7 +57,7 @@ fn check(limit: &str, then: &Then) {
     let (short, whole) = (folder.path().join("short"), folder.path().join("whole"));
     let (code, _, err) = limited(limit, &arguments(&short).each_ref().map(String::as_str));
     assert_eq!(code, 3, "{limit}: {err}");
-    assert!(err.contains("the host failed three times at match"), "{limit}: {err}");
+    assert!(err.contains("the host failed three times at"), "{limit}: {err}");
     assert!(err.contains("a growth of memory within the bot's limit failed"), "{limit}: {err}");
     if let Then::BeginsAnew = then {
         let (code, _, err) = run(&arguments(&short).each_ref().map(String::as_str));

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use game::visible;
+use runner::VoidMatch;
 
 /// Why a command did not do what was asked. The number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,18 @@ impl Failed {
         }
         ExitCode::from(self.code as u8)
     }
+}
+
+/// The end of a run in which the host failed at some matches three times, each in a line of its own.
+pub(crate) fn host_failed(matches: &[VoidMatch]) -> Failed {
+    let message = match matches {
+        [only] => format!("the host failed three times at {only}"),
+        _ => matches.iter().fold(
+            format!("the host failed three times at each of {} matches:", matches.len()),
+            |message, void| format!("{message}\n  {void}"),
+        ),
+    };
+    Failed::new(Code::Incomplete, message)
 }
 
 /// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled

@@ -31,11 +31,11 @@ impl Progress {
     }
 
     /// Shows one event.
-    pub(crate) fn tell(&self, event: &Event<'_>) {
+    pub(crate) fn tell(&self, event: &Event) {
         match event {
             Event::Refused { entrant, reasons } => {
                 self.say(&format!("refused: {}", inert(entrant)));
-                for reason in *reasons {
+                for reason in &**reasons {
                     self.say(&format!("  {}", inert(reason)));
                 }
             }

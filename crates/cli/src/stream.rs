@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use tournament::{EntrantId, Standings, Status};
 
 /// The line of an event; `None` for what is only meant for people who watch.
-pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Value> {
+pub(crate) fn line(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Value> {
     let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
     Some(match event {
         Event::Refused { entrant, reasons } => {
-            json!({ "type": "refused", "entrant": entrant, "reasons": reasons })
+            json!({ "type": "refused", "entrant": &**entrant, "reasons": &**reasons })
         }
         Event::StageStarted { index, name, matches, already } => {
             json!({
                 "type": "stage-started",
                 "stage": index + 1,
-                "name": name,
+                "name": &**name,
                 "matches_at_most": matches,
                 "matches_on_record": already,
             })
@@ -26,7 +26,7 @@ pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str])
             json!({
                 "type": "met-again",
                 "stage": index + 1,
-                "name": stage,
+                "name": &**stage,
                 "round": round + 1,
                 "first": name(pairing.first),
                 "second": name(pairing.second),
@@ -39,17 +39,17 @@ pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str])
                 "first": name(entrants[Seat::First]),
                 "second": name(entrants[Seat::Second]),
                 "winner": winner(*outcome),
-                "reason": reason,
+                "reason": reason.to_string(),
             })
         }
         Event::Void { key, why, tries } => {
-            json!({ "type": "void", "match": key.to_string(), "why": why, "tries": tries })
+            json!({ "type": "void", "match": key.to_string(), "why": &**why, "tries": tries })
         }
         Event::StageFinished { index, name, standings } => {
             json!({
                 "type": "stage-finished",
                 "stage": index + 1,
-                "name": name,
+                "name": &**name,
                 "standings": table(standings, entrants, metrics),
             })
         }
@@ -57,7 +57,7 @@ pub(crate) fn line(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str])
             json!({
                 "type": "stage-interrupted",
                 "stage": index + 1,
-                "name": name,
+                "name": &**name,
                 "partial_standings": table(standings, entrants, metrics),
             })
         }

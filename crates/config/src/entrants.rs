@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use job::SizeClass;
 use referee::Builtin;
-use tournament::{Entrant, SizeClass};
+use tournament::Entrant;
 
 use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};

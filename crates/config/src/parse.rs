@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use game::{Game, Rules};
+use job::SizeClass;
 use toml::de::DeValue;
-use tournament::{Entrant, Grade, GradeError, SizeClass};
+use tournament::{Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
 use crate::closest::hint;

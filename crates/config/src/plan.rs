@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use game::{Game, Rules};
+use job::SizeClass;
 use referee::{Builtin, Limits};
-use tournament::{Grade, SizeClass};
+use tournament::Grade;
 
 use crate::StageSpec;
 

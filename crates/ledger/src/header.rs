@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tournament::{EntrantId, Field, SizeClass};
+use job::SizeClass;
+use tournament::{EntrantId, Field};
 
 /// What a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use tournament::SizeClass;
+use job::SizeClass;
 
 use crate::hashing::Hashing;
 use crate::lists::lines;

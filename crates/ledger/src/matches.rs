@@ -72,6 +72,26 @@ impl Ledger {
         Ok(())
     }
 
+    /// The next matches after one in schedule order, or from the first, at most the given number of them. Returns none
+    /// behind the last.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub fn matches_after(&self, after: Option<MatchKey>, most: usize) -> Result<Vec<StoredRow>, LedgerError> {
+        let doing = "read matches";
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT * FROM match WHERE key > ?1 ORDER BY key LIMIT ?2")
+            .map_err(LedgerError::sqlite(doing))?;
+        let after = after.map_or(i64::MIN, MatchKey::packed);
+        let mut rows = statement.query([after, most as i64]).map_err(LedgerError::sqlite(doing))?;
+        let mut matches = Vec::new();
+        while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
+            matches.push(read_match(row)?);
+        }
+        Ok(matches)
+    }
+
     /// Calls `each` with what the tournament makes of a stage's matches, each checked against its hash, in
     /// schedule order.
     ///

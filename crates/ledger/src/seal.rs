@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use job::SizeClass;
 use referee::{Closing, Loss, log_marks};
-use tournament::{MatchKey, SizeClass};
+use tournament::MatchKey;
 
 use crate::hashing::Hashing;
 use crate::{Adoption, EntrantRow, RunHeader};

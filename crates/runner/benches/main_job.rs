@@ -16,11 +16,11 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
-use config::BotPlan;
+use config::{BotPlan, SizeClass};
 use game::{Game, PerSeat, Rules};
 use ledger::RunFolder;
 use referee::{Limits, MatchSeed};
-use runner::{Candidate, Contestant, Ending, Entered, MatchJob, Roster, Source, Terms};
+use runner::{Candidate, Contestant, Ending, Entered, MatchJob, MatchSettings, Roster, Source};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 use tank_war::GAME;
 use tournament::{EntrantId, MatchKey};
@@ -95,15 +95,17 @@ impl Bench {
         let bot: Bot = sandbox.admit(&wasm, &Caps::default()).unwrap().unwrap();
         let module = Module::from_binary(sandbox.engine(false), &wasm).unwrap();
         let ready = Linker::<()>::new(sandbox.engine(false)).instantiate_pre(&module).unwrap();
-        let contestant = Contestant { source: Source::Module(bot), settings: Arc::from("") };
+        let source = Source::Module { bot, size: SizeClass::Normal };
+        let contestant = Contestant { source, settings: Arc::from("") };
         let roster = Roster { sandbox, contestants: vec![Some(contestant.clone()), Some(contestant)] };
         let rules = Rules::defaults(GAME.options());
         let job = |limits| MatchJob {
             key: MatchKey::new(0, 0, 0, 0).unwrap(),
             entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
-            terms: Arc::new(Terms::new(&GAME, rules.clone(), limits)),
+            settings: Arc::new(MatchSettings::new(&GAME, rules.clone(), limits)),
             start: None,
             seed: MatchSeed::from_number(1),
+            alone: false,
         };
         let one_ply = job(Limits { plies: 1, ..Limits::default() });
         let job = job(Limits::default());

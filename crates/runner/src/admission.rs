@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use config::{BotPlan, EntrantPlan, SizeClass};
+use config::{BotPlan, EntrantPlan};
+use job::SizeClass;
 use ledger::EntrantRow;
-use sandbox::{Bot, Caps, HostError, Objection, Sandbox};
+use sandbox::{Bot, HostError, Objection, Sandbox};
 
-use crate::job::{Contestant, Source};
+use crate::contestant::{Contestant, Source, caps};
 
 /// An entrant with the bytes of its bot.
 pub struct Candidate {
@@ -38,20 +39,20 @@ pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
 /// When the host could not decide about a module.
 pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, HostError> {
     let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
-    let mut known: BTreeMap<([u8; 32], bool), Result<Bot, Vec<String>>> = BTreeMap::new();
+    let mut known: BTreeMap<([u8; 32], SizeClass), Result<Bot, Vec<String>>> = BTreeMap::new();
     for Candidate { plan, module } in candidates {
         let hash = module.as_ref().map(|bytes| module_hash(bytes));
         let source = match (&plan.bot, module, hash) {
             (BotPlan::Builtin(builtin), ..) => Ok(Source::Builtin(*builtin)),
             (BotPlan::File(_), Some(bytes), Some(hash)) => {
                 admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
-                let script = plan.size == SizeClass::Script;
-                let decided = match known.get(&(hash, script)) {
+                let size = plan.size;
+                let decided = match known.get(&(hash, size)) {
                     Some(decided) => decided.clone(),
-                    None => at_the_door(sandbox, bytes, script)?,
+                    None => at_the_door(sandbox, bytes, size)?,
                 };
-                known.insert((hash, script), decided.clone());
-                decided.map(Source::Module)
+                known.insert((hash, size), decided.clone());
+                decided.map(|bot| Source::Module { bot, size })
             }
             (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
         };
@@ -72,10 +73,13 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
     Ok(admission)
 }
 
-fn at_the_door(sandbox: &Sandbox, bytes: &[u8], script: bool) -> Result<Result<Bot, Vec<String>>, HostError> {
-    let caps = if script { Caps::script() } else { Caps::default() };
+fn at_the_door(
+    sandbox: &Sandbox,
+    bytes: &[u8],
+    size: SizeClass,
+) -> Result<Result<Bot, Vec<String>>, HostError> {
     let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
-    let decided = sandbox.admit(bytes, &caps)?;
+    let decided = sandbox.admit(bytes, &caps(size))?;
     if let Ok(bot) = &decided {
         let making = bot.making();
         let module = blake3::Hash::from_bytes(*bot.hash());

@@ -16,10 +16,9 @@ mod openings;
 mod pairs;
 mod plan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock};
 use referee::Record;
@@ -35,21 +34,19 @@ pub(crate) use self::fit::fit;
 use self::pairs::Pairs;
 pub use self::plan::DuelPlan;
 use crate::admission::Admission;
+use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
+use crate::engine::engine_fingerprint;
 use crate::error::RunError;
-use crate::job::Roster;
-use crate::run::engine_fingerprint;
-use crate::slots::Slots;
-use crate::tries::{Tried, Tries, slow_note};
+use crate::executor::Executor;
+use crate::local_threads::LocalThreads;
+use crate::match_job::MatchJob;
+use crate::roster::Roster;
 
 /// Pairs that may be asked for beyond the first that is not complete.
 const WINDOW: u64 = 1024;
 /// Matches a slot that are asked for ahead: enough to keep it busy while openings are found and pairs committed,
 /// few enough that little is played beyond the end.
 const IN_FLIGHT: usize = 16;
-/// Matches that are committed together while slots want more.
-const GROUP: usize = 128;
-/// How long to wait for results before looking at `stop` again, and at most before committing them.
-const PATIENCE: Duration = Duration::from_millis(50);
 /// Pairs a schedule can number; nobody plays so many.
 const MOST_PAIRS: u64 = 1 << 40;
 
@@ -115,15 +112,34 @@ impl Duel {
         Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(1)).transpose()?.flatten())
     }
 
-    /// Plays on so many slots until the test ends or `stop` is set.
+    /// The two bots.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
+    }
+
+    /// Plays on the given number of threads until the test ends or `stop` is set.
     ///
     /// # Errors
-    /// When the record cannot be written.
+    /// As [`play_on`](Self::play_on), and when the operating system refuses a thread.
     pub fn play(
         &mut self,
         jobs: usize,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&DuelEvent<'_>),
+        tell: &mut dyn FnMut(DuelEvent),
+    ) -> Result<DuelEnding, DuelError> {
+        let threads = LocalThreads::start(jobs, &self.roster).map_err(RunError::from)?;
+        self.play_on(&threads, stop, tell)
+    }
+
+    /// Plays on an executor until the test ends or `stop` is set.
+    ///
+    /// # Errors
+    /// When the record cannot be written, or the executor is lost.
+    pub fn play_on(
+        &mut self,
+        executor: &dyn Executor,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(DuelEvent),
     ) -> Result<DuelEnding, DuelError> {
         if let Some(verdict) = self.state().verdict {
             return Ok(DuelEnding::Over(verdict));
@@ -132,76 +148,15 @@ impl Duel {
         if let Some((ledger, _)) = &mut self.record {
             ledger.reopen(0)?;
         }
-        let slots = Slots::start(jobs, &self.roster).map_err(RunError::from)?;
-        self.play_on(&slots, stop, tell)
-    }
-
-    /// Plays on these slots.
-    pub(crate) fn play_on(
-        &mut self,
-        slots: &Slots,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(&DuelEvent<'_>),
-    ) -> Result<DuelEnding, DuelError> {
-        let mut asked = self.state().pairs;
-        let mut kept = Instant::now();
-        let least = IN_FLIGHT * slots.count();
-        let mut tries = Tries::new(slots);
-        let mut complete = Complete::new();
-        loop {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(DuelEnding::Interrupted);
-            }
-            let has_room = tries.in_flight() < least && asked < self.state().pairs + WINDOW;
-            let is_hungry = !tries.hold_for_one_alone() && has_room;
-            if is_hungry {
-                tries.submit(self.pairs.jobs(asked)?);
-                asked += 1;
-            }
-            // While slots would go idle, there is no time to wait for results.
-            let patience = if is_hungry { Duration::ZERO } else { PATIENCE };
-            if let Some(ending) = self.take(tries.collect(patience), &mut complete, tell)? {
-                return Ok(ending);
-            }
-            // Committing waits for the disk, so that it is done for many at a time.
-            if is_hungry && complete.len() < GROUP && kept.elapsed() < PATIENCE {
-                continue;
-            }
-            kept = Instant::now();
-            for state in self.keep(&mut complete)? {
-                tell(&DuelEvent::Pair(state));
-            }
-            if let Some(verdict) = self.state().verdict {
-                return Ok(DuelEnding::Over(verdict));
-            }
-        }
-    }
-
-    /// Notes what was void or slow, and lays what was played aside. Gives the end when the host has failed.
-    fn take(
-        &mut self,
-        tried: Vec<Tried>,
-        complete: &mut Complete,
-        tell: &mut dyn FnMut(&DuelEvent<'_>),
-    ) -> Result<Option<DuelEnding>, DuelError> {
-        for tried in tried {
-            match tried {
-                Tried::Played(job, record) => {
-                    let start = job.start.as_deref().map(str::to_owned);
-                    let row = MatchRow::new(job.key, job.entrants, start, &record);
-                    complete.insert(job.key, (row, *record));
-                }
-                Tried::Slow { key, why, again } => self.note(&slow_note(key, &why, again))?,
-                Tried::Void { key, why, tries, last } => {
-                    tell(&DuelEvent::Void { key, why: &why, tries });
-                    self.note(&format!("match {key} void, try {tries}: {why}"))?;
-                    if last {
-                        return Ok(Some(DuelEnding::HostFailed { key, why }));
-                    }
-                }
-            }
-        }
-        Ok(None)
+        let asked = self.state().pairs;
+        let slow = BTreeSet::new();
+        let mut games = Games { duel: self, tell, asked, complete: Complete::new(), slow, is_stuck: false };
+        let dispatched = dispatch(executor, &mut games, stop)?;
+        Ok(match (self.state().verdict, dispatched) {
+            (Some(verdict), _) => DuelEnding::Over(verdict),
+            (None, Dispatched::SetAside(matches)) => DuelEnding::HostFailed { matches },
+            (None, Dispatched::Over | Dispatched::Stopped) => DuelEnding::Interrupted,
+        })
     }
 
     /// Writes down what depends on the host, where there is a folder.
@@ -269,6 +224,70 @@ impl Duel {
             self.course.push([one, other]);
         }
         Ok(())
+    }
+}
+
+/// The games of a test as they are played.
+struct Games<'a> {
+    duel: &'a mut Duel,
+    tell: &'a mut dyn FnMut(DuelEvent),
+    /// Pairs that were asked for, those on record included.
+    asked: u64,
+    complete: Complete,
+    /// Games that wait to be played again, before which nothing more can be decided.
+    slow: BTreeSet<MatchKey>,
+    /// Whether a game cannot be played, so that no pair from its own on can be folded.
+    is_stuck: bool,
+}
+
+impl Agenda for Games<'_> {
+    type Error = DuelError;
+
+    fn ahead(&self, width: usize) -> usize {
+        IN_FLIGHT * width
+    }
+
+    /// One pair at a time: its opening has to be found.
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, DuelError> {
+        let is_far_ahead = self.asked >= self.duel.state().pairs + WINDOW;
+        if self.is_stuck || is_far_ahead || !self.slow.is_empty() {
+            return Ok(Vec::new());
+        }
+        let jobs = self.duel.pairs.jobs(self.asked)?;
+        self.asked += 1;
+        Ok(jobs.into())
+    }
+
+    fn note(&mut self, incident: &Incident) -> Result<(), DuelError> {
+        match incident {
+            Incident::Slow { key, .. } => drop(self.slow.insert(*key)),
+            Incident::Void { key, why, tries, is_last } => {
+                self.is_stuck |= is_last;
+                (self.tell)(DuelEvent::Void { key: *key, why: Arc::clone(why), tries: *tries });
+            }
+        }
+        self.duel.note(&incident.to_string())
+    }
+
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), DuelError> {
+        for (job, record) in played {
+            let start = job.start.as_deref().map(str::to_owned);
+            let row = MatchRow::new(job.key, job.entrants, start, &record);
+            self.slow.remove(&job.key);
+            self.complete.insert(job.key, (row, record));
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), DuelError> {
+        for state in self.duel.keep(&mut self.complete)? {
+            (self.tell)(DuelEvent::Pair(state));
+        }
+        Ok(())
+    }
+
+    fn is_over(&mut self, _out: usize) -> bool {
+        self.duel.state().verdict.is_some()
     }
 }
 

@@ -5,6 +5,8 @@ use sandbox::HostError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError, RulingError};
 
+use crate::executor::ExecutorError;
+
 /// A run that cannot begin or go on. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
@@ -17,6 +19,9 @@ pub enum RunError {
     /// The operating system gives no thread.
     #[error("no thread can be started")]
     Threads(#[from] std::io::Error),
+    /// What plays the matches is lost. Those that it had not returned are played when the run is resumed.
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
     /// The folder holds a run of something else.
     #[error("the run in this folder is of another {what}:\n{difference}")]
     Different {

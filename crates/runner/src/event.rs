@@ -1,24 +1,30 @@
 //! What a run tells while it goes on, in one order.
+//!
+//! Events own what they tell, so that they can be sent to another thread: a page that shows the run, a file of events.
+
+use std::fmt;
+use std::sync::Arc;
 
 use game::{Outcome, PerSeat};
+use referee::Reason;
 use tournament::{EntrantId, MatchKey, Pairing, Standings};
 
 /// Something that happened. A match is told only after it is on the disk.
-#[derive(Debug)]
-pub enum Event<'a> {
+#[derive(Clone, Debug)]
+pub enum Event {
     /// An entrant's bot was refused at the door.
     Refused {
         /// The entrant's name.
-        entrant: &'a str,
+        entrant: Arc<str>,
         /// All reasons.
-        reasons: &'a [String],
+        reasons: Arc<[String]>,
     },
-    /// A stage begins or is taken up again.
+    /// A stage begins or is resumed.
     StageStarted {
         /// From 0.
         index: usize,
         /// Its name.
-        name: &'a str,
+        name: Arc<str>,
         /// Matches at most.
         matches: u64,
         /// Matches that are on record already.
@@ -27,7 +33,7 @@ pub enum Event<'a> {
     /// The start positions of a stage are being found, now and then, for people who watch.
     FindingOpenings {
         /// The stage's name.
-        name: &'a str,
+        name: Arc<str>,
         /// How many were found so far.
         found: u32,
         /// How many there are to be.
@@ -38,7 +44,7 @@ pub enum Event<'a> {
         /// The stage, from 0.
         index: usize,
         /// Its name.
-        name: &'a str,
+        name: Arc<str>,
         /// From 0.
         round: u32,
         /// The two.
@@ -53,39 +59,39 @@ pub enum Event<'a> {
         /// What happened.
         outcome: Outcome,
         /// Why.
-        reason: &'a str,
+        reason: Reason,
     },
-    /// The host failed: the match is void and is played again.
+    /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// Which.
         key: MatchKey,
         /// What failed.
-        why: &'a str,
+        why: Arc<str>,
         /// How often it has been tried.
         tries: u32,
     },
     /// The table so far, now and then, for people who watch.
     Leading {
         /// By what is on record.
-        standings: &'a Standings,
+        standings: Arc<Standings>,
     },
-    /// A stage was interrupted.
+    /// A stage ends before everything of it was played.
     StageInterrupted {
         /// From 0.
         index: usize,
         /// Its name.
-        name: &'a str,
+        name: Arc<str>,
         /// The table so far.
-        standings: &'a Standings,
+        standings: Arc<Standings>,
     },
     /// A stage is complete and sealed.
     StageFinished {
         /// From 0.
         index: usize,
         /// Its name.
-        name: &'a str,
+        name: Arc<str>,
         /// Its table.
-        standings: &'a Standings,
+        standings: Arc<Standings>,
     },
 }
 
@@ -96,11 +102,31 @@ pub enum Ending {
     Complete,
     /// It was told to stop; what was played is on the disk.
     Interrupted,
-    /// The host failed three times at one match.
+    /// The host failed three times at these matches; what does not depend on them was played and is on the disk.
     HostFailed {
-        /// The match.
-        key: MatchKey,
-        /// What failed the last time.
-        why: String,
+        /// The matches, in the order in which they were given up; at least one.
+        matches: Vec<VoidMatch>,
     },
 }
+
+/// A match that was given up because the host failed at it three times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoidMatch {
+    /// Which.
+    pub key: MatchKey,
+    /// What failed the last time.
+    pub why: String,
+}
+
+impl fmt::Display for VoidMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "match {}: {}", self.key, self.why)
+    }
+}
+
+/// Events reach other threads.
+const _: () = {
+    const fn can_be_sent<T: Clone + Send + 'static>() {}
+    can_be_sent::<Event>();
+    can_be_sent::<Ending>();
+};

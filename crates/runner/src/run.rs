@@ -13,13 +13,15 @@ use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
 use crate::adopt::differences;
+use crate::engine::engine_fingerprint;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
-use crate::job::Roster;
+use crate::executor::Executor;
 use crate::live::Live;
+use crate::local_threads::LocalThreads;
 use crate::on_record::take_up;
-use crate::slots::Slots;
-use crate::stage_run::Conductor;
+use crate::roster::Roster;
+use crate::stage_run::StageRunner;
 
 /// A run that can be played.
 pub struct Run {
@@ -41,11 +43,6 @@ pub struct Entered {
     pub name: String,
     /// The entrants of the plan with their bots, in its order.
     pub candidates: Vec<Candidate>,
-}
-
-/// Everything besides the bots that a result depends on, as text.
-pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
-    format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
 }
 
 /// A run that can begin: its bots were looked at, and its first stage can be played.
@@ -253,31 +250,42 @@ impl Run {
         &self.rows
     }
 
-    /// Plays what is missing on so many slots, until all is complete or `stop` is set.
+    /// The entrants with what plays for them.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
+    }
+
+    /// Plays what is missing on the given number of threads, until all is complete or `stop` is set.
     ///
     /// # Errors
-    /// When the ledger cannot be written, or a stage cannot be played.
+    /// As [`play_on`](Self::play_on), and when the operating system refuses a thread.
     pub fn play(
         &mut self,
         jobs: usize,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Event<'_>),
+        tell: &mut dyn FnMut(Event),
     ) -> Result<Ending, RunError> {
-        for row in self.rows.iter().filter(|row| !row.refusal.is_empty()) {
-            tell(&Event::Refused { entrant: &row.name, reasons: &row.refusal });
-        }
-        let slots = Slots::start(jobs, &self.roster)?;
-        self.play_on(&slots, stop, tell)
+        let threads = LocalThreads::start(jobs, &self.roster)?;
+        self.play_on(&threads, stop, tell)
     }
 
-    /// Plays what is missing on these slots.
-    pub(crate) fn play_on(
+    /// Plays what is missing on an executor, until all is complete or `stop` is set.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written, a stage cannot be played, or the executor is lost.
+    pub fn play_on(
         &mut self,
-        slots: &Slots,
+        executor: &dyn Executor,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Event<'_>),
+        tell: &mut dyn FnMut(Event),
     ) -> Result<Ending, RunError> {
-        let jobs = slots.count();
+        for row in self.rows.iter().filter(|row| !row.refusal.is_empty()) {
+            tell(Event::Refused {
+                entrant: row.name.as_str().into(),
+                reasons: row.refusal.as_slice().into(),
+            });
+        }
+        let jobs = executor.width();
         self.ledger.note(&format!("playing on {jobs} slots"))?;
         tracing::info!(jobs, "playing");
         let field = field(&self.rows);
@@ -295,11 +303,13 @@ impl Run {
             let already = self.ledger.matches_of(number)?;
             let taken = take_up(&self.ledger, &mut stage)?;
             let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
-                tell(&Event::StageInterrupted { index, name: &spec.name, standings: &stage.standings() });
+                let (name, standings) = (spec.name.as_str().into(), Arc::new(stage.standings()));
+                tell(Event::StageInterrupted { index, name, standings });
                 return Ok(Ending::Interrupted);
             };
-            let conductor = Conductor::new((&self.plan, index), openings, slots, &mut self.ledger, stop);
-            let ending = conductor.play(&mut stage, (already, taken), tell)?;
+            let plan = (&self.plan, index);
+            let runner = StageRunner::new(plan, openings, (&mut stage, taken), &mut self.ledger, tell);
+            let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {
                 return Ok(ending);
             }
@@ -308,8 +318,8 @@ impl Run {
                 tracing::info!(stage = spec.name, "sealed");
             }
             // The table as it counts, also under what was ruled when later stages had begun.
-            let standings = stage.standings_at(Since::END);
-            tell(&Event::StageFinished { index, name: &spec.name, standings: &standings });
+            let standings = Arc::new(stage.standings_at(Since::END));
+            tell(Event::StageFinished { index, name: spec.name.as_str().into(), standings });
             previous = Some(stage);
         }
         Ok(Ending::Complete)
@@ -322,12 +332,14 @@ fn start_positions(
     index: usize,
     seed: RunSeed,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Event<'_>),
+    tell: &mut dyn FnMut(Event),
 ) -> Option<Vec<String>> {
     let spec = &plan.stages[index];
+    let name: Arc<str> = spec.name.as_str().into();
     let mut live = Live::new();
     spec.positions_while(plan.game, &spec.rules, seed, &mut |found| {
-        live.show(|| tell(&Event::FindingOpenings { name: &spec.name, found, of: spec.openings.count() }));
+        let name = Arc::clone(&name);
+        live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));
         !stop.load(Ordering::Relaxed)
     })
 }
@@ -366,15 +378,18 @@ mod tests {
         let mut tried: BTreeMap<tournament::MatchKey, Vec<u32>> = BTreeMap::new();
         let mut played = 0;
         let ending = run.play(2, &stop, &mut |event| match event {
-            Event::Void { key, tries, .. } => tried.entry(*key).or_default().push(*tries),
+            Event::Void { key, tries, .. } => tried.entry(key).or_default().push(tries),
             Event::Played { .. } => played += 1,
             _ => {}
         });
-        let Ending::HostFailed { key, why } = ending.unwrap() else { panic!("the host has failed") };
-        assert!(why.contains("nothing to play with"), "{why}");
-        assert_eq!(tried[&key], [1, 2, 3]);
+        let Ending::HostFailed { matches } = ending.unwrap() else { panic!("the host has failed") };
+        assert!(matches.iter().all(|void| void.why.contains("nothing to play with")), "{matches:?}");
+        // Every match of the third was tried three times and named; the others were played.
+        let named: Vec<_> = matches.iter().map(|void| void.key).collect();
+        assert_eq!((tried.len(), named.len(), played), (8, 8, 4));
+        assert!(named.iter().all(|key| tried[key] == [1, 2, 3]), "{tried:?}");
         drop(run);
-        // Nobody has lost by it, and mended it goes on.
+        // Nobody has lost by it, and when the cause is fixed it goes on.
         let mut run = resume(&folder, GAMES, sandbox()).unwrap();
         let mut more = 0;
         let ending =

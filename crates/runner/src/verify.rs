@@ -15,12 +15,12 @@ mod on_file;
 mod slow;
 mod subject;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use game::Game;
-use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder};
+use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, StoredRow};
 use referee::{MatchSeed, Record};
 use sandbox::Sandbox;
 use tournament::{MatchKey, RunSeed, match_seed};
@@ -31,16 +31,18 @@ pub use self::earlier::Earlier;
 use self::finding::Finding;
 use self::on_file::OnFile;
 use self::subject::Subject;
+use crate::dispatch::{Agenda, Incident, dispatch, slow_loss};
 use crate::error::RunError;
-use crate::job::{MatchJob, Roster, Terms};
+use crate::executor::Executor;
+use crate::local_threads::LocalThreads;
+use crate::match_job::{MatchJob, MatchSettings};
+use crate::roster::Roster;
 use crate::run::check_engine;
-use crate::slots::Slots;
-use crate::tries::{Tried, Tries, slow_loss};
 
 /// Matches that are played at one time.
 const WINDOW: usize = 1024;
-/// How long to wait for results at one time.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Matches that are read from the ledger at one time.
+const PAGE: usize = 256;
 
 /// What playing a run again showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub struct Recorded {
     games: Vec<&'static dyn Game>,
     seed: RunSeed,
     roster: Arc<Roster>,
-    terms: Vec<Arc<Terms>>,
+    settings: Vec<Arc<MatchSettings>>,
 }
 
 impl Recorded {
@@ -97,14 +99,19 @@ impl Recorded {
         let subject = Subject::read(&ledger, &header, games)?;
         check_engine(&sandbox, subject.game(), &header)?;
         let roster = Arc::new(subject.roster(&ledger, sandbox)?);
-        let terms = subject.terms();
+        let settings = subject.settings();
         let (games, seed) = (games.to_vec(), RunSeed::from(header.seed));
-        Ok(Recorded { ledger, subject, games, seed, roster, terms })
+        Ok(Recorded { ledger, subject, games, seed, roster, settings })
     }
 
     /// The game.
     pub fn game(&self) -> &'static dyn Game {
         self.subject.game()
+    }
+
+    /// The entrants with what plays for them.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
     }
 
     /// A recorded match, if the run has it.
@@ -124,13 +131,15 @@ impl Recorded {
     /// # Errors
     /// When the plan has no such stage.
     pub fn job(&self, row: &MatchRow) -> Result<MatchJob, RunError> {
-        let terms = self.terms.get(usize::from(row.key.stage())).ok_or(RunError::Unscheduled(row.key))?;
+        let settings =
+            self.settings.get(usize::from(row.key.stage())).ok_or(RunError::Unscheduled(row.key))?;
         Ok(MatchJob {
             key: row.key,
             entrants: row.entrants,
-            terms: Arc::clone(terms),
+            settings: Arc::clone(settings),
             start: row.start.as_deref().map(Arc::from),
             seed: MatchSeed::new(match_seed(self.seed, row.key)),
+            alone: false,
         })
     }
 
@@ -142,7 +151,7 @@ impl Recorded {
         let job = self.job(row)?;
         let file = self.on_file(row.clone())?;
         let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
-        let again = if job.terms.limits.is_repeatable() {
+        let again = if job.settings.limits.is_repeatable() {
             let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
             played.ok_or_else(|| damaged("it was dropped".to_owned()))?
         } else {
@@ -156,41 +165,42 @@ impl Recorded {
         Ok(OneMatch { row: file.row, again, difference, unconfirmed })
     }
 
-    /// Checks hashes, seals and schedule, then looks at every match again on the given number of slots. `progress`
+    /// Checks hashes, seals and schedule, then looks at every match again on the given number of threads. `progress`
     /// is told how many have been looked at.
     ///
     /// # Errors
-    /// When the host fails or the record cannot be read at all; whatever is not as recorded is in the result.
+    /// As [`verify_on`](Self::verify_on), and when the operating system refuses a thread.
     pub fn verify(&self, jobs: usize, progress: &mut dyn FnMut(u64)) -> Result<Verification, RunError> {
+        self.verify_on(&LocalThreads::start(jobs, &self.roster)?, progress)
+    }
+
+    /// Checks hashes, seals and schedule, then looks at every match again on an executor. `progress` is told how many
+    /// have been looked at.
+    ///
+    /// # Errors
+    /// When the record cannot be read at all, or the executor is lost; whatever is not as recorded is in the result.
+    pub fn verify_on(
+        &self,
+        executor: &dyn Executor,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Verification, RunError> {
         let mut seen = Verification { differences: self.ledger.check()?, ..Verification::default() };
         let fit = self.subject.fit(&self.ledger, self.seed)?;
         seen.differences.extend(fit.misfits);
         seen.missing = fit.missing;
         if seen.missing.is_none() {
-            seen.root = self.ledger.root(self.terms.len())?;
+            seen.root = self.ledger.root(self.settings.len())?;
         }
-        let mut replayed = Replayed { of: self, waiting: BTreeMap::new(), seen, progress };
-        let slots = Slots::start(jobs, &self.roster)?;
-        let mut tries = Tries::new(&slots);
-        self.ledger.for_each_match(None, |stored| {
-            // A row that is not what was written is named by its hash already.
-            let Ok(row) = stored.verified() else { return Ok(()) };
-            let Some((job, file)) = replayed.asked(row)? else { return Ok(()) };
-            if job.terms.limits.is_repeatable() {
-                replayed.waiting.insert(job.key, (job.clone(), file));
-                tries.submit([job]);
-                while tries.is_alone() || replayed.waiting.len() >= WINDOW {
-                    replayed.take(&mut tries);
-                }
-            } else {
-                let finding = self.judge_by_record(&job, &file);
-                replayed.note(job.key, finding);
-            }
-            Ok::<(), RunError>(())
-        })?;
-        while !replayed.waiting.is_empty() {
-            replayed.take(&mut tries);
-        }
+        let mut replayed = Replayed {
+            of: self,
+            rows: VecDeque::new(),
+            last: None,
+            waiting: BTreeMap::new(),
+            seen,
+            progress,
+        };
+        // Nobody stops it but by ending the program, and what the host failed at is in the result.
+        dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         replayed.seen.differences.sort();
         Ok(replayed.seen)
     }
@@ -202,7 +212,7 @@ impl Recorded {
 
     /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
     fn judge(&self, job: &MatchJob, file: &OnFile, again: &Record) -> Finding {
-        if !job.terms.limits.is_repeatable() {
+        if !job.settings.limits.is_repeatable() {
             return self.judge_by_record(job, file);
         }
         if !file.is_slow() && slow_loss(again).is_none() {
@@ -227,52 +237,47 @@ impl Recorded {
 /// Rows whose matches are being played again.
 struct Replayed<'a> {
     of: &'a Recorded,
-    waiting: BTreeMap<MatchKey, (MatchJob, OnFile)>,
+    /// Read from the ledger, and not looked at.
+    rows: VecDeque<StoredRow>,
+    /// The last one that was read.
+    last: Option<MatchKey>,
+    waiting: BTreeMap<MatchKey, OnFile>,
     seen: Verification,
     progress: &'a mut dyn FnMut(u64),
 }
 
 impl Replayed<'_> {
+    /// The next row that is on record; `None` behind the last.
+    fn next_row(&mut self) -> Result<Option<StoredRow>, RunError> {
+        if self.rows.is_empty() {
+            self.rows = self.of.ledger.matches_after(self.last, PAGE)?.into();
+            self.last = self.rows.back().map(|stored| stored.row.key).or(self.last);
+        }
+        Ok(self.rows.pop_front())
+    }
+
     /// What is to be looked at for a row; `None` when what is on record of it shows that nothing can be.
     fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, OnFile)>, RunError> {
         let key = row.key;
         let job = match self.of.job(&row) {
             Ok(job) => job,
             Err(error) => {
-                self.note(key, Finding::Different(error.to_string()));
+                self.count(key, Finding::Different(error.to_string()));
                 return Ok(None);
             }
         };
         match self.of.on_file(row) {
             Ok(file) => Ok(Some((job, file))),
             Err(LedgerError::Damaged { what }) => {
-                self.note(key, Finding::Different(what));
+                self.count(key, Finding::Different(what));
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn take(&mut self, tries: &mut Tries<'_>) {
-        tries.play_one_alone();
-        for tried in tries.collect(PATIENCE) {
-            let (key, again) = match tried {
-                Tried::Played(job, record) => (job.key, Ok(record)),
-                Tried::Void { key, why, last: true, .. } => (key, Err(why)),
-                // It will be back.
-                Tried::Slow { .. } | Tried::Void { .. } => continue,
-            };
-            let Some((job, file)) = self.waiting.remove(&key) else { continue };
-            let finding = match again {
-                Ok(record) => self.of.judge(&job, &file, &record),
-                Err(why) => Finding::Different(format!("it cannot be played again: {why}")),
-            };
-            self.note(key, finding);
-        }
-    }
-
     /// Counts a match with what looking at it showed.
-    fn note(&mut self, key: MatchKey, finding: Finding) {
+    fn count(&mut self, key: MatchKey, finding: Finding) {
         self.seen.matches += 1;
         match finding {
             Finding::Again => {}
@@ -284,5 +289,62 @@ impl Replayed<'_> {
             Finding::Different(what) => self.seen.differences.push(format!("match {key}: {what}")),
         }
         (self.progress)(self.seen.matches);
+    }
+}
+
+impl Agenda for Replayed<'_> {
+    type Error = RunError;
+
+    /// Every match is looked at, whatever became of the others.
+    const MOST_SET_ASIDE: usize = usize::MAX;
+
+    fn ahead(&self, _width: usize) -> usize {
+        WINDOW
+    }
+
+    /// Matches whose bots can play again. Any other is looked at here, by its record.
+    fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
+        let mut jobs = Vec::new();
+        while jobs.len() < room && self.waiting.len() < WINDOW {
+            let Some(stored) = self.next_row()? else { break };
+            // A row that is not what was written is named by its hash already.
+            let Ok(row) = stored.verified() else { continue };
+            let Some((job, file)) = self.asked(row)? else { continue };
+            if job.settings.limits.is_repeatable() {
+                self.waiting.insert(job.key, file);
+                jobs.push(job);
+            } else {
+                let finding = self.of.judge_by_record(&job, &file);
+                self.count(job.key, finding);
+            }
+        }
+        Ok(jobs)
+    }
+
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
+        if let Incident::Void { key, why, is_last: true, .. } = incident
+            && self.waiting.remove(key).is_some()
+        {
+            self.count(*key, Finding::Different(format!("it cannot be played again: {why}")));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
+        for (job, again) in played {
+            if let Some(file) = self.waiting.remove(&job.key) {
+                let finding = self.of.judge(&job, &file, &again);
+                self.count(job.key, finding);
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    fn is_over(&mut self, _out: usize) -> bool {
+        false
     }
 }

@@ -122,7 +122,7 @@ fn told_anew(
 
 /// The match up to a ply, in which a seat then failed; all that follows from it is as the referee has it.
 fn ended(file: &OnFile, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) -> (MatchRow, Record) {
-    let mut playing = file.job.terms.begin(file.row.start.as_deref()).unwrap();
+    let mut playing = file.job.settings.begin(file.row.start.as_deref()).unwrap();
     for played in file.record.played.iter().filter(|played| played.ply < plies) {
         let result = Ok(played.action.code() as i64);
         playing.answer(played.seat, Answer { result, offer: None, spent: played.spent });

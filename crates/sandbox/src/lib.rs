@@ -12,7 +12,6 @@
 //! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`] below it.
-//! - [`trial`], [`Spending`]: trial matches before a bot is handed in.
 
 mod account;
 mod bot;
@@ -40,7 +39,6 @@ mod sandbox;
 mod seat;
 mod sizes;
 mod tab;
-mod trial;
 mod wasi;
 mod workshop;
 
@@ -55,4 +53,3 @@ pub use referee::Net;
 pub use refusal::{Objection, Refusal};
 pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;
-pub use trial::{Spending, Trial, TrialPlan, trial};

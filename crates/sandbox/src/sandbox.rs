@@ -50,8 +50,13 @@ impl Default for SandboxOptions {
     }
 }
 
-/// Engines and host calls; one for the whole process, shared between threads.
-pub struct Sandbox {
+/// A handle on engines and host calls, of which there is one set for the whole process. Cheap to clone and to send
+/// between threads.
+#[derive(Clone)]
+pub struct Sandbox(Arc<Shared>);
+
+/// What all handles share.
+struct Shared {
     workshops: Workshops,
     compiler: Compiler,
     cache: Option<Cache>,
@@ -70,7 +75,7 @@ impl Sandbox {
         options.compiler.check_room()?;
         let workshops = Workshops::new(options.instances)?;
         let fingerprint = engine::fingerprint(workshops.bounds());
-        Ok(Sandbox {
+        Ok(Sandbox(Arc::new(Shared {
             premises: Premises::new(workshops.all().map(|workshop| &workshop.engine), &fingerprint),
             workshops,
             compiler: options.compiler.clone(),
@@ -81,13 +86,13 @@ impl Sandbox {
                 .transpose()?,
             net: options.net,
             fingerprint,
-        })
+        })))
     }
 
     /// The name of everything besides the bots that verdicts under the fuel clock depend on: version of
     /// wasmtime, target, processor features, prices, interface, how memory is kept in its bounds.
     pub fn fingerprint(&self) -> &str {
-        &self.fingerprint
+        &self.0.fingerprint
     }
 
     /// The protections that this operating system lacks, in sentences for the operator.
@@ -106,13 +111,13 @@ impl Sandbox {
         }
         let begun = Instant::now();
         let hash = *blake3::hash(bytes).as_bytes();
-        let key = self.premises.key(&hash, caps);
-        let limits = self.compiler.limits();
-        let kept = self.cache.as_ref().and_then(|cache| cache.load(&key, limits));
+        let key = self.0.premises.key(&hash, caps);
+        let limits = self.0.compiler.limits();
+        let kept = self.0.cache.as_ref().and_then(|cache| cache.load(&key, limits));
         let cached = kept.is_some();
         let decision = match kept {
             Some(decision) => decision,
-            None => self.compiler.decide(&self.workshops, self.workshops.bounds(), bytes, caps)?,
+            None => self.0.compiler.decide(&self.0.workshops, self.0.workshops.bounds(), bytes, caps)?,
         };
         let made = match &decision {
             Decision::Refused(refusal) => Err(refusal.clone()),
@@ -129,7 +134,7 @@ impl Sandbox {
         let stands = made.is_ok() || matches!(decision, Decision::Refused(_));
         if !cached
             && stands
-            && let Some(cache) = &self.cache
+            && let Some(cache) = &self.0.cache
             && let Err(error) = cache.store(&key, limits, &decision)
         {
             // Play can go on without it; the next start will be slower.
@@ -145,7 +150,7 @@ impl Sandbox {
         Admitted { sizes, code, .. }: &Admitted,
         making: impl FnOnce(&[u8]) -> Making,
     ) -> Result<Bot, Objection> {
-        let workshop = self.workshops.of(Numbers::of(sizes.floats));
+        let workshop = self.0.workshops.of(Numbers::of(sizes.floats));
         let module = load(&workshop.engine, code).map_err(|error| uncompilable(&error))?;
         finish(workshop, hash, sizes.clone(), &module, making(code))
     }
@@ -154,7 +159,7 @@ impl Sandbox {
     /// what this crate adds.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
-        &self.workshops.of(Numbers::of(floats)).engine
+        &self.0.workshops.of(Numbers::of(floats)).engine
     }
 
     /// A bot at a seat, for one match. Of the settings it is given at most
@@ -167,7 +172,7 @@ impl Sandbox {
         settings: &Arc<str>,
         limits: &Limits,
     ) -> SandboxPlayer {
-        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.net)
+        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.net)
     }
 }
 

@@ -5,12 +5,12 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{PLIES, TALLY, against_first, bot, bot_of_text, fixture, new_match};
-use game::{Game, PerSeat, Rules, Seat};
+use common::{PLIES, against_first, bot, bot_of_text, fixture, new_match};
+use game::{PerSeat, Seat};
 use referee::{
     Answer, Builtin, Clock, ClockKind, Fault, Limits, MatchSeed, Net, Player, Reason, Record, Ticks, TrapKind,
 };
-use sandbox::{Bot, Caps, Sandbox, SandboxOptions, TrialPlan, prices};
+use sandbox::{Bot, Caps, Sandbox, SandboxOptions, prices};
 
 /// A bot with imports, other definitions, and the body of `muster_choose`.
 fn made(imports: &str, rest: &str, choose: &str) -> Bot {
@@ -398,27 +398,4 @@ fn one_seats_fault_leaves_the_other_seat_alone() {
     let reason = Reason::Forfeit(Seat::Second, Fault::Trap(TrapKind::Unreachable));
     assert_eq!(record.verdict.reason, reason);
     assert!(record.losses[Seat::First].is_none());
-}
-
-#[test]
-fn a_trial_gives_what_a_bot_takes_and_how_it_fails() {
-    let plan = TrialPlan {
-        game: &TALLY,
-        rules: Rules::defaults(TALLY.options()),
-        seat: Seat::Second,
-        opponent: Builtin::First,
-        settings: Arc::from(""),
-        limits: with_clock(ClockKind::Fuel, Ticks::from_millis(1)),
-        seed: MatchSeed::from_number(1),
-    };
-    let trial = |name: &str| sandbox::trial(common::sandbox(), &bot(name), &plan).expect("no host failure");
-    let honest = trial("honest");
-    assert_eq!(honest.failure, None);
-    assert_eq!(honest.spending.answers as u32, PLIES / 2);
-    assert_eq!(honest.spending.total, honest.record.spent[Seat::Second]);
-    assert_eq!(honest.memory_peak, 65_536);
-    let slow = trial("loop-on-move-17");
-    assert_eq!(slow.failure.map(|failure| failure.fault), Some(Fault::Timeout));
-    assert_eq!(slow.spending.max, Ticks::from_millis(1));
-    assert_eq!(slow.spending.answers, 17);
 }

@@ -43,34 +43,6 @@ impl Entrant {
     }
 }
 
-/// Which caps the module of an entrant has to keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SizeClass {
-    /// The ordinary ones.
-    #[default]
-    Normal,
-    /// Larger ones, for interpreters with a script inside.
-    Script,
-}
-
-impl SizeClass {
-    /// All classes, the default first.
-    pub const ALL: [SizeClass; 2] = [SizeClass::Normal, SizeClass::Script];
-
-    /// The name in texts and records: `normal`, `script`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SizeClass::Normal => "normal",
-            SizeClass::Script => "script",
-        }
-    }
-
-    /// The class of a name, if it is one.
-    pub fn named(name: &str) -> Option<SizeClass> {
-        SizeClass::ALL.into_iter().find(|class| class.name() == name)
-    }
-}
-
 /// The entrants of one stage in the order of their seeds, the best first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {

@@ -116,7 +116,7 @@ pub use criteria::{Criterion, UnknownCriterion, Value};
 pub use crosstable::{Encounter, crosstable, head_to_head};
 pub use double_elimination::DoubleElimination;
 pub use early_stop::Stop;
-pub use entrant::{Entrant, EntrantId, Field, SizeClass};
+pub use entrant::{Entrant, EntrantId, Field};
 pub use fixture::Fixture;
 pub use format::{Format, FormatError};
 pub use gauntlet::Gauntlet;

@@ -11,6 +11,7 @@ use config::SizeClass;
 use game::Seat;
 use games::GAMES;
 use referee::{Builtin, HostFailure, Ticks};
+use runner::{Contestant, Source};
 use sandbox::{Bot, Caps, Refusal, Sandbox};
 use serde_json::{Value, json};
 
@@ -49,7 +50,7 @@ pub(crate) struct CheckCommand {
 struct Course {
     terms: Vec<Terms>,
     settings: Arc<str>,
-    caps: Caps,
+    size: SizeClass,
     /// The entrant whose bot it is, in the tournament's words.
     entrant: Option<String>,
 }
@@ -57,11 +58,10 @@ struct Course {
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let course = self.course()?;
-        let bytes =
-            host::read_bot(&self.bot, &course.caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
+        let caps = runner::caps(course.size);
+        let bytes = host::read_bot(&self.bot, &caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
         let sandbox = host::sandbox(1)?;
-        let decided =
-            sandbox.admit(&bytes, &course.caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         match decided {
             Err(refusal) => self.refused(&refusal, bytes.len()),
             Ok(bot) => self.admitted(&sandbox, &bot, &course),
@@ -73,18 +73,17 @@ impl CheckCommand {
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(&self.bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
         let settings: Arc<str> = Arc::from(settings.unwrap_or_default());
-        let script = self.script || entrant.is_some_and(|entrant| entrant.size == SizeClass::Script);
-        let caps = if script { Caps::script() } else { Caps::default() };
+        let size = if self.script { Some(SizeClass::Script) } else { entrant.map(|entrant| entrant.size) };
+        let size = size.unwrap_or_default();
         let entrant = entrant.map(|entrant| entrant.name.clone());
-        let usual = |game| Terms::usual(game, Arc::clone(&settings));
         let terms = match (&stage, &self.game) {
             (Some(StageTerms { plan, stage, .. }), _) => {
-                vec![Terms { rules: stage.rules.clone(), limits: stage.limits, ..usual(plan.game) }]
+                vec![Terms { rules: stage.rules.clone(), limits: stage.limits, ..Terms::usual(plan.game) }]
             }
-            (None, Some(name)) => vec![usual(find_game(name)?)],
-            (None, None) => GAMES.iter().copied().map(usual).collect(),
+            (None, Some(name)) => vec![Terms::usual(find_game(name)?)],
+            (None, None) => GAMES.iter().copied().map(Terms::usual).collect(),
         };
-        Ok(Course { terms, settings, caps, entrant })
+        Ok(Course { terms, settings, size, entrant })
     }
 
     fn refused(&self, refusal: &Refusal, size: usize) -> Done {
@@ -155,7 +154,7 @@ impl CheckCommand {
         out::line(&format!("  imports: {imports}"))?;
         let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
         out::line(&format!("  floating point: {floats}\n"))?;
-        let rows: Vec<Vec<String>> = against_caps(bot, &course.caps)
+        let rows: Vec<Vec<String>> = against_caps(bot, &runner::caps(course.size))
             .into_iter()
             .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
             .collect();
@@ -215,7 +214,7 @@ impl CheckCommand {
 }
 
 fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -> Value {
-    let sizes: Value = against_caps(bot, &course.caps)
+    let sizes: Value = against_caps(bot, &runner::caps(course.size))
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<serde_json::Map<String, Value>>()
@@ -266,11 +265,14 @@ fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -
 
 /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
 fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>, HostFailure> {
+    let source = Source::Module { bot: bot.clone(), size: course.size };
+    let bot = Contestant { source, settings: Arc::clone(&course.settings) };
     let terms = course.terms.iter();
-    let mut all =
-        terms.map(|terms| Trials::play(sandbox, bot, terms)).collect::<Result<Vec<Trials>, HostFailure>>()?;
+    let mut all = terms
+        .map(|terms| Trials::play(sandbox, &bot, terms))
+        .collect::<Result<Vec<Trials>, HostFailure>>()?;
     for trials in all.iter_mut().filter(|trials| trials.may_be_another()) {
-        trials.made_for = made_for::other_games(sandbox, bot, &course.settings, trials.game)?;
+        trials.made_for = made_for::other_games(sandbox, &bot, trials.game)?;
     }
     Ok(all)
 }

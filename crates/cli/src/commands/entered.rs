@@ -9,8 +9,7 @@ use std::sync::Arc;
 use config::{BotPlan, EntrantPlan, FileSource, Plan, Problems, SizeClass, Unread};
 use game::visible_path;
 use games::GAMES;
-use runner::{Candidate, Entered};
-use sandbox::Caps;
+use runner::{Candidate, Entered, caps};
 
 use crate::exit::Failed;
 use crate::{host, nearby};
@@ -84,13 +83,6 @@ fn unread(base: &Path, name: &str, error: &std::io::Error) -> Unread {
     Unread {
         why: format!("{error} (looked for {})", looked_for.display()),
         hint: near.map(|near| format!("did you mean `{}`?", near.display())),
-    }
-}
-
-fn caps(size: SizeClass) -> Caps {
-    match size {
-        SizeClass::Normal => Caps::default(),
-        SizeClass::Script => Caps::script(),
     }
 }
 

@@ -1,11 +1,10 @@
 //! Which game a bot was made for, found by trying.
 
-use std::sync::Arc;
-
 use game::{Game, Rules, Seat};
 use games::GAMES;
 use referee::{Builtin, Fault, HostFailure, Limits, MatchSeed, Ticks};
-use sandbox::{Bot, Sandbox, TrialPlan};
+use runner::{Contestant, TrialPlan};
+use sandbox::Sandbox;
 
 /// A bot that was made for another game fails long before that.
 const PLIES: u32 = 40;
@@ -19,25 +18,19 @@ pub(crate) fn may_be_another(fault: Fault) -> bool {
 /// The games, but for one, that the bot plays for some plies at both seats without a fault.
 pub(crate) fn other_games(
     sandbox: &Sandbox,
-    bot: &Bot,
-    settings: &Arc<str>,
+    bot: &Contestant,
     except: &dyn Game,
 ) -> Result<Vec<&'static dyn Game>, HostFailure> {
     let mut played = Vec::new();
     for &game in GAMES.iter().filter(|game| game.id() != except.id()) {
-        if plays(sandbox, bot, settings, game)? {
+        if plays(sandbox, bot, game)? {
             played.push(game);
         }
     }
     Ok(played)
 }
 
-fn plays(
-    sandbox: &Sandbox,
-    bot: &Bot,
-    settings: &Arc<str>,
-    game: &'static dyn Game,
-) -> Result<bool, HostFailure> {
+fn plays(sandbox: &Sandbox, bot: &Contestant, game: &'static dyn Game) -> Result<bool, HostFailure> {
     let limits = Limits { plies: PLIES, ..Limits::default() }.with_times(None, Some(PER_GAME));
     for seat in Seat::BOTH {
         let plan = TrialPlan {
@@ -45,11 +38,10 @@ fn plays(
             rules: Rules::defaults(game.options()),
             seat,
             opponent: Builtin::Random,
-            settings: Arc::clone(settings),
             limits,
             seed: MatchSeed::from_number(0),
         };
-        if sandbox::trial(sandbox, bot, &plan)?.failure.is_some() {
+        if runner::trial(sandbox, bot, &plan)?.failure.is_some() {
             return Ok(false);
         }
     }

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use config::SizeClass;
 use game::{Game, PerSeat, Rules, Seat};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::{Builtin, HostFailure, Limits, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchJob, Roster, Source, Terms};
-use sandbox::{Bot, Caps, Sandbox};
-use tournament::{EntrantId, MatchKey};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::Sandbox;
 
 use self::film::Film;
 use self::tell::Logs;
@@ -87,18 +87,19 @@ pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Faile
     if name.starts_with(Builtin::PREFIX) {
         return name.parse().map(Source::Builtin).map_err(|error| Failed::from_error(Code::Input, &error));
     }
-    admit(sandbox, Path::new(name)).map(Source::Module)
+    admit(sandbox, Path::new(name))
 }
 
-fn admit(sandbox: &Sandbox, path: &Path) -> Result<Bot, Failed> {
+fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
     // A script is let in as well: here nobody is kept waiting by it but its own author.
-    let caps = Caps::script();
+    let size = SizeClass::Script;
+    let caps = runner::caps(size);
     let bytes = host::read_bot(path, &caps).map_err(|error| {
         host::unread_bot(path, &error).hint("give a .wasm file, or builtin:random or builtin:first")
     })?;
     match sandbox.admit(&bytes, &caps) {
         Err(error) => Err(Failed::from_error(Code::Host, &error)),
-        Ok(Ok(bot)) => Ok(bot),
+        Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
         Ok(Err(refusal)) => {
             let mut failed =
                 Failed::input(format!("{} is refused: {}", path.display(), inert(&refusal.to_string())));
@@ -125,23 +126,20 @@ impl PlayCommand {
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
             let source = find_source(&sandbox, name)?;
-            Ok(Some(Contestant { source, settings: Arc::from(settings) }))
+            Ok(Contestant { source, settings: Arc::from(settings) })
         };
-        let contestants = vec![
+        let contestants = PerSeat::new(
             contestant(&self.first, &self.first_settings)?,
             contestant(&self.second, &self.second_settings)?,
-        ];
-        let roster = Roster { sandbox, contestants };
-        let key = MatchKey::new(0, 0, 0, 0).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        let job = MatchJob {
-            key,
-            entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
-            terms: Arc::new(Terms::new(game, rules, limits)),
-            start: self.position.as_deref().map(Arc::from),
+        );
+        let setup = MatchSetup {
+            settings: &MatchSettings::new(game, rules, limits),
+            start: self.position.as_deref(),
             seed: MatchSeed::from_number(self.seed),
+            seats: contestants.as_ref(),
         };
-        let record = play(&roster, &job)?;
-        let mut film = Film::new(&job, &record)?;
+        let record = play(&sandbox, &setup)?;
+        let mut film = Film::new(&setup, &record)?;
         let logs = if self.watch {
             let mover = if self.step { Mover::Step } else { Mover::at_pace(self.pace) };
             match watch::watch(&mut film, &mover, ink())? {
@@ -153,7 +151,7 @@ impl PlayCommand {
             Logs::Whole
         };
         let made_for =
-            made_for(&roster, game, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
+            made_for(&sandbox, &setup, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
         tell::tell(game, &self.names(), &record, &made_for, film.position(), logs)
     }
 
@@ -185,12 +183,12 @@ fn ink() -> Ink {
 }
 
 /// Plays the match; a line on a terminal says how far it is.
-fn play(roster: &Roster, job: &MatchJob) -> Result<Record, Failed> {
+fn play(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed> {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     if let Ok(style) = ProgressStyle::with_template("{spinner} playing: {human_pos} plies, {elapsed}") {
         bar.set_style(style);
     }
-    let record = roster.play(job, |playing| {
+    let record = setup.play(sandbox, |playing| {
         bar.set_position(u64::from(playing.scene().ply));
         true
     });
@@ -202,8 +200,8 @@ fn play(roster: &Roster, job: &MatchJob) -> Result<Record, Failed> {
 
 /// Of each seat whose bot failed when it was asked first: which game it was made for, if that is another.
 fn made_for(
-    roster: &Roster,
-    game: &dyn Game,
+    sandbox: &Sandbox,
+    setup: &MatchSetup<'_>,
     record: &Record,
 ) -> Result<PerSeat<Option<String>>, HostFailure> {
     let mut words = PerSeat::default();
@@ -212,10 +210,9 @@ fn made_for(
         if let Some(loss) = &record.losses[seat]
             && !asked_before
             && made_for::may_be_another(loss.failure.fault)
-            && let Some(Contestant { source: Source::Module(bot), settings }) =
-                &roster.contestants[seat.index()]
+            && let Source::Module { .. } = setup.seats[seat].source
         {
-            let games = made_for::other_games(&roster.sandbox, bot, settings, game)?;
+            let games = made_for::other_games(sandbox, setup.seats[seat], setup.settings.game)?;
             words[seat] = made_for::in_words(&games);
         }
     }

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::entered;
 use super::folder::hint_at_disk;
 use super::report::tournament_only;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, host_failed};
 use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};
@@ -94,14 +94,14 @@ fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
     let mut told = Ok(());
     let mut tables = Vec::new();
     let ending = run.play(jobs, &stop, &mut |event| {
-        progress.tell(event);
+        progress.tell(&event);
         if json {
-            let line = stream::line(event, &entrants, &metrics);
+            let line = stream::line(&event, &entrants, &metrics);
             told = std::mem::replace(&mut told, Ok(()))
                 .and_then(|()| line.map_or(Ok(()), |line| out::event(&line.to_string())));
             // Who follows the run would take it for one that goes on.
             stop.fetch_or(told.is_err(), Ordering::Relaxed);
-        } else if let Some(table) = table(event, &entrants, &metrics) {
+        } else if let Some(table) = table(&event, &entrants, &metrics) {
             tables.push(table);
         }
     });
@@ -131,15 +131,14 @@ fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, 
         }
         Ending::Interrupted => Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
             .hint("run the same command again to resume")),
-        Ending::HostFailed { key, why } => {
-            Err(Failed::new(Code::Incomplete, format!("the host failed three times at match {key}: {why}"))
-                .hint("fix the cause, then run the same command again to resume"))
+        Ending::HostFailed { matches } => {
+            Err(host_failed(&matches).hint("fix the cause, then run the same command again to resume"))
         }
     }
 }
 
 /// The table that a stage leaves, finished or not.
-fn table(event: &Event<'_>, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
+fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
     let (name, marked, standings) = match event {
         Event::StageFinished { name, standings, .. } => (name, "", standings),
         Event::StageInterrupted { name, standings, .. } => {
@@ -202,6 +201,7 @@ fn listed(differences: &[String]) -> String {
 /// The run's error in the user's terms.
 fn explain(folder: &RunFolder, error: &RunError) -> Failed {
     let code = match error {
+        RunError::Executor(_) => Code::Incomplete,
         RunError::Different { .. }
         | RunError::Plan(_)
         | RunError::Format { .. }
@@ -237,6 +237,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             hint_at_disk(failed, folder, error).hint("or choose another folder with --out")
         }
         RunError::Ledger(error) => hint_at_disk(failed, folder, error),
+        RunError::Executor(_) => failed.hint("what was played is kept; run the same command again to resume"),
         RunError::Adoption(_) => hint_at_fresh(
             failed.hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
             folder,

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::folder::hint_at_disk;
 use super::game::{find_game, rules_of};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -111,7 +111,7 @@ impl SprtCommand {
             .map_err(|error| explain(folder.as_ref(), &error))?;
         let stop = host::stop_on_interrupt();
         let progress = Progress::new(&duel.state());
-        let ending = duel.play(jobs, &stop, &mut |event| progress.tell(event));
+        let ending = duel.play(jobs, &stop, &mut |event| progress.tell(&event));
         progress.finish();
         let state = duel.state();
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {
@@ -121,16 +121,19 @@ impl SprtCommand {
             }
             DuelEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
-                Err(failed.hint(if self.out.is_some() {
-                    "run the same command again to resume"
-                } else {
-                    "use --out DIR to make the test resumable"
-                }))
+                Err(failed.hint(self.how_to_resume()))
             }
-            DuelEnding::HostFailed { key, why } => Err(Failed::new(
-                Code::Incomplete,
-                format!("the host failed three times at match {key}: {}", inert(&why)),
-            )),
+            DuelEnding::HostFailed { matches } => {
+                Err(host_failed(&matches).hint(format!("fix the cause; {}", self.how_to_resume())))
+            }
+        }
+    }
+
+    fn how_to_resume(&self) -> &'static str {
+        if self.out.is_some() {
+            "run the same command again to resume"
+        } else {
+            "use --out DIR to make the test resumable"
         }
     }
 
@@ -267,6 +270,7 @@ impl SprtCommand {
 /// The error in the user's terms. Text from an untrusted folder is made harmless.
 fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
     let code = match error {
+        DuelError::Run(RunError::Executor(_)) => Code::Incomplete,
         DuelError::Run(
             RunError::Sandbox(_)
             | RunError::Threads(_)
@@ -363,7 +367,7 @@ impl Progress {
         Progress { bar, is_terminal: std::io::stderr().is_terminal() }
     }
 
-    fn tell(&self, event: &DuelEvent<'_>) {
+    fn tell(&self, event: &DuelEvent) {
         match event {
             DuelEvent::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));

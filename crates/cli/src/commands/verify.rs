@@ -235,8 +235,8 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let job = recorded.job(row).map_err(|error| explain(&error))?;
     let recording = Recording {
         game: recorded.game(),
-        rules: &job.terms.rules,
-        limits: &job.terms.limits,
+        rules: &job.settings.rules,
+        limits: &job.settings.limits,
         start: job.start.as_deref(),
         played: &record.played,
     };

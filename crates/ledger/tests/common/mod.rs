@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
+use job::SizeClass;
 use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind};
 use referee::{Closing, Failure, Fault, LogMark, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use tournament::{EntrantId, GameResult, MatchKey, SizeClass};
+use tournament::{EntrantId, GameResult, MatchKey};
 
 pub(crate) fn header() -> RunHeader {
     RunHeader {

@@ -5,6 +5,7 @@ use rating::sprt::HypothesesError;
 use thiserror::Error;
 
 use crate::error::RunError;
+use crate::executor::ExecutorError;
 
 /// A test that cannot begin or go on. Nothing that was committed is lost.
 #[derive(Debug, Error)]
@@ -31,6 +32,12 @@ pub enum DuelError {
         /// Why.
         reasons: Vec<String>,
     },
+}
+
+impl From<ExecutorError> for DuelError {
+    fn from(error: ExecutorError) -> DuelError {
+        DuelError::Run(error.into())
+    }
 }
 
 impl From<LedgerError> for DuelError {

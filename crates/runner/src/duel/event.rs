@@ -1,18 +1,21 @@
 //! What a sequential test tells while it goes on, and how it ends.
 
+use std::sync::Arc;
+
 use tournament::MatchKey;
 
-use super::{DuelState, DuelVerdict};
+use super::course::{DuelState, DuelVerdict};
+use crate::event::VoidMatch;
 
 /// What a test tells while it goes on.
-#[derive(Debug)]
-pub enum DuelEvent<'a> {
-    /// The host failed: the match is void and is played again.
+#[derive(Clone, Debug)]
+pub enum DuelEvent {
+    /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// Which.
         key: MatchKey,
         /// What failed.
-        why: &'a str,
+        why: Arc<str>,
         /// How often it has been tried.
         tries: u32,
     },
@@ -27,11 +30,16 @@ pub enum DuelEnding {
     Over(DuelVerdict),
     /// It was told to stop.
     Interrupted,
-    /// The host failed three times at one match.
+    /// The host failed three times at these matches, before whose pairs nothing more can be decided.
     HostFailed {
-        /// The match.
-        key: MatchKey,
-        /// What failed the last time.
-        why: String,
+        /// The matches, in the order in which they were given up; at least one.
+        matches: Vec<VoidMatch>,
     },
 }
+
+/// Events reach other threads.
+const _: () = {
+    const fn can_be_sent<T: Clone + Send + 'static>() {}
+    can_be_sent::<DuelEvent>();
+    can_be_sent::<DuelEnding>();
+};

@@ -7,7 +7,7 @@ use super::pairs::{Pairs, is_asked};
 use super::plan::DuelPlan;
 use super::{MOST_PAIRS, leg};
 use crate::error::RunError;
-use crate::job::MatchJob;
+use crate::match_job::MatchJob;
 use crate::on_record::Fit;
 
 /// How the recorded games fit those that the test asks for.

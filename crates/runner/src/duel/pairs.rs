@@ -10,7 +10,7 @@ use tournament::{EntrantId, KeyError, MatchKey, RunSeed, match_seed};
 use super::error::{DuelError, damaged};
 use super::openings::Book;
 use super::plan::DuelPlan;
-use crate::job::{MatchJob, Terms};
+use crate::match_job::{MatchJob, MatchSettings};
 
 /// The new bot, whose strength is in question.
 const NEW: EntrantId = EntrantId(0);
@@ -21,7 +21,7 @@ const OLD: EntrantId = EntrantId(1);
 pub(super) struct Pairs {
     seed: RunSeed,
     book: Book,
-    terms: Arc<Terms>,
+    settings: Arc<MatchSettings>,
 }
 
 impl Pairs {
@@ -35,8 +35,8 @@ impl Pairs {
         if !book.is_possible() {
             return Err(DuelError::NoOpening { game: plan.game.name(), plies: plan.plies });
         }
-        let terms = Arc::new(Terms::new(plan.game, plan.rules.clone(), plan.limits));
-        Ok(Pairs { seed, book, terms })
+        let settings = Arc::new(MatchSettings::new(plan.game, plan.rules.clone(), plan.limits));
+        Ok(Pairs { seed, book, settings })
     }
 
     /// The two games of a pair: the new bot sits first, then second.
@@ -46,9 +46,10 @@ impl Pairs {
         let job = |key, entrants| MatchJob {
             key,
             entrants,
-            terms: Arc::clone(&self.terms),
+            settings: Arc::clone(&self.settings),
             start: Some(Arc::clone(&start)),
             seed: MatchSeed::new(match_seed(self.seed, key)),
+            alone: false,
         };
         Ok([job(one, PerSeat::new(NEW, OLD)), job(other, PerSeat::new(OLD, NEW))])
     }

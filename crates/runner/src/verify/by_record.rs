@@ -5,15 +5,17 @@ use referee::{Closing, Record};
 use replay::{Claim, Recording, rejudge};
 
 use super::on_file::OnFile;
-use crate::job::{MatchJob, Roster, Source};
+use crate::contestant::Source;
+use crate::match_job::MatchJob;
+use crate::roster::Roster;
 
 /// The record that the referee makes of what is on file, or why there cannot have been such a match.
 pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &OnFile) -> Result<Record, String> {
     let played = file.row.played().map_err(|error| error.to_string())?;
     let recording = Recording {
-        game: job.terms.game,
-        rules: &job.terms.rules,
-        limits: &job.terms.limits,
+        game: job.settings.game,
+        rules: &job.settings.rules,
+        limits: &job.settings.limits,
         start: job.start.as_deref(),
         played: &played,
     };
@@ -22,7 +24,7 @@ pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &OnFile) -> Resul
         spent: file.row.spent,
         has_bot: job.entrants.map(|entrant| {
             let contestant = roster.contestants.get(entrant.index()).and_then(Option::as_ref);
-            contestant.is_some_and(|contestant| matches!(contestant.source, Source::Module(_)))
+            contestant.is_some_and(|contestant| matches!(contestant.source, Source::Module { .. }))
         }),
         closings: PerSeat::from_fn(|seat| Closing {
             memory_peak: file.row.memory[seat],

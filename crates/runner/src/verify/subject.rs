@@ -10,8 +10,9 @@ use tournament::{RunSeed, Stage};
 
 use crate::duel::{self, DuelPlan};
 use crate::error::RunError;
-use crate::job::{Roster, Terms};
+use crate::match_job::MatchSettings;
 use crate::on_record::{Fit, misfits, take_up};
+use crate::roster::Roster;
 use crate::run::{roster_of, stored_plan};
 
 /// What was played.
@@ -43,13 +44,16 @@ impl Subject {
     }
 
     /// What the matches of each stage have in common.
-    pub(super) fn terms(&self) -> Vec<Arc<Terms>> {
+    pub(super) fn settings(&self) -> Vec<Arc<MatchSettings>> {
         match self {
             Subject::Tournament(plan) => {
-                let terms = |spec: &config::StageSpec| Terms::new(plan.game, spec.rules.clone(), spec.limits);
-                plan.stages.iter().map(terms).map(Arc::new).collect()
+                let settings =
+                    |spec: &config::StageSpec| MatchSettings::new(plan.game, spec.rules.clone(), spec.limits);
+                plan.stages.iter().map(settings).map(Arc::new).collect()
             }
-            Subject::Test(plan) => vec![Arc::new(Terms::new(plan.game, plan.rules.clone(), plan.limits))],
+            Subject::Test(plan) => {
+                vec![Arc::new(MatchSettings::new(plan.game, plan.rules.clone(), plan.limits))]
+            }
         }
     }
 

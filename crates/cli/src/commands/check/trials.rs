@@ -1,10 +1,9 @@
 //! Trial matches of one game, and what they showed.
 
-use std::sync::Arc;
-
 use game::{Game, Rules, Seat};
 use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed};
-use sandbox::{Bot, Sandbox, Spending, Trial, TrialPlan};
+use runner::{Contestant, Spending, Trial, TrialPlan};
+use sandbox::Sandbox;
 
 use crate::commands::made_for;
 
@@ -16,13 +15,12 @@ pub(super) struct Terms {
     pub(super) game: &'static dyn Game,
     pub(super) rules: Rules,
     pub(super) limits: Limits,
-    pub(super) settings: Arc<str>,
 }
 
 impl Terms {
     /// A game with defaults for everything else.
-    pub(super) fn usual(game: &'static dyn Game, settings: Arc<str>) -> Terms {
-        Terms { game, rules: Rules::defaults(game.options()), limits: Limits::default(), settings }
+    pub(super) fn usual(game: &'static dyn Game) -> Terms {
+        Terms { game, rules: Rules::defaults(game.options()), limits: Limits::default() }
     }
 }
 
@@ -51,7 +49,7 @@ pub(super) struct Failed {
 
 impl Trials {
     /// Plays against every built-in player at both seats.
-    pub(super) fn play(sandbox: &Sandbox, bot: &Bot, terms: &Terms) -> Result<Trials, HostFailure> {
+    pub(super) fn play(sandbox: &Sandbox, bot: &Contestant, terms: &Terms) -> Result<Trials, HostFailure> {
         let mut trials = Trials {
             game: terms.game,
             matches: 0,
@@ -71,11 +69,10 @@ impl Trials {
                         rules: terms.rules.clone(),
                         seat,
                         opponent,
-                        settings: Arc::clone(&terms.settings),
                         limits: terms.limits,
                         seed: MatchSeed::from_number(seed),
                     };
-                    let Trial { mut record, memory_peak, .. } = sandbox::trial(sandbox, bot, &plan)?;
+                    let Trial { mut record, memory_peak, .. } = runner::trial(sandbox, bot, &plan)?;
                     trials.matches += 1;
                     trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
                     trials.memory = trials.memory.max(memory_peak);

@@ -3,7 +3,7 @@
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
 use referee::{Played, Record};
 use replay::{Recording, Replay, ReplayError};
-use runner::MatchJob;
+use runner::MatchSetup;
 
 use crate::exit::{Code, Failed};
 
@@ -26,12 +26,12 @@ pub(super) struct Shot<'a> {
 }
 
 impl<'a> Film<'a> {
-    pub(super) fn new(job: &'a MatchJob, record: &'a Record) -> Result<Film<'a>, Failed> {
+    pub(super) fn new(setup: &MatchSetup<'a>, record: &'a Record) -> Result<Film<'a>, Failed> {
         let recording = Recording {
-            game: job.terms.game,
-            rules: &job.terms.rules,
-            limits: &job.terms.limits,
-            start: job.start.as_deref(),
+            game: setup.settings.game,
+            rules: &setup.settings.rules,
+            limits: &setup.settings.limits,
+            start: setup.start,
             played: &record.played,
         };
         Ok(Film { replay: Replay::new(recording).map_err(|error| failed(&error))?, record })

@@ -1,4 +1,5 @@
-//! Slow matches in a run and in a sequential test, on slots that are watched.
+//! What may go wrong while matches are played: slow ones in a run and in a sequential test, a host that fails, an
+//! executor that is lost.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -11,13 +12,16 @@ use referee::{Builtin, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Net
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
-use super::{Bound, Tried, Tries, slow_loss};
+use super::repeats::Bound;
+use super::{Agenda, Dispatched, Dispatcher, Incident, slow_loss};
 use crate::admission::{Candidate, admit};
 use crate::duel::{Duel, DuelEnding, DuelPlan, DuelVerdict};
 use crate::event::Ending;
-use crate::job::{MatchJob, Roster, Terms};
+use crate::executor::ExecutorError;
+use crate::local_threads::{LocalThreads, Playing};
+use crate::match_job::{MatchJob, MatchSettings};
+use crate::roster::Roster;
 use crate::run::{Entered, begin};
-use crate::slots::{Playing, Slots};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
@@ -91,10 +95,10 @@ impl Watched {
         Arc::new(Watched { tight, usual, tight_turns, seen: Mutex::default() })
     }
 
-    fn slots(self: &Arc<Self>) -> Slots {
+    fn slots(self: &Arc<Self>) -> LocalThreads {
         let watched = Arc::clone(self);
         let playing: Arc<Playing> = Arc::new(move |job, _stop| watched.play(job));
-        Slots::playing(SLOTS, &playing).unwrap()
+        LocalThreads::playing(SLOTS, &playing).unwrap()
     }
 
     fn play(&self, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
@@ -249,9 +253,9 @@ fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
 }
 
 /// Slots on which the first seat of every match is slow, whenever it is played.
-fn slow_slots() -> Slots {
+fn slow_slots() -> LocalThreads {
     let playing: Arc<Playing> = Arc::new(|job, _stop| {
-        let playing = job.terms.begin(None).unwrap();
+        let playing = job.settings.begin(None).unwrap();
         let mut players: PerSeat<Box<dyn Player>> =
             PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
         let mut record = referee::play(playing, &mut players, |_| true)?.unwrap();
@@ -260,42 +264,79 @@ fn slow_slots() -> Slots {
         record.losses[Seat::First] = Some(Box::new(loss));
         Ok(Some(record))
     });
-    Slots::playing(SLOTS, &playing).unwrap()
+    LocalThreads::playing(SLOTS, &playing).unwrap()
+}
+
+/// A list of matches to be played, and what came of them.
+#[derive(Default)]
+struct List {
+    jobs: Vec<MatchJob>,
+    played: Vec<MatchKey>,
+    again: usize,
+    not_again: usize,
+}
+
+impl List {
+    /// Matches by the entrant in the first seat.
+    fn of(first_seats: &[u32]) -> List {
+        let rules = Rules::defaults(tank_war::GAME.options());
+        let settings = Arc::new(MatchSettings::new(&tank_war::GAME, rules, Limits::default()));
+        let job = |(number, &first): (u32, &u32)| MatchJob {
+            key: MatchKey::new(0, 0, number, 0).unwrap(),
+            entrants: PerSeat::new(EntrantId(first), EntrantId(99)),
+            settings: Arc::clone(&settings),
+            start: None,
+            seed: MatchSeed::from_number(1),
+            alone: false,
+        };
+        List { jobs: (0..).zip(first_seats).map(job).collect(), ..List::default() }
+    }
+}
+
+impl Agenda for List {
+    type Error = ExecutorError;
+
+    fn ahead(&self, _width: usize) -> usize {
+        100
+    }
+
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, ExecutorError> {
+        Ok(std::mem::take(&mut self.jobs))
+    }
+
+    fn note(&mut self, incident: &Incident) -> Result<(), ExecutorError> {
+        match incident {
+            Incident::Slow { again: true, .. } => self.again += 1,
+            Incident::Slow { again: false, .. } => self.not_again += 1,
+            Incident::Void { why, .. } => panic!("{why}"),
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), ExecutorError> {
+        self.played.extend(played.into_iter().map(|(job, _)| job.key));
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), ExecutorError> {
+        Ok(())
+    }
+
+    fn is_over(&mut self, _out: usize) -> bool {
+        false
+    }
 }
 
 /// How many of these matches, each by its first seat, were to be played again, and how many were not after all.
 fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
-    let mut tries = Tries::within(&slots, bound);
-    let terms =
-        Arc::new(Terms::new(&tank_war::GAME, Rules::defaults(tank_war::GAME.options()), Limits::default()));
-    let jobs: Vec<MatchJob> = (0..)
-        .zip(first_seats)
-        .map(|(number, &first)| MatchJob {
-            key: MatchKey::new(0, 0, number, 0).unwrap(),
-            entrants: PerSeat::new(EntrantId(first), EntrantId(99)),
-            terms: Arc::clone(&terms),
-            start: None,
-            seed: MatchSeed::from_number(1),
-        })
-        .collect();
-    tries.submit(jobs);
-    let (mut played, mut again, mut not_again) = (0, 0, 0);
-    while played < first_seats.len() {
-        tries.play_one_alone();
-        for tried in tries.collect(Duration::from_secs(1)) {
-            match tried {
-                Tried::Played(..) => played += 1,
-                Tried::Slow { again: true, .. } => again += 1,
-                Tried::Slow { again: false, .. } => not_again += 1,
-                Tried::Void { why, .. } => panic!("{why}"),
-            }
-        }
-    }
-    assert_eq!(tries.in_flight(), 0);
-    tries.play_one_alone();
-    assert!(!tries.is_alone());
-    (again, not_again)
+    let mut list = List::of(first_seats);
+    let ended = Dispatcher::new(&slots, bound).play(&mut list, &AtomicBool::new(false));
+    assert_eq!(ended.unwrap(), Dispatched::Over);
+    list.played.sort_unstable();
+    list.played.dedup();
+    assert_eq!(list.played.len(), first_seats.len());
+    (list.again, list.not_again)
 }
 
 #[test]

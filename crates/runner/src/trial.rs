@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use game::{Game, PerSeat, Rules, Seat};
-use referee::{Builtin, Failure, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
+use referee::{Builtin, Failure, HostFailure, Limits, MatchSeed, Record, Ticks};
+use sandbox::Sandbox;
 
-use crate::{Bot, Sandbox};
+use crate::contestant::{Contestant, Source};
+use crate::match_job::MatchSettings;
+use crate::setup::MatchSetup;
 
 /// One trial match.
 #[derive(Clone)]
@@ -18,8 +21,6 @@ pub struct TrialPlan {
     pub seat: Seat,
     /// Who sits across the board.
     pub opponent: Builtin,
-    /// The bot's settings.
-    pub settings: Arc<str>,
     /// The limits.
     pub limits: Limits,
     /// The match's seed.
@@ -77,18 +78,17 @@ impl Spending {
 ///
 /// # Errors
 /// When the host failed, which says nothing about the bot.
-pub fn trial(sandbox: &Sandbox, bot: &Bot, plan: &TrialPlan) -> Result<Trial, HostFailure> {
-    let TrialPlan { game, rules, seat, opponent, settings, limits, seed } = plan;
-    let mut players: PerSeat<Box<dyn Player>> = PerSeat::from_fn(|at| {
-        if at == *seat {
-            Box::new(sandbox.player(bot, seed, at, settings, limits)) as Box<dyn Player>
-        } else {
-            Box::new(opponent.player(seed, at))
-        }
-    });
-    let playing = Match::new(*game, game.start(rules), *limits);
-    let record = referee::play(playing, &mut players, |_| true)?
-        .ok_or_else(|| HostFailure::new("a trial match was given up", None))?;
+pub fn trial(sandbox: &Sandbox, bot: &Contestant, plan: &TrialPlan) -> Result<Trial, HostFailure> {
+    let TrialPlan { game, rules, seat, opponent, limits, seed } = plan;
+    let other = Contestant { source: Source::Builtin(*opponent), settings: Arc::from("") };
+    let setup = MatchSetup {
+        settings: &MatchSettings::new(*game, rules.clone(), *limits),
+        start: None,
+        seed: *seed,
+        seats: PerSeat::from_fn(|at| if at == *seat { bot } else { &other }),
+    };
+    let record =
+        setup.play(sandbox, |_| true)?.ok_or_else(|| HostFailure::new("a trial match was given up", None))?;
     let loss = record.losses[*seat].as_deref();
     let failure = loss.map(|loss| loss.failure.clone());
     let mut times: Vec<Ticks> =

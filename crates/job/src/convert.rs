@@ -1,0 +1,230 @@
+//! From the referee's record to the written one, and back if it does not contradict itself.
+
+use std::borrow::Cow;
+
+use game::{Outcome, PerSeat, Seat};
+use referee::transcript::{self, TranscriptError};
+use referee::{Failure, Fault, LogMark, Played, Ticks, Verdict};
+use thiserror::Error;
+
+use crate::{Closing, Format, Loss, Mark, Reason, Record};
+
+/// Why a written record is not the record of a match. Each names the field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// The actions cannot be read.
+    #[error("transcript: {0}")]
+    Transcript(#[from] TranscriptError),
+    /// The actions are not written as this program writes them.
+    #[error("transcript: it is not in its canonical form")]
+    NotCanonical,
+    /// A ply has more than one action of a seat, or the second seat's before the first's.
+    #[error("transcript: ply {ply} has its actions in no order that can be played")]
+    Disorder {
+        /// The ply, from 0.
+        ply: u32,
+    },
+    /// The actions are of another number of plies.
+    #[error("plies: {written} are written, and the transcript has {played}")]
+    Plies {
+        /// As written.
+        written: u32,
+        /// As the transcript has it.
+        played: u32,
+    },
+    /// The outcome cannot come of the reason.
+    #[error("outcome: it does not follow from the reason")]
+    Outcome,
+    /// A seat's failure is not that of the reason, or is not in the last ply.
+    #[error("losses: that of {0} does not fit the reason or the number of plies")]
+    Loss(Seat),
+    /// The seats have metrics of different numbers.
+    #[error("metrics: the seats have {} and {} of them", .0[Seat::First], .0[Seat::Second])]
+    Metrics(PerSeat<usize>),
+    /// A seat's time is not the sum of its parts.
+    #[error("spent: that of {0} is not the sum of what its actions took")]
+    Spent(Seat),
+    /// A seat's marks do not go with its log.
+    #[error("closings: the log marks of {0} are not in order, or beyond its log or the match")]
+    LogMarks(Seat),
+}
+
+impl From<&referee::Record> for Record {
+    fn from(record: &referee::Record) -> Record {
+        Record {
+            format: Format,
+            outcome: record.verdict.outcome,
+            reason: Reason::from(&record.verdict.reason),
+            transcript: transcript::encode(&record.played),
+            plies: record.plies,
+            metrics: record.metrics.clone(),
+            spent: record.spent.map(|spent| spent.0),
+            losses: record.losses.as_ref().map(|loss| loss.as_deref().map(Loss::from)),
+            closings: record.closings.as_ref().map(Closing::from),
+        }
+    }
+}
+
+impl TryFrom<Record> for referee::Record {
+    type Error = RecordError;
+
+    fn try_from(record: Record) -> Result<referee::Record, RecordError> {
+        let played = played(&record)?;
+        check_outcome(&record)?;
+        for seat in Seat::BOTH {
+            check_loss(&record, seat)?;
+            check_time(&record, &played, seat)?;
+            check_marks(&record, seat)?;
+        }
+        let metrics = record.metrics.as_ref().map(Vec::len);
+        if metrics[Seat::First] != metrics[Seat::Second] {
+            return Err(RecordError::Metrics(metrics));
+        }
+        Ok(referee::Record {
+            verdict: Verdict { outcome: record.outcome, reason: record.reason.into() },
+            played,
+            plies: record.plies,
+            metrics: record.metrics,
+            spent: record.spent.map(Ticks),
+            losses: record.losses.map(|loss| loss.map(|loss| Box::new(loss.into()))),
+            closings: record.closings.map(referee::Closing::from),
+        })
+    }
+}
+
+/// The actions, as many as there are plies.
+fn played(record: &Record) -> Result<Vec<Played>, RecordError> {
+    let played = transcript::decode(&record.transcript)?;
+    if transcript::encode(&played) != record.transcript {
+        return Err(RecordError::NotCanonical);
+    }
+    for pair in played.windows(2) {
+        let [one, next] = pair else { continue };
+        if one.ply == next.ply && (one.seat, next.seat) != (Seat::First, Seat::Second) {
+            return Err(RecordError::Disorder { ply: one.ply });
+        }
+    }
+    let plies = played.last().map_or(0, |last| last.ply.saturating_add(1));
+    if plies != record.plies {
+        return Err(RecordError::Plies { written: record.plies, played: plies });
+    }
+    Ok(played)
+}
+
+fn check_outcome(record: &Record) -> Result<(), RecordError> {
+    let follows = match record.reason {
+        Reason::Rules { .. } | Reason::BothOutOfTime | Reason::PlyLimit => true,
+        Reason::Forfeit { seat, .. } => record.outcome == Outcome::Win(seat.other()),
+        Reason::DoubleForfeit { first, second } => {
+            record.outcome == Outcome::Draw && (first, second) != (Fault::Timeout, Fault::Timeout)
+        }
+    };
+    if follows { Ok(()) } else { Err(RecordError::Outcome) }
+}
+
+fn check_loss(record: &Record, seat: Seat) -> Result<(), RecordError> {
+    let expected = match record.reason {
+        Reason::Rules { .. } | Reason::PlyLimit => None,
+        Reason::Forfeit { seat: loser, fault } => (loser == seat).then_some(fault),
+        Reason::DoubleForfeit { first, second } => Some(PerSeat::new(first, second)[seat]),
+        Reason::BothOutOfTime => Some(Fault::Timeout),
+    };
+    let loss = record.losses[seat].as_ref();
+    let is_last = loss.is_none_or(|loss| loss.ply == record.plies);
+    if loss.map(|loss| loss.fault) == expected && is_last { Ok(()) } else { Err(RecordError::Loss(seat)) }
+}
+
+/// A seat's time is that of its actions; where the match ended by a failure, also that of the last call, which is in
+/// no transcript.
+fn check_time(record: &Record, played: &[Played], seat: Seat) -> Result<(), RecordError> {
+    let own = played.iter().filter(|played| played.seat == seat);
+    let told = own.fold(Ticks::ZERO, |sum, played| sum + played.spent);
+    let spent = Ticks(record.spent[seat]);
+    let is_sum = match (&record.losses[seat], &record.losses[seat.other()]) {
+        (Some(loss), _) => spent == told + Ticks(loss.spent),
+        (None, Some(_)) => spent >= told,
+        (None, None) => spent == told,
+    };
+    if is_sum { Ok(()) } else { Err(RecordError::Spent(seat)) }
+}
+
+fn check_marks(record: &Record, seat: Seat) -> Result<(), RecordError> {
+    let Closing { log, log_marks, .. } = &record.closings[seat];
+    let is_ordered = log_marks.is_sorted_by(|one, next| one.ply < next.ply && one.offset < next.offset);
+    let is_within =
+        log_marks.last().is_none_or(|last| last.offset < log.len() as u64 && last.ply <= record.plies);
+    if is_ordered && is_within { Ok(()) } else { Err(RecordError::LogMarks(seat)) }
+}
+
+impl From<&referee::Reason> for Reason {
+    fn from(reason: &referee::Reason) -> Reason {
+        match reason {
+            referee::Reason::Rules(words) => Reason::Rules { words: words.clone().into_owned() },
+            referee::Reason::Forfeit(seat, fault) => Reason::Forfeit { seat: *seat, fault: *fault },
+            referee::Reason::DoubleForfeit(PerSeat([first, second])) => {
+                Reason::DoubleForfeit { first: *first, second: *second }
+            }
+            referee::Reason::BothOutOfTime => Reason::BothOutOfTime,
+            referee::Reason::PlyLimit => Reason::PlyLimit,
+        }
+    }
+}
+
+impl From<Reason> for referee::Reason {
+    fn from(reason: Reason) -> referee::Reason {
+        match reason {
+            Reason::Rules { words } => referee::Reason::Rules(Cow::Owned(words)),
+            Reason::Forfeit { seat, fault } => referee::Reason::Forfeit(seat, fault),
+            Reason::DoubleForfeit { first, second } => {
+                referee::Reason::DoubleForfeit(PerSeat::new(first, second))
+            }
+            Reason::BothOutOfTime => referee::Reason::BothOutOfTime,
+            Reason::PlyLimit => referee::Reason::PlyLimit,
+        }
+    }
+}
+
+impl From<&referee::Loss> for Loss {
+    fn from(loss: &referee::Loss) -> Loss {
+        let Failure { fault, detail, backtrace } = &loss.failure;
+        Loss {
+            fault: *fault,
+            detail: detail.clone(),
+            backtrace: backtrace.clone(),
+            ply: loss.ply,
+            position: loss.position.clone(),
+            view: loss.view.clone(),
+            spent: loss.spent.0,
+        }
+    }
+}
+
+impl From<Loss> for referee::Loss {
+    fn from(loss: Loss) -> referee::Loss {
+        let Loss { fault, detail, backtrace, ply, position, view, spent } = loss;
+        let failure = Failure { fault, detail, backtrace };
+        referee::Loss { failure, ply, position, view, spent: Ticks(spent) }
+    }
+}
+
+impl From<&referee::Closing> for Closing {
+    fn from(closing: &referee::Closing) -> Closing {
+        let mark = |mark: &LogMark| Mark { ply: mark.ply, offset: mark.offset as u64 };
+        Closing {
+            log: closing.log.clone(),
+            log_marks: closing.log_marks.iter().map(mark).collect(),
+            log_dropped: closing.log_dropped,
+            memory_peak: closing.memory_peak,
+        }
+    }
+}
+
+impl From<Closing> for referee::Closing {
+    fn from(closing: Closing) -> referee::Closing {
+        let Closing { log, log_marks, log_dropped, memory_peak } = closing;
+        // Offsets are within the log, which is in memory.
+        let mark = |mark: Mark| LogMark { ply: mark.ply, offset: mark.offset as usize };
+        let log_marks = log_marks.into_iter().map(mark).collect();
+        referee::Closing { log, log_marks, log_dropped, memory_peak }
+    }
+}

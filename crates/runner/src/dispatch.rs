@@ -1,0 +1,231 @@
+//! The one loop that plays matches: for a stage, for a sequential test, for a verification.
+//!
+//! An [`Agenda`] says what is to be played and takes what was played; the loop gives jobs to an executor and sees to
+//! what may go wrong. A match at which the host failed is void and is tried again, three times at most; then it is set
+//! aside and the others go on. A match in which a bot passed the net below its clock is played once more with no other
+//! beside it, when nothing else is left to play ([`Repeats`]).
+//!
+//! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.
+
+mod agenda;
+mod batch;
+mod repeats;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tournament::MatchKey;
+
+pub(crate) use self::agenda::{Agenda, Incident};
+use self::batch::Batch;
+pub(crate) use self::repeats::slow_loss;
+use self::repeats::{Bound, Repeats};
+use crate::event::VoidMatch;
+use crate::executor::{Executor, ExecutorError, Finished};
+use crate::match_job::MatchJob;
+
+/// How often a void match is tried.
+const TRIES: u32 = 3;
+/// Matches that are committed together while the executor wants more.
+const GROUP: usize = 128;
+/// How long to wait for results before looking at `stop` again, and at most before committing them.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How playing ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Dispatched {
+    /// Everything was played that is to be.
+    Over,
+    /// `stop` was set.
+    Stopped,
+    /// Everything was played but what depends on these matches, at each of which the host failed three times.
+    SetAside(Vec<VoidMatch>),
+}
+
+/// Plays what an agenda asks for, until it is over or `stop` is set.
+///
+/// # Errors
+/// When the agenda cannot take what was played, or the executor is lost. What was collected by then is committed.
+pub(crate) fn dispatch<A: Agenda>(
+    executor: &dyn Executor,
+    agenda: &mut A,
+    stop: &AtomicBool,
+) -> Result<Dispatched, A::Error> {
+    Dispatcher::new(executor, Bound::default()).play(agenda, stop)
+}
+
+/// The jobs of an agenda that have no result yet.
+struct Dispatcher<'a> {
+    executor: &'a dyn Executor,
+    /// Jobs that the executor has, by key: whose result it is says this, not the executor.
+    out: BTreeMap<MatchKey, MatchJob>,
+    repeats: Repeats,
+    /// How often the host has failed at a match.
+    failed: BTreeMap<MatchKey, u32>,
+    set_aside: Vec<VoidMatch>,
+}
+
+/// Whether more can be asked for at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    Left,
+    Used,
+}
+
+impl<'a> Dispatcher<'a> {
+    fn new(executor: &'a dyn Executor, bound: Bound) -> Dispatcher<'a> {
+        Dispatcher {
+            executor,
+            out: BTreeMap::new(),
+            repeats: Repeats::within(bound),
+            failed: BTreeMap::new(),
+            set_aside: Vec::new(),
+        }
+    }
+
+    fn play<A: Agenda>(mut self, agenda: &mut A, stop: &AtomicBool) -> Result<Dispatched, A::Error> {
+        let mut uncommitted = 0;
+        let mut committed = Instant::now();
+        loop {
+            let stopping = stop.load(Ordering::Relaxed);
+            let room = if stopping { Room::Used } else { self.fill(agenda)? };
+            let is_idle = self.out.is_empty() && self.repeats.is_empty();
+            let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
+            uncommitted += self.take(agenda, patience)?;
+            // Committing waits for the disk, so that it is done for many at a time while there is more to ask for.
+            if room == Room::Left && uncommitted < GROUP && committed.elapsed() < PATIENCE {
+                continue;
+            }
+            agenda.commit()?;
+            uncommitted = 0;
+            committed = Instant::now();
+            if let Some(ending) = self.ending(agenda, stopping, is_idle) {
+                // What the executor has begun comes to its end, and nobody takes it. A lost one has nothing to give back.
+                drop(self.executor.take_back());
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// How playing ends here, if it does.
+    fn ending<A: Agenda>(&mut self, agenda: &mut A, stopping: bool, is_idle: bool) -> Option<Dispatched> {
+        if agenda.is_over(self.out.len()) {
+            return Some(Dispatched::Over);
+        }
+        if stopping {
+            return Some(Dispatched::Stopped);
+        }
+        if self.set_aside.is_empty() {
+            return is_idle.then_some(Dispatched::Over);
+        }
+        let gives_up = self.set_aside.len() >= A::MOST_SET_ASIDE;
+        (is_idle || gives_up).then(|| Dispatched::SetAside(std::mem::take(&mut self.set_aside)))
+    }
+
+    /// Asks for jobs while the executor has room, and gives them to it. One that was slow is played alone when there is
+    /// nothing else to play.
+    fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
+        let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
+        if room == 0 || self.is_alone() {
+            return Ok(Room::Used);
+        }
+        let jobs = agenda.next_jobs(room)?;
+        if !jobs.is_empty() {
+            let left = if jobs.len() < room { Room::Left } else { Room::Used };
+            self.submit(jobs, agenda)?;
+            return Ok(left);
+        }
+        if self.out.is_empty()
+            && let Some(job) = self.repeats.next()
+        {
+            self.submit(vec![job], agenda)?;
+        }
+        Ok(Room::Used)
+    }
+
+    /// Whether a match is being played alone, before whose end nothing is to be asked for.
+    fn is_alone(&self) -> bool {
+        self.out.len() == 1 && self.out.values().all(|job| job.alone)
+    }
+
+    /// Waits for results and gives them to the agenda. Returns how many matches were played.
+    fn take<A: Agenda>(&mut self, agenda: &mut A, patience: Duration) -> Result<usize, A::Error> {
+        let mut batch = Batch::default();
+        for slow in self.repeats.take_settled() {
+            batch.count(slow);
+        }
+        if !self.out.is_empty() {
+            let patience = if batch.played.is_empty() { patience } else { Duration::ZERO };
+            for finished in or_commit(self.executor.collect(patience), agenda)? {
+                self.judge(finished, &mut batch);
+            }
+        }
+        for incident in &batch.incidents {
+            agenda.note(incident)?;
+        }
+        let played = batch.played.len();
+        agenda.take(batch.played)?;
+        if !batch.again.is_empty() {
+            self.submit(batch.again, agenda)?;
+        }
+        Ok(played)
+    }
+
+    fn submit<A: Agenda>(&mut self, jobs: Vec<MatchJob>, agenda: &mut A) -> Result<(), A::Error> {
+        self.out.extend(jobs.iter().map(|job| (job.key, job.clone())));
+        or_commit(self.executor.submit(jobs), agenda)
+    }
+
+    fn judge(&mut self, Finished { key, result }: Finished, batch: &mut Batch) {
+        // It was taken back too late, or belongs to whoever had the executor before.
+        let Some(job) = self.out.remove(&key) else { return };
+        if job.alone {
+            self.repeats.charge();
+        }
+        match result {
+            Ok(record) if job.alone => batch.played.push((job, record)),
+            Ok(record) => {
+                if let Some((job, record)) = self.repeats.hold_if_slow(job, record, batch) {
+                    batch.played.push((job, record));
+                }
+            }
+            Err(error) => {
+                let tries = self.failed.entry(key).or_default();
+                *tries += 1;
+                let (why, tries) = (describe(&error), *tries);
+                let is_last = tries >= TRIES;
+                batch.incidents.push(Incident::Void { key, why: why.as_str().into(), tries, is_last });
+                if is_last {
+                    self.set_aside.push(VoidMatch { key, why });
+                } else {
+                    batch.again.push(job);
+                }
+            }
+        }
+    }
+}
+
+/// A lost executor ends playing; what was collected before is committed.
+fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> Result<T, A::Error> {
+    result.or_else(|lost| {
+        agenda.commit()?;
+        Err(lost.into())
+    })
+}
+
+/// An error with its causes.
+fn describe(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

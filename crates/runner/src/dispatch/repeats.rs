@@ -1,0 +1,124 @@
+//! Matches that are played again alone because a bot was slow.
+//!
+//! What comes of the second playing counts, the fault `slow` included. Playing again is bounded ([`Bound`]): past that,
+//! the first playing counts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use game::Seat;
+use referee::{Fault, Loss, Record};
+use tournament::EntrantId;
+
+use super::agenda::Incident;
+use super::batch::{Batch, Slow};
+use crate::match_job::MatchJob;
+
+/// What may be played again in one stage of a run in one sitting, in one sitting of a sequential test, in one
+/// verification.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// Time for all of it together. A match that has begun is played to its end.
+    pub(super) time: Duration,
+    /// Matches of one entrant.
+    pub(super) each: usize,
+}
+
+impl Default for Bound {
+    /// Ten minutes, and sixteen matches of an entrant.
+    fn default() -> Bound {
+        Bound { time: Duration::from_mins(10), each: 16 }
+    }
+}
+
+/// Matches that wait to be played alone, with the account of what that took.
+pub(super) struct Repeats {
+    bound: Bound,
+    waiting: Vec<Slow>,
+    /// Matches that are not played again after all, until they are taken.
+    settled: Vec<Slow>,
+    /// Time for which matches of an entrant were played again, and their number with those that wait.
+    account: BTreeMap<EntrantId, (Duration, usize)>,
+    /// Whose match is played alone, and since when.
+    playing: Option<(EntrantId, Instant)>,
+}
+
+impl Repeats {
+    pub(super) fn within(bound: Bound) -> Repeats {
+        Repeats { bound, waiting: Vec::new(), settled: Vec::new(), account: BTreeMap::new(), playing: None }
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.settled.is_empty()
+    }
+
+    /// The next match to play alone; `None` when none waits, or there is no time left for any.
+    pub(super) fn next(&mut self) -> Option<MatchJob> {
+        let spent: Duration = self.account.values().map(|(time, _)| *time).sum();
+        if spent >= self.bound.time {
+            self.settled.append(&mut self.waiting);
+            return None;
+        }
+        // Nobody's matches crowd out those of others.
+        let fairness =
+            |slow: &Slow| (self.account.get(&slow.by).copied().unwrap_or_default().0, slow.job.key);
+        let next = (0..self.waiting.len()).min_by_key(|&index| fairness(&self.waiting[index]))?;
+        let Slow { job, by, .. } = self.waiting.swap_remove(next);
+        self.playing = Some((by, Instant::now()));
+        Some(MatchJob { alone: true, ..job })
+    }
+
+    /// Charges the match that was played alone. If it is void and tried again, time goes on from here.
+    pub(super) fn charge(&mut self) {
+        if let Some((by, since)) = &mut self.playing {
+            self.account.entry(*by).or_default().0 += since.elapsed();
+            *since = Instant::now();
+        }
+    }
+
+    /// Has a match wait to be played alone if a bot was slow in it; returns any other. Where that is one too many of
+    /// this entrant, the last of those that wait in schedule order is not played again, whichever came first.
+    pub(super) fn hold_if_slow(
+        &mut self,
+        job: MatchJob,
+        record: Record,
+        batch: &mut Batch,
+    ) -> Option<(MatchJob, Record)> {
+        let Some((seat, loss)) = slow_seat(&record) else { return Some((job, record)) };
+        let (key, by, why) = (job.key, job.entrants[seat], Arc::<str>::from(loss.failure.detail.as_str()));
+        tracing::info!(%key, %why, "slow");
+        batch.incidents.push(Incident::Slow { key, why: Arc::clone(&why), again: true });
+        self.waiting.push(Slow { job, by, why, record });
+        let (_, matches) = self.account.entry(by).or_default();
+        *matches += 1;
+        if *matches > self.bound.each {
+            *matches -= 1;
+            let of_entrant = (0..self.waiting.len()).filter(|&index| self.waiting[index].by == by);
+            if let Some(last) = of_entrant.max_by_key(|&index| self.waiting[index].job.key) {
+                batch.count(self.waiting.swap_remove(last));
+            }
+        }
+        None
+    }
+
+    /// Matches that are not played again after all.
+    pub(super) fn take_settled(&mut self) -> Vec<Slow> {
+        std::mem::take(&mut self.settled)
+    }
+}
+
+/// The seat that lost by the one fault that depends on the machine, if there is one.
+fn slow_seat(record: &Record) -> Option<(Seat, &Loss)> {
+    record
+        .losses
+        .iter()
+        .filter_map(|(seat, loss)| Some((seat, &**loss.as_ref()?)))
+        .find(|(_, loss)| loss.failure.fault == Fault::Slow)
+}
+
+/// The loss by that fault, if there is one.
+pub(crate) fn slow_loss(record: &Record) -> Option<&Loss> {
+    slow_seat(record).map(|(_, loss)| loss)
+}

@@ -1,0 +1,163 @@
+//! Plays jobs that come as values, with modules that are found by their hashes.
+//!
+//! This is all that a process or a machine needs that plays for somebody else. Whatever keeps it from playing is the
+//! host's failure and never a bot's loss: the bots of a job were admitted by whoever made it.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+
+use game::{Game, PerSeat, RuleError, Rules};
+use job::{Job, Plays, SeatJob, SizeClass};
+use referee::{HostFailure, Match, Record};
+use sandbox::{Bot, HostError, Refusal, Sandbox};
+use thiserror::Error;
+
+use crate::admission::module_hash;
+use crate::contestant::{Contestant, Source, caps};
+use crate::engine::engine_fingerprint;
+use crate::match_job::MatchSettings;
+use crate::setup::MatchSetup;
+
+/// Where modules are found.
+pub trait Modules {
+    /// The bytes of the module with a hash; `None` when there is none.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn find(&self, hash: &[u8; 32]) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>>;
+}
+
+impl Modules for BTreeMap<[u8; 32], Arc<[u8]>> {
+    fn find(&self, hash: &[u8; 32]) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>> {
+        Ok(self.get(hash).map(Arc::clone))
+    }
+}
+
+/// Why a job cannot be played here.
+#[derive(Debug, Error)]
+pub enum JobError {
+    /// The game is not known.
+    #[error("there is no game `{0}` here")]
+    Game(String),
+    /// Another engine is to play it.
+    #[error("the job is for another engine:\n  the job's: {job}\n  this one:  {here}")]
+    Engine {
+        /// As the job has it.
+        job: String,
+        /// What would play it.
+        here: String,
+    },
+    /// The rule options cannot be read.
+    #[error("the rule options cannot be used")]
+    Rules(#[from] RuleError),
+    /// The rule options are not in their canonical text.
+    #[error("the rule options `{0}` are not in their canonical form")]
+    NotCanonical(String),
+    /// A module cannot be read.
+    #[error("module {module} cannot be read")]
+    Unread {
+        /// Its hash.
+        module: blake3::Hash,
+        /// Why not.
+        #[source]
+        why: Box<dyn Error + Send + Sync>,
+    },
+    /// A module is not there, or another one is in its place.
+    #[error("module {0} is not there")]
+    Missing(blake3::Hash),
+    /// A module that was admitted where the job was made is refused here.
+    #[error("module {module} is refused here: {why}")]
+    Refused {
+        /// Its hash.
+        module: blake3::Hash,
+        /// Why.
+        why: Refusal,
+    },
+    /// The sandbox could not decide about a module.
+    #[error(transparent)]
+    Sandbox(#[from] HostError),
+    /// The host failed while the match was played.
+    #[error(transparent)]
+    Host(#[from] HostFailure),
+}
+
+impl From<JobError> for HostFailure {
+    fn from(error: JobError) -> HostFailure {
+        match error {
+            JobError::Host(failure) => failure,
+            other => HostFailure::new("the job cannot be played here", Some(other.into())),
+        }
+    }
+}
+
+/// Plays jobs on the calling thread, and keeps the modules that it has admitted.
+pub struct JobRunner {
+    sandbox: Sandbox,
+    games: Vec<&'static dyn Game>,
+    bots: BTreeMap<([u8; 32], SizeClass), Bot>,
+}
+
+impl JobRunner {
+    /// Plays jobs of these games.
+    pub fn new(sandbox: Sandbox, games: &[&'static dyn Game]) -> JobRunner {
+        JobRunner { sandbox, games: games.to_vec(), bots: BTreeMap::new() }
+    }
+
+    /// Plays a job. Returns `None` when `go_on`, asked before every ply, says no.
+    ///
+    /// # Errors
+    /// When the job cannot be played here, or the host failed.
+    pub fn play(
+        &mut self,
+        job: &Job,
+        modules: &dyn Modules,
+        go_on: impl FnMut(&Match) -> bool,
+    ) -> Result<Option<Record>, JobError> {
+        let settings = self.settings(job)?;
+        let [first, second] = job.seats.0.each_ref();
+        let seats = PerSeat::new(self.contestant(first, modules)?, self.contestant(second, modules)?);
+        let setup = MatchSetup {
+            settings: &settings,
+            start: job.start.as_deref(),
+            seed: job.seed,
+            seats: seats.as_ref(),
+        };
+        Ok(setup.play(&self.sandbox, go_on)?)
+    }
+
+    fn settings(&self, job: &Job) -> Result<MatchSettings, JobError> {
+        let game = self.games.iter().find(|game| game.name() == job.game);
+        let game = *game.ok_or_else(|| JobError::Game(job.game.clone()))?;
+        let here = engine_fingerprint(&self.sandbox, game);
+        if here != job.engine {
+            return Err(JobError::Engine { job: job.engine.clone(), here });
+        }
+        let rules = Rules::parse(game.options(), &job.rules)?;
+        if rules.to_string() != job.rules {
+            return Err(JobError::NotCanonical(job.rules.clone()));
+        }
+        Ok(MatchSettings::new(game, rules, job.limits))
+    }
+
+    fn contestant(&mut self, seat: &SeatJob, modules: &dyn Modules) -> Result<Contestant, JobError> {
+        let source = match seat.plays {
+            Plays::Builtin(builtin) => Source::Builtin(builtin),
+            Plays::Module { hash, size } => Source::Module { bot: self.bot(hash, size, modules)?, size },
+        };
+        Ok(Contestant { source, settings: seat.settings.as_str().into() })
+    }
+
+    fn bot(&mut self, hash: [u8; 32], size: SizeClass, modules: &dyn Modules) -> Result<Bot, JobError> {
+        if let Some(bot) = self.bots.get(&(hash, size)) {
+            return Ok(bot.clone());
+        }
+        let module = blake3::Hash::from_bytes(hash);
+        let bytes = modules.find(&hash).map_err(|why| JobError::Unread { module, why })?;
+        let bytes = bytes.filter(|bytes| module_hash(bytes) == hash).ok_or(JobError::Missing(module))?;
+        let bot =
+            self.sandbox.admit(&bytes, &caps(size))?.map_err(|why| JobError::Refused { module, why })?;
+        self.bots.insert((hash, size), bot.clone());
+        Ok(bot)
+    }
+}

@@ -1,0 +1,226 @@
+//! Threads of this process that play jobs: the executor of a single machine.
+
+use std::collections::VecDeque;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use referee::{HostFailure, Record};
+use tournament::MatchKey;
+
+use crate::executor::{Executor, ExecutorError, Finished};
+use crate::match_job::MatchJob;
+use crate::roster::Roster;
+
+/// How a job is played, on a slot's own thread: `None` when the flag was set before the match was over.
+pub(crate) type Playing = dyn Fn(&MatchJob, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send + Sync;
+
+/// Jobs that a slot takes at one time at most. The games of a pairing follow one another in the queue: on one slot the
+/// second finds the memory of both bots as the first has left it, ready for them.
+const HANDFUL: usize = 16;
+/// How long a slot keeps results to itself before it hands them over together.
+const HAND_OVER: Duration = Duration::from_millis(4);
+
+/// Slots, each a thread, that take jobs from one queue in its order. A job that is to be played alone waits until no
+/// slot plays another, and all others wait for its end.
+pub struct LocalThreads {
+    queue: Arc<Queue>,
+    results: Receiver<Vec<Finished>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Queue {
+    state: Mutex<QueueState>,
+    changed: Condvar,
+    stop: AtomicBool,
+    slots: usize,
+}
+
+#[derive(Default)]
+struct QueueState {
+    jobs: VecDeque<MatchJob>,
+    /// Slots that have jobs in hand.
+    busy: usize,
+    /// Whether one of them plays a job alone.
+    is_alone: bool,
+    is_closed: bool,
+}
+
+impl LocalThreads {
+    /// Starts the given number of threads, at least one.
+    ///
+    /// # Errors
+    /// When the operating system refuses a thread.
+    pub fn start(slots: usize, roster: &Arc<Roster>) -> std::io::Result<LocalThreads> {
+        let roster = Arc::clone(roster);
+        let playing =
+            move |job: &MatchJob, stop: &AtomicBool| roster.play(job, |_| !stop.load(Ordering::Relaxed));
+        LocalThreads::playing(slots, &(Arc::new(playing) as _))
+    }
+
+    /// Starts threads that play jobs in this way.
+    pub(crate) fn playing(slots: usize, playing: &Arc<Playing>) -> std::io::Result<LocalThreads> {
+        let slots = slots.max(1);
+        let queue = Arc::new(Queue {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            stop: AtomicBool::new(false),
+            slots,
+        });
+        let (sender, results) = mpsc::channel();
+        let threads = (0..slots)
+            .map(|slot| {
+                let (queue, playing, sender) = (Arc::clone(&queue), Arc::clone(playing), sender.clone());
+                thread::Builder::new()
+                    .name(format!("slot {slot}"))
+                    .spawn(move || work(&queue, &*playing, &sender))
+            })
+            .collect::<std::io::Result<_>>()?;
+        Ok(LocalThreads { queue, results, threads })
+    }
+}
+
+impl Executor for LocalThreads {
+    fn width(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        self.queue.lock().jobs.extend(jobs);
+        self.queue.changed.notify_all();
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        let jobs = std::mem::take(&mut self.queue.lock().jobs);
+        Ok(jobs.into_iter().map(|job| job.key).collect())
+    }
+
+    fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let mut finished = match self.results.recv_timeout(patience) {
+            Ok(finished) => finished,
+            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(ExecutorError::new("every thread that played has ended", None));
+            }
+        };
+        while let Ok(more) = self.results.try_recv() {
+            finished.extend(more);
+        }
+        Ok(finished)
+    }
+}
+
+impl Drop for LocalThreads {
+    /// Drops what is queued and what is being played, and waits for the threads.
+    fn drop(&mut self) {
+        self.queue.stop.store(true, Ordering::Relaxed);
+        self.queue.lock().is_closed = true;
+        self.queue.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // Panics of a match are caught where it is played; there is nothing to say here.
+            drop(thread.join());
+        }
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for jobs and takes some of them in hand. `false` when there will be none.
+    fn wait(&self, hand: &mut VecDeque<MatchJob>) -> bool {
+        let mut state = self.lock();
+        while !state.is_closed && !state.may_take() {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_closed {
+            return false;
+        }
+        state.take(self.slots, hand);
+        true
+    }
+
+    /// Says that the jobs in hand were played, and takes more without waiting. One that is to be played alone is left
+    /// to [`wait`](Self::wait), so that the results of those before it are handed over first.
+    fn go_on(&self, hand: &mut VecDeque<MatchJob>) {
+        let mut state = self.lock();
+        let was_alone = state.put_down();
+        if state.jobs.front().is_some_and(|next| !next.alone) {
+            state.take(self.slots, hand);
+        }
+        drop(state);
+        if was_alone {
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl QueueState {
+    /// Whether a slot that has nothing in hand may take the next job.
+    fn may_take(&self) -> bool {
+        self.jobs.front().is_some_and(|next| !self.is_alone && (!next.alone || self.busy == 0))
+    }
+
+    /// Takes the next jobs, if they may be taken: fewer at a time as the queue runs out, so that no slot is left with
+    /// much to do when the others have nothing.
+    fn take(&mut self, slots: usize, hand: &mut VecDeque<MatchJob>) {
+        if !self.may_take() {
+            return;
+        }
+        let together = self.jobs.iter().take(HANDFUL).take_while(|job| !job.alone).count();
+        let share = self.jobs.len() / (4 * slots);
+        // None of them is taken together with one that is to be played alone, which has come to the front then.
+        let count = share.clamp(1, together.max(1));
+        hand.extend(self.jobs.drain(..count));
+        self.busy += 1;
+        self.is_alone = together == 0;
+    }
+
+    /// Ends what a slot has taken, and returns whether it was played alone.
+    fn put_down(&mut self) -> bool {
+        self.busy -= 1;
+        std::mem::take(&mut self.is_alone)
+    }
+}
+
+fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
+    let mut hand = VecDeque::with_capacity(HANDFUL);
+    while queue.wait(&mut hand) {
+        let mut finished = Vec::new();
+        let mut handed_over = Instant::now();
+        while let Some(job) = hand.pop_front() {
+            let result = match play(queue, playing, &job) {
+                Ok(Some(record)) => Ok(record),
+                Ok(None) => return,
+                Err(error) => Err(error),
+            };
+            finished.push(Finished { key: job.key, result });
+            if handed_over.elapsed() >= HAND_OVER {
+                if results.send(std::mem::take(&mut finished)).is_err() {
+                    return;
+                }
+                handed_over = Instant::now();
+            }
+            if hand.is_empty() {
+                queue.go_on(&mut hand);
+            }
+        }
+        if !finished.is_empty() && results.send(finished).is_err() {
+            return;
+        }
+    }
+}
+
+/// Plays a job; a panic is a failure of the host like any other.
+fn play(queue: &Queue, playing: &Playing, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
+    panic::catch_unwind(AssertUnwindSafe(|| playing(job, &queue.stop)))
+        .unwrap_or_else(|_| Err(HostFailure::new("the program panicked while it played the match", None)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! Who plays in a run, and with what.
+
+use game::PerSeat;
+use job::{Format, Job, Plays, SeatJob};
+use referee::{HostFailure, Match, Record};
+use sandbox::Sandbox;
+use tournament::EntrantId;
+
+use crate::contestant::{Contestant, Source};
+use crate::engine::engine_fingerprint;
+use crate::match_job::{MatchJob, MatchSettings};
+use crate::setup::MatchSetup;
+
+/// The entrants of a run with what plays for them, and the sandbox they play in.
+pub struct Roster {
+    /// Where modules run.
+    pub sandbox: Sandbox,
+    /// By entrant; `None` for one who was refused and never plays.
+    pub contestants: Vec<Option<Contestant>>,
+}
+
+impl Roster {
+    /// What plays for an entrant.
+    ///
+    /// # Errors
+    /// When there is nothing.
+    pub fn contestant(&self, id: EntrantId) -> Result<&Contestant, HostFailure> {
+        let contestant = self.contestants.get(id.index()).and_then(Option::as_ref);
+        contestant.ok_or_else(|| HostFailure::new(format!("entrant {id} has nothing to play with"), None))
+    }
+
+    /// Plays a job on this thread. Returns `None` when `go_on`, asked before every ply, says no.
+    ///
+    /// # Errors
+    /// When the host failed: the match is void.
+    pub fn play(
+        &self,
+        job: &MatchJob,
+        go_on: impl FnMut(&Match) -> bool,
+    ) -> Result<Option<Record>, HostFailure> {
+        let [first, second] = job.entrants.0;
+        let setup = MatchSetup {
+            settings: &job.settings,
+            start: job.start.as_deref(),
+            seed: job.seed,
+            seats: PerSeat::new(self.contestant(first)?, self.contestant(second)?),
+        };
+        setup.play(&self.sandbox, go_on)
+    }
+
+    /// A job as a value that says everything its record depends on.
+    ///
+    /// # Errors
+    /// When there is nothing to play with for one of its entrants.
+    pub fn value(&self, job: &MatchJob) -> Result<Job, HostFailure> {
+        let MatchSettings { game, rules, limits, .. } = &*job.settings;
+        let [first, second] = job.entrants.0;
+        Ok(Job {
+            format: Format,
+            engine: engine_fingerprint(&self.sandbox, *game),
+            game: game.name().to_owned(),
+            rules: rules.to_string(),
+            limits: *limits,
+            start: job.start.as_deref().map(str::to_owned),
+            seed: job.seed,
+            seats: PerSeat::new(seat_job(self.contestant(first)?), seat_job(self.contestant(second)?)),
+            alone: job.alone,
+        })
+    }
+}
+
+fn seat_job(contestant: &Contestant) -> SeatJob {
+    let plays = match &contestant.source {
+        Source::Builtin(builtin) => Plays::Builtin(*builtin),
+        Source::Module { bot, size } => Plays::Module { hash: *bot.hash(), size: *size },
+    };
+    SeatJob { plays, settings: contestant.settings.to_string() }
+}

@@ -1,0 +1,286 @@
+//! Executors at which something goes wrong: what was played is kept, and what was not is played later.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use common::{GAMES, entered, finish, keys, sandbox};
+use config::{BotPlan, EntrantPlan, SizeClass};
+use game::Rules;
+use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use rating::scale::EloScale;
+use referee::{Builtin, HostFailure, Limits};
+use runner::{
+    Candidate, Duel, DuelEnding, DuelEvent, DuelPlan, DuelVerdict, Ending, Event, Executor, ExecutorError,
+    Finished, LocalThreads, MatchJob, Recorded, Roster, Run, RunError, admit,
+};
+use tournament::MatchKey;
+
+const TEXT: &str = "[tournament]\nname = \"Faulty\"\ngame = \"tank-war\"\nseed = 5\n\
+    [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"two\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"three\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"four\"\nbot = \"builtin:first\"\n\
+    [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
+const MATCHES: usize = 24;
+
+/// Failures that are told at one time.
+const AT_ONCE: usize = 8;
+
+/// Threads that play, with what goes wrong on the way.
+struct Faulty {
+    threads: LocalThreads,
+    /// Matches at which the host fails, whenever they are played.
+    fails_at: BTreeSet<MatchKey>,
+    failed: RefCell<Vec<MatchKey>>,
+    /// Results after which the executor is lost.
+    lost_after: usize,
+    collected: Cell<usize>,
+    /// Whether each result is returned twice.
+    stutters: bool,
+}
+
+impl Faulty {
+    fn new(roster: &Arc<Roster>) -> Faulty {
+        Faulty {
+            threads: LocalThreads::start(2, roster).unwrap(),
+            fails_at: BTreeSet::new(),
+            failed: RefCell::default(),
+            lost_after: usize::MAX,
+            collected: Cell::new(0),
+            stutters: false,
+        }
+    }
+}
+
+impl Executor for Faulty {
+    fn width(&self) -> usize {
+        self.threads.width()
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        let (failing, others): (Vec<_>, Vec<_>) =
+            jobs.into_iter().partition(|job| self.fails_at.contains(&job.key));
+        self.failed.borrow_mut().extend(failing.iter().map(|job| job.key));
+        self.threads.submit(others)
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        self.threads.take_back()
+    }
+
+    fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        if self.collected.get() >= self.lost_after {
+            return Err(ExecutorError::new("the cable is out", None));
+        }
+        let mut finished = self.threads.collect(patience)?;
+        if self.stutters {
+            let again =
+                |one: &Finished| Finished { key: one.key, result: Ok(one.result.as_ref().unwrap().clone()) };
+            finished.extend(finished.iter().map(again).collect::<Vec<_>>());
+        }
+        let failure = || Err(HostFailure::new("the disk is on fire", None));
+        let mut failed = self.failed.borrow_mut();
+        let some = failed.len().min(AT_ONCE);
+        finished.extend(failed.drain(..some).map(|key| Finished { key, result: failure() }));
+        // What was not collected before is lost with it.
+        finished.truncate(self.lost_after - self.collected.get());
+        self.collected.set(self.collected.get() + finished.len());
+        Ok(finished)
+    }
+}
+
+fn begin(folder: &Path) -> (RunFolder, Run) {
+    let folder = RunFolder::at(folder);
+    let run = runner::begin(&folder, entered(TEXT.to_owned()), sandbox()).unwrap();
+    (folder, run)
+}
+
+fn rows(folder: &RunFolder) -> Vec<MatchRow> {
+    let mut rows = Vec::new();
+    let ledger = Ledger::open_read_only(folder).unwrap();
+    ledger
+        .for_each_match(None, |stored| {
+            rows.push(stored.verified().unwrap());
+            Ok::<(), LedgerError>(())
+        })
+        .unwrap();
+    rows
+}
+
+/// What an undisturbed run has on record.
+fn undisturbed(folder: &Path) -> Vec<MatchRow> {
+    let (folder, mut run) = begin(folder);
+    let ending = run.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(ending, Ending::Complete);
+    drop(run);
+    rows(&folder)
+}
+
+#[test]
+fn a_match_at_which_the_host_fails_is_set_aside_and_the_others_are_played() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut run) = begin(&temp.path().join("run"));
+    let failing: MatchKey = "1.1.2.3".parse().unwrap();
+    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(run.roster()) };
+    let mut tries = Vec::new();
+    let mut interrupted = 0;
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| match event {
+        Event::Void { key, tries: tried, .. } => tries.push((key, tried)),
+        Event::StageInterrupted { standings, .. } => {
+            interrupted += 1;
+            assert_eq!(standings.rows.len(), 4);
+        }
+        _ => {}
+    });
+    let Ending::HostFailed { matches } = ending.unwrap() else { panic!("a match cannot be played") };
+    let named: Vec<String> = matches.iter().map(ToString::to_string).collect();
+    assert_eq!(named, ["match 1.1.2.3: the host failed: the disk is on fire"]);
+    assert_eq!(tries, [(failing, 1), (failing, 2), (failing, 3)]);
+    assert_eq!(interrupted, 1);
+    drop(run);
+    let before = keys(&folder);
+    assert_eq!(before.len(), MATCHES - 1);
+    assert!(!before.contains(&failing));
+    // When the cause is fixed, it is the only one that is left to play.
+    assert_eq!(finish(&folder).len(), MATCHES);
+    assert!(rows(&folder) == undisturbed(&temp.path().join("undisturbed")));
+}
+
+#[test]
+fn a_host_that_fails_at_every_match_does_not_try_them_all() {
+    let temp = tempfile::tempdir().unwrap();
+    let folder = RunFolder::at(temp.path().join("run"));
+    let text = TEXT.replace("games = 4", "games = 40");
+    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let all =
+        (0..3 * 2 * 40).map(|number| MatchKey::new(0, number / 80, number / 40 % 2, (number % 40) as u16));
+    let executor = Faulty { fails_at: all.map(Result::unwrap).collect(), ..Faulty::new(run.roster()) };
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |_| {});
+    let Ending::HostFailed { matches } = ending.unwrap() else { panic!("no match can be played") };
+    assert_eq!(matches.len(), 64);
+}
+
+#[test]
+fn a_lost_executor_costs_what_was_not_collected_and_no_more() {
+    let temp = tempfile::tempdir().unwrap();
+    let usual = undisturbed(&temp.path().join("undisturbed"));
+    let (folder, mut run) = begin(&temp.path().join("run"));
+    let executor = Faulty { lost_after: 5, ..Faulty::new(run.roster()) };
+    let mut told = Vec::new();
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+        if let Event::Played { key, .. } = event {
+            told.push(key);
+        }
+    });
+    let error = ending.unwrap_err();
+    assert!(matches!(error, RunError::Executor(_)));
+    assert_eq!(error.to_string(), "what plays the matches is lost: the cable is out");
+    drop(run);
+    told.sort_unstable();
+    assert_eq!(told, keys(&folder));
+    assert_eq!(told.len(), 5, "{told:?}");
+    assert_eq!(finish(&folder).len(), MATCHES);
+    assert!(rows(&folder) == usual);
+}
+
+#[test]
+fn a_result_that_comes_twice_counts_once() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut run) = begin(&temp.path().join("run"));
+    let executor = Faulty { stutters: true, ..Faulty::new(run.roster()) };
+    let mut told = 0;
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+        told += usize::from(matches!(event, Event::Played { .. }));
+    });
+    assert_eq!((ending.unwrap(), told), (Ending::Complete, MATCHES));
+    drop(run);
+    assert!(rows(&folder) == undisturbed(&temp.path().join("undisturbed")));
+}
+
+#[test]
+fn a_verification_names_what_cannot_be_played_and_ends_with_a_lost_executor() {
+    let temp = tempfile::tempdir().unwrap();
+    undisturbed(&temp.path().join("run"));
+    let folder = RunFolder::at(temp.path().join("run"));
+    let recorded = Recorded::open(&folder, GAMES, sandbox()).unwrap();
+    let failing: MatchKey = "1.2.1.1".parse().unwrap();
+    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(recorded.roster()) };
+    let seen = recorded.verify_on(&executor, &mut |_| {}).unwrap();
+    assert_eq!(seen.matches, MATCHES as u64);
+    assert_eq!(
+        seen.differences,
+        ["match 1.2.1.1: it cannot be played again: the host failed: the disk is on fire"]
+    );
+    let executor = Faulty { lost_after: 0, ..Faulty::new(recorded.roster()) };
+    assert!(matches!(recorded.verify_on(&executor, &mut |_| {}), Err(RunError::Executor(_))));
+}
+
+fn test_of_two(folder: &RunFolder) -> Duel {
+    let candidate = |name: &str, builtin| Candidate {
+        plan: EntrantPlan {
+            name: name.to_owned(),
+            bot: BotPlan::Builtin(builtin),
+            settings: String::new(),
+            guest: false,
+            size: SizeClass::Script,
+        },
+        module: None,
+    };
+    let game = GAMES[0];
+    let plan = DuelPlan {
+        game,
+        rules: Rules::defaults(game.options()),
+        limits: Limits::default(),
+        scale: EloScale::Logistic,
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+        openings: Some(7),
+        plies: 2,
+        seed: 3,
+        max_games: Some(40),
+    };
+    let sandbox = sandbox();
+    let candidates = [candidate("new", Builtin::Random), candidate("old", Builtin::First)];
+    let admission = admit(&sandbox, &candidates).unwrap();
+    Duel::begin(&plan, admission, sandbox, Some(folder)).unwrap()
+}
+
+#[test]
+fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
+    let temp = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let play = |name: &str, fails_at: &[&str]| {
+        let folder = RunFolder::at(temp.path().join(name));
+        let mut test = test_of_two(&folder);
+        let fails_at = fails_at.iter().map(|key| key.parse().unwrap()).collect();
+        let executor = Faulty { fails_at, ..Faulty::new(test.roster()) };
+        let mut tries: BTreeMap<MatchKey, u32> = BTreeMap::new();
+        let ending = test.play_on(&executor, &stop, &mut |event| {
+            if let DuelEvent::Void { key, tries: tried, .. } = event {
+                tries.insert(key, tried);
+            }
+        });
+        drop(test);
+        (ending.unwrap(), tries, folder)
+    };
+    let (ending, tries, folder) = play("run", &["1.1.6.2"]);
+    let DuelEnding::HostFailed { matches } = ending else { panic!("a game cannot be played") };
+    let named: Vec<String> = matches.iter().map(|void| void.key.to_string()).collect();
+    assert_eq!((named, tries.into_values().collect()), (vec!["1.1.6.2".to_owned()], vec![3]));
+    assert_eq!(keys(&folder).len(), 10);
+    let over = DuelEnding::Over(DuelVerdict::MaxGames);
+    assert_eq!(play("run", &[]).0, over);
+    let (ending, _, other) = play("undisturbed", &[]);
+    assert_eq!(ending, over);
+    assert!(rows(&folder) == rows(&other));
+}
