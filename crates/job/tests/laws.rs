@@ -28,11 +28,18 @@ fn faults() -> impl Strategy<Value = Fault> {
 
 fn limits() -> impl Strategy<Value = Limits> {
     let clock = (select(&ClockKind::ALL[..]), any::<Option<u64>>(), any::<u64>(), any::<u64>());
-    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<bool>(), any::<u32>());
-    (clock, rest).prop_map(|((kind, per_move, per_game, increment), (start, memory, log, offers, plies))| {
+    let clock = clock.prop_map(|(kind, per_move, per_game, increment)| {
         let per_move = per_move.map(Ticks);
-        let clock = Clock { kind, per_move, per_game: Ticks(per_game), increment: Ticks(increment) };
-        Limits { clock, start: Ticks(start), memory, log, offers, plies }
+        Clock { kind, per_move, per_game: Ticks(per_game), increment: Ticks(increment) }
+    });
+    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<bool>(), any::<u32>());
+    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, offers, plies))| Limits {
+        clock,
+        start: Ticks(start),
+        memory,
+        log,
+        offers,
+        plies,
     })
 }
 
