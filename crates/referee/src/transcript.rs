@@ -3,6 +3,10 @@
 //! One version byte, then for each action in order: a head byte (bit 0 the seat, bit 1 set for a played offer,
 //! bit 2 set when it belongs to the same ply as the action before, bits 3 to 7 the action's kind), the
 //! action's payload and the ticks it used, both as LEB128.
+//!
+//! **Room for chance.** In a ply of both seats the first seat's action comes first, so that no action of the same ply is
+//! the first seat's: that head, bit 2 without bit 0, is kept for a third actor, the dice or cards of a game with chance.
+//! It costs nothing, and until a game needs it, it is refused by name instead of being read as a seat's action.
 
 use game::{Action, Seat};
 use thiserror::Error;
@@ -27,6 +31,12 @@ pub enum TranscriptError {
     #[error("the transcript ends in the middle of action {index}")]
     Truncated {
         /// The action, from 0.
+        index: usize,
+    },
+    /// What is kept for chance, which no game here has.
+    #[error("entry {index} of the transcript is chance's, and no game known here has chance")]
+    Chance {
+        /// The entry, from 0.
         index: usize,
     },
     /// A number that does not fit.
@@ -108,6 +118,9 @@ impl Actions<'_> {
             Unreadable::Truncated => TranscriptError::Truncated { index },
             Unreadable::TooLarge => TranscriptError::BadNumber { index },
         };
+        if head & SAME_PLY != 0 && head & 1 == 0 {
+            return Err(TranscriptError::Chance { index });
+        }
         let payload = pull(&mut self.rest).map_err(unreadable)?;
         let spent = Ticks(pull(&mut self.rest).map_err(unreadable)?);
         if payload >= 1 << 48 {
@@ -135,6 +148,7 @@ mod tests {
             raw.into_iter()
                 .enumerate()
                 .map(|(index, (second, offered, same, kind, payload, spent))| {
+                    let same = same && second;
                     ply += u32::from(index > 0 && !same);
                     let seat = if second { Seat::Second } else { Seat::First };
                     Played { ply, seat, action: Action::new(kind, payload), spent: Ticks(spent), offered }
@@ -188,5 +202,22 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(TranscriptError::Truncated { index: 1 }));
         assert_eq!(decode(&[]), Err(TranscriptError::UnknownVersion { found: None }));
         assert_eq!(decode(&[9]), Err(TranscriptError::UnknownVersion { found: Some(9) }));
+    }
+
+    #[test]
+    fn what_is_kept_for_chance_is_refused_by_name() {
+        let of = |seat, ply| Played { ply, seat, action: Action::new(3, 7), spent: Ticks(5), offered: false };
+        let mut bytes = encode(&[of(Seat::First, 0), of(Seat::Second, 0), of(Seat::First, 1)]);
+        // Heads stand at 1, 4 and 7, since payloads and times here are of one byte.
+        assert_eq!(decode(&bytes).map(|played| played.len()), Ok(3));
+        bytes[4] &= !1;
+        assert_eq!(decode(&bytes), Err(TranscriptError::Chance { index: 1 }));
+        bytes[4] |= 1;
+        bytes[7] |= SAME_PLY;
+        let error = decode(&bytes).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "entry 2 of the transcript is chance's, and no game known here has chance"
+        );
     }
 }
