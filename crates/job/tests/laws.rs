@@ -237,8 +237,11 @@ fn what_contradicts_itself_is_refused_by_the_name_of_the_field() {
             RecordError::LogMarks(second)
         );
     }
-    // The head byte of the second action: as if it were the first seat's again, of the same ply.
-    let same_ply = |record: &mut job::Record| record.transcript[4] = 1 << 3 | 4;
+    // The head bytes of both actions: as if both were the second seat's, of the same ply.
+    let same_ply = |record: &mut job::Record| {
+        record.transcript[1] |= 1;
+        record.transcript[4] |= 4;
+    };
     assert_eq!(refused(same_ply), RecordError::Disorder { ply: 0 });
     // A number of two bytes that fits into one.
     let longer = |record: &mut job::Record| drop(record.transcript.splice(2..3, [0x82, 0x00]));
