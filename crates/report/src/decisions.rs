@@ -4,23 +4,22 @@ use std::fmt::{self, Write as _};
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger};
+use ledger::EntrantRow;
+use run::RecordedRun;
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, Ruling, Rulings};
 
 use crate::ReportError;
-use crate::fold::stored_plan;
 use crate::model;
 
 /// The rulings of a run in words, in the order they were made.
 ///
 /// # Errors
 /// When the record cannot be read, or is not of a tournament of these games.
-pub fn rulings(ledger: &Ledger, games: &[&'static dyn Game]) -> Result<Vec<model::Ruling>, ReportError> {
-    let plan = stored_plan(ledger, &ledger.header()?, games)?;
-    let entrants = ledger.entrants()?;
-    let rulings = ledger.rulings()?;
-    Ok(Names::new(&entrants, &plan).rulings(&rulings).collect())
+pub fn rulings(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Vec<model::Ruling>, ReportError> {
+    let plan = run.plan(games)?;
+    let rulings = run.ledger.rulings()?;
+    Ok(Names::new(&run.entrants, &plan).rulings(&rulings).collect())
 }
 
 /// Whom and what rulings are about, by number.

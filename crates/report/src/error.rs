@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ledger::LedgerError;
+use run::RecordError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError};
 
@@ -32,7 +33,10 @@ pub enum ReportError {
     Unscheduled(MatchKey),
     /// A result that the schedule refuses.
     #[error("the record does not fit the schedule")]
-    Result(#[from] ResultError),
+    Result(#[source] ResultError),
+    /// The record is not of a tournament, or not one that can be reported.
+    #[error(transparent)]
+    Record(RecordError),
     /// A match of an entrant who was not entered.
     #[error("match {key} names entrant {entrant}, who was not entered")]
     Stranger {
@@ -61,6 +65,19 @@ pub enum ReportError {
         #[source]
         source: io::Error,
     },
+}
+
+impl From<RecordError> for ReportError {
+    fn from(error: RecordError) -> ReportError {
+        match error {
+            RecordError::Ledger(error) => ReportError::Ledger(error),
+            RecordError::Plan(problems) => ReportError::Plan(problems.to_string()),
+            RecordError::Format { stage, why } => ReportError::Stage { stage, source: why },
+            RecordError::Unscheduled(key) => ReportError::Unscheduled(key),
+            RecordError::Schedule(error) => ReportError::Result(error),
+            error => ReportError::Record(error),
+        }
+    }
 }
 
 impl ReportError {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use config::{FileSource, Plan};
+use config::Plan;
 use game::Game;
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
 use referee::Played;
-use tournament::{EntrantId, Format, MatchKey, ResultError, Rulings, RunSeed, Stage, TakingUp};
+use run::{RecordedRun, read_results};
+use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
 
 use crate::ReportError;
 use crate::census::Census;
@@ -49,14 +50,17 @@ pub(crate) struct Folded {
 ///
 /// # Errors
 /// When it cannot be read, was changed, or is not of a tournament of these games.
-pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> Result<Folded, ReportError> {
-    let header = ledger.header()?;
-    let plan = stored_plan(ledger, &header, games)?;
-    let entrants = ledger.entrants()?;
+pub(crate) fn fold(
+    run: &RecordedRun,
+    games: &[&'static dyn Game],
+    room: Room,
+) -> Result<Folded, ReportError> {
+    let plan = run.plan(games)?;
+    let RecordedRun { ledger, header, entrants } = run;
     let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
-    let seed = RunSeed::from(header.seed);
-    let field = field(&entrants);
+    let seed = run.seed();
+    let field = field(entrants);
     let mut reading = Reading {
         census: Census::new(entrants.len()),
         selection: Selection::new(room),
@@ -85,8 +89,8 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
     let root = if complete { ledger.root(plan.stages.len())? } else { None };
     Ok(Folded {
         plan,
-        header,
-        entrants,
+        header: header.clone(),
+        entrants: entrants.clone(),
         adoptions,
         rulings,
         stages,
@@ -98,22 +102,6 @@ pub(crate) fn fold(ledger: &Ledger, games: &[&'static dyn Game], room: Room) -> 
         failed,
         keys,
     })
-}
-
-/// The tournament as the record has it.
-///
-/// # Errors
-/// When it cannot be read, or is not of one of these games.
-pub(crate) fn stored_plan(
-    ledger: &Ledger,
-    header: &RunHeader,
-    games: &[&'static dyn Game],
-) -> Result<Plan, ReportError> {
-    let files = ledger.files()?;
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
-    config::parse_with(&header.toml_name, &header.toml, games, &source)
-        .map_err(|problems| ReportError::Plan(problems.to_string()))
 }
 
 /// Whether who loses is out.
@@ -134,28 +122,18 @@ impl Reading {
     /// Gives a fresh stage the results that are on record, and returns those that it does not ask for: games that
     /// were played again by a ruling that was undone.
     fn read_stage(&mut self, ledger: &Ledger, stage: &mut Stage) -> Result<Vec<MatchKey>, ReportError> {
-        let number = stage.plan().number;
         let is_knockout = is_knockout(&stage.plan().format);
-        let mut taking = TakingUp::new(stage);
-        ledger.for_each_match(Some(number), |stored| {
-            let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
+        let loaded = read_results(ledger, stage, |row| {
             self.check_entrants(&row)?;
-            let played = played(&row)?;
-            self.census.add(&row, &played);
+            self.census.add(&row, &played(&row)?);
             self.selection.add(&row, is_knockout);
             self.keys.push(row.key);
-            let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
-            taking.add(row.key, result)?;
             if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {
                 self.failed.push(row);
             }
             Ok::<(), ReportError>(())
         })?;
-        match taking.finish() {
-            Ok(taken) => Ok(taken.unasked.into_keys().collect()),
-            Err(ResultError::Unasked(key)) => Err(ReportError::Unscheduled(key)),
-            Err(error) => Err(error.into()),
-        }
+        Ok(loaded.unasked.into_keys().collect())
     }
 
     fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {

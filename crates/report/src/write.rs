@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use game::{Game, Outcome, PerSeat, Seat};
 use ledger::{Ledger, MatchRow, RunFolder};
 use replay::{Recording, Replay, ReplayError};
+use run::RecordedRun;
 
 use crate::ReportError;
 use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
@@ -41,8 +42,8 @@ pub(crate) fn write_with(
     games: &[&'static dyn Game],
     room: Room,
 ) -> Result<PathBuf, ReportError> {
-    let ledger = Ledger::open_read_only(folder)?;
-    let folded = fold(&ledger, games, room)?;
+    let run = RecordedRun::open_read_only(folder)?;
+    let folded = fold(&run, games, room)?;
     let report = gather(&folded);
     let site = folder.site();
     let place = Place::prepare(folder)?;
@@ -55,7 +56,7 @@ pub(crate) fn write_with(
     let written = writing
         .pages()
         .and_then(|()| writing.data())
-        .and_then(|()| writing.matches(&ledger))
+        .and_then(|()| writing.matches(&run.ledger))
         .and_then(|()| write_gradebook(folder, &folded));
     let written = written.and_then(|()| keep_signature(&site, &place.new));
     if let Err(error) = written {

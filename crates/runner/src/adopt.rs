@@ -1,49 +1,22 @@
 //! A changed tournament, taken over by a run that has begun.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use config::{OnRefused, Plan, SeedPlan, StageSpec};
 use game::Game;
-use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder, RunHeader, RunLock};
+use ledger::{Adoption, EntrantRow, Inputs, Ledger, RunFolder, RunHeader};
+use run::{RecordError, RecordedRun, TournamentRecord};
 use sandbox::Sandbox;
 use tournament::{EntrantId, Format, RunSeed};
 
-use crate::admission::{Admission, Candidate, admit, module_hash};
+use crate::admission::{Admission, admit};
+use crate::engine::check_engine;
+use crate::entered::{Entered, differences};
 use crate::error::RunError;
-use crate::on_record::{OnRecord, misfits};
-use crate::run::{Entered, check_engine, stored_plan};
-
-/// In what a tournament as entered differs from what a run plays from, a line each; `None` when in nothing at
-/// all. Comments, order of keys and spaces give no line.
-pub(crate) fn differences(
-    (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    entered: &Entered,
-) -> Option<Vec<String>> {
-    let mut lines = config::changes(&header.toml, &entered.text);
-    for (number, (row, candidate)) in (1..).zip(rows.iter().zip(&entered.candidates)) {
-        if row.module != hash_of(candidate) {
-            lines.push(format!("entrant {number} \"{}\": another bot", row.name));
-        }
-    }
-    let new = &entered.plan.files;
-    let names: BTreeSet<&String> = files.keys().chain(new.keys()).collect();
-    let others = names.into_iter().filter(|name| files.get(*name) != new.get(*name));
-    // No folder of the organiser's stands in a line.
-    lines.extend(others.map(|name| {
-        format!("other start positions in {}", name.rsplit(['/', '\\']).next().unwrap_or_default())
-    }));
-    (!lines.is_empty() || header.toml != entered.text).then_some(lines)
-}
-
-fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {
-    candidate.module.as_ref().map(|bytes| module_hash(bytes))
-}
 
 /// Has a run that nobody is playing take over a changed tournament, if every match on record is one that the
 /// changed tournament asks for, and would have been played the same. Who was not there, or was refused, joins an
-/// unfinished round robin or pyramid behind what is laid out, and a Swiss from the first round that has not begun. Gives what changed, a line each; `None` when nothing did.
-/// The change is written down with the text before it; [`Run::play`](crate::Run::play) plays what is asked for
-/// now.
+/// unfinished round robin or pyramid behind what is laid out, and a Swiss from the first round that has not begun.
+/// Returns what changed, a line each; `None` when nothing did. The change is written down with the text before it;
+/// [`Run::play`](crate::Run::play) plays what is asked for now.
 ///
 /// # Errors
 /// When the run cannot be opened, another engine played it so far, or the change concerns what was played.
@@ -54,16 +27,12 @@ pub fn adopt(
     entered: &Entered,
     sandbox: &Sandbox,
 ) -> Result<Option<Vec<String>>, RunError> {
-    if !folder.holds_run() {
-        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
-    }
-    let _lock = RunLock::take(folder)?;
-    let mut ledger = Ledger::open(folder)?;
-    let header = ledger.header()?;
-    let rows = ledger.entrants()?;
-    let Some(changes) = differences((&header, &rows, &ledger.files()?), entered) else { return Ok(None) };
-    let before = stored_plan(&ledger, &header, games)?;
-    check_engine(sandbox, before.game, &header)?;
+    let (record, _lock) = RecordedRun::open(folder)?;
+    let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
+    let Some(changes) = differences(played_from, entered) else { return Ok(None) };
+    let before = record.plan(games)?;
+    check_engine(sandbox, before.game, &record.header)?;
+    let RecordedRun { mut ledger, header, entrants: rows } = record;
     let admission = admit(sandbox, &entered.candidates)?;
     let change = Change { ledger: &ledger, before, was: rows, header: &header };
     let (rows, reopened) = change.check(&entered.plan, &admission)?;
@@ -113,18 +82,18 @@ impl Change<'_> {
                 return Err(impossible(format!("stage \"{}\" {what}", old.name)));
             }
         }
-        let record = OnRecord { ledger: self.ledger, plan, rows: &rows, seed };
-        let at = record.fold(&self.ledger.rulings()?).map_err(|error| match error {
-            RunError::Unscheduled(key) => {
+        let record = TournamentRecord { ledger: self.ledger, plan, entrants: &rows, seed };
+        let at = record.progress(&self.ledger.rulings()?).map_err(|error| match error {
+            RecordError::Unscheduled(key) => {
                 impossible(format!("match {key} has been played and would not be asked for"))
             }
-            RunError::GoneOn(stage) => {
+            RecordError::GoneOn(stage) => {
                 impossible(format!("others have gone on from \"{stage}\", which it would open again"))
             }
-            other => other,
+            other => other.into(),
         })?;
         for (index, stage) in at.stages.iter().enumerate() {
-            if let Some(key) = misfits(self.ledger, (plan, index), stage, seed)?.first() {
+            if let Some(key) = record.misfits(index, stage)?.first() {
                 let what = "would have other entrants, seats or another start";
                 return Err(impossible(format!("match {key} has been played and {what}")));
             }

@@ -1,9 +1,10 @@
 //! Why a run cannot go on.
 
 use ledger::LedgerError;
+use run::RecordError;
 use sandbox::HostError;
 use thiserror::Error;
-use tournament::{FormatError, MatchKey, ResultError, RulingError};
+use tournament::{FormatError, ResultError};
 
 use crate::executor::ExecutorError;
 
@@ -52,28 +53,30 @@ pub enum RunError {
         /// Why.
         reasons: Vec<String>,
     },
-    /// The ledger holds a match that the schedule does not know, or twice.
-    #[error("the ledger does not fit its own schedule")]
-    Schedule(#[from] ResultError),
-    /// The ledger holds a match that the schedule never asked for.
-    #[error("the ledger holds match {0}, which its schedule never asks for")]
-    Unscheduled(MatchKey),
-    /// A stage from which others have gone on has something to be played.
-    #[error("others have gone on from \"{0}\", which has matches that were not played")]
-    GoneOn(String),
+    /// What is on record does not fit its schedule.
+    #[error(transparent)]
+    Record(RecordError),
     /// A changed tournament that a run cannot take over.
     #[error("the change cannot be adopted: {0}")]
     Adoption(String),
-    /// A ruling that cannot be.
-    #[error("the ruling cannot be made: {0}")]
-    Ruling(String),
     /// The operating system gives no randomness for a seed that is to be drawn.
     #[error("no seed can be drawn: {0}")]
     NoSeed(String),
 }
 
-impl From<RulingError> for RunError {
-    fn from(error: RulingError) -> RunError {
-        RunError::Ruling(error.to_string())
+impl From<RecordError> for RunError {
+    fn from(error: RecordError) -> RunError {
+        match error {
+            RecordError::Ledger(error) => RunError::Ledger(error),
+            RecordError::Plan(problems) => RunError::Plan(problems),
+            RecordError::Format { stage, why } => RunError::Format { stage, why, refused: Vec::new() },
+            error => RunError::Record(error),
+        }
+    }
+}
+
+impl From<ResultError> for RunError {
+    fn from(error: ResultError) -> RunError {
+        RecordError::from(error).into()
     }
 }

@@ -8,15 +8,15 @@
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
 //! jobs that come as values; [`trial`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`rule`], [`adopt`()]; [`RunError`]; and
-//! for two bots alone [`DuelPlan`], [`Duel`].
+//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`]; and
+//! for two bots alone [`SequentialTest`].
 
 mod admission;
 mod adopt;
 mod contestant;
 mod dispatch;
-mod duel;
 mod engine;
+mod entered;
 mod error;
 mod event;
 mod executor;
@@ -24,20 +24,20 @@ mod job_runner;
 mod live;
 mod local_threads;
 mod match_job;
-mod on_record;
 mod roster;
-mod rule;
 mod run;
+mod sequential_test;
 mod setup;
 mod stage_run;
 mod trial;
 mod verify;
 
+pub use self::run::{Prepared, Run, begin, prepare, resume};
 pub use admission::{Admission, Candidate, admit, module_hash};
 pub use adopt::adopt;
 pub use contestant::{Contestant, Source, caps};
-pub use duel::{Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict};
 pub use engine::engine_fingerprint;
+pub use entered::Entered;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
 pub use executor::{Executor, ExecutorError, Finished};
@@ -45,8 +45,7 @@ pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
 pub use roster::Roster;
-pub use rule::{Ruled, rule};
-pub use run::{Entered, Prepared, Run, begin, prepare, resume};
+pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;
 pub use trial::{Spending, Trial, TrialPlan, trial};
-pub use verify::{Earlier, OneMatch, Recorded, Verification};
+pub use verify::{OneMatch, Recorded, Verification};

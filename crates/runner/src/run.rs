@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use config::{BotPlan, EntrantPlan, FileSource, OnRefused, Plan, SeedPlan};
+use config::{OnRefused, Plan, SeedPlan};
 use game::Game;
 use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunKind, RunLock, field};
+use run::{RecordedRun, entered, load_results};
 use sandbox::Sandbox;
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
-use crate::adopt::differences;
-use crate::engine::engine_fingerprint;
+use crate::engine::{check_engine, engine_fingerprint};
+use crate::entered::{Entered, differences};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::executor::Executor;
 use crate::live::Live;
 use crate::local_threads::LocalThreads;
-use crate::on_record::take_up;
 use crate::roster::Roster;
 use crate::stage_run::StageRunner;
 
@@ -31,18 +31,6 @@ pub struct Run {
     rows: Vec<EntrantRow>,
     ledger: Ledger,
     _lock: RunLock,
-}
-
-/// A tournament as it is handed in: its text, what that means, and the bots.
-pub struct Entered {
-    /// What the text means.
-    pub plan: Plan,
-    /// The text.
-    pub text: String,
-    /// The text's file name without its folder.
-    pub name: String,
-    /// The entrants of the plan with their bots, in its order.
-    pub candidates: Vec<Candidate>,
 }
 
 /// A run that can begin: its bots were looked at, and its first stage can be played.
@@ -117,65 +105,18 @@ impl Prepared {
 /// # Errors
 /// When there is no run, it is in use, or another engine played it so far.
 pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
-    if !folder.holds_run() {
-        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
-    }
-    let lock = RunLock::take(folder)?;
-    let ledger = Ledger::open(folder)?;
-    let header = ledger.header()?;
-    let plan = stored_plan(&ledger, &header, games)?;
-    check_engine(&sandbox, plan.game, &header)?;
-    let rows = ledger.entrants()?;
-    let roster = Arc::new(roster_of(&plan.entrants, &rows, &ledger, sandbox)?);
+    let (record, lock) = RecordedRun::open(folder)?;
+    let plan = record.plan(games)?;
+    check_engine(&sandbox, plan.game, &record.header)?;
+    let roster = Arc::new(roster_of(&record, sandbox)?);
+    let RecordedRun { ledger, header, entrants: rows } = record;
     Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
 }
 
-/// Whether this engine is the one that has played a run so far.
-pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeader) -> Result<(), RunError> {
-    let fingerprint = engine_fingerprint(sandbox, game);
-    if fingerprint == header.fingerprint {
-        return Ok(());
-    }
-    Err(RunError::Different {
-        what: "engine".to_owned(),
-        difference: engine_difference(&header.fingerprint, &fingerprint),
-    })
-}
-
-/// In which lines two engines differ, and what to do about it where that is known.
-pub(crate) fn engine_difference(recorded: &str, here: &str) -> String {
-    let advice = sandbox::advice_on_bounds(recorded, here).map(|advice| format!("\n  {advice}"));
-    format!("  the run's: {recorded}\n  this one:  {here}{}", advice.unwrap_or_default())
-}
-
-/// The plan of a recorded run, from the copies in its ledger.
-pub(crate) fn stored_plan(
-    ledger: &Ledger,
-    header: &RunHeader,
-    games: &[&'static dyn Game],
-) -> Result<Plan, RunError> {
-    plan_of((&header.toml_name, &header.toml), &ledger.files()?, games)
-}
-
-/// The plan of a text with the files that it names.
-pub(crate) fn plan_of(
-    (name, text): (&str, &str),
-    files: &BTreeMap<String, String>,
-    games: &[&'static dyn Game],
-) -> Result<Plan, RunError> {
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
-    Ok(config::parse_with(name, text, games, &source)?)
-}
-
 /// What plays in a recorded run: the modules in its ledger.
-pub(crate) fn roster_of(
-    entrants: &[EntrantPlan],
-    rows: &[EntrantRow],
-    ledger: &Ledger,
-    sandbox: Sandbox,
-) -> Result<Roster, RunError> {
-    let candidates = stored_candidates(entrants, rows, ledger)?;
+pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
+    let rows = &record.entrants;
+    let candidates = stored_candidates(record)?;
     let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
     // Where another version played so far, or another compiler's limits are in force.
     let mut both = rows.iter().zip(&now);
@@ -187,16 +128,12 @@ pub(crate) fn roster_of(
 
 /// The entrants with their modules. Admission is decided once: who was refused when the run began comes without one,
 /// is not looked at again, and stays refused.
-fn stored_candidates(
-    entrants: &[EntrantPlan],
-    rows: &[EntrantRow],
-    ledger: &Ledger,
-) -> Result<Vec<Candidate>, RunError> {
+fn stored_candidates(RecordedRun { ledger, entrants, .. }: &RecordedRun) -> Result<Vec<Candidate>, RunError> {
     let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
     let mut candidates = Vec::new();
-    for (entrant, row) in entrants.iter().zip(rows) {
-        let module = match (&entrant.bot, row.module) {
-            (BotPlan::File(_), Some(hash)) if row.refusal.is_empty() => {
+    for row in entrants {
+        let module = match row.module {
+            Some(hash) if row.refusal.is_empty() => {
                 let bytes = match modules.get(&hash) {
                     Some(bytes) => Arc::clone(bytes),
                     None => stored_module(ledger, &hash, &row.name)?,
@@ -206,7 +143,7 @@ fn stored_candidates(
             }
             _ => None,
         };
-        candidates.push(Candidate { plan: entrant.clone(), module });
+        candidates.push(Candidate { plan: entered(row)?, module });
     }
     Ok(candidates)
 }
@@ -301,7 +238,7 @@ impl Run {
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
-            let taken = take_up(&self.ledger, &mut stage)?;
+            let taken = load_results(&self.ledger, &mut stage)?;
             let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
                 let (name, standings) = (spec.name.as_str().into(), Arc::new(stage.standings()));
                 tell(Event::StageInterrupted { index, name, standings });

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, Format, GameResult, MatchKey, Recorded, Stage, TakenUp};
+use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, Recorded, Stage};
 
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
@@ -52,7 +52,7 @@ impl<'a> StageRunner<'a> {
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
         openings: Vec<String>,
-        (stage, left): (&'a mut Stage, TakenUp),
+        (stage, left): (&'a mut Stage, LoadedResults),
         ledger: &'a mut Ledger,
         tell: &'a mut dyn FnMut(Event),
     ) -> StageRunner<'a> {

@@ -5,39 +5,37 @@
 //! bot was slow, up to which the bots must do as recorded.
 //!
 //! In reading order: what is on file of a match and what looking at it shows; a difference; a match by its record;
-//! one with a slow bot; what was played; what it was before.
+//! one with a slow bot; and the run as it is played again.
 
 mod by_record;
 mod difference;
-mod earlier;
 mod finding;
 mod on_file;
 mod slow;
-mod subject;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use game::Game;
-use ledger::{Ledger, LedgerError, MatchRow, Root, RunFolder, StoredRow};
+use ledger::{LedgerError, MatchRow, Root, RunFolder, StoredRow};
 use referee::{MatchSeed, Record};
+use run::{Earlier, RecordError, RecordedRun, Subject};
 use sandbox::Sandbox;
-use tournament::{MatchKey, RunSeed, match_seed};
+use tournament::{MatchKey, match_seed};
 
 use self::by_record::by_record;
 use self::difference::difference;
-pub use self::earlier::Earlier;
 use self::finding::Finding;
 use self::on_file::OnFile;
-use self::subject::Subject;
 use crate::dispatch::{Agenda, Incident, dispatch, slow_loss};
+use crate::engine::check_engine;
 use crate::error::RunError;
 use crate::executor::Executor;
 use crate::local_threads::LocalThreads;
 use crate::match_job::{MatchJob, MatchSettings};
 use crate::roster::Roster;
-use crate::run::check_engine;
+use crate::run::roster_of;
 
 /// Matches that are played at one time.
 const WINDOW: usize = 1024;
@@ -76,10 +74,9 @@ pub struct OneMatch {
 
 /// A recorded run or sequential test, opened to be looked at: nothing in its folder is changed or trusted.
 pub struct Recorded {
-    ledger: Ledger,
+    run: RecordedRun,
     subject: Subject,
     games: Vec<&'static dyn Game>,
-    seed: RunSeed,
     roster: Arc<Roster>,
     settings: Vec<Arc<MatchSettings>>,
 }
@@ -94,14 +91,15 @@ impl Recorded {
         games: &[&'static dyn Game],
         sandbox: Sandbox,
     ) -> Result<Recorded, RunError> {
-        let ledger = Ledger::open_read_only(folder)?;
-        let header = ledger.header()?;
-        let subject = Subject::read(&ledger, &header, games)?;
-        check_engine(&sandbox, subject.game(), &header)?;
-        let roster = Arc::new(subject.roster(&ledger, sandbox)?);
-        let settings = subject.settings();
-        let (games, seed) = (games.to_vec(), RunSeed::from(header.seed));
-        Ok(Recorded { ledger, subject, games, seed, roster, settings })
+        let run = RecordedRun::open_read_only(folder)?;
+        let subject = run.subject(games)?;
+        let game = subject.game();
+        check_engine(&sandbox, game, &run.header)?;
+        let roster = Arc::new(roster_of(&run, sandbox)?);
+        let stages = subject.stages().into_iter();
+        let settings =
+            stages.map(|(rules, limits)| Arc::new(MatchSettings::new(game, rules.clone(), limits))).collect();
+        Ok(Recorded { run, subject, games: games.to_vec(), roster, settings })
     }
 
     /// The game.
@@ -119,11 +117,16 @@ impl Recorded {
     /// # Errors
     /// When it cannot be read or is damaged.
     pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, RunError> {
-        let stored = self.ledger.find_match(key)?;
-        stored
-            .map(|stored| stored.verified().map_err(|error| LedgerError::Damaged { what: error.to_string() }))
-            .transpose()
-            .map_err(RunError::from)
+        Ok(self.run.find(key)?)
+    }
+
+    /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
+    /// complete then.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+        Ok(self.run.earlier(&self.games, wanted)?)
     }
 
     /// The job of a recorded match.
@@ -132,13 +135,13 @@ impl Recorded {
     /// When the plan has no such stage.
     pub fn job(&self, row: &MatchRow) -> Result<MatchJob, RunError> {
         let settings =
-            self.settings.get(usize::from(row.key.stage())).ok_or(RunError::Unscheduled(row.key))?;
+            self.settings.get(usize::from(row.key.stage())).ok_or(RecordError::Unscheduled(row.key))?;
         Ok(MatchJob {
             key: row.key,
             entrants: row.entrants,
             settings: Arc::clone(settings),
             start: row.start.as_deref().map(Arc::from),
-            seed: MatchSeed::new(match_seed(self.seed, row.key)),
+            seed: MatchSeed::new(match_seed(self.run.seed(), row.key)),
             alone: false,
         })
     }
@@ -184,12 +187,12 @@ impl Recorded {
         executor: &dyn Executor,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Verification, RunError> {
-        let mut seen = Verification { differences: self.ledger.check()?, ..Verification::default() };
-        let fit = self.subject.fit(&self.ledger, self.seed)?;
+        let mut seen = Verification { differences: self.run.ledger.check()?, ..Verification::default() };
+        let fit = self.subject.fit(&self.run)?;
         seen.differences.extend(fit.misfits);
         seen.missing = fit.missing;
         if seen.missing.is_none() {
-            seen.root = self.ledger.root(self.settings.len())?;
+            seen.root = self.run.ledger.root(self.settings.len())?;
         }
         let mut replayed = Replayed {
             of: self,
@@ -206,8 +209,8 @@ impl Recorded {
     }
 
     fn on_file(&self, row: MatchRow) -> Result<OnFile, LedgerError> {
-        let parts = self.ledger.private_parts(row.key)?;
-        Ok(OnFile { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })
+        let parts = self.run.ledger.private_parts(row.key)?;
+        Ok(OnFile { row, parts, keeps_log_marks: self.run.ledger.keeps_log_marks() })
     }
 
     /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
@@ -250,7 +253,7 @@ impl Replayed<'_> {
     /// The next row that is on record; `None` behind the last.
     fn next_row(&mut self) -> Result<Option<StoredRow>, RunError> {
         if self.rows.is_empty() {
-            self.rows = self.of.ledger.matches_after(self.last, PAGE)?.into();
+            self.rows = self.of.run.ledger.matches_after(self.last, PAGE)?.into();
             self.last = self.rows.back().map(|stored| stored.row.key).or(self.last);
         }
         Ok(self.rows.pop_front())

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use common::{GAMES, entered, finish, keys, play, sandbox};
 use ledger::{Ledger, LedgerError, RunFolder};
-use runner::{Ending, Entered, Recorded, RunError, adopt, rule};
+use run::rule;
+use runner::{Ending, Entered, Recorded, RunError, adopt};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};
 

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, sandbox};
 use ledger::RunFolder;
-use runner::{Earlier, Ending, Event, Recorded, rule};
+use run::{Earlier, rule};
+use runner::{Ending, Event, Recorded};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};
 

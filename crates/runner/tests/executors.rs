@@ -17,9 +17,10 @@ use game::Rules;
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use rating::scale::EloScale;
 use referee::{Builtin, HostFailure, Limits};
+use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{
-    Candidate, Duel, DuelEnding, DuelEvent, DuelPlan, DuelVerdict, Ending, Event, Executor, ExecutorError,
-    Finished, LocalThreads, MatchJob, Recorded, Roster, Run, RunError, admit,
+    Candidate, Ending, Event, Executor, ExecutorError, Finished, LocalThreads, MatchJob, Recorded, Roster,
+    Run, RunError, SequentialTest, SequentialTestEnding, SequentialTestEvent, admit,
 };
 use tournament::MatchKey;
 
@@ -223,7 +224,7 @@ fn a_verification_names_what_cannot_be_played_and_ends_with_a_lost_executor() {
     assert!(matches!(recorded.verify_on(&executor, &mut |_| {}), Err(RunError::Executor(_))));
 }
 
-fn test_of_two(folder: &RunFolder) -> Duel {
+fn test_of_two(folder: &RunFolder) -> SequentialTest {
     let candidate = |name: &str, builtin| Candidate {
         plan: EntrantPlan {
             name: name.to_owned(),
@@ -235,7 +236,7 @@ fn test_of_two(folder: &RunFolder) -> Duel {
         module: None,
     };
     let game = GAMES[0];
-    let plan = DuelPlan {
+    let plan = SequentialTestPlan {
         game,
         rules: Rules::defaults(game.options()),
         limits: Limits::default(),
@@ -252,7 +253,7 @@ fn test_of_two(folder: &RunFolder) -> Duel {
     let sandbox = sandbox();
     let candidates = [candidate("new", Builtin::Random), candidate("old", Builtin::First)];
     let admission = admit(&sandbox, &candidates).unwrap();
-    Duel::begin(&plan, admission, sandbox, Some(folder)).unwrap()
+    SequentialTest::begin(&plan, admission, sandbox, Some(folder)).unwrap()
 }
 
 #[test]
@@ -266,7 +267,7 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
         let executor = Faulty { fails_at, ..Faulty::new(test.roster()) };
         let mut tries: BTreeMap<MatchKey, u32> = BTreeMap::new();
         let ending = test.play_on(&executor, &stop, &mut |event| {
-            if let DuelEvent::Void { key, tries: tried, .. } = event {
+            if let SequentialTestEvent::Void { key, tries: tried, .. } = event {
                 tries.insert(key, tried);
             }
         });
@@ -274,11 +275,11 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
         (ending.unwrap(), tries, folder)
     };
     let (ending, tries, folder) = play("run", &["1.1.6.2"]);
-    let DuelEnding::HostFailed { matches } = ending else { panic!("a game cannot be played") };
+    let SequentialTestEnding::HostFailed { matches } = ending else { panic!("a game cannot be played") };
     let named: Vec<String> = matches.iter().map(|void| void.key.to_string()).collect();
     assert_eq!((named, tries.into_values().collect()), (vec!["1.1.6.2".to_owned()], vec![3]));
     assert_eq!(keys(&folder).len(), 10);
-    let over = DuelEnding::Over(DuelVerdict::MaxGames);
+    let over = SequentialTestEnding::Over(SequentialTestVerdict::MaxGames);
     assert_eq!(play("run", &[]).0, over);
     let (ending, _, other) = play("undisturbed", &[]);
     assert_eq!(ending, over);

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, sandbox};
 use ledger::{Ledger, RunFolder};
-use runner::{Ending, Event, Ruled, Run, RunError, rule};
+use run::{RecordError, Ruled, rule};
+use runner::{Ending, Event, Run};
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey};
 
@@ -142,7 +143,7 @@ fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut run) = begin(&temp.path().join("run"), FORMATS[0]);
     let held = rule(&folder, GAMES, Order::Undo { ruling: 0 }, "a test").unwrap_err();
-    assert!(matches!(held, RunError::Ledger(ledger::LedgerError::Locked { .. })), "{held}");
+    assert!(matches!(held, RecordError::Ledger(ledger::LedgerError::Locked { .. })), "{held}");
     play(&mut run, 4);
     drop(run);
     let played = keys(&folder)[0];

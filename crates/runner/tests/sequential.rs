@@ -14,11 +14,12 @@ use game::Rules;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::scale::EloScale;
 use referee::{Builtin, Limits, Record};
-use runner::{Candidate, Duel, DuelEnding, DuelPlan, DuelVerdict, Recorded, admit};
+use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
+use runner::{Candidate, Recorded, SequentialTest, SequentialTestEnding, admit};
 
-fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> DuelPlan {
+fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> SequentialTestPlan {
     let game = GAMES[0];
-    DuelPlan {
+    SequentialTestPlan {
         game,
         rules: Rules::defaults(game.options()),
         limits: Limits::default(),
@@ -49,13 +50,13 @@ fn candidates() -> [Candidate; 2] {
 }
 
 /// A test that was played in a folder until it may not go on.
-fn played(folder: &Path, plan: &DuelPlan) -> RunFolder {
+fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
     let folder = RunFolder::at(folder);
     let sandbox = sandbox();
     let admission = admit(&sandbox, &candidates()).unwrap();
-    let mut duel = Duel::begin(plan, admission, sandbox, Some(&folder)).unwrap();
-    let ending = duel.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap();
-    assert_eq!(ending, DuelEnding::Over(DuelVerdict::MaxGames));
+    let mut test = SequentialTest::begin(plan, admission, sandbox, Some(&folder)).unwrap();
+    let ending = test.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(ending, SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
     folder
 }
 
@@ -65,7 +66,7 @@ fn differences(folder: &RunFolder) -> Vec<String> {
 }
 
 /// The games of a test, told as those of another one.
-fn told_as(folder: &RunFolder, other: &Path, plan: &DuelPlan, most: usize) -> RunFolder {
+fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: usize) -> RunFolder {
     let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
     let ledger = Ledger::open_read_only(folder).unwrap();
     let mut games: Vec<(MatchRow, Record)> = Vec::new();
@@ -104,7 +105,7 @@ fn a_test_is_played_again_as_recorded() {
 #[test]
 fn a_test_that_went_on_with_more_games_is_known_by_its_root_before() {
     let temp = tempfile::tempdir().unwrap();
-    let shorter = DuelPlan { max_games: Some(20), ..plan(1, 10.0, Some(3)) };
+    let shorter = SequentialTestPlan { max_games: Some(20), ..plan(1, 10.0, Some(3)) };
     let folder = played(&temp.path().join("run"), &shorter);
     let recorded = || Recorded::open(&folder, GAMES, sandbox()).unwrap();
     let root = |recorded: Recorded| recorded.verify(2, &mut |_| {}).unwrap().root.unwrap().to_string();
@@ -119,7 +120,7 @@ fn a_test_that_went_on_with_more_games_is_known_by_its_root_before() {
 fn games_of_another_test_are_named() {
     let temp = tempfile::tempdir().unwrap();
     let folder = played(&temp.path().join("run"), &plan(1, 10.0, None));
-    let of = |name: &str, plan: &DuelPlan, most| {
+    let of = |name: &str, plan: &SequentialTestPlan, most| {
         differences(&told_as(&folder, &temp.path().join(name), plan, most)).join("\n")
     };
     assert_eq!(of("the same", &plan(1, 10.0, None), 60), "");

@@ -63,7 +63,7 @@
 //! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
 //! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`].
-//! - [`StagePlan`], [`Stage`]: one stage being played; [`TakingUp`]: with results that are on record.
+//! - [`StagePlan`], [`Stage`]: one stage being played; [`ResultLoader`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
@@ -96,6 +96,7 @@ mod plan;
 mod pyramid;
 mod ranker;
 mod result;
+mod result_loader;
 mod round_robin;
 pub mod rulings;
 mod schedule;
@@ -106,7 +107,6 @@ mod single_elimination;
 mod stage;
 mod standings;
 mod swiss;
-mod taking_up;
 mod tallies;
 mod tally;
 
@@ -132,6 +132,7 @@ pub use plan::{Carry, StagePlan};
 pub use pyramid::Pyramid;
 pub use ranker::Ranker;
 pub use result::{GameRecord, GameResult, Metrics};
+pub use result_loader::{LoadedResults, ResultLoader};
 pub use round_robin::RoundRobin;
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Past, PlayedRound, Schedule};
@@ -142,5 +143,4 @@ pub use single_elimination::SingleElimination;
 pub use stage::{Recorded, ResultError, Stage};
 pub use standings::{Row, Standings, Status};
 pub use swiss::Swiss;
-pub use taking_up::{TakenUp, TakingUp};
 pub use tally::Tally;

@@ -9,8 +9,8 @@ use play::{Order, better_seed_wins, play, random_winner, strength_result, win, w
 use proptest::prelude::*;
 use tournament::rulings::{self, PastGames, Ruling, Rulings, Since};
 use tournament::{
-    Criterion, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, RoundRobin, RunSeed,
-    SingleElimination, Stage, StagePlan, Stop, Swiss, TakingUp,
+    Criterion, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, ResultLoader, RoundRobin,
+    RunSeed, SingleElimination, Stage, StagePlan, Stop, Swiss,
 };
 
 #[test]
@@ -112,7 +112,7 @@ proptest! {
             let mut one = stage(format.clone(), entrants, Some(200), seed);
             play(&mut one, 5, Order::Random(seed), strength_result);
             let mut resumed = stage(format.clone(), entrants, Some(200), seed);
-            let mut record = TakingUp::new(&mut resumed);
+            let mut record = ResultLoader::new(&mut resumed);
             for game in &one.games()[..one.games().len() * share / 100] {
                 record.add(game.key, game.result.clone()).unwrap();
             }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use game::visible_path;
 use games::GAMES;
-use ledger::{Ledger, LedgerError, RunFolder, RunHeader, RunKind};
+use ledger::{LedgerError, RunFolder, RunKind};
 use report::ReportError;
+use run::RecordedRun;
 
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -54,9 +55,9 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
         return Err(Failed::input(format!("{root} holds no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
-    match Ledger::open_read_only(folder).and_then(|ledger| ledger.header()) {
-        Ok(RunHeader { kind: RunKind::Tournament, .. }) => Ok(()),
-        Ok(RunHeader { kind: RunKind::SequentialTest, .. }) => Err(Failed::input(format!(
+    match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
+        Ok(RunKind::Tournament) => Ok(()),
+        Ok(RunKind::SequentialTest) => Err(Failed::input(format!(
             "{root} contains a sequential test, not a tournament"
         ))
         .hint("`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games")),

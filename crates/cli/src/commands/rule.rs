@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use game::visible_path;
 use games::GAMES;
-use ledger::{EntrantRow, Ledger, LedgerError, RunFolder};
-use runner::{Ruled, RunError};
+use ledger::{EntrantRow, LedgerError, RunFolder};
+use run::{RecordError, RecordedRun, Ruled};
 use tournament::rulings::{Order, PastGames};
 use tournament::{EntrantId, MatchKey};
 
@@ -97,16 +97,15 @@ impl RuleCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
         super::report::tournament_only(&folder)?;
-        let ledger = Ledger::open_read_only(&folder).map_err(|error| explain(&folder, &error.into()))?;
+        let run = open(&folder)?;
         let (order, reason) = match self.order {
-            OrderCommand::List => return list(&folder, &ledger),
+            OrderCommand::List => return list(&folder, &run),
             OrderCommand::Withdraw { entrant, games, reason } => {
-                (Order::Withdraw { entrant: find(&folder, &ledger, &entrant)?, games: games.into() }, reason)
+                (Order::Withdraw { entrant: find(&run, &entrant)?, games: games.into() }, reason)
             }
-            OrderCommand::Disqualify { entrant, games, reason } => (
-                Order::Disqualify { entrant: find(&folder, &ledger, &entrant)?, games: games.into() },
-                reason,
-            ),
+            OrderCommand::Disqualify { entrant, games, reason } => {
+                (Order::Disqualify { entrant: find(&run, &entrant)?, games: games.into() }, reason)
+            }
             OrderCommand::Annul { game, reason } => (Order::Annul { game }, reason),
             OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
             OrderCommand::Undo { number, reason } => {
@@ -116,16 +115,16 @@ impl RuleCommand {
                 (Order::Undo { ruling }, reason)
             }
         };
-        drop(ledger);
-        let ruled = runner::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&folder, &error))?;
+        drop(run);
+        let ruled = run::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&folder, &error))?;
         tell(&folder, &ruled)
     }
 }
 
 /// Prints the ruling, from when on it is in force, and what to do next.
 fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
-    let ledger = Ledger::open_read_only(folder).map_err(|error| explain(folder, &error.into()))?;
-    if let Some(ruling) = in_words(folder, &ledger)?.get(ruled.number - 1) {
+    let run = open(folder)?;
+    if let Some(ruling) = in_words(folder, &run)?.get(ruled.number - 1) {
         out::line(&format!("ruling {}: {ruling}", ruled.number))?;
     }
     let root = visible_path(folder.root());
@@ -136,38 +135,41 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     })
 }
 
-fn list(folder: &RunFolder, ledger: &Ledger) -> Done {
-    for (number, ruling) in (1..).zip(in_words(folder, ledger)?) {
+fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
+    RecordedRun::open_read_only(folder).map_err(|error| explain(folder, &error.into()))
+}
+
+fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
+    for (number, ruling) in (1..).zip(in_words(folder, run)?) {
         out::line(&format!("{number}  {ruling}"))?;
     }
     Ok(())
 }
 
 /// The rulings of a run in the words of its report.
-fn in_words(folder: &RunFolder, ledger: &Ledger) -> Result<Vec<String>, Failed> {
-    let rulings = report::rulings(ledger, GAMES).map_err(|error| super::report::explain(folder, &error))?;
+fn in_words(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Failed> {
+    let rulings = report::rulings(run, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
 }
 
 /// The entrant of a name.
-fn find(folder: &RunFolder, ledger: &Ledger, name: &str) -> Result<EntrantId, Failed> {
-    let entrants = ledger.entrants().map_err(|error| explain(folder, &error.into()))?;
+fn find(RecordedRun { entrants, .. }: &RecordedRun, name: &str) -> Result<EntrantId, Failed> {
     let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
-    (0..).zip(&entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
+    (0..).zip(entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
         let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
         Failed::input(format!("no entrant is named \"{}\"", inert(name)))
             .hint(format!("the entrants are {}", names.join(", ")))
     })
 }
 
-fn explain(folder: &RunFolder, error: &RunError) -> Failed {
+fn explain(folder: &RunFolder, error: &RecordError) -> Failed {
     let code = match error {
-        RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }) => Code::Host,
+        RecordError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }) => Code::Host,
         _ => Code::Input,
     };
     let failed = Failed::from_error(code, error);
     match error {
-        RunError::Ledger(error) => hint_at_disk(failed, folder, error),
+        RecordError::Ledger(error) => hint_at_disk(failed, folder, error),
         _ => failed,
     }
 }

@@ -11,7 +11,10 @@ use ledger::{LedgerError, RunFolder};
 use rating::pair_score::EloEstimate;
 use rating::scale::EloScale;
 use referee::{Builtin, Limits, Ticks};
-use runner::{Candidate, Duel, DuelEnding, DuelError, DuelEvent, DuelPlan, DuelState, DuelVerdict, RunError};
+use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
+use runner::{
+    Candidate, RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent,
+};
 use sandbox::Caps;
 use serde_json::json;
 
@@ -107,23 +110,23 @@ impl SprtCommand {
         let admission =
             runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let folder = self.out.as_ref().map(RunFolder::at);
-        let mut duel = Duel::begin(&plan, admission, sandbox, folder.as_ref())
+        let mut test = SequentialTest::begin(&plan, admission, sandbox, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
         let stop = host::stop_on_interrupt();
-        let progress = Progress::new(&duel.state());
-        let ending = duel.play(jobs, &stop, &mut |event| progress.tell(&event));
+        let progress = Progress::new(&test.state());
+        let ending = test.play(jobs, &stop, &mut |event| progress.tell(&event));
         progress.finish();
-        let state = duel.state();
+        let state = test.state();
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {
-            DuelEnding::Over(verdict) => {
-                let root = duel.root().map_err(|error| explain(folder.as_ref(), &error))?;
+            SequentialTestEnding::Over(verdict) => {
+                let root = test.root().map_err(|error| explain(folder.as_ref(), &error))?;
                 self.tell(verdict, &state, root.map(|root| root.to_string()))
             }
-            DuelEnding::Interrupted => {
+            SequentialTestEnding::Interrupted => {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(self.how_to_resume()))
             }
-            DuelEnding::HostFailed { matches } => {
+            SequentialTestEnding::HostFailed { matches } => {
                 Err(host_failed(&matches).hint(format!("fix the cause; {}", self.how_to_resume())))
             }
         }
@@ -137,10 +140,10 @@ impl SprtCommand {
         }
     }
 
-    fn plan(&self) -> Result<DuelPlan, Failed> {
+    fn plan(&self) -> Result<SequentialTestPlan, Failed> {
         let game = find_game(&self.game)?;
         let limits = Limits::default().with_times(self.per_move, self.per_game);
-        Ok(DuelPlan {
+        Ok(SequentialTestPlan {
             game,
             rules: rules_of(game, &self.rules)?,
             limits,
@@ -164,7 +167,12 @@ impl SprtCommand {
         sides.into_iter().map(|(name, bot, settings)| candidate(name, bot, settings)).collect()
     }
 
-    fn tell(&self, verdict: DuelVerdict, state: &DuelState, root: Option<String>) -> Done {
+    fn tell(
+        &self,
+        verdict: SequentialTestVerdict,
+        state: &SequentialTestState,
+        root: Option<String>,
+    ) -> Done {
         if self.json {
             let mut told = self.json(verdict, state);
             told["root"] = root.into();
@@ -175,12 +183,12 @@ impl SprtCommand {
         }
         // The verdict is told already; what is left is the exit code, and what to do.
         match verdict {
-            DuelVerdict::AcceptElo1 => Ok(()),
-            DuelVerdict::AcceptElo0 => Err(Failed::new(Code::No, "")),
-            DuelVerdict::MaxGames => Err(Failed::new(Code::Undecided, "").hint(
+            SequentialTestVerdict::AcceptElo1 => Ok(()),
+            SequentialTestVerdict::AcceptElo0 => Err(Failed::new(Code::No, "")),
+            SequentialTestVerdict::MaxGames => Err(Failed::new(Code::Undecided, "").hint(
                 "raise --max-games to continue, or set --elo0 and --elo1 farther apart to decide with fewer games",
             )),
-            DuelVerdict::NothingNew => Err(Failed::new(Code::Undecided, "").hint(match self.openings {
+            SequentialTestVerdict::NothingNew => Err(Failed::new(Code::Undecided, "").hint(match self.openings {
                 Some(openings) => format!(
                     "raise --openings {openings}, or omit it to play every pair from a new opening"
                 ),
@@ -189,30 +197,30 @@ impl SprtCommand {
         }
     }
 
-    fn tell_lines(&self, verdict: DuelVerdict, state: &DuelState) -> Done {
+    fn tell_lines(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> Done {
         let [elo0, elo1] = [self.elo0, self.elo1];
         let unit = match self.elo {
             EloScale::Logistic => "",
             EloScale::Normalized => " normalized",
         };
         out::line(&match verdict {
-            DuelVerdict::AcceptElo1 => {
+            SequentialTestVerdict::AcceptElo1 => {
                 format!(
                     "H1 accepted: {} is stronger than {} (elo1 = {elo1}{unit})",
                     inert(&self.new),
                     inert(&self.old)
                 )
             }
-            DuelVerdict::AcceptElo0 => format!(
+            SequentialTestVerdict::AcceptElo0 => format!(
                 "H0 accepted: {} is not stronger than {} (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 inert(&self.new),
                 inert(&self.old)
             ),
-            DuelVerdict::MaxGames => format!(
+            SequentialTestVerdict::MaxGames => format!(
                 "undecided after {} games, the limit of --max-games (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 2 * state.pairs
             ),
-            DuelVerdict::NothingNew => format!(
+            SequentialTestVerdict::NothingNew => format!(
                 "undecided after {} games: the bots are deterministic, and the last pairs all repeat earlier games \
                  (elo0 = {elo0}, elo1 = {elo1}{unit})",
                 2 * state.pairs
@@ -233,19 +241,19 @@ impl SprtCommand {
         Ok(())
     }
 
-    fn json(&self, verdict: DuelVerdict, state: &DuelState) -> serde_json::Value {
+    fn json(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> serde_json::Value {
         let EloEstimate { score, elo, low, high, superiority } = state.sprt.elo();
         let (lower, upper) = state.sprt.hypotheses().bounds();
         json!({
             "verdict": match verdict {
-                DuelVerdict::AcceptElo0 => "elo0",
-                DuelVerdict::AcceptElo1 => "elo1",
-                DuelVerdict::MaxGames | DuelVerdict::NothingNew => "undecided",
+                SequentialTestVerdict::AcceptElo0 => "elo0",
+                SequentialTestVerdict::AcceptElo1 => "elo1",
+                SequentialTestVerdict::MaxGames | SequentialTestVerdict::NothingNew => "undecided",
             },
             "why": match verdict {
-                DuelVerdict::AcceptElo0 | DuelVerdict::AcceptElo1 => "decided",
-                DuelVerdict::MaxGames => "max-games",
-                DuelVerdict::NothingNew => "nothing-new",
+                SequentialTestVerdict::AcceptElo0 | SequentialTestVerdict::AcceptElo1 => "decided",
+                SequentialTestVerdict::MaxGames => "max-games",
+                SequentialTestVerdict::NothingNew => "nothing-new",
             },
             "scale": self.elo.name(),
             "elo0": self.elo0,
@@ -268,10 +276,10 @@ impl SprtCommand {
 }
 
 /// The error in the user's terms. Text from an untrusted folder is made harmless.
-fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
+fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
     let code = match error {
-        DuelError::Run(RunError::Executor(_)) => Code::Incomplete,
-        DuelError::Run(
+        SequentialTestError::Run(RunError::Executor(_)) => Code::Incomplete,
+        SequentialTestError::Run(
             RunError::Sandbox(_)
             | RunError::Threads(_)
             | RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }),
@@ -282,18 +290,20 @@ fn explain(folder: Option<&RunFolder>, error: &DuelError) -> Failed {
     let lines: Vec<String> = failed.message.lines().map(inert).collect();
     failed.message = lines.join("\n");
     match error {
-        DuelError::NoOpening { .. } => failed.hint("lower --plies"),
-        DuelError::Run(RunError::Different { .. }) => {
+        SequentialTestError::NoOpening(_) => failed.hint("lower --plies"),
+        SequentialTestError::Run(RunError::Different { .. }) => {
             failed.hint("choose another folder with --out to begin a new test")
         }
-        DuelError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
+        SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
             failed.hint("wait for that test to end, or choose another folder with --out")
         }
-        DuelError::Run(RunError::Ledger(error)) => match folder {
+        SequentialTestError::Run(RunError::Ledger(error)) => match folder {
             Some(folder) => hint_at_disk(failed, folder, error),
             None => failed,
         },
-        DuelError::Hypotheses(_) => failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05"),
+        SequentialTestError::Hypotheses(_) => {
+            failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05")
+        }
         _ => failed,
     }
 }
@@ -323,7 +333,7 @@ fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Faile
 }
 
 /// The state of a test in one line.
-fn running(state: &DuelState) -> String {
+fn running(state: &SequentialTestState) -> String {
     let (lower, upper) = state.sprt.hypotheses().bounds();
     format!(
         "{} pairs, LLR {:.2} ({lower:.2} to {upper:.2}), Elo {}",
@@ -357,7 +367,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(state: &DuelState) -> Progress {
+    fn new(state: &SequentialTestState) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
             bar.set_style(style);
@@ -367,12 +377,12 @@ impl Progress {
         Progress { bar, is_terminal: std::io::stderr().is_terminal() }
     }
 
-    fn tell(&self, event: &DuelEvent) {
+    fn tell(&self, event: &SequentialTestEvent) {
         match event {
-            DuelEvent::Void { key, why, tries } => {
+            SequentialTestEvent::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
             }
-            DuelEvent::Pair(state) => {
+            SequentialTestEvent::Pair(state) => {
                 self.bar.set_message(running(state));
                 if !self.is_terminal && state.pairs >= 16 && state.pairs.is_power_of_two() {
                     self.say(&running(state));

@@ -9,7 +9,8 @@ use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
-use runner::{Earlier, OneMatch, Recorded, RunError, Verification};
+use run::Earlier;
+use runner::{OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
 use super::signature::{SignatureOptions, Signed};

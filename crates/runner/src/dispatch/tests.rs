@@ -9,19 +9,21 @@ use std::time::Duration;
 use game::{Game, PerSeat, Rules, Seat};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use referee::{Builtin, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Net, Player, Record, Ticks};
+use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
 use super::repeats::Bound;
 use super::{Agenda, Dispatched, Dispatcher, Incident, slow_loss};
 use crate::admission::{Candidate, admit};
-use crate::duel::{Duel, DuelEnding, DuelPlan, DuelVerdict};
+use crate::entered::Entered;
 use crate::event::Ending;
 use crate::executor::ExecutorError;
 use crate::local_threads::{LocalThreads, Playing};
 use crate::match_job::{MatchJob, MatchSettings};
 use crate::roster::Roster;
-use crate::run::{Entered, begin};
+use crate::run::begin;
+use crate::sequential_test::{SequentialTest, SequentialTestEnding};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
@@ -167,8 +169,8 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
 }
 
 /// A whole sequential test of the spinner against random play, on watched slots.
-fn duel(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>) {
-    let plan = DuelPlan {
+fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>) {
+    let plan = SequentialTestPlan {
         game: &tank_war::GAME,
         rules: Rules::defaults(tank_war::GAME.options()),
         limits: Limits::default(),
@@ -185,11 +187,11 @@ fn duel(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Matc
     let candidates = &candidates()[..2];
     let sandbox = sandbox(Net::default());
     let admission = admit(&sandbox, candidates).unwrap();
-    let mut duel = Duel::begin(&plan, admission, sandbox, Some(folder)).unwrap();
+    let mut test = SequentialTest::begin(&plan, admission, sandbox, Some(folder)).unwrap();
     let watched = Watched::new(candidates, tight_turns);
-    let ending = duel.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
-    assert_eq!(ending.unwrap(), DuelEnding::Over(DuelVerdict::MaxGames));
-    drop(duel);
+    let ending = test.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
+    assert_eq!(ending.unwrap(), SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
+    drop(test);
     (rows(folder), watched.turns())
 }
 
@@ -249,7 +251,7 @@ fn a_slow_match_of_a_run_is_played_again_alone() {
 
 #[test]
 fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
-    check(duel, 12, 12);
+    check(sequential_test, 12, 12);
 }
 
 /// Slots on which the first seat of every match is slow, whenever it is played.

@@ -1,10 +1,11 @@
 //! A run's folder as games to be rated. The folder may come from anybody.
 
-use config::FileSource;
+use config::StageSpec;
 use game::{PerSeat, Position, Seat};
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
+use ledger::{EntrantRow, LedgerError, MatchRow, RunFolder};
 use rating::results::Score;
 use referee::Reason;
+use run::RecordedRun;
 use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{Format, GameRecord, MatchKey};
@@ -136,9 +137,8 @@ impl RunGames {
 
 /// Reads a run.
 pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
-    let ledger = Ledger::open_read_only(folder)?;
-    let header = ledger.header()?;
-    let entrants = ledger.entrants()?;
+    let record = RecordedRun::open_read_only(folder)?;
+    let RecordedRun { ledger, header, entrants } = &record;
     let root = folder.root();
     let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let mut run = RunGames {
@@ -149,7 +149,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         played: Vec::new(),
         hashes: Vec::new(),
         facts: Vec::new(),
-        has_ladder: has_ladder(&ledger, &header),
+        has_ladder: has_ladder(&record),
     };
     let start = games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
     let force = ledger.rulings()?.in_force(Since::END);
@@ -179,12 +179,9 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
 }
 
 /// Whether a stage of the run's tournament is a ladder; a sequential test has no stages.
-fn has_ladder(ledger: &Ledger, header: &RunHeader) -> bool {
-    let files = ledger.files().unwrap_or_default();
-    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
-    let plan = config::parse_with(&header.toml_name, &header.toml, games::GAMES, &source);
-    plan.is_ok_and(|plan| plan.stages.iter().any(|stage| matches!(stage.plan.format, Format::Ladder(_))))
+fn has_ladder(run: &RecordedRun) -> bool {
+    let is_ladder = |stage: &StageSpec| matches!(stage.plan.format, Format::Ladder(_));
+    run.plan(games::GAMES).is_ok_and(|plan| plan.stages.iter().any(is_ladder))
 }
 
 fn damaged(what: String) -> LedgerError {

@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 
 use game::{Outcome, Seat};
+use ledger::{LedgerError, MatchRow};
 use rating::results::Score;
 use rating::sprt::{Hypotheses, Sprt, Verdict};
 
+/// Pairs a schedule can number; nobody plays so many.
+pub const MOST_PAIRS: u64 = 1 << 40;
 /// Copies in a row after which nothing new is to be expected, where every pair has an opening of its own.
 const BARREN: u64 = 256;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DuelVerdict {
+pub enum SequentialTestVerdict {
     /// The new bot is not stronger: `elo0` is accepted.
     AcceptElo0,
     /// The new bot is stronger: `elo1` is accepted.
@@ -24,7 +27,7 @@ pub enum DuelVerdict {
 
 /// Where a test stands after a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DuelState {
+pub struct SequentialTestState {
     /// The test with the pairs that count.
     pub sprt: Sprt,
     /// Pairs played, copies among them.
@@ -32,21 +35,33 @@ pub struct DuelState {
     /// Pairs that do not count, because one of their games is a copy of an earlier one.
     pub copies: u64,
     /// The end, once it is reached.
-    pub verdict: Option<DuelVerdict>,
+    pub verdict: Option<SequentialTestVerdict>,
 }
 
 /// What came of one game: enough to score it and to know it again.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leg {
+pub struct Leg {
     /// Who won.
-    pub(crate) outcome: Outcome,
+    pub outcome: Outcome,
     /// Start position and actions, hashed.
-    pub(crate) content: u64,
+    pub content: u64,
+}
+
+impl Leg {
+    /// What the test makes of a match on record.
+    ///
+    /// # Errors
+    /// When its transcript cannot be read.
+    pub fn of(row: &MatchRow) -> Result<Leg, LedgerError> {
+        let damaged = |error| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
+        let result = row.result().map_err(damaged)?;
+        Ok(Leg { outcome: result.outcome, content: result.content })
+    }
 }
 
 /// A test under way.
-pub(crate) struct Course {
-    state: DuelState,
+pub struct Course {
+    state: SequentialTestState,
     most_pairs: u64,
     /// Copies in a row that end the test.
     patience: u64,
@@ -55,11 +70,12 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    pub(crate) fn new(hypotheses: Hypotheses, most_pairs: u64, openings: Option<u32>) -> Course {
-        let verdict = (most_pairs == 0).then_some(DuelVerdict::MaxGames);
+    /// A test of which nothing has been played, that ends after the given number of pairs at the latest.
+    pub fn new(hypotheses: Hypotheses, most_pairs: u64, openings: Option<u32>) -> Course {
+        let verdict = (most_pairs == 0).then_some(SequentialTestVerdict::MaxGames);
         let sprt = Sprt::new(hypotheses, None);
         Course {
-            state: DuelState { sprt, pairs: 0, copies: 0, verdict },
+            state: SequentialTestState { sprt, pairs: 0, copies: 0, verdict },
             most_pairs,
             patience: BARREN.max(openings.map_or(0, u64::from)),
             in_a_row: 0,
@@ -67,12 +83,13 @@ impl Course {
         }
     }
 
-    pub(crate) fn state(&self) -> DuelState {
+    /// Where it stands.
+    pub fn state(&self) -> SequentialTestState {
         self.state
     }
 
     /// Takes the next pair: the game in which the new bot sat first, then the other.
-    pub(crate) fn push(&mut self, legs: [Leg; 2]) -> DuelState {
+    pub fn push(&mut self, legs: [Leg; 2]) -> SequentialTestState {
         if self.state.verdict.is_some() {
             return self.state;
         }
@@ -88,10 +105,10 @@ impl Course {
             self.state.copies += 1;
         }
         self.state.verdict = match self.state.sprt.verdict() {
-            Verdict::AcceptElo0 => Some(DuelVerdict::AcceptElo0),
-            Verdict::AcceptElo1 => Some(DuelVerdict::AcceptElo1),
-            _ if self.in_a_row >= self.patience => Some(DuelVerdict::NothingNew),
-            _ if self.state.pairs >= self.most_pairs => Some(DuelVerdict::MaxGames),
+            Verdict::AcceptElo0 => Some(SequentialTestVerdict::AcceptElo0),
+            Verdict::AcceptElo1 => Some(SequentialTestVerdict::AcceptElo1),
+            _ if self.in_a_row >= self.patience => Some(SequentialTestVerdict::NothingNew),
+            _ if self.state.pairs >= self.most_pairs => Some(SequentialTestVerdict::MaxGames),
             _ => None,
         };
         self.state
@@ -123,9 +140,10 @@ mod tests {
     #[test]
     fn wins_from_both_seats_decide_for_the_new_bot() {
         let mut course = course(1_000, None);
-        let states: Vec<DuelState> = (0..1_000).map(|number| course.push(won_by_new(number))).collect();
+        let states: Vec<SequentialTestState> =
+            (0..1_000).map(|number| course.push(won_by_new(number))).collect();
         let end = states.last().unwrap();
-        assert_eq!((end.verdict, end.copies), (Some(DuelVerdict::AcceptElo1), 0));
+        assert_eq!((end.verdict, end.copies), (Some(SequentialTestVerdict::AcceptElo1), 0));
         // What was played beyond the decision is not counted.
         assert_eq!(states.iter().filter(|state| state.verdict.is_none()).count() as u64 + 1, end.pairs);
         assert_eq!(end.sprt.pairs().pairs(), end.pairs);
@@ -138,7 +156,7 @@ mod tests {
             course.push(won_by_new(0));
         }
         let end = course.state();
-        assert_eq!(end.verdict, Some(DuelVerdict::NothingNew));
+        assert_eq!(end.verdict, Some(SequentialTestVerdict::NothingNew));
         assert_eq!((end.sprt.pairs().pairs(), end.copies, end.pairs), (1, BARREN, BARREN + 1));
     }
 
@@ -155,10 +173,10 @@ mod tests {
 
     #[test]
     fn games_that_are_used_up_end_undecided() {
-        assert_eq!(course(0, None).state().verdict, Some(DuelVerdict::MaxGames));
+        assert_eq!(course(0, None).state().verdict, Some(SequentialTestVerdict::MaxGames));
         let mut course = course(3, None);
         assert_eq!(course.push(won_by_new(0)).verdict, None);
         assert_eq!(course.push(won_by_new(1)).verdict, None);
-        assert_eq!(course.push(won_by_new(2)).verdict, Some(DuelVerdict::MaxGames));
+        assert_eq!(course.push(won_by_new(2)).verdict, Some(SequentialTestVerdict::MaxGames));
     }
 }

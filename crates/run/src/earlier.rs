@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ledger::{InputsAt, LedgerError, Root, State, field, ruling_text};
-use tournament::{EntrantId, MatchKey, Recorded as Kept, Rulings, Stage};
+use game::Game;
+use ledger::{InputsAt, LedgerError, Root, RunKind, State, field, ruling_text};
+use tournament::{EntrantId, MatchKey, Recorded, Rulings, Stage};
 
-use super::Recorded;
-use super::subject::Subject;
-use crate::error::RunError;
-use crate::run::plan_of;
+use crate::plan::plan_of;
+use crate::{RecordError, RecordedRun};
 
 /// A state that the run was in, with what came since.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,27 +30,35 @@ struct Folded {
     complete: bool,
 }
 
-impl Recorded {
+impl RecordedRun {
     /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
     /// complete then.
     ///
     /// # Errors
     /// When the record cannot be read.
-    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
-        match &self.subject {
-            Subject::Tournament(_) => self.earlier_of_tournament(wanted),
-            Subject::Test(_) => self.earlier_of_test(wanted),
+    pub fn earlier(
+        &self,
+        games: &[&'static dyn Game],
+        wanted: &dyn Fn(&Root) -> bool,
+    ) -> Result<Option<Earlier>, RecordError> {
+        match self.header.kind {
+            RunKind::Tournament => self.earlier_of_tournament(games, wanted),
+            RunKind::SequentialTest => self.earlier_of_test(wanted),
         }
     }
 
-    fn earlier_of_tournament(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+    fn earlier_of_tournament(
+        &self,
+        games: &[&'static dyn Game],
+        wanted: &dyn Fn(&Root) -> bool,
+    ) -> Result<Option<Earlier>, RecordError> {
         let mut states = self.ledger.states()?;
         // The present one.
         states.pop();
         let mut found = None;
         let mut so_far = BTreeSet::new();
         for state in states {
-            let Some(folded) = self.folded(state)? else { continue };
+            let Some(folded) = self.folded(state, games)? else { continue };
             so_far.extend(folded.asked.iter().copied());
             if !folded.complete {
                 continue;
@@ -68,16 +75,16 @@ impl Recorded {
     }
 
     /// Plays the record through as it was to be played in a state; `None` when it cannot have been.
-    fn folded(&self, state: State) -> Result<Option<Folded>, RunError> {
+    fn folded(&self, state: State, games: &[&'static dyn Game]) -> Result<Option<Folded>, RecordError> {
         let inputs = self.ledger.inputs_at(state.adoptions)?;
-        let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, &self.games) else { return Ok(None) };
+        let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, games) else { return Ok(None) };
         let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();
         let Ok(rulings) = Rulings::new(rulings) else { return Ok(None) };
         let field = field(&inputs.entrants);
         let mut folded = Folded { stages: plan.stages.len(), asked: BTreeSet::new(), complete: true };
         let mut previous: Option<Stage> = None;
         for index in 0..plan.stages.len() {
-            let opened = plan.open_stage(index, previous.as_ref(), &field, self.seed, &rulings);
+            let opened = plan.open_stage(index, previous.as_ref(), &field, self.seed(), &rulings);
             let Ok(mut stage) = opened else { return Ok(None) };
             folded.complete = self.fold(&mut stage, &mut folded.asked)?;
             if !folded.complete {
@@ -89,7 +96,7 @@ impl Recorded {
     }
 
     /// Records what a stage asks for, as far as it is on record. Returns whether that was all.
-    fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RunError> {
+    fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RecordError> {
         let mut results = BTreeMap::new();
         self.ledger.for_each_result(stage.plan().number, |key, result| {
             results.insert(key, result);
@@ -99,7 +106,7 @@ impl Recorded {
         while let Some(fixture) = stage.next_fixture() {
             match results.remove(&fixture.key) {
                 Some(result) => {
-                    if stage.record(fixture.key, result)? == Kept::Kept {
+                    if stage.record(fixture.key, result)? == Recorded::Kept {
                         asked.insert(fixture.key);
                     }
                 }
@@ -115,7 +122,7 @@ impl Recorded {
         Ok(!missing && stage.is_over())
     }
 
-    fn since(&self, state: State, root: Root, matches: &BTreeSet<MatchKey>) -> Result<Earlier, RunError> {
+    fn since(&self, state: State, root: Root, matches: &BTreeSet<MatchKey>) -> Result<Earlier, RecordError> {
         let states = self.ledger.states()?;
         let rulings = self.ledger.rulings()?;
         let adoptions = self.ledger.adoptions()?;
@@ -145,14 +152,13 @@ impl Recorded {
     }
 
     /// Entrants who have played and are others now, which no change can be adopted for.
-    fn unsaid(&self, before: &InputsAt, matches: &BTreeSet<MatchKey>) -> Result<Vec<String>, RunError> {
+    fn unsaid(&self, before: &InputsAt, matches: &BTreeSet<MatchKey>) -> Result<Vec<String>, RecordError> {
         let mut played = BTreeSet::new();
         for key in matches {
             let row = self.find(*key)?;
             played.extend(row.iter().flat_map(|row| row.entrants.0).map(EntrantId::index));
         }
-        let now = self.ledger.entrants()?;
-        let is_another = |id: &usize| match (before.entrants.get(*id), now.get(*id)) {
+        let is_another = |id: &usize| match (before.entrants.get(*id), self.entrants.get(*id)) {
             (Some(was), Some(is)) => !was.plays_as(is),
             _ => true,
         };
@@ -164,7 +170,7 @@ impl Recorded {
     }
 
     /// A test that ended undecided can go on with more games, so that every whole pair may have been its last.
-    fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+    fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RecordError> {
         let all = self.ledger.match_count()?;
         let mut found = None;
         self.ledger.roots_on_the_way(0, &mut |matches, root| {

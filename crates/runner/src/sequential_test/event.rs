@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use run::sequential_test::{SequentialTestState, SequentialTestVerdict};
 use tournament::MatchKey;
 
-use super::course::{DuelState, DuelVerdict};
 use crate::event::VoidMatch;
 
 /// What a test tells while it goes on.
 #[derive(Clone, Debug)]
-pub enum DuelEvent {
+pub enum SequentialTestEvent {
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// Which.
@@ -20,14 +20,14 @@ pub enum DuelEvent {
         tries: u32,
     },
     /// A pair is complete, and on the disk where there is a folder.
-    Pair(DuelState),
+    Pair(SequentialTestState),
 }
 
 /// How playing ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DuelEnding {
+pub enum SequentialTestEnding {
     /// The test is over.
-    Over(DuelVerdict),
+    Over(SequentialTestVerdict),
     /// It was told to stop.
     Interrupted,
     /// The host failed three times at these matches, before whose pairs nothing more can be decided.
@@ -40,6 +40,6 @@ pub enum DuelEnding {
 /// Events reach other threads.
 const _: () = {
     const fn can_be_sent<T: Clone + Send + 'static>() {}
-    can_be_sent::<DuelEvent>();
-    can_be_sent::<DuelEnding>();
+    can_be_sent::<SequentialTestEvent>();
+    can_be_sent::<SequentialTestEnding>();
 };

@@ -2,13 +2,11 @@
 //! down.
 
 use game::Game;
-use ledger::{Ledger, LedgerError, RunFolder, RunLock};
+use ledger::RunFolder;
 use tournament::rulings::{Order, Since};
-use tournament::{EntrantId, MatchKey, Ruling, Rulings, RunSeed};
+use tournament::{EntrantId, MatchKey, Ruling, Rulings};
 
-use crate::error::RunError;
-use crate::on_record::{OnRecord, Point};
-use crate::run::stored_plan;
+use crate::{Progress, RecordError, RecordedRun, TournamentRecord};
 
 /// Letters of a reason at most.
 const REASON: usize = 1000;
@@ -28,7 +26,7 @@ pub struct Ruled {
 }
 
 /// Makes a ruling on a run that nobody is playing. It is in force from the first round of which no match has
-/// been played; what was played stays on record. [`Run::play`](crate::Run::play) plays what it asks for.
+/// been played; what was played stays on record. Going on with the run plays what it asks for.
 ///
 /// # Errors
 /// When there is no run or it is in use, or the ruling cannot be: an entrant or a match that is not there, a match
@@ -38,30 +36,24 @@ pub fn rule(
     games: &[&'static dyn Game],
     order: Order,
     reason: &str,
-) -> Result<Ruled, RunError> {
-    if !folder.holds_run() {
-        return Err(LedgerError::NoRun { path: folder.root().to_owned() }.into());
-    }
-    let _lock = RunLock::take(folder)?;
-    let mut ledger = Ledger::open(folder)?;
-    let header = ledger.header()?;
-    let plan = stored_plan(&ledger, &header, games)?;
-    let rows = ledger.entrants()?;
-    let mut rulings = ledger.rulings()?;
-    let record = OnRecord { ledger: &ledger, plan: &plan, rows: &rows, seed: RunSeed::from(header.seed) };
-    let at = record.fold(&rulings).map_err(in_words)?;
+) -> Result<Ruled, RecordError> {
+    let (mut run, _lock) = RecordedRun::open(folder)?;
+    let plan = run.plan(games)?;
+    let mut rulings = run.ledger.rulings()?;
+    let record = run.under(&plan);
+    let at = record.progress(&rulings).map_err(in_words)?;
     record.check(&order, &rulings, &at)?;
     let reason = checked_reason(reason)?;
     let ruling = Ruling { since: record.since(&order, &rulings, &at), order, reason };
     rulings.push(ruling.clone())?;
     // What was played has to fit the schedule under the new ruling too.
-    let after = record.fold(&rulings).map_err(in_words)?;
+    let after = record.progress(&rulings).map_err(in_words)?;
     let stage = plan.stages[usize::from(ruling.since.stage)].name.clone();
     let incomplete = after.incomplete;
-    Ok(Ruled { number: ledger.add_ruling(&ruling)?, ruling, stage, incomplete })
+    Ok(Ruled { number: run.ledger.add_ruling(&ruling)?, ruling, stage, incomplete })
 }
 
-fn checked_reason(reason: &str) -> Result<String, RunError> {
+fn checked_reason(reason: &str) -> Result<String, RecordError> {
     let reason: String =
         reason.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     match reason.chars().count() {
@@ -71,22 +63,22 @@ fn checked_reason(reason: &str) -> Result<String, RunError> {
     }
 }
 
-fn in_words(error: RunError) -> RunError {
+fn in_words(error: RecordError) -> RecordError {
     match error {
-        RunError::GoneOn(stage) => {
+        RecordError::GoneOn(stage) => {
             impossible(format!("others have gone on from \"{stage}\", which it would open again"))
         }
         other => other,
     }
 }
 
-fn impossible(why: impl Into<String>) -> RunError {
-    RunError::Ruling(why.into())
+fn impossible(why: impl Into<String>) -> RecordError {
+    RecordError::Ruling(why.into())
 }
 
-impl OnRecord<'_> {
+impl TournamentRecord<'_> {
     /// From when on a ruling can be in force.
-    fn since(&self, order: &Order, rulings: &Rulings, at: &Point) -> Since {
+    fn since(&self, order: &Order, rulings: &Rulings, at: &Progress) -> Since {
         let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
         let about_games = match order {
             Order::Undo { ruling } => {
@@ -104,7 +96,7 @@ impl OnRecord<'_> {
         }
     }
 
-    fn check(&self, order: &Order, rulings: &Rulings, at: &Point) -> Result<(), RunError> {
+    fn check(&self, order: &Order, rulings: &Rulings, at: &Progress) -> Result<(), RecordError> {
         match *order {
             Order::Withdraw { entrant, .. } => {
                 let name = self.entrant(entrant)?;
@@ -130,8 +122,8 @@ impl OnRecord<'_> {
         }
     }
 
-    fn entrant(&self, entrant: EntrantId) -> Result<&str, RunError> {
-        let row = self.rows.get(entrant.index());
+    fn entrant(&self, entrant: EntrantId) -> Result<&str, RecordError> {
+        let row = self.entrants.get(entrant.index());
         let row =
             row.ok_or_else(|| impossible(format!("there is no entrant {}", u64::from(entrant.0) + 1)))?;
         if row.refusal.is_empty() {
@@ -140,7 +132,7 @@ impl OnRecord<'_> {
         Err(impossible(format!("\"{}\" was refused and does not play", row.name)))
     }
 
-    fn played(&self, game: MatchKey) -> Result<(), RunError> {
+    fn played(&self, game: MatchKey) -> Result<(), RecordError> {
         if self.ledger.find_match(game)?.is_some() {
             return Ok(());
         }

@@ -2,6 +2,8 @@
 
 use ledger::LedgerError;
 use rating::sprt::HypothesesError;
+use run::RecordError;
+use run::sequential_test::NoOpening;
 use thiserror::Error;
 
 use crate::error::RunError;
@@ -9,21 +11,16 @@ use crate::executor::ExecutorError;
 
 /// A test that cannot begin or go on. Nothing that was committed is lost.
 #[derive(Debug, Error)]
-pub enum DuelError {
+pub enum SequentialTestError {
     /// As for any run.
     #[error(transparent)]
     Run(#[from] RunError),
     /// The hypotheses mean nothing.
     #[error(transparent)]
     Hypotheses(#[from] HypothesesError),
-    /// No opening is that long.
-    #[error("random games of {game} are over before {plies} plies")]
-    NoOpening {
-        /// The game.
-        game: &'static str,
-        /// The plies asked for.
-        plies: u32,
-    },
+    /// No opening is as long as asked for.
+    #[error(transparent)]
+    NoOpening(#[from] NoOpening),
     /// A bot was refused.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
     Refused {
@@ -34,18 +31,24 @@ pub enum DuelError {
     },
 }
 
-impl From<ExecutorError> for DuelError {
-    fn from(error: ExecutorError) -> DuelError {
-        DuelError::Run(error.into())
+impl From<ExecutorError> for SequentialTestError {
+    fn from(error: ExecutorError) -> SequentialTestError {
+        SequentialTestError::Run(error.into())
     }
 }
 
-impl From<LedgerError> for DuelError {
-    fn from(error: LedgerError) -> DuelError {
-        DuelError::Run(error.into())
+impl From<LedgerError> for SequentialTestError {
+    fn from(error: LedgerError) -> SequentialTestError {
+        SequentialTestError::Run(error.into())
     }
 }
 
-pub(super) fn damaged(what: &dyn std::fmt::Display) -> DuelError {
+impl From<RecordError> for SequentialTestError {
+    fn from(error: RecordError) -> SequentialTestError {
+        SequentialTestError::Run(error.into())
+    }
+}
+
+pub(super) fn damaged(what: &dyn std::fmt::Display) -> SequentialTestError {
     LedgerError::Damaged { what: what.to_string() }.into()
 }

@@ -7,7 +7,7 @@ use crate::{Fixture, GameResult, MatchKey, ResultError, Stage};
 /// Gives a fresh stage the results of a record, one after the other in the order of their keys. Only those are
 /// held that the schedule asks for out of that order.
 #[derive(Debug)]
-pub struct TakingUp<'a> {
+pub struct ResultLoader<'a> {
     stage: &'a mut Stage,
     /// Asked for, and behind what has been read.
     next: Option<Fixture>,
@@ -16,9 +16,9 @@ pub struct TakingUp<'a> {
     pending: Vec<Fixture>,
 }
 
-/// What is left when a record has been taken up.
+/// What is left when the results on record have been loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TakenUp {
+pub struct LoadedResults {
     /// Matches that the stage has asked for and that are not on record; it may ask for more.
     pub pending: Vec<Fixture>,
     /// Results on record that the stage has not asked for: games that were played again because of a ruling that was
@@ -26,10 +26,10 @@ pub struct TakenUp {
     pub unasked: BTreeMap<MatchKey, GameResult>,
 }
 
-impl<'a> TakingUp<'a> {
-    /// Takes up the record of a stage that nobody has asked for a match.
-    pub fn new(stage: &'a mut Stage) -> TakingUp<'a> {
-        TakingUp { stage, next: None, early: BTreeMap::new(), pending: Vec::new() }
+impl<'a> ResultLoader<'a> {
+    /// Loads results into a stage that nobody has asked for a match.
+    pub fn new(stage: &'a mut Stage) -> ResultLoader<'a> {
+        ResultLoader { stage, next: None, early: BTreeMap::new(), pending: Vec::new() }
     }
 
     /// The next result on record; keys only grow.
@@ -68,7 +68,7 @@ impl<'a> TakingUp<'a> {
     ///
     /// # Errors
     /// When there is a match on record that no stage of this plan asks for.
-    pub fn finish(mut self) -> Result<TakenUp, ResultError> {
+    pub fn finish(mut self) -> Result<LoadedResults, ResultError> {
         if let Some(fixture) = self.next.take() {
             self.settle(fixture)?;
         }
@@ -80,12 +80,12 @@ impl<'a> TakingUp<'a> {
         let unasked = self.early;
         match unasked.keys().find(|key| key.attempt() == 0) {
             Some(&key) => Err(ResultError::Unasked(key)),
-            None if self.stage.was_stopped() => Ok(TakenUp { pending: Vec::new(), unasked }),
+            None if self.stage.was_stopped() => Ok(LoadedResults { pending: Vec::new(), unasked }),
             None => {
                 if self.pending.is_empty() {
                     self.stage.open_rounds();
                 }
-                Ok(TakenUp { pending: self.pending, unasked })
+                Ok(LoadedResults { pending: self.pending, unasked })
             }
         }
     }

@@ -10,7 +10,7 @@ const ONE_A_PAIR: &str = "one a pair";
 
 /// What is played, and what it is to decide.
 #[derive(Clone)]
-pub struct DuelPlan {
+pub struct SequentialTestPlan {
     /// The game.
     pub game: &'static dyn Game,
     /// Its options.
@@ -34,18 +34,18 @@ pub struct DuelPlan {
     /// Where randomness comes from.
     pub seed: u64,
     /// Games after which the test ends undecided. It is no part of the test's text: an undecided test can be
-    /// taken up again with more.
+    /// resumed with more.
     pub max_games: Option<u64>,
 }
 
-impl DuelPlan {
-    /// Reads a [text](DuelPlan::text) back; `None` when it is none, or of no game there is.
-    pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<DuelPlan> {
+impl SequentialTestPlan {
+    /// Reads a [text](SequentialTestPlan::text) back; `None` when it is none, or of no game there is.
+    pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<SequentialTestPlan> {
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
         let name = value("game")?;
         let game = *games.iter().find(|game| game.name() == name)?;
-        let plan = DuelPlan {
+        let plan = SequentialTestPlan {
             game,
             rules: Rules::parse(game.options(), value("rules")?).ok()?,
             limits: value("limits")?.parse().ok()?,
@@ -69,7 +69,7 @@ impl DuelPlan {
     ///
     /// # Errors
     /// When it means nothing.
-    pub(super) fn hypotheses(&self) -> Result<Hypotheses, HypothesesError> {
+    pub fn hypotheses(&self) -> Result<Hypotheses, HypothesesError> {
         Hypotheses::on(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
     }
 
@@ -105,7 +105,7 @@ mod tests {
         for ((game, openings), scale) in [(GAMES[0], None), (GAMES[1], Some(7))].into_iter().zip(scales) {
             let mut limits = Limits::default();
             limits.memory += 1;
-            let plan = DuelPlan {
+            let plan = SequentialTestPlan {
                 game,
                 rules: Rules::defaults(game.options()),
                 limits,
@@ -120,7 +120,7 @@ mod tests {
                 max_games: Some(9),
             };
             let text = plan.text();
-            let again = DuelPlan::read(&text, GAMES).expect("it was written so");
+            let again = SequentialTestPlan::read(&text, GAMES).expect("it was written so");
             assert_eq!((again.text(), again.max_games), (text.clone(), None));
             for (from, to) in [
                 (game.name(), "tank-wra"),
@@ -129,9 +129,9 @@ mod tests {
                 ("alpha: 0.05", "alpha: .05"),
                 ("# A sequential", "# No sequential"),
             ] {
-                assert!(DuelPlan::read(&text.replacen(from, to, 1), GAMES).is_none(), "{from}");
+                assert!(SequentialTestPlan::read(&text.replacen(from, to, 1), GAMES).is_none(), "{from}");
             }
         }
-        assert!(DuelPlan::read("", GAMES).is_none());
+        assert!(SequentialTestPlan::read("", GAMES).is_none());
     }
 }

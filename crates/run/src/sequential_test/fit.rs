@@ -2,19 +2,16 @@
 
 use ledger::{Ledger, LedgerError, MatchRow};
 
-use super::course::{Course, Leg};
-use super::pairs::{Pairs, is_asked};
-use super::plan::DuelPlan;
-use super::{MOST_PAIRS, leg};
-use crate::error::RunError;
-use crate::match_job::MatchJob;
-use crate::on_record::Fit;
+use super::course::{Course, Leg, MOST_PAIRS};
+use super::pairs::{Pairs, TestGame};
+use super::plan::SequentialTestPlan;
+use crate::{Fit, RecordError};
 
 /// How the recorded games fit those that the test asks for.
 ///
 /// # Errors
 /// When they cannot be read.
-pub(crate) fn fit(plan: &DuelPlan, ledger: &Ledger) -> Result<Fit, RunError> {
+pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, RecordError> {
     let hypotheses = match plan.hypotheses() {
         Ok(hypotheses) => hypotheses,
         Err(error) => return Ok(misfit(&error)),
@@ -54,28 +51,28 @@ struct Seen {
     pairs: Pairs,
     course: Course,
     /// The first game of a pair, with what is to come as its second.
-    first: Option<(Leg, MatchJob)>,
+    first: Option<(Leg, TestGame)>,
     misfits: Vec<String>,
 }
 
 impl Seen {
-    fn add(&mut self, row: &MatchRow) -> Result<(), RunError> {
+    fn add(&mut self, row: &MatchRow) -> Result<(), RecordError> {
         let damaged = |error: &dyn std::fmt::Display| LedgerError::Damaged { what: error.to_string() };
         let state = self.course.state();
         if state.verdict.is_some() {
             self.misfits.push(format!("match {}: the test was decided before it", row.key));
             return Ok(());
         }
-        let leg = leg(row).map_err(|error| damaged(&error))?;
+        let leg = Leg::of(row)?;
         let asked = if let Some((first, asked)) = self.first.take() {
             self.course.push([first, leg]);
             asked
         } else {
-            let [asked, next] = self.pairs.jobs(state.pairs).map_err(|error| damaged(&error))?;
+            let [asked, next] = self.pairs.games(state.pairs).map_err(|error| damaged(&error))?;
             self.first = Some((leg, next));
             asked
         };
-        if !is_asked(&asked, row) {
+        if !asked.is(row) {
             let what = "other bots, seats or start than the test asks for";
             self.misfits.push(format!("match {}: {what}", row.key));
         }

@@ -11,8 +11,8 @@ use play::{Order, mostly_draws, play, strength_result};
 use proptest::prelude::*;
 use tournament::rulings::{self, Ruling, Rulings, Since};
 use tournament::{
-    DoubleElimination, Field, Fixture, Format, GameResult, Ladder, MatchKey, ResultError, RoundRobin,
-    RunSeed, SingleElimination, Stage, StagePlan, Swiss, TakenUp, TakingUp,
+    DoubleElimination, Field, Fixture, Format, GameResult, Ladder, LoadedResults, MatchKey, ResultError,
+    ResultLoader, RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 const ENTRANTS: u32 = 9;
@@ -32,12 +32,15 @@ fn stage(format: &Format, rulings: &Rulings) -> Stage {
     Stage::with_rulings(StagePlan::new(0, format.clone()), field, seed, rulings.clone()).unwrap()
 }
 
-fn take_up(stage: &mut Stage, record: &BTreeMap<MatchKey, GameResult>) -> Result<TakenUp, ResultError> {
-    let mut taking = TakingUp::new(stage);
+fn load_results(
+    stage: &mut Stage,
+    record: &BTreeMap<MatchKey, GameResult>,
+) -> Result<LoadedResults, ResultError> {
+    let mut loader = ResultLoader::new(stage);
     for (&key, result) in record {
-        taking.add(key, result.clone())?;
+        loader.add(key, result.clone())?;
     }
-    taking.finish()
+    loader.finish()
 }
 
 /// Plays a part of a stage on several slots; what is on record then.
@@ -77,7 +80,7 @@ proptest! {
                 play(&mut whole, 3, Order::Fifo, &result);
                 let record = part_of(&format, seed, most, &result);
                 let mut resumed = stage(&format, &Rulings::default());
-                let TakenUp { pending, unasked } = take_up(&mut resumed, &record).unwrap();
+                let LoadedResults { pending, unasked } = load_results(&mut resumed, &record).unwrap();
                 prop_assert_eq!(unasked, BTreeMap::new());
                 for fixture in pending {
                     prop_assert!(!record.contains_key(&fixture.key));
@@ -96,7 +99,7 @@ fn a_match_that_was_never_asked_for_is_named() {
     let mut record = part_of(format, 1, 40, &strength_result);
     let stranger: MatchKey = "1.2.4.9".parse().unwrap();
     record.insert(stranger, play::win(game::Seat::First));
-    let error = take_up(&mut stage(format, &Rulings::default()), &record).unwrap_err();
+    let error = load_results(&mut stage(format, &Rulings::default()), &record).unwrap_err();
     assert_eq!(error, ResultError::Unasked(stranger));
 }
 
@@ -112,22 +115,22 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         let ruled = Rulings::new(vec![replay.clone()]).unwrap();
         // The game is asked for again, and nothing else.
         let mut open = stage(&format, &ruled);
-        let mut taken = take_up(&mut open, &record).unwrap().pending;
+        let mut taken = load_results(&mut open, &record).unwrap().pending;
         taken.extend(std::iter::from_fn(|| open.next_fixture()));
         let again: Vec<MatchKey> = taken.iter().map(|fixture| fixture.key).collect();
         assert_eq!(again, [game.again().unwrap()], "{format:?}");
         // Played, it is taken up though its key stands among the others.
         record.insert(again[0], record[&game].clone());
         let mut complete = stage(&format, &ruled);
-        assert_eq!(take_up(&mut complete, &record).unwrap(), TakenUp::default());
+        assert_eq!(load_results(&mut complete, &record).unwrap(), LoadedResults::default());
         assert!(complete.is_over());
         assert_eq!(complete.games().len(), all + 1);
         // Undone, it is on record and nobody asks for it.
         let undo = Ruling { order: rulings::Order::Undo { ruling: 0 }, ..replay.clone() };
         let undone = Rulings::new(vec![replay, undo]).unwrap();
-        let taken = take_up(&mut stage(&format, &undone), &record).unwrap();
+        let taken = load_results(&mut stage(&format, &undone), &record).unwrap();
         let unasked = BTreeMap::from([(again[0], record[&game].clone())]);
-        assert_eq!(taken, TakenUp { pending: Vec::new(), unasked });
+        assert_eq!(taken, LoadedResults { pending: Vec::new(), unasked });
     }
 }
 

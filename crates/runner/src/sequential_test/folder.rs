@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
+use run::RecordedRun;
 
-use super::error::DuelError;
+use super::error::SequentialTestError;
 use crate::admission::Admission;
+use crate::engine::engine_difference;
 use crate::error::RunError;
-use crate::run::engine_difference;
-
-/// The name of the test's text in its run.
-pub(super) const TEXT_NAME: &str = "sprt.txt";
 
 /// The record in a folder: begun, or found to be of this very test.
 pub(super) fn open(
     folder: &RunFolder,
     header: &RunHeader,
     admission: &Admission,
-) -> Result<(Ledger, RunLock), DuelError> {
+) -> Result<(Ledger, RunLock), SequentialTestError> {
     if !folder.holds_run() {
         folder.create()?;
         let lock = RunLock::take(folder)?;
@@ -27,21 +25,18 @@ pub(super) fn open(
         let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));
     }
-    let lock = RunLock::take(folder)?;
-    let ledger = Ledger::open(folder)?;
-    let found = ledger.header()?;
+    let (RecordedRun { ledger, header: found, entrants: rows }, lock) = RecordedRun::open(folder)?;
     let different = |what: &str, was: &str, is: &str| {
         let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
-        Err(DuelError::Run(RunError::Different { what: what.to_owned(), difference }))
+        Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference }))
     };
     if let Some((was, is)) = first_difference(&found.toml, &header.toml) {
         return different("test", was, is);
     }
     if found.fingerprint != header.fingerprint {
         let difference = engine_difference(&found.fingerprint, &header.fingerprint);
-        return Err(DuelError::Run(RunError::Different { what: "engine".to_owned(), difference }));
+        return Err(SequentialTestError::Run(RunError::Different { what: "engine".to_owned(), difference }));
     }
-    let rows = ledger.entrants()?;
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {
             Some(was) if same_bot(was, is) => {}

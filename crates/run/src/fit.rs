@@ -1,0 +1,70 @@
+//! How a record fits what was to be played.
+
+use ledger::{LedgerError, field};
+use tournament::Stage;
+
+use crate::load::load_results;
+use crate::{RecordError, TournamentRecord};
+
+/// How a record fits what was to be played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// In what the matches on record are not those that are asked for.
+    pub misfits: Vec<String>,
+    /// What is still to be played, in words; `None` when everything is there.
+    pub missing: Option<String>,
+}
+
+/// How the matches of a tournament fit its schedule.
+pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, RecordError> {
+    let TournamentRecord { ledger, plan, seed, .. } = *record;
+    let mut fit = Fit::default();
+    let field = field(record.entrants);
+    let rulings = match ledger.rulings() {
+        Ok(rulings) => rulings,
+        // `check` has named what is wrong with them.
+        Err(LedgerError::Damaged { .. }) => return Ok(fit),
+        Err(error) => return Err(error.into()),
+    };
+    let sealed = ledger.sealed_stages()?;
+    let mut previous: Option<Stage> = None;
+    for (index, spec) in plan.stages.iter().enumerate() {
+        let mut stage = match plan.open_stage(index, previous.as_ref(), &field, seed, &rulings) {
+            Ok(stage) => stage,
+            Err(why) => {
+                fit.misfits.push(format!("stage \"{}\" cannot have been played: {why}", spec.name));
+                return Ok(fit);
+            }
+        };
+        let pending = match load_results(ledger, &mut stage) {
+            Ok(loaded) => loaded.pending,
+            Err(error) => {
+                fit.misfits.push(error.to_string());
+                return Ok(fit);
+            }
+        };
+        let what = "other entrants, seats or start than the schedule asks for";
+        let misfits = record.misfits(index, &stage)?;
+        fit.misfits.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
+        let is_sealed = sealed.contains(&spec.plan.number);
+        if pending.is_empty() && stage.is_over() && is_sealed {
+            previous = Some(stage);
+            continue;
+        }
+        let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
+        let missing = match missing {
+            0 => format!("stage \"{}\" was played and is not sealed", spec.name),
+            1 => format!("stage \"{}\": 1 match is missing", spec.name),
+            more => format!("stage \"{}\": {more} matches are missing", spec.name),
+        };
+        let later = ledger.last_match()?.is_some_and(|last| last.stage() > spec.plan.number);
+        if is_sealed || later {
+            // Nobody stopped in the middle here: a run seals what is complete, and goes on only from that.
+            fit.misfits.push(missing);
+        } else {
+            fit.missing = Some(missing);
+        }
+        return Ok(fit);
+    }
+    Ok(fit)
+}

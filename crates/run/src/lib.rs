@@ -1,0 +1,30 @@
+//! A run's folder, opened: what was played, from what, and what it comes to.
+//!
+//! Whoever goes on with a run, changes it, plays it again, reports or rates it opens its folder here and sees the same:
+//! what kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), the
+//! schedule with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
+//!
+//! In reading order: [`RecordedRun`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`], [`load_results`],
+//! [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
+
+mod earlier;
+mod entered;
+mod error;
+mod fit;
+mod load;
+mod plan;
+mod recorded_run;
+mod rule;
+pub mod sequential_test;
+mod subject;
+mod tournament_record;
+
+pub use earlier::Earlier;
+pub use entered::entered;
+pub use error::RecordError;
+pub use fit::Fit;
+pub use load::{load_results, read_results};
+pub use recorded_run::RecordedRun;
+pub use rule::{Ruled, rule};
+pub use subject::Subject;
+pub use tournament_record::{Progress, TournamentRecord};

@@ -1,0 +1,41 @@
+//! The results on record, given to a stage.
+
+use ledger::{Ledger, LedgerError, MatchRow};
+use tournament::{LoadedResults, ResultLoader, Stage};
+
+use crate::RecordError;
+
+/// Records in a fresh stage the results that are on record, and returns what is left on both sides.
+///
+/// # Errors
+/// When a match on record is not asked for, or cannot be read.
+pub fn load_results(ledger: &Ledger, stage: &mut Stage) -> Result<LoadedResults, RecordError> {
+    let number = stage.plan().number;
+    let mut loader = ResultLoader::new(stage);
+    ledger.for_each_result(number, |key, result| loader.add(key, result).map_err(RecordError::from))?;
+    Ok(loader.finish()?)
+}
+
+/// As [`load_results`], and calls `each` with every match in schedule order.
+///
+/// # Errors
+/// As [`load_results`], or what `each` returns.
+pub fn read_results<E: From<LedgerError> + From<RecordError>>(
+    ledger: &Ledger,
+    stage: &mut Stage,
+    mut each: impl FnMut(MatchRow) -> Result<(), E>,
+) -> Result<LoadedResults, E> {
+    let number = stage.plan().number;
+    let mut loader = ResultLoader::new(stage);
+    ledger.for_each_match(Some(number), |stored| {
+        let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
+        let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
+        loader.add(row.key, result).map_err(RecordError::from)?;
+        each(row)
+    })?;
+    Ok(loader.finish().map_err(RecordError::from)?)
+}
+
+fn damaged(what: String) -> LedgerError {
+    LedgerError::Damaged { what }
+}

@@ -1,0 +1,32 @@
+//! The plan of a recorded tournament, from the copies in its ledger.
+
+use std::collections::BTreeMap;
+
+use config::{FileSource, Plan};
+use game::Game;
+use ledger::{Ledger, RunHeader};
+
+use crate::RecordError;
+
+/// The plan of a tournament on record.
+///
+/// # Errors
+/// When its text cannot be read, or is not of one of these games.
+pub(crate) fn stored_plan(
+    ledger: &Ledger,
+    header: &RunHeader,
+    games: &[&'static dyn Game],
+) -> Result<Plan, RecordError> {
+    plan_of((&header.toml_name, &header.toml), &ledger.files()?, games)
+}
+
+/// The plan of a text with the files that it names.
+pub(crate) fn plan_of(
+    (name, text): (&str, &str),
+    files: &BTreeMap<String, String>,
+    games: &[&'static dyn Game],
+) -> Result<Plan, RecordError> {
+    let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
+    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    Ok(config::parse_with(name, text, games, &source)?)
+}

@@ -1,0 +1,87 @@
+//! A run's folder, opened.
+
+use config::Plan;
+use game::Game;
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind, RunLock};
+use tournament::{MatchKey, RunSeed};
+
+use crate::plan::stored_plan;
+use crate::subject::Subject;
+use crate::{RecordError, TournamentRecord};
+
+/// A run's folder, opened: its record, what it is, and who plays.
+pub struct RecordedRun {
+    /// What is on record.
+    pub ledger: Ledger,
+    /// What kind of run it is, its game, its text, its engine and its seed.
+    pub header: RunHeader,
+    /// Who plays, in the order of their ids.
+    pub entrants: Vec<EntrantRow>,
+}
+
+impl RecordedRun {
+    /// Opens a folder to look at it: nothing in it is changed or trusted.
+    ///
+    /// # Errors
+    /// When it holds no run, or one that cannot be read.
+    pub fn open_read_only(folder: &RunFolder) -> Result<RecordedRun, LedgerError> {
+        RecordedRun::of(Ledger::open_read_only(folder)?)
+    }
+
+    /// Opens a folder to go on with its run, which nobody else does as long as the lock is kept.
+    ///
+    /// # Errors
+    /// When it holds no run, one that cannot be read, or one that somebody else goes on with.
+    pub fn open(folder: &RunFolder) -> Result<(RecordedRun, RunLock), LedgerError> {
+        if !folder.holds_run() {
+            return Err(LedgerError::NoRun { path: folder.root().to_owned() });
+        }
+        let lock = RunLock::take(folder)?;
+        Ok((RecordedRun::of(Ledger::open(folder)?)?, lock))
+    }
+
+    fn of(ledger: Ledger) -> Result<RecordedRun, LedgerError> {
+        let (header, entrants) = (ledger.header()?, ledger.entrants()?);
+        Ok(RecordedRun { ledger, header, entrants })
+    }
+
+    /// Where the run's randomness comes from.
+    pub fn seed(&self) -> RunSeed {
+        RunSeed::from(self.header.seed)
+    }
+
+    /// What the run's text means.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not of one of these games.
+    pub fn subject(&self, games: &[&'static dyn Game]) -> Result<Subject, RecordError> {
+        Subject::read(&self.ledger, &self.header, games)
+    }
+
+    /// The plan of a tournament.
+    ///
+    /// # Errors
+    /// When the run is none, or its text cannot be read, or is not of one of these games.
+    pub fn plan(&self, games: &[&'static dyn Game]) -> Result<Plan, RecordError> {
+        match self.header.kind {
+            RunKind::Tournament => stored_plan(&self.ledger, &self.header, games),
+            RunKind::SequentialTest => Err(RecordError::SequentialTest),
+        }
+    }
+
+    /// A match on record, if there is one of this key.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, LedgerError> {
+        let stored = self.ledger.find_match(key)?;
+        stored
+            .map(|stored| stored.verified().map_err(|error| LedgerError::Damaged { what: error.to_string() }))
+            .transpose()
+    }
+
+    /// A tournament's record under a plan.
+    pub fn under<'a>(&'a self, plan: &'a Plan) -> TournamentRecord<'a> {
+        TournamentRecord { ledger: &self.ledger, plan, entrants: &self.entrants, seed: self.seed() }
+    }
+}

@@ -1,0 +1,22 @@
+//! Two bots against one another until a sequential test decides.
+//!
+//! In reading order: what is tested, the schedule of pairs with its openings, the course of the test as a fold over
+//! pairs, what is on record of it, whether a record is of it.
+
+mod course;
+mod fit;
+mod load;
+mod no_opening;
+mod openings;
+mod pairs;
+mod plan;
+
+pub use course::{Course, Leg, MOST_PAIRS, SequentialTestState, SequentialTestVerdict};
+pub(crate) use fit::fit;
+pub use load::load;
+pub use no_opening::NoOpening;
+pub use pairs::{Pairs, TestGame, keys};
+pub use plan::SequentialTestPlan;
+
+/// The name of a test's text in its run.
+pub const TEXT_NAME: &str = "sprt.txt";

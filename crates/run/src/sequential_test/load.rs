@@ -1,0 +1,39 @@
+//! The pairs on record, given to a test.
+
+use ledger::{Ledger, LedgerError};
+
+use super::course::{Course, Leg};
+use super::pairs::Pairs;
+use crate::RecordError;
+
+/// Folds what is on record into a test of which nothing has been played. It must be what the test would have played.
+///
+/// # Errors
+/// When it is not, or cannot be read.
+pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(), RecordError> {
+    let damaged = |what: String| LedgerError::Damaged { what };
+    let mut rows = Vec::new();
+    ledger.for_each_match(None, |stored| {
+        rows.push(stored.verified().map_err(|error| damaged(error.to_string()))?);
+        Ok::<(), LedgerError>(())
+    })?;
+    for pair in rows.chunks(2) {
+        let state = course.state();
+        if state.verdict.is_some() {
+            break;
+        }
+        let games = pairs.games(state.pairs).map_err(|error| damaged(error.to_string()))?;
+        let mut legs = Vec::with_capacity(2);
+        for (row, game) in pair.iter().zip(&games) {
+            if !game.is(row) {
+                return Err(RecordError::Unscheduled(row.key));
+            }
+            legs.push(Leg::of(row)?);
+        }
+        let [one, other] = legs[..] else {
+            return Err(damaged(format!("pair {} has one game", state.pairs + 1)).into());
+        };
+        course.push([one, other]);
+    }
+    Ok(())
+}

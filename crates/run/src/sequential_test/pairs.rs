@@ -1,0 +1,83 @@
+//! The schedule of a sequential test: pairs of games, each from one opening with the seats swapped.
+
+use std::sync::Arc;
+
+use game::PerSeat;
+use ledger::MatchRow;
+use tournament::{EntrantId, KeyError, MatchKey, RunSeed, match_seed};
+
+use super::no_opening::NoOpening;
+use super::openings::Book;
+use super::plan::SequentialTestPlan;
+
+/// The new bot, whose strength is in question.
+const NEW: EntrantId = EntrantId(0);
+/// The bot it is compared with.
+const OLD: EntrantId = EntrantId(1);
+
+/// A game that a test asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestGame {
+    /// Its place in the schedule.
+    pub key: MatchKey,
+    /// Who sits where.
+    pub entrants: PerSeat<EntrantId>,
+    /// The start position's text.
+    pub start: Arc<str>,
+    /// Where its randomness comes from.
+    pub seed: [u8; 32],
+}
+
+impl TestGame {
+    /// Whether a match on record is this one.
+    pub fn is(&self, row: &MatchRow) -> bool {
+        (row.key, row.entrants, row.start.as_deref()) == (self.key, self.entrants, Some(&*self.start))
+    }
+}
+
+/// What is to be played, by the number of the pair.
+pub struct Pairs {
+    seed: RunSeed,
+    book: Book,
+}
+
+impl Pairs {
+    /// The pairs of a test.
+    ///
+    /// # Errors
+    /// When no opening is as long as asked for.
+    pub fn new(plan: &SequentialTestPlan) -> Result<Pairs, NoOpening> {
+        let seed = RunSeed::from(plan.seed);
+        let book = Book::new(plan.game, plan.rules.clone(), plan.plies, plan.openings, seed);
+        if !book.is_possible() {
+            return Err(NoOpening { game: plan.game.name(), plies: plan.plies });
+        }
+        Ok(Pairs { seed, book })
+    }
+
+    /// The two games of a pair: the new bot sits first, then second.
+    ///
+    /// # Errors
+    /// When the schedule has no such pair.
+    pub fn games(&mut self, number: u64) -> Result<[TestGame; 2], KeyError> {
+        let start = self.book.opening(number);
+        let [one, other] = keys(number)?;
+        let game = |key, entrants| TestGame {
+            key,
+            entrants,
+            start: Arc::clone(&start),
+            seed: match_seed(self.seed, key),
+        };
+        Ok([game(one, PerSeat::new(NEW, OLD)), game(other, PerSeat::new(OLD, NEW))])
+    }
+}
+
+/// The keys of a pair's games.
+///
+/// # Errors
+/// When the schedule has no such pair.
+pub fn keys(pair: u64) -> Result<[MatchKey; 2], KeyError> {
+    let (round, pairing) = (pair / u64::from(MatchKey::PAIRINGS), pair % u64::from(MatchKey::PAIRINGS));
+    let key = |number| MatchKey::new(0, round as u32, pairing as u32, number);
+    Ok([key(0)?, key(1)?])
+}

@@ -1,0 +1,62 @@
+//! What a folder holds: a tournament's run, or a sequential test.
+
+use config::Plan;
+use game::{Game, Rules};
+use ledger::{Ledger, LedgerError, RunHeader, RunKind};
+use referee::Limits;
+
+use crate::fit::{Fit, fit_of_tournament};
+use crate::plan::stored_plan;
+use crate::sequential_test::{self, SequentialTestPlan};
+use crate::{RecordError, RecordedRun};
+
+/// What was played.
+pub enum Subject {
+    /// A tournament.
+    Tournament(Box<Plan>),
+    /// A sequential test of two bots.
+    SequentialTest(Box<SequentialTestPlan>),
+}
+
+impl Subject {
+    /// What the text in a ledger says.
+    pub(crate) fn read(
+        ledger: &Ledger,
+        header: &RunHeader,
+        games: &[&'static dyn Game],
+    ) -> Result<Subject, RecordError> {
+        if header.kind == RunKind::Tournament {
+            return Ok(Subject::Tournament(Box::new(stored_plan(ledger, header, games)?)));
+        }
+        let what = "the text of the sequential test cannot be read".to_owned();
+        let plan = SequentialTestPlan::read(&header.toml, games).ok_or(LedgerError::Damaged { what })?;
+        Ok(Subject::SequentialTest(Box::new(plan)))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        match self {
+            Subject::Tournament(plan) => plan.game,
+            Subject::SequentialTest(plan) => plan.game,
+        }
+    }
+
+    /// The rule options of each stage, and what its matches may use.
+    pub fn stages(&self) -> Vec<(&Rules, Limits)> {
+        match self {
+            Subject::Tournament(plan) => plan.stages.iter().map(|spec| (&spec.rules, spec.limits)).collect(),
+            Subject::SequentialTest(plan) => vec![(&plan.rules, plan.limits)],
+        }
+    }
+
+    /// How the recorded matches fit those that are asked for.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn fit(&self, run: &RecordedRun) -> Result<Fit, RecordError> {
+        match self {
+            Subject::Tournament(plan) => fit_of_tournament(&run.under(plan)),
+            Subject::SequentialTest(plan) => sequential_test::fit(plan, &run.ledger),
+        }
+    }
+}
