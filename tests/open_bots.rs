@@ -3,12 +3,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use config::BotPlan;
+use config::{BotPlan, SizeClass};
 use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
-use referee::{Builtin, Clock, Limits, Match, MatchSeed, Player, Record, Ticks, play};
-use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use referee::{Builtin, Clock, Limits, MatchSeed, Record, Ticks};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::{Caps, Sandbox, SandboxOptions};
 
 const GAMES: [&dyn Game; 2] = [&tank_battle::GAME, &tank_chess::GAME];
 /// Matches against a random player are cut off here; whole ones run to some thousand plies.
@@ -19,9 +19,16 @@ fn top() -> PathBuf {
 }
 
 /// Who takes part.
-enum Entrant {
-    Wasm { name: String, bot: Bot, settings: Arc<str> },
-    Random,
+struct Entrant {
+    name: String,
+    plays: Contestant,
+}
+
+impl Entrant {
+    fn random() -> Entrant {
+        let plays = Contestant { source: Source::Builtin(Builtin::Random), settings: "".into() };
+        Entrant { name: "random".to_owned(), plays }
+    }
 }
 
 struct Arena {
@@ -44,29 +51,21 @@ impl Arena {
         let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let admitted = self.sandbox.admit(&bytes, &Caps::default()).expect("the host can compile");
         let bot = admitted.unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
-        Entrant::Wasm { name: text.to_owned(), bot, settings: settings.into() }
-    }
-
-    fn player(&self, entrant: &Entrant, seed: &MatchSeed, seat: Seat) -> Box<dyn Player> {
-        match entrant {
-            Entrant::Random => Box::new(Builtin::Random.player(seed, seat)),
-            Entrant::Wasm { bot, settings, .. } => {
-                Box::new(self.sandbox.player(bot, seed, seat, settings, &self.limits))
-            }
-        }
+        let source = Source::Module { bot, size: SizeClass::Normal };
+        Entrant { name: text.to_owned(), plays: Contestant { source, settings: settings.into() } }
     }
 
     /// One match, in which nobody may fail.
     fn play(&self, rules: &Rules, seed: u64, entrants: PerSeat<&Entrant>) -> Record {
-        let seed = MatchSeed::from_number(seed);
-        let mut players = PerSeat::from_fn(|seat| self.player(entrants[seat], &seed, seat));
-        let playing = Match::new(self.game, self.game.start(rules), self.limits);
-        let record = play(playing, &mut players, |_| true).expect("the host works").expect("nobody stops it");
+        let setup = MatchSetup {
+            settings: &MatchSettings::new(self.game, rules.clone(), self.limits),
+            start: None,
+            seed: MatchSeed::from_number(seed),
+            seats: entrants.map(|entrant| &entrant.plays),
+        };
+        let record = setup.play(&self.sandbox, |_| true).expect("the host works").expect("nobody stops it");
         for seat in Seat::BOTH {
-            let name = match entrants[seat] {
-                Entrant::Wasm { name, .. } => name,
-                Entrant::Random => "random",
-            };
+            let name = &entrants[seat].name;
             let loss = record.losses[seat].as_deref();
             assert!(loss.is_none(), "{name} at {} under {rules}: {loss:?}", self.game.name());
         }
@@ -115,13 +114,14 @@ fn all_rules(game: &dyn Game) -> Vec<Rules> {
 /// In both seats, under every option: nobody fails.
 fn obeys(game: &'static dyn Game, bots: &[&str]) {
     let arena = Arena::new(game, SHORT);
+    let random = Entrant::random();
     for (index, name) in bots.iter().enumerate() {
         let bot = arena.entrant(name);
         for (seed, rules) in (0..).zip(all_rules(game)) {
             let entrants = if (index as u64 + seed).is_multiple_of(2) {
-                PerSeat::new(&bot, &Entrant::Random)
+                PerSeat::new(&bot, &random)
             } else {
-                PerSeat::new(&Entrant::Random, &bot)
+                PerSeat::new(&random, &bot)
             };
             let record = arena.play(&rules, seed, entrants);
             assert!(record.plies > 0);

@@ -1,19 +1,19 @@
 //! The bots at play, in the sandbox.
 
 use std::fs;
-use std::sync::Arc;
 
+use config::SizeClass;
 use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
-use referee::{Limits, Match, MatchSeed, Player, Record, Ticks, play};
-use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use referee::{Limits, MatchSeed, Record, Ticks};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::bots;
 
 /// A bot as it is entered.
 struct Entrant {
     label: String,
-    bot: Bot,
-    settings: Arc<str>,
+    plays: Contestant,
 }
 
 /// A place to play one game.
@@ -37,7 +37,8 @@ impl Arena {
         let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let admitted = self.sandbox.admit(&bytes, &Caps::default()).expect("the host can compile");
         let bot = admitted.unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
-        Entrant { label: text.to_owned(), bot, settings: settings.into() }
+        let source = Source::Module { bot, size: SizeClass::Normal };
+        Entrant { label: text.to_owned(), plays: Contestant { source, settings: settings.into() } }
     }
 
     fn entrants(&self, texts: &[&str]) -> Vec<Entrant> {
@@ -46,14 +47,13 @@ impl Arena {
 
     /// One match; nobody may fail in it.
     fn play(&self, rules: &Rules, seed: u64, entrants: PerSeat<&Entrant>) -> Record {
-        let seed = MatchSeed::from_number(seed);
-        let mut players = PerSeat::from_fn(|seat| {
-            let entrant = entrants[seat];
-            let player = self.sandbox.player(&entrant.bot, &seed, seat, &entrant.settings, &self.limits);
-            Box::new(player) as Box<dyn Player>
-        });
-        let playing = Match::new(self.game, self.game.start(rules), self.limits);
-        let record = play(playing, &mut players, |_| true).expect("the host works").expect("nobody stops it");
+        let setup = MatchSetup {
+            settings: &MatchSettings::new(self.game, rules.clone(), self.limits),
+            start: None,
+            seed: MatchSeed::from_number(seed),
+            seats: entrants.map(|entrant| &entrant.plays),
+        };
+        let record = setup.play(&self.sandbox, |_| true).expect("the host works").expect("nobody stops it");
         for seat in Seat::BOTH {
             let loss = record.losses[seat].as_deref();
             assert!(loss.is_none(), "{} under {rules}: {loss:?}", entrants[seat].label);

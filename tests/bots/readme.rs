@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
-use game::{Game, PerSeat, Rules, Seat};
-use referee::{Builtin, Fault, Limits, Loss, Match, MatchSeed, Player, TrapKind, play};
+use config::SizeClass;
+use game::{Game, Rules, Seat};
+use referee::{Builtin, Fault, Limits, Loss, MatchSeed, TrapKind};
+use runner::{Contestant, Source, TrialPlan};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::bots;
@@ -76,15 +77,18 @@ fn loss(module: &[u8]) -> Option<Loss> {
     let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
     let admitted = sandbox.admit(module, &Caps::default()).expect("the host can compile");
     let bot = admitted.unwrap_or_else(|refusal| panic!("{refusal}"));
-    let (game, limits, seed) = (&tank_war::GAME, Limits::default(), MatchSeed::from_number(1));
-    let player = sandbox.player(&bot, &seed, Seat::First, &Arc::from(""), &limits);
-    let mut players = PerSeat::new(
-        Box::new(player) as Box<dyn Player>,
-        Box::new(Builtin::First.player(&seed, Seat::Second)) as Box<dyn Player>,
-    );
-    let playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
-    let record = play(playing, &mut players, |_| true).expect("the host works").expect("nobody stops it");
-    record.losses[Seat::First].as_deref().cloned()
+    let source = Source::Module { bot, size: SizeClass::Normal };
+    let plan = TrialPlan {
+        game: &tank_war::GAME,
+        rules: Rules::defaults(tank_war::GAME.options()),
+        seat: Seat::First,
+        opponent: Builtin::First,
+        limits: Limits::default(),
+        seed: MatchSeed::from_number(1),
+    };
+    let contestant = Contestant { source, settings: "".into() };
+    let trial = runner::trial(&sandbox, &contestant, &plan).expect("the host works");
+    trial.record.losses[Seat::First].as_deref().cloned()
 }
 
 #[test]

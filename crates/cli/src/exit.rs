@@ -115,6 +115,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_match_at_which_the_host_failed_is_named() {
+        let void = |key: &str| VoidMatch { key: key.parse().unwrap(), why: "no memory".to_owned() };
+        let one = host_failed(&[void("1.1.2.3")]);
+        assert_eq!(one.message, "the host failed three times at match 1.1.2.3: no memory");
+        let two = host_failed(&[void("1.1.2.3"), void("2.1.1.1")]);
+        assert_eq!(
+            harmless(&two.message),
+            "the host failed three times at each of 2 matches:\n  match 1.1.2.3: no memory\n  match 2.1.1.1: no memory"
+        );
+        assert_eq!(two.code, Code::Incomplete);
+    }
+
+    #[test]
     fn a_message_obeys_nobody_and_stays_one_message() {
         for (message, told) in [
             ("cannot read a\u{1b}[2Jb.toml", "cannot read a⟨U+001B⟩[2Jb.toml"),

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The table is shown at most so often.
+/// The least time between two tables.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Making the table may take at most one part in so many of the time.
+/// Making the table may take at most one part in this many of the time.
 const SHARE: u32 = 50;
 
 /// A table that is made now and then, and never so often that making it slows the run. What it shows is for

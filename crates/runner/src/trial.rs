@@ -59,7 +59,7 @@ impl Spending {
     /// The figures of a list of times, in any order.
     pub fn of(mut times: Vec<Ticks>) -> Spending {
         times.sort_unstable();
-        // The nearest rank: the smallest time that so many of a hundred do not pass.
+        // The nearest rank: the smallest time that this percentage does not pass.
         let rank = |percent: usize| {
             let at = (times.len() * percent).div_ceil(100).max(1) - 1;
             times.get(at).copied().unwrap_or_default()

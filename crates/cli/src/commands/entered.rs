@@ -14,8 +14,8 @@ use runner::{Candidate, Entered, caps};
 use crate::exit::Failed;
 use crate::{host, nearby};
 
-/// Bots' files by name and by whether they are scripts: a file is read no further than its class admits.
-type Bots = BTreeMap<(String, bool), Arc<[u8]>>;
+/// Bots' files by name and size class: a file is read no further than its class admits.
+type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
 
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
 pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
@@ -24,11 +24,10 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let base = path.parent().unwrap_or(Path::new(""));
     let unread = |name: &str, error: &std::io::Error| unread(base, name, error);
     let bots: RefCell<Bots> = RefCell::default();
-    let key = |name: &str, size| (name.to_owned(), size == SizeClass::Script);
     let source = FileSource {
         read_text: &|name| host::read_named_text(&base.join(name)).map_err(|error| unread(name, &error)),
         check_bot: &|name, size| {
-            let key = key(name, size);
+            let key = (name.to_owned(), size);
             if !bots.borrow().contains_key(&key) {
                 let bytes = host::read_bot(&base.join(name), &caps(size));
                 bots.borrow_mut().insert(key, bytes.map_err(|error| unread(name, &error))?);
@@ -40,7 +39,7 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
     let bots = bots.into_inner();
     let module = |entrant: &EntrantPlan| match &entrant.bot {
         BotPlan::Builtin(_) => None,
-        BotPlan::File(file) => bots.get(&key(file, entrant.size)).cloned(),
+        BotPlan::File(file) => bots.get(&(file.clone(), entrant.size)).cloned(),
     };
     let candidates = plan.entrants.iter();
     let candidates =

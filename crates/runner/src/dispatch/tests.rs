@@ -1,7 +1,8 @@
 //! What may go wrong while matches are played: slow ones in a run and in a sequential test, a host that fails, an
 //! executor that is lost.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,11 +15,11 @@ use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
 use super::repeats::Bound;
-use super::{Agenda, Dispatched, Dispatcher, Incident, slow_loss};
+use super::{Agenda, Dispatched, Dispatcher, Incident, dispatch, slow_loss};
 use crate::admission::{Candidate, admit};
 use crate::entered::Entered;
 use crate::event::Ending;
-use crate::executor::ExecutorError;
+use crate::executor::{Executor, ExecutorError, Finished};
 use crate::local_threads::{LocalThreads, Playing};
 use crate::match_job::{MatchJob, MatchSettings};
 use crate::roster::Roster;
@@ -276,6 +277,8 @@ struct List {
     played: Vec<MatchKey>,
     again: usize,
     not_again: usize,
+    /// Matches after which the list is over, whatever else is left of it.
+    enough: Option<usize>,
 }
 
 impl List {
@@ -325,7 +328,7 @@ impl Agenda for List {
     }
 
     fn is_over(&mut self, _out: usize) -> bool {
-        false
+        self.enough.is_some_and(|enough| self.played.len() >= enough)
     }
 }
 
@@ -349,4 +352,60 @@ fn matches_that_are_played_again_are_bounded_for_each_entrant_and_in_time() {
     assert_eq!(again_and_not(bound(3600, 2), &seats), (6, 3));
     // All of them wait; when their turn comes, there is no time left.
     assert_eq!(again_and_not(bound(0, 16), &seats), (6, 6));
+}
+
+/// Plays a match whenever it is asked for results, on the caller's thread.
+#[derive(Default)]
+struct OneByOne {
+    jobs: RefCell<VecDeque<MatchJob>>,
+    taken_back: RefCell<Vec<MatchKey>>,
+}
+
+impl Executor for OneByOne {
+    fn width(&self) -> usize {
+        1
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        self.jobs.borrow_mut().extend(jobs);
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        let jobs = std::mem::take(&mut *self.jobs.borrow_mut());
+        let keys: Vec<MatchKey> = jobs.into_iter().map(|job| job.key).collect();
+        self.taken_back.borrow_mut().extend(&keys);
+        Ok(keys)
+    }
+
+    fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let Some(job) = self.jobs.borrow_mut().pop_front() else { return Ok(Vec::new()) };
+        let mut players: PerSeat<Box<dyn Player>> =
+            PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
+        let result = referee::play(job.settings.begin(None).unwrap(), &mut players, |_| true);
+        Ok(vec![Finished { key: job.key, result: result.map(Option::unwrap) }])
+    }
+}
+
+#[test]
+fn what_is_not_needed_any_more_is_taken_back() {
+    let executor = OneByOne::default();
+    let mut list = List { enough: Some(2), ..List::of(&[1; 7]) };
+    let ended = dispatch(&executor, &mut list, &AtomicBool::new(false));
+    assert_eq!(ended.unwrap(), Dispatched::Over);
+    // They may have come together with others: results are committed in groups while there is more to ask for.
+    assert_eq!(list.played.len() + executor.taken_back.borrow().len(), 7);
+    assert!(list.played.len() >= 2 && executor.jobs.borrow().is_empty(), "{:?}", list.played);
+}
+
+#[test]
+fn who_is_told_to_stop_asks_for_nothing_and_takes_back_what_was_asked_for() {
+    let executor = OneByOne::default();
+    let mut list = List::of(&[1; 3]);
+    assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Dispatched::Stopped);
+    assert_eq!((list.jobs.len(), list.played.len()), (3, 0));
+    // Left over by whoever had the executor before.
+    executor.submit(List::of(&[1; 2]).jobs).unwrap();
+    assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Dispatched::Over);
+    assert_eq!(executor.taken_back.borrow().len(), 2);
 }
