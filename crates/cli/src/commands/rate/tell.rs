@@ -11,7 +11,7 @@ use rating::table::{Table, Tally};
 
 use super::By;
 use super::list::{List, Rated};
-use super::read::Who;
+use super::read::RatedPlayer;
 use super::stats::Stats;
 use super::{Shown, shown};
 use crate::exit::Done;
@@ -115,7 +115,7 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown)
 }
 
 /// A bot in few words: what it is, its settings.
-fn bot(who: &Who) -> String {
+fn bot(who: &RatedPlayer) -> String {
     if who.is_name() {
         return String::new();
     }
