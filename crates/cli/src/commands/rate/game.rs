@@ -34,7 +34,7 @@ pub(crate) struct Game<'a> {
     pub(crate) times: u32,
 }
 
-/// What is wrong with a file, where, and what to do.
+/// A mistake in a file: where it is, what is wrong, and what to do.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Malformed {
     pub(crate) line: u64,
