@@ -126,7 +126,6 @@ impl<'a> Files<'a> {
 /// The game of a stage, as far as the text says it.
 pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
 
-/// Reads `[stage.openings]`.
 pub(crate) fn read(
     stage: &Reader<'_>,
     played: Played<'_>,

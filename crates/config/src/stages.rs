@@ -97,7 +97,6 @@ pub(crate) struct StageTable<'a> {
     pub(crate) spec: Option<StageSpec>,
 }
 
-/// Reads all stages.
 pub(crate) fn read<'a>(whole: &Reader<'a>, context: &Context<'_>) -> Vec<StageTable<'a>> {
     let tables = whole.tables("stage");
     if tables.is_empty() && !whole.has("stage") {

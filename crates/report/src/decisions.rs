@@ -25,9 +25,7 @@ pub fn rulings(ledger: &Ledger, games: &[&'static dyn Game]) -> Result<Vec<model
 
 /// Whom and what rulings are about, by number.
 pub(crate) struct Names<'a> {
-    /// The entrants.
     pub(crate) entrants: Vec<&'a str>,
-    /// The stages.
     pub(crate) stages: Vec<&'a str>,
 }
 

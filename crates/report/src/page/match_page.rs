@@ -15,11 +15,9 @@ use crate::shown::{count, duration, visible};
 /// The contents of a match's page besides its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchSheet {
-    /// The match.
     pub(crate) key: String,
     /// `Qualification, round 3`.
     pub(crate) place: String,
-    /// The tournament's name.
     pub(crate) tournament: String,
     /// What the seats are called.
     pub(crate) seat_names: PerSeat<SeatName>,
@@ -31,7 +29,6 @@ pub(crate) struct MatchSheet {
     pub(crate) reason: String,
     /// Complete plies.
     pub(crate) plies: u32,
-    /// Further facts.
     pub(crate) facts: Vec<Fact>,
     /// A ruling took it out.
     pub(crate) counts: bool,
@@ -40,9 +37,7 @@ pub(crate) struct MatchSheet {
 /// A seat of the match.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatLine {
-    /// The entrant's name.
     pub(crate) name: String,
-    /// The bot.
     pub(crate) bot: String,
     /// The fault it lost by and what that means.
     pub(crate) fault: Option<(String, &'static str)>,
@@ -63,7 +58,6 @@ pub(crate) struct ShownPly {
     pub(crate) before: ShownPosition,
     /// What the seats did.
     pub(crate) actions: PerSeat<Option<ShownAction>>,
-    /// What happened.
     pub(crate) events: Vec<Event>,
 }
 
@@ -72,9 +66,7 @@ pub(crate) struct ShownPly {
 pub(crate) struct ShownPosition {
     /// The turn as the game counts it.
     pub(crate) turn: u32,
-    /// The position's text.
     pub(crate) text: String,
-    /// The board.
     pub(crate) drawing: Drawing,
 }
 
@@ -99,7 +91,6 @@ impl ShownPly {
 }
 
 impl ShownPosition {
-    /// The position here.
     pub(crate) fn of(frame: &Frame<'_>) -> ShownPosition {
         ShownPosition { turn: frame.turn(), text: frame.position().to_string(), drawing: frame.drawing(None) }
     }
@@ -139,12 +130,10 @@ impl<'a> MatchPages<'a> {
     /// Bytes of boards and transcript on a page, about.
     const ROOM: usize = 700_000;
 
-    /// No boards yet.
     pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchSheet) -> MatchPages<'a> {
         MatchPages { shell, sheet, done: Vec::new(), open: Part::default() }
     }
 
-    /// Adds a ply.
     pub(crate) fn push(&mut self, shown: &ShownPly) {
         if self.open.boards.len() + self.open.rows.len() > Self::ROOM {
             let open = Part { plies: (shown.ply, shown.ply), ..Part::default() };

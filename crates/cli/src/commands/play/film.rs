@@ -19,7 +19,6 @@ pub(super) struct Shot<'a> {
     pub(super) ply: u32,
     /// The actions in notation, with remarks.
     pub(super) actions: Vec<(Seat, String)>,
-    /// What happened.
     pub(super) events: Vec<Event>,
     /// What each seat logged meanwhile.
     pub(super) logs: PerSeat<&'a [u8]>,
@@ -41,7 +40,6 @@ impl<'a> Film<'a> {
         self.replay.recording().game
     }
 
-    /// Number of plies.
     pub(super) fn plies(&self) -> u32 {
         self.record.plies
     }

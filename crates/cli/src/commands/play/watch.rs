@@ -65,7 +65,6 @@ impl Wish {
     }
 }
 
-/// Shows a match.
 pub(super) fn watch(film: &mut Film<'_>, mover: &Mover, ink: Ink) -> Result<Watched, Failed> {
     out::line(marks::LEGEND)?;
     show_board(film, &[], ink)?;

@@ -34,7 +34,6 @@ pub(crate) struct List {
     format: String,
     /// The game's name; empty without runs.
     pub(crate) game: String,
-    /// The model's name.
     pub(crate) model: String,
     pub(crate) by: By,
     pub(crate) runs: Vec<StoredRun>,

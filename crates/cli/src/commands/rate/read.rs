@@ -12,13 +12,11 @@ use tournament::{Format, GameRecord, MatchKey};
 /// A player of a run or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RatedPlayer {
-    /// The entrant's name.
     pub(crate) name: String,
     /// The bot's file, or the built-in player.
     pub(crate) bot: String,
     /// The module's hash in hexadecimal, or the built-in player's name.
     pub(crate) module: String,
-    /// Settings text.
     pub(crate) settings: String,
 }
 
@@ -112,9 +110,7 @@ pub(crate) struct Facts {
 
 /// The games of a run in schedule order.
 pub(crate) struct RunGames {
-    /// The folder's name.
     pub(crate) name: String,
-    /// The game's name.
     pub(crate) game: String,
     /// Equal for runs that are the same run.
     pub(crate) id: String,
@@ -139,7 +135,6 @@ impl RunGames {
     }
 }
 
-/// Reads a run.
 pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
     let ledger = Ledger::open_read_only(folder)?;
     let header = ledger.header()?;

@@ -219,7 +219,6 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The statistics.
 pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
