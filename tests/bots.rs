@@ -1,5 +1,5 @@
-//! The sample bots and the kits: the kits say what the rules' own layouts say, the committed modules are what
-//! their sources build to, and the bots play as well as is claimed of them.
+//! The sample bots and the kits: the kits agree with the layouts in the rules' code, the committed modules are what
+//! their sources build to, and the bots play as well as their README claims.
 
 #[path = "bots/play.rs"]
 mod play;
@@ -19,7 +19,7 @@ fn bots() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")
 }
 
-/// Names in C share one space: a field of a game that is called like one of the header would hide it.
+/// Names in C share one namespace: a field of a game with the name of a header field would hide it.
 #[test]
 fn the_kits_headers_are_made_from_the_layouts() {
     let update = std::env::var_os("MUSTER_UPDATE").is_some();

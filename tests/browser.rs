@@ -1,4 +1,4 @@
-//! The report in a real browser: it shows what it should, and no name in it is obeyed.
+//! The report in a real browser: it shows what it should, and no name in it runs as code.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use std::process::Command;
 
 use support::{missing, run, skip, top};
 
-/// Names that would be obeyed by a page that does not escape them.
+/// Names that would run as code in a page that does not escape them.
 const HOSTILE: [&str; 4] = [
     "<script>document.title = 'OBEYED'</script>",
     "<img src=x onerror=document.title='OBEYED'>",

@@ -1,4 +1,4 @@
-//! What a user types, and what the program says to it.
+//! What a user types, and how the program answers.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -114,7 +114,7 @@ fn a_watched_match_shows_a_board_for_every_ply() {
     assert!(plies > 5 && boards == plies + 1, "the start and after every ply: {plies} {boards}\n{out}");
 }
 
-/// A tournament with some lines in place of its own.
+/// A tournament with some lines replaced.
 fn tournament(folder: &Path, text: &str) -> String {
     let path = folder.join("cup.toml");
     fs::write(&path, text).unwrap();
@@ -154,7 +154,7 @@ fn a_tournament_that_is_not_there_is_told() {
     assert!(err.contains("cannot read nowhere.toml") && err.contains("hint:"), "{err}");
 }
 
-/// What is no file that ends would be read for ever.
+/// A file without an end would be read for ever.
 #[cfg(unix)]
 #[test]
 fn pipes_and_endless_files_are_refused() {
@@ -233,7 +233,7 @@ fn a_fresh_run_keeps_the_earlier_one() {
     let out = folder.path().join("out");
     let arguments = ["run", &path, "--out", out.to_str().unwrap()];
     let fresh = [&arguments[..], &["--fresh"]].concat();
-    // Where there is none it is a run like any other.
+    // Without an earlier run it is a run like any other.
     let (code, told, err) = run(&fresh);
     assert!(code == 0 && !told.contains("set aside"), "{told}{err}");
     let before = support::tree(&out.join("site"));
@@ -243,7 +243,7 @@ fn a_fresh_run_keeps_the_earlier_one() {
     let [first, second] = ["earlier/1", "earlier/2"].map(|name| out.join(name));
     assert_eq!(code, 1);
     assert!(err.contains("add --fresh") && err.contains(out.join("earlier").to_str().unwrap()), "{err}");
-    // What cannot begin sets nothing aside.
+    // A run that cannot begin sets nothing aside.
     tournament(folder.path(), &other.replace("builtin:random", "gone.wasm"));
     assert_eq!(run(&fresh).0, 1);
     assert!(!first.exists());
@@ -298,7 +298,7 @@ fn the_file_that_was_meant_is_told() {
     assert!(code == 1 && err.contains(&format!("hint: did you mean {path}?")), "{err}");
 }
 
-/// A file's name is chosen by whoever hands the file in.
+/// A file's name is chosen by whoever submits it.
 #[cfg(unix)]
 #[test]
 fn no_name_of_a_file_commands_the_terminal() {

@@ -1,5 +1,5 @@
-//! Nothing that was committed is lost: runs that are killed, interrupted, run out of disk or are damaged end as
-//! they would have, or say what is wrong. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
+//! Nothing that was committed is lost: runs that are killed or interrupted, that run out of disk or are damaged, end as
+//! they would have, or report what is wrong. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]

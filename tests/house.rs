@@ -27,7 +27,7 @@ const LAYERS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// Libraries that one crate alone may know, with that crate.
+/// Libraries that only one crate may use, with that crate.
 const SECRETS: &[(&str, &str)] = &[
     ("wasmtime", "sandbox"),
     ("wasmparser", "sandbox"),
@@ -63,8 +63,8 @@ const MAY_NAME_TOKIO: &[&str] = &[];
 /// Files that still import one another, by crate; what is to go from here comes out of this list.
 const CYCLES: &[(&str, &[&str])] = &[];
 
-/// The features of wasmtime that playing needs. Whatever else a dependency switches on is another sandbox than
-/// the one that was measured and reviewed.
+/// The features of wasmtime that playing needs. If a dependency enables any other, it is not the sandbox that was
+/// measured and reviewed.
 ///
 /// (`once_cell` and `wasmtime-jit-icache-coherence` are what `runtime` itself switches on.)
 const WASMTIME_FEATURES: &[&str] = &[
@@ -213,7 +213,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What each crate of the workspace depends on when it is used, its development dependencies left out.
+/// What each crate of the workspace depends on, without its development dependencies.
 fn imports() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata(&["--no-deps"]);
     let members: BTreeSet<&str> =

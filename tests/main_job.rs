@@ -123,8 +123,8 @@ fn a_killed_run_goes_on_and_ends_the_same() {
     }
 }
 
-/// A run that is stopped in its tracks for a while, as by a laptop's lid: twenty seconds with
-/// `MUSTER_FULL=1`, one otherwise. Nobody loses time by it.
+/// A run that is suspended for a while, as by closing a laptop: twenty seconds with `MUSTER_FULL=1`, one otherwise. It
+/// costs no bot any time.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_suspended_loses_no_time_for_anybody() {
@@ -153,7 +153,7 @@ fn a_run_that_is_suspended_loses_no_time_for_anybody() {
     assert_same_tree(&whole.join("site"), &out.join("site"));
 }
 
-/// Lets so much time pass. The moment of a kill is arbitrary: whatever it hits, the end must be the same.
+/// Lets this much time pass. The moment of a kill is arbitrary: whatever it hits, the end must be the same.
 fn wait_until(time: Duration) {
     let begun = Instant::now();
     while begun.elapsed() < time {
@@ -279,7 +279,7 @@ fn the_class_competition_has_the_clock_of_the_games_text() {
     }
 }
 
-/// The committed report is what its tournament gives today. The engine's target stands in it, so that it can be
+/// The committed report is what its tournament produces today. It contains the engine's target, so that it can be
 /// compared on one kind of machine only.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 #[test]

@@ -72,7 +72,7 @@ impl Arena {
         record
     }
 
-    /// Points of one against another, a draw being half a point, in so many games from alternating seats.
+    /// Points of one against another, with half a point for a draw, in this number of games from alternating seats.
     fn points(&self, one: &Entrant, other: &Entrant, games: u64) -> f64 {
         let rules = Rules::defaults(self.game.options());
         let point = |seed: u64| {
@@ -111,7 +111,7 @@ fn all_rules(game: &dyn Game) -> Vec<Rules> {
     all
 }
 
-/// In both seats, under every option: nobody fails.
+/// No bot fails in either seat, under any option.
 fn obeys(game: &'static dyn Game, bots: &[&str]) {
     let arena = Arena::new(game, SHORT);
     let random = Entrant::random();

@@ -16,7 +16,7 @@ fn bot(name: &str) -> String {
     top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string()
 }
 
-/// Runs `muster sprt tank-war` and reads what it gives as JSON.
+/// Runs `muster sprt tank-war` and reads its JSON.
 fn sprt(new: &str, old: &str, more: &[&str]) -> (i32, Value) {
     let mut arguments = vec!["sprt", "tank-war", new, old, "--json", "--per-move", "1s"];
     arguments.extend(more);
@@ -78,7 +78,7 @@ fn an_undecided_test_names_the_flag_to_raise() {
     assert!(help.contains("6 undecided"), "{help}");
 }
 
-/// Deterministic bots, and few openings of four plies: by default the test goes on with longer ones until it decides.
+/// Deterministic bots, and few openings of four plies: by default the test continues with longer ones until it decides.
 #[test]
 fn a_strong_difference_is_decided_by_default() {
     let (code, told, err) = run(&["sprt", "tank-war", &bot("maximin"), &bot("walker"), "--per-move", "1s"]);
@@ -110,10 +110,10 @@ fn an_undecided_test_goes_on_to_the_same_end() {
     }
     let (_, resumed) = play(&["--max-games", "400", "--jobs", "2", "--out", out]);
     assert_eq!(resumed, whole);
-    // What is over is told again, not played again.
+    // A finished test is reported again, not played again.
     assert_eq!(play(&["--max-games", "400", "--out", out]).1, whole);
 
-    // The folder goes on with nothing but that test.
+    // The folder resumes only that test.
     let others: [&[&str]; 4] = [
         &["sprt", "tank-war", &bots[0], &bots[1], "--elo1", "60", "--seed", "6", "--out", out],
         &["sprt", "tank-war", &bots[0], &bots[1], "--elo1", "70", "--seed", "5", "--out", out],
@@ -270,7 +270,7 @@ fn runs_are_rated_together_and_kept_in_a_list() {
     assert_eq!(ratings(&serde_json::from_str(&told).unwrap()), ratings(&both));
     assert_eq!(fs::read_to_string(&list).unwrap(), text);
     assert_eq!(names(&rate(&["--list", &list])), names(&both));
-    // Who writes a list by hand does not write to the terminal of its reader.
+    // A list written by hand cannot control the reader's terminal.
     let spoiled = folder.path().join("spoiled.json").display().to_string();
     fs::write(&spoiled, text.replace("\"stronger\"", "\"strong\\u202eer\\u001b[2J\"")).unwrap();
     let (code, told, err) = run(&["rate", "--list", &spoiled]);
@@ -290,7 +290,7 @@ fn a_run_that_took_a_change_over_is_the_same_run() {
     let out = tournament(folder.path(), "grown", &three[..2], 4);
     let list = folder.path().join("list.json").display().to_string();
     assert_eq!(rate(&[&out, "--list", &list])["games"], 4);
-    // Another entrant joins, the others meet more often, and somebody is called otherwise.
+    // Another entrant joins, the others meet more often, and one is renamed.
     let toml = folder.path().join("grown.toml");
     let text = fs::read_to_string(&toml).unwrap().replace("games = 4", "games = 6").replace("weak", "weaker");
     let late = format!("[[entrant]]\nname = \"{}\"\nbot = \"{}\"\n", three[2].0, three[2].1);
@@ -309,7 +309,7 @@ fn what_is_no_run_and_no_list_is_refused() {
     let (code, told, err) = run(&["rate", &empty]);
     assert_eq!((code, told.as_str()), (1, ""), "{err}");
     assert!(err.contains("holds no run") && err.contains("hint:"), "{err}");
-    // A ledger that is none.
+    // A file that is not a ledger.
     fs::create_dir(folder.path().join("private")).unwrap();
     fs::write(folder.path().join("private/ledger.sqlite"), b"SQLite format 3\0 and then noise").unwrap();
     assert_eq!(run(&["rate", &empty]).0, 1);
@@ -322,7 +322,7 @@ fn what_is_no_run_and_no_list_is_refused() {
     assert_eq!(run(&["rate", &empty, "--model", "trueskill"]).0, 2);
 }
 
-/// What the world's games are rated to, as JSON.
+/// The ratings of files of games, as JSON.
 fn rate_text(folder: &Path, name: &str, text: &[u8], more: &[&str]) -> Value {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -415,7 +415,7 @@ fn files_and_runs_are_rated_together_by_name() {
     assert!(err.contains("more.csv is a file of games"), "{err}");
 }
 
-/// Whoever lost everything is marked and moves nobody.
+/// A player who lost every game is marked and affects no other rating.
 #[test]
 fn a_broken_bot_is_marked_and_moves_nobody() {
     let folder = tempfile::tempdir().unwrap();
@@ -473,7 +473,7 @@ fn a_malformed_file_is_told_with_its_line() {
     assert!(code == 1 && err.contains("the model elo does not support --anchor"), "{err}");
 }
 
-/// A ladder's table ranks by a rating of its own, and whoever sees both asks why they differ.
+/// A ladder's table ranks by its own rating, and a reader of both asks why they differ.
 #[test]
 fn the_ratings_of_a_ladder_say_why_they_are_not_the_ladders() {
     let folder = tempfile::tempdir().unwrap();

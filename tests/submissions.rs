@@ -1,4 +1,4 @@
-//! What is handed in: names, values and files of whoever likes to see what happens.
+//! Hostile submissions: names, values and files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
@@ -20,12 +20,12 @@ fn entrant(name: &str, bot: &str) -> String {
     format!("[[entrant]]\nname = {}\nbot = '{bot}'\n", serde_json::Value::from(name))
 }
 
-/// So many entrants who move at random.
+/// This number of entrants who move at random.
 fn dice(count: usize) -> String {
     (1..=count).map(|number| entrant(&format!("dice {number}"), "builtin:random")).collect()
 }
 
-/// A tournament's file in a folder of its own, `cup/`, beside which nothing may be written.
+/// A tournament's file in its own folder, `cup/`, next to which nothing may be written.
 struct Cup {
     root: tempfile::TempDir,
 }
@@ -48,7 +48,7 @@ impl Cup {
         run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap(), "--jobs", "2"])
     }
 
-    /// That the text is refused with these words in the message, at its line, and that nothing is written.
+    /// Asserts that the text is refused with these words in the message, at its line, and that nothing is written.
     fn refused(&self, words: &[&str]) {
         let before = tree(self.root.path());
         let (code, told, err) = self.run();
@@ -61,7 +61,7 @@ impl Cup {
     }
 }
 
-/// Whether nothing in a text is obeyed by a terminal.
+/// Whether a text contains nothing that controls a terminal.
 fn no_commands(text: &str) -> bool {
     text.chars().all(|sign| sign == '\n' || !game::is_invisible(sign))
 }
@@ -291,7 +291,7 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     let _ = child.kill();
     child.wait().unwrap();
 
-    // Begun again it would be another tournament.
+    // A new run would be another tournament.
     let (code, _, err) = cup.run();
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("Ada") && err.contains("hint: "), "{err}");
@@ -299,7 +299,7 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     let (code, _, err) = cup.run();
     assert!(code == 1 && err.contains("ada.wasm"), "{err}");
 
-    // With what was entered it goes on, and replaced once more in the middle it ends as if nothing had been.
+    // With the original bot it resumes, and replaced again in the middle it ends as if nothing had happened.
     fs::write(cup.path("ada.wasm"), &old).unwrap();
     let (child, lines) = begin();
     fs::write(cup.path("ada.new"), &new).unwrap();

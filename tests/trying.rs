@@ -1,5 +1,5 @@
-//! What `muster check` and `muster play` tell the author of a bot: each fault once, with all that is needed to see
-//! it again.
+//! What `muster check` and `muster play` tell the author of a bot: each fault once, with all that is needed to
+//! reproduce it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,7 +12,7 @@ use std::process::Stdio;
 
 use support::{muster, run, told};
 
-/// Writes a bot whose answer is this expression, and gives its path.
+/// Writes a bot whose answer is this expression, and returns its path.
 fn bot(folder: &Path, name: &str, answer: &str) -> String {
     let text = format!(
         "(module
@@ -68,7 +68,7 @@ fn a_fault_is_told_once_and_its_command_plays_it_again() {
         after(&played, "Up failed at ply ").starts_with(&format!("{ply}: illegal-action: the answer was "))
     );
     assert_eq!(after(&played, "position: "), position);
-    // After so many complete plies, the next one is the one that failed.
+    // The ply after the complete ones is the one that failed.
     let complete: u32 = ply.parse::<u32>().unwrap() - 1;
     assert!(played.contains(&format!("after {complete} plies")), "{played}");
     let (_, json, _) = run(&["check", &bot, "--game", "tank-war", "--json"]);

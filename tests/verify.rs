@@ -1,4 +1,4 @@
-//! What `muster verify` says of a run: its root, a signature for it, and what exit code it ends with.
+//! What `muster verify` says about a run: its root, a signature for it, and the exit code.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use ed25519_compact::{KeyPair, Seed};
 use support::{run, tree};
 
-/// A run of three built-in players; gives its folder and what was printed.
+/// A run of three built-in players; returns its folder and what was printed.
 fn played(folder: &Path) -> (PathBuf, String) {
     let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\
         [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n\

@@ -61,7 +61,7 @@ impl Arena {
         record
     }
 
-    /// Points of one against another, a draw being half a point, in so many games from alternating seats.
+    /// Points of one against another, with half a point for a draw, in this number of games from alternating seats.
     fn points(&self, one: &Entrant, other: &Entrant, games: u64) -> f64 {
         let rules = Rules::defaults(self.game.options());
         let point = |seed: u64| {
@@ -79,7 +79,7 @@ impl Arena {
     }
 }
 
-/// The bots of a game, and what is claimed of them.
+/// The bots of a game, and the claims about them.
 struct Field {
     game: &'static dyn Game,
     /// Time for a move and for a game, as in the example tournament.
@@ -88,7 +88,7 @@ struct Field {
     champion: &'static str,
     /// All others.
     others: &'static [&'static str],
-    /// Who else clearly beats whom.
+    /// Which other bots clearly beat which.
     pairs: &'static [(&'static str, &'static str)],
     /// The most that the champion and any of the others take for a move.
     time: [Ticks; 2],
@@ -182,7 +182,7 @@ fn no_bot_fails_at_tank_war_under_any_rules() {
 fn nobody_fails(field: &Field) {
     let arena = Arena::new(field);
     let mut entrants = arena.entrants(field.others);
-    // The champion is hurried, and once more with settings that make no sense.
+    // The champion plays with little time, and once more with invalid settings.
     for settings in ["ms=1", "ms=1 ,, depth=-1,depth= =3 style depth=99999999999999999999"] {
         entrants.push(arena.entrant(&format!("{} {settings}", field.champion)));
     }

@@ -14,8 +14,8 @@ use crate::bots;
 use crate::sources::WasmOpt;
 use crate::support::{missing, skip, top};
 
-/// A recursion that needs more stack than there is, by less than the static data take. Were they below the stack, it
-/// would overwrite them, and the bot would play on.
+/// A recursion that needs more stack than there is, by less than the size of the static data. If those were below the
+/// stack, it would overwrite them, and the bot would play on.
 const DEEP: &str = r#"#include "tank_war.h"
 
 static volatile uint64_t table[8192] = {1};
@@ -58,7 +58,7 @@ fn command(source: &Path, module: &Path) -> Command {
     command
 }
 
-/// The module that the command makes of a source, whatever `wasm-opt` is installed; `None` where there is no compiler.
+/// The module that the command makes of a source, whatever `wasm-opt` is installed; `None` without a compiler.
 fn build(text: &str) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [source, module] = ["mine.c", "mine.wasm"].map(|name| folder.path().join(name));

@@ -57,15 +57,15 @@ fn name_of(path: &Path) -> String {
     path.file_name().and_then(OsStr::to_str).expect("names are text").to_owned()
 }
 
-/// What touches the bytes of each language's modules, as `bots/build --toolchains` or `bots/toolchains.txt` names
-/// it; languages without a compiler are left out.
+/// The tools that touch the bytes of each language's modules, from `bots/build --toolchains` or `bots/toolchains.txt`;
+/// languages without a compiler are left out.
 fn toolchains(text: &str) -> BTreeMap<String, String> {
     let pair =
         |line: &str| line.split_once(": ").map(|(language, name)| (language.to_owned(), name.to_owned()));
     text.lines().filter_map(pair).filter(|(_, name)| !name.trim().is_empty()).collect()
 }
 
-/// Runs `bots/build` and returns its output, or `None` where there is no bash to run it.
+/// Runs `bots/build` and returns its output, or `None` without bash.
 fn build(arguments: &[&OsStr]) -> Option<String> {
     let ruinous = WasmOpt::that("for file; do [ -f \"$file\" ] && : > \"$file\"; done");
     let output =
@@ -79,7 +79,7 @@ fn build(arguments: &[&OsStr]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A `wasm-opt` ahead of all others. Clang runs the first that it finds, if it links.
+/// A `wasm-opt` that comes first on the path. Clang runs the first that it finds, if it links.
 pub(crate) struct WasmOpt(tempfile::TempDir);
 
 impl WasmOpt {
@@ -152,9 +152,8 @@ fn leb128(bytes: &[u8]) -> (usize, usize) {
     panic!("the number does not end");
 }
 
-/// Where the tools are those that made the committed modules (`bots/toolchains.txt`), the bytes are the same,
-/// whatever else is installed. With other versions, a build that succeeds is all that is asked for: they may make
-/// different bytes from the same source.
+/// If the tools are those that made the committed modules (`bots/toolchains.txt`), the bytes are the same, whatever else
+/// is installed. With other versions the build only has to succeed: they may make different bytes from the same source.
 #[test]
 fn compiled_modules_are_what_their_sources_build_to() {
     let Some(here) = build(&["--toolchains".as_ref()]) else { return };

@@ -15,7 +15,7 @@ const FOUR_FIFTHS: &str = "(i64.div_s (call $remaining) (i64.const 5))";
 const A_LITTLE: &str = "(i64.sub (call $remaining) (i64.const 800000))";
 
 /// Plays under a clock in three parts: on time, an hour back, and with a calendar that is a day off at every
-/// other look. Gives its matches; the run is that of an unmoved calendar if the clock makes it repeatable.
+/// other reading. Returns its matches; they are those of an unmoved calendar if the clock makes them repeatable.
 fn jump_under(clock: &str) {
     assert!(BUSY.contains(FOUR_FIFTHS));
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Runs that are followed while they go on, and what is done to them meanwhile.
+//! Runs that are followed while they play, and what is done to them meanwhile.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<Chi
     (child, lines)
 }
 
-/// Waits until so many events have been told, or there are no more. Gives how many were.
+/// Waits until this number of events was printed, or there are no more. Returns how many there were.
 pub(crate) fn follow(lines: &mut BufReader<ChildStdout>, events: usize) -> usize {
     let mut line = String::new();
     (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count()
@@ -30,7 +30,7 @@ pub(crate) fn play(toml: &str, out: &Path, jobs: &str) -> (String, String) {
     (told, err)
 }
 
-/// Numbers without order, the same every time.
+/// Pseudo-random numbers, the same every time.
 pub(crate) struct Arbitrary(pub(crate) u64);
 
 impl Arbitrary {
@@ -40,7 +40,7 @@ impl Arbitrary {
     }
 }
 
-/// Lets so much time pass: the moment is arbitrary, and whatever it hits, the end must be the same.
+/// Lets this much time pass: the moment is arbitrary, and whatever it hits, the end must be the same.
 pub(crate) fn wait(time: Duration) {
     let begun = Instant::now();
     while begun.elapsed() < time {

@@ -19,7 +19,7 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
     let flips = if is_full() { 2000 } else { 25 };
     for flip in 0..flips {
         let mut bad = good.clone();
-        // Most of what is zero is room that nothing stands in.
+        // Most zero bytes are unused space.
         let place = std::iter::repeat_with(|| arbitrary.below(good.len() as u64) as usize)
             .find(|&place| good[place] != 0)
             .unwrap();
@@ -48,7 +48,7 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
     assert!(named * 5 > flips, "only {named} of {flips} flips were seen");
 }
 
-/// The ledger's own tests cut the log at every byte of its last record; here a run goes on with what is left.
+/// The ledger's own tests cut the log at every byte of its last record; here a run resumes with what is left.
 #[test]
 fn a_run_whose_log_is_torn_plays_what_was_lost_again() {
     let folder = tempfile::tempdir().unwrap();

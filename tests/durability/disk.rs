@@ -8,11 +8,11 @@ use crate::course::{begin, follow, play};
 use crate::support::{assert_same_tree, is_full, run, skip, told, tree, verify};
 use crate::tournaments::tournament;
 
-/// A small file system of its own, taken away at the end.
+/// A small separate file system, removed at the end.
 pub(crate) struct Disk(pub(crate) PathBuf);
 
 impl Disk {
-    /// Mounts it, or says why that cannot be.
+    /// Mounts it, or says why it cannot.
     pub(crate) fn mount(path: &Path, size: &str) -> Result<Disk, String> {
         if !cfg!(target_os = "linux") {
             return Err("small file systems are made on Linux only".to_owned());
@@ -140,7 +140,7 @@ fn a_run_is_read_where_nothing_can_be_written() {
     play(&toml, &complete, "2");
     disk.remount("ro");
     verify(&complete);
-    // One that was killed is not complete, which is all there is to say against it.
+    // A run that was killed is incomplete; nothing else is wrong with it.
     let (code, told, err) = run(&["verify", killed.to_str().unwrap()]);
     assert_eq!(code, 3, "{told}{err}");
     assert!(told.lines().count() == 1 && told.contains("all as recorded"), "{told}");
@@ -149,7 +149,7 @@ fn a_run_is_read_where_nothing_can_be_written() {
     assert_eq!(code, 5, "{err}");
 }
 
-/// Past a limit on the size of files the system ends a program without a word, if it is let.
+/// By default the system ends a program without a message when it exceeds the file size limit.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_told_like_a_full_disk() {

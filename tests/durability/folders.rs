@@ -1,4 +1,4 @@
-//! Run folders that are in use, or are no folders to run in, or are traps.
+//! Run folders that are in use, cannot be used, or are traps.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn who_runs_in_a_folder_keeps_others_out_and_leaves_no_lock_behind() {
     child.wait().unwrap();
 }
 
-/// Whatever a lock's file says, it is the system's lock that counts.
+/// Whatever the lock file contains, only the system's lock counts.
 #[test]
 fn a_stale_lock_is_no_obstacle() {
     let folder = tempfile::tempdir().unwrap();
@@ -46,7 +46,7 @@ fn a_stale_lock_is_no_obstacle() {
     }
 }
 
-/// What was given, how it ends, and what is said of it.
+/// The arguments, the exit code, and what the message says.
 fn refused(toml: &str, out: &Path, code: i32, said: &[&str]) {
     let (ended, told, err) = run(&["run", toml, "--out", out.to_str().unwrap()]);
     assert_eq!((ended, told.as_str()), (code, ""), "{}: {err}", out.display());
@@ -95,7 +95,7 @@ fn a_folder_that_cannot_be_written_is_refused_by_name() {
     play(&toml, &there, "1");
 }
 
-/// Of a folder that is missing, or holds no run, nothing is made.
+/// A command on a folder that is missing or holds no run creates nothing.
 #[test]
 fn commands_on_no_run_say_so_and_make_none() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,8 +135,8 @@ fn a_folder_whose_site_is_somebody_elses_is_refused() {
     play(&toml, &other, "1");
 }
 
-/// A run's folder that is a link goes where it leads. A link *in* a run's folder, which a stranger may have made,
-/// leads to no file that is written.
+/// A link to a run's folder is followed. A link *in* a run's folder, which an attacker may have made, is never followed
+/// for writing.
 #[cfg(unix)]
 #[test]
 fn links_in_a_folder_lead_to_nothing_that_is_written() {
@@ -187,7 +187,7 @@ fn links_in_a_folder_lead_to_nothing_that_is_written() {
     }
 }
 
-/// Through a link in the place of the private part another folder would be closed to its readers and written to.
+/// If the private part were a link, another folder would be closed to its readers and written to.
 #[cfg(unix)]
 #[test]
 fn a_private_part_that_is_a_link_is_refused() {
@@ -229,7 +229,7 @@ fn a_private_part_that_is_a_link_is_refused() {
     assert_eq!(run(&["rate", place]).0, 0);
 }
 
-/// Who comes second is told, or finds a run that is complete and writes its report again.
+/// The second of two runs gets an error, or finds a complete run and writes its report again.
 #[test]
 fn two_runs_that_begin_at_once_in_one_folder_are_one_run() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ use crate::shim::{Faulty, moments};
 use crate::support::{assert_same_tree, is_full, muster, run, skip, tree, verify};
 use crate::tournaments::{FORMATS, tournament};
 
-/// Kills a run of a format at arbitrary points, goes on with it, and compares.
+/// Kills a run of a format at arbitrary points, resumes it, and compares.
 fn kill_anywhere(format: usize) {
     let (name, stages) = FORMATS[format];
     let points = if is_full() { 200 } else { 3 };
@@ -26,7 +26,7 @@ fn kill_anywhere(format: usize) {
     let mut arbitrary = Arbitrary(format as u64);
     for point in 0..points {
         let out = folder.path().join(format!("run {point}"));
-        // Some kills hit the beginning, before there is a ledger, and some what comes behind the last match: the
+        // Some kills hit the beginning, before there is a ledger, and some what comes after the last match: the
         // seal, the report.
         let before = match point % 8 {
             7 => 0,
@@ -39,7 +39,7 @@ fn kill_anywhere(format: usize) {
         wait(Duration::from_micros(arbitrary.below(patience)));
         let _ = child.kill();
         child.wait().unwrap();
-        // Once in a while it is killed again while it goes on.
+        // Sometimes it is killed again after it was resumed.
         if point % 4 == 1 {
             let (mut child, mut lines) = begin(&toml, &out, "2");
             follow(&mut lines, 1 + arbitrary.below(events / 2) as usize);
@@ -55,7 +55,7 @@ fn kill_anywhere(format: usize) {
     }
 }
 
-/// A test for each format, so that they run beside each other and one that fails is named.
+/// A test for each format, so that they run in parallel and one that fails is named.
 macro_rules! killed_anywhere_it_ends_as_if_it_had_not_been {
     ($($test:ident: $format:literal,)*) => {
         mod killed_anywhere_it_ends_as_if_it_had_not_been {
@@ -116,7 +116,7 @@ fn a_report_that_is_killed_leaves_the_old_one_or_the_new_one() {
     assert!(tree(&out.join("site")) == new);
 }
 
-/// Kills a run before each change of a file, or within each, goes on with it, and compares. The beginning, the
+/// Kills a run before each change of a file, or within each, resumes it, and compares. The beginning, the
 /// commits, the seals, the report and the closing of the ledger are all among them.
 fn kill_at_each_change(fault: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn killed_within_each_write_it_ends_as_if_it_had_not_been() {
     kill_at_each_change("tear");
 }
 
-/// The change is in force and written down, or it is not, and going on comes to the same end.
+/// The change is in force and recorded, or it is not, and resuming ends the same.
 #[test]
 fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();

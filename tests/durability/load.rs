@@ -1,4 +1,4 @@
-//! Tournaments beside busy processors.
+//! Tournaments on busy processors.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ fn a_busy_machine_costs_nobody_a_match() {
     assert!(matches.lines().count() > 3 && !matches.contains("forfeit"), "{matches}");
 }
 
-/// Does something while so many threads of this process never rest.
+/// Does something while this number of threads keeps the processors busy.
 fn beside_busy_threads(threads: usize, work: impl FnOnce()) {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {

@@ -11,7 +11,7 @@ use crate::tournaments::tournament;
 
 const STAGES: &str = "[[stage]]\nformat = \"round-robin\"\ngames = 10\n[[stage]]\nformat = \"knockout\"\n";
 
-/// The matches that were told as played.
+/// The matches that were reported as played.
 fn played(events: &str) -> BTreeSet<String> {
     let matches = events.lines().filter(|line| line.contains("\"type\":\"played\""));
     matches
@@ -22,7 +22,7 @@ fn played(events: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Runs under a fault that comes at the Nth call for each of some Ns, goes on without it, and compares.
+/// Runs with a fault at the Nth call for some values of N, resumes without it, and compares.
 fn fail_from(fault: &str) {
     let folder = tempfile::tempdir().unwrap();
     let toml = tournament(folder.path(), "refused", STAGES);
@@ -60,12 +60,12 @@ fn fail_from(fault: &str) {
     assert!(stopped > 5, "only {stopped} runs were stopped");
 }
 
-/// Goes on without a fault. Nothing that was told as played is played again.
+/// Resumes without a fault. Nothing that was reported as played is played again.
 fn go_on(arguments: &[&str], before: &BTreeSet<String>, what: &str) {
     let (code, told, err) = run(arguments);
     assert_eq!(code, 0, "{what}: {err}");
     let again: Vec<String> = played(&told).intersection(before).cloned().collect();
-    assert!(again.is_empty(), "{what}: told as played and lost: {again:?}");
+    assert!(again.is_empty(), "{what}: reported as played and lost: {again:?}");
 }
 
 #[test]

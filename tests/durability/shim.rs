@@ -1,4 +1,4 @@
-//! A library loaded before the system's own, `shim.c`, that makes a disk or a calendar fail.
+//! A library loaded before the system's, `shim.c`, that makes a disk or a calendar fail.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn compile() -> Result<PathBuf, String> {
     Ok(library)
 }
 
-/// A fault that is made while a run goes on in a folder.
+/// A fault injected while a run plays in a folder.
 pub(crate) struct Faulty {
     library: &'static Path,
     folder: PathBuf,
@@ -54,7 +54,7 @@ impl Faulty {
         command
     }
 
-    /// Runs the program with a fault and gives its exit code, standard output and standard error.
+    /// Runs the program with a fault and returns its exit code, standard output and standard error.
     pub(crate) fn run(&self, fault: &str, arguments: &[&str]) -> (i32, String, String) {
         told(&self.muster(fault).args(arguments).output().unwrap())
     }
@@ -67,7 +67,7 @@ impl Faulty {
     }
 }
 
-/// Moments from the first to the last: so many spread evenly, or all of them where there are fewer.
+/// Moments from the first to the last: this number of them spread evenly, or all if there are fewer.
 pub(crate) fn moments(last: usize, most: usize) -> Vec<usize> {
     let count = most.min(last);
     (0..count).map(|number| 1 + number * (last - 1) / (count - 1).max(1)).collect()

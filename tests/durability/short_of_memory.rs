@@ -1,4 +1,4 @@
-//! A host with too little memory: matches are void, and nobody loses one by it.
+//! A host with too little memory: matches are void, and no bot loses one because of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,11 +32,11 @@ fn limited(limit: &str, arguments: &[&str]) -> (i32, String, String) {
     told(&shell.output().unwrap())
 }
 
-/// What becomes of the run when the limit is gone.
+/// What happens to the run when the limit is gone.
 enum Then {
-    /// The same command plays what is missing.
+    /// The same command plays the rest.
     GoesOn,
-    /// It was played by code that checks its bounds, and begins anew with code that does not have to.
+    /// It was played by code that checks bounds, and starts again with code that does not need to.
     BeginsAnew,
 }
 

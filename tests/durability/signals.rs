@@ -11,12 +11,12 @@ use crate::course::{begin, follow, play, signal, wait};
 use crate::support::{assert_same_tree, muster, told};
 use crate::tournaments::tournament;
 
-/// Starts a run with everything that it says caught.
+/// Starts a run and captures its output.
 fn spawn(arguments: &[&str]) -> Child {
     muster().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Goes on with a run on which at least so many matches are, and compares its end.
+/// Resumes a run with at least this number of matches, and compares its end.
 fn go_on(toml: &str, out: &Path, whole: &Path, played: std::ops::RangeInclusive<usize>) {
     let (child, mut lines) = begin(toml, out, "2");
     let mut first = String::new();
@@ -52,7 +52,7 @@ fn an_interrupted_run_keeps_what_was_played_and_says_how_to_go_on() {
         let last = rest.lines().last().unwrap();
         assert!(last.contains("\"stage-interrupted\"") && last.contains("\"partial_standings\""), "{last}");
         assert!(!out.join("site").exists(), "a report of a run that is not complete");
-        // All that was told as played is on record, and nothing else.
+        // All matches that were reported as played are on record, and no others.
         let played = 29 + count_played(&rest);
         go_on(&toml, &out, &whole, played..=played);
     }
@@ -81,7 +81,7 @@ fn the_table_of_an_interrupted_run_is_marked_as_partial() {
     }
 }
 
-/// Nobody reads what the run says, so that it cannot come to a polite end.
+/// Nobody reads the run's output, so that it cannot end normally.
 #[test]
 fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,13 +103,13 @@ fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
         // On a slow machine it may have been before there was too much to say.
         assert!(matches!(status.code(), Some(130 | 3)), "{status}");
         let played = 29 + count_played(&std::io::read_to_string(lines).unwrap());
-        // What was committed and could not be told any more is there as well.
+        // What was committed and could not be reported any more is there as well.
         go_on(&toml, &out, &whole, played..=21 * 100 - 1);
     }
     assert!(at_once > 0);
 }
 
-/// Who followed the events went away.
+/// The reader of the events went away.
 #[test]
 fn a_run_that_nobody_follows_any_more_stops_and_goes_on_later() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use crate::course::{begin, follow, play};
 use crate::support::{assert_same_tree, top, tree, verify};
 use crate::tournaments::wasm;
 
-/// Plays a tournament's text on one slot, two and seven, and compares. Gives the text's path and one of the runs.
+/// Plays a tournament on one slot, two and seven, and compares. Returns the path of its text and one of the runs.
 fn play_at_any_number_of_slots(folder: &Path, text: &str) -> (String, PathBuf) {
     let toml = folder.join("cup.toml");
     fs::write(&toml, text).unwrap();
@@ -24,7 +24,7 @@ fn play_at_any_number_of_slots(folder: &Path, text: &str) -> (String, PathBuf) {
     (toml, one)
 }
 
-/// Kills a run after so many events, goes on with it, and compares.
+/// Kills a run after this number of events, resumes it, and compares.
 fn kill_and_go_on(toml: &str, whole: &Path, after: usize) {
     let killed = whole.with_file_name(format!("killed {after}"));
     let (mut child, mut lines) = begin(toml, &killed, "2");

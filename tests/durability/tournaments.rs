@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::support::top;
 
-/// The formats with what makes each of them a run of some dozens of matches. The last three are formats of before
-/// that end early, take out who fails, and follow one another.
+/// The formats, each with settings for a run of some dozens of matches. The last three repeat formats with an early end,
+/// with withdrawals after faults, and with several stages.
 pub(crate) const FORMATS: [(&str, &str); 10] = [
     ("round-robin", "[[stage]]\nformat = \"round-robin\"\ngames = 4\n"),
     ("groups", "[[stage]]\nformat = \"groups\"\ngroups = 2\ngames = 6\n"),

@@ -22,7 +22,7 @@ pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Runs the program and gives its exit code, standard output and standard error.
+/// Runs the program and returns its exit code, standard output and standard error.
 pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(&muster().args(arguments).output().unwrap())
 }
@@ -67,17 +67,17 @@ pub(crate) fn verify(out: &Path) {
     assert_eq!(code, 0, "{told}{err}");
 }
 
-/// Whether tests that take long are wanted whole.
+/// Whether long tests are to run in full.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Says that a test cannot be made here, and why. (The harness keeps to itself what a test prints with a macro.)
+/// Says that a test is skipped, and why. (The harness hides what a test prints with a macro.)
 pub(crate) fn skip(why: &str) {
     let _ = writeln!(io::stderr(), "skipped: {why}");
 }
 
-/// Why a test cannot be made here: a tool is missing.
+/// Skips a test because a tool is missing.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-/* What every bot needs, whatever the game: the door to the referee, settings and dice.
+/* What every bot needs, in any game: host calls, settings and random numbers.
  *
  * A bot includes the header of its game, for example "tank_war.h", and writes one function:
  *
@@ -7,7 +7,7 @@
  *     uint64_t choose(const tank_war_view *view) { ... }
  *
  * The game's header has the view (all fields of the struct) and makes and reads action codes. A bot is one
- * file; whatever it keeps in static variables it keeps for one match. Build it with
+ * file; static variables last for one match. Build it with
  *
  *     clang-19 --target=wasm32 -nostdlib -O2 -mbulk-memory -o bot.wasm bot.c \
  *         -Wl,--no-entry -Wl,--stack-first -Wl,--export=__stack_pointer -Wl,--strip-all -Wl,--keep-section=name
@@ -23,7 +23,7 @@
 #define MUSTER_IMPORT(name) __attribute__((import_module("muster"), import_name(name)))
 #define MUSTER_EXPORT(name) __attribute__((export_name(name)))
 #else
-/* On another target the calls below are ordinary functions, for a test bench of your own. */
+/* On another target the calls below are ordinary functions, for your own test bench. */
 #define MUSTER_IMPORT(name)
 #define MUSTER_EXPORT(name)
 #endif
@@ -52,11 +52,11 @@ MUSTER_IMPORT("game_remaining") int64_t muster_game_remaining(void);
 MUSTER_IMPORT("offer") void muster_offer(uint64_t action);
 /* Writes up to `capacity` records of the actions you may know and returns how many there are. */
 MUSTER_IMPORT("history") uint32_t muster_history(muster_record *records, uint32_t capacity);
-/* 64 random bits of your seat's own stream; a match played again gives the same. */
+/* 64 random bits of your seat's own stream; a replayed match has the same. */
 MUSTER_IMPORT("random") uint64_t muster_random(void);
 /* Writes up to `capacity` bytes of your settings, without a 0 at the end, and returns how many there are. */
 MUSTER_IMPORT("settings") uint32_t muster_settings(char *text, uint32_t capacity);
-/* Keeps a text with the match, for you alone. */
+/* Writes a text to the log of the match, which only you can read. */
 MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
 
 /* The kind of an action code; the game's header names the kinds. */
@@ -89,7 +89,7 @@ static inline const char *muster_setting(const char *name) {
     return NULL;
 }
 
-/* The whole number of a setting, or `otherwise` if it is not set or no number. */
+/* The whole number of a setting, or `otherwise` if it is not set or not a number. */
 static inline int64_t muster_number(const char *name, int64_t otherwise) {
     const char *digit = muster_setting(name);
     if (!digit) return otherwise;

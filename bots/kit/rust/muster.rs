@@ -1,4 +1,4 @@
-//! What every bot needs, whatever the game: the door to the referee, settings and dice.
+//! What every bot needs, in any game: host calls, settings and random numbers.
 //!
 //! A bot is one file without the standard library. It names this module and its game's, and writes one
 //! function:
@@ -64,7 +64,7 @@ pub fn history(records: &mut [Record]) -> usize {
     unsafe { door::history(records.as_mut_ptr(), records.len()) }
 }
 
-/// Keeps a text with the match, for you alone.
+/// Writes a text to the log of the match, which only you can read.
 pub fn log(text: &str) {
     // SAFETY: the host only reads.
     unsafe { door::log(text.as_ptr(), text.len()) }
@@ -102,7 +102,7 @@ impl Settings {
         self.word(name) == Some(word.as_bytes())
     }
 
-    /// The whole number of a setting, or `otherwise` if it is not set or no number.
+    /// The whole number of a setting, or `otherwise` if it is not set or not a number.
     pub fn number(&self, name: &str, otherwise: i64) -> i64 {
         let read = |word: &[u8]| core::str::from_utf8(word).ok()?.parse().ok();
         self.word(name).and_then(read).unwrap_or(otherwise)

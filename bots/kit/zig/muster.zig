@@ -1,4 +1,4 @@
-//! What every bot needs, whatever the game: the door to the referee, settings and dice.
+//! What every bot needs, in any game: host calls, settings and random numbers.
 //!
 //! A bot imports the module of its game and writes one function:
 //!
@@ -40,7 +40,7 @@ pub const remaining = door.remaining;
 pub const gameRemaining = door.game_remaining;
 /// The best action so far, which is played if the move's time runs out.
 pub const offer = door.offer;
-/// 64 random bits of your seat's own stream; a match played again gives the same.
+/// 64 random bits of your seat's own stream; a replayed match has the same.
 pub const random = door.random;
 
 /// Your legal actions, as many as `codes` holds.
@@ -53,7 +53,7 @@ pub fn history(records: []Record) []Record {
     return records[0..@min(records.len, door.history(records.ptr, @intCast(records.len)))];
 }
 
-/// Keeps a text with the match, for you alone.
+/// Writes a text to the log of the match, which only you can read.
 pub fn log(text: []const u8) void {
     door.log(text.ptr, @intCast(text.len));
 }
@@ -84,7 +84,7 @@ pub fn is(name: []const u8, word: []const u8) bool {
     return std.mem.eql(u8, setting(name) orelse return false, word);
 }
 
-/// The whole number of a setting, or `otherwise` if it is not set or no number.
+/// The whole number of a setting, or `otherwise` if it is not set or not a number.
 pub fn number(name: []const u8, otherwise: i64) i64 {
     return std.fmt.parseInt(i64, setting(name) orelse return otherwise, 10) catch otherwise;
 }

@@ -49,7 +49,7 @@ enum Command {
     Check(CheckCommand),
     /// Replay a run and compare it with its record.
     Verify(VerifyCommand),
-    /// Write a run's report again.
+    /// Rewrite a run's report.
     Report(ReportCommand),
     /// Make a ruling on a run: withdraw, disqualify, annul, replay, undo.
     Rule(RuleCommand),

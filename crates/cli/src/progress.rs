@@ -13,7 +13,6 @@ use crate::terminal::text::inert;
 /// The progress of a run.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// The entrants' names.
     names: Vec<String>,
 }
 
@@ -88,7 +87,6 @@ impl Progress {
         self.bar.suspend(|| eprintln!("{line}"));
     }
 
-    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

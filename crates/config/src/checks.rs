@@ -4,13 +4,13 @@ use tournament::{Entrant, Field, Format, FormatError, RunSeed, Stage};
 
 use crate::Problem;
 use crate::reader::Reader;
-use crate::stages::Read;
+use crate::stages::StageTable;
 
 /// Matches of a whole run; a plan with more is a mistake in some number.
 const MOST_MATCHES: u64 = 1_000_000_000;
 
 /// Lays out all stages as if no entrant were refused. Only for a text without problems so far.
-pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant]) {
+pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[Entrant]) {
     let mut field = Field::of(entrants);
     if field.ranked.is_empty() {
         let problem = Problem::new(whole.place_of("entrant"), "every entrant is a guest");
@@ -18,7 +18,7 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[Read<'_>], entrants: &[Entrant
         return;
     }
     let mut matches: u64 = 0;
-    for Read { table, spec } in stages {
+    for StageTable { table, spec } in stages {
         let Some(spec) = spec else { continue };
         let before = field.ranked.len();
         if let Some(advance) = spec.advance {

@@ -23,7 +23,6 @@ pub(crate) struct Entrants {
     pub(crate) named: Vec<Entrant>,
 }
 
-/// Reads all entrants.
 pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();

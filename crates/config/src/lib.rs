@@ -41,7 +41,7 @@ pub use changes::changes;
 pub use closest::closest;
 pub use job::SizeClass;
 pub use openings::OpeningsSpec;
-pub use parse::{FileSource, LONGEST_TEXT, Unread, parse, parse_with};
+pub use parse::{FileError, FileSource, LONGEST_TEXT, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
 pub use stages::StageSpec;

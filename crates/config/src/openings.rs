@@ -9,7 +9,7 @@ use tournament::{OpeningOrder, RunSeed, StageSeed};
 
 use crate::problem::OtherLine;
 use crate::reader::{At, Reader};
-use crate::{Problem, Unread, keys};
+use crate::{FileError, Problem, keys};
 
 /// Start positions a stage can have.
 const MOST_LISTED: usize = 100_000;
@@ -100,16 +100,16 @@ impl OpeningsSpec {
 
 /// The files that a text names, read through the caller.
 pub(crate) struct Files<'a> {
-    read: &'a dyn Fn(&str) -> Result<String, Unread>,
+    read: &'a dyn Fn(&str) -> Result<String, FileError>,
     texts: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'a> Files<'a> {
-    pub(crate) fn new(read: &'a dyn Fn(&str) -> Result<String, Unread>) -> Files<'a> {
+    pub(crate) fn new(read: &'a dyn Fn(&str) -> Result<String, FileError>) -> Files<'a> {
         Files { read, texts: RefCell::default() }
     }
 
-    fn get(&self, name: &str) -> Result<String, Unread> {
+    fn get(&self, name: &str) -> Result<String, FileError> {
         if let Some(text) = self.texts.borrow().get(name) {
             return Ok(text.clone());
         }
@@ -126,7 +126,6 @@ impl<'a> Files<'a> {
 /// The game of a stage, as far as the text says it.
 pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
 
-/// Reads `[stage.openings]`.
 pub(crate) fn read(
     stage: &Reader<'_>,
     played: Played<'_>,

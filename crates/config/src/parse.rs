@@ -24,7 +24,7 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// # Errors
 /// All problems of the text, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
-    let nothing = |_: &str| Err(Unread::from("other files cannot be read here"));
+    let nothing = |_: &str| Err(FileError::from("other files cannot be read here"));
     let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()) };
     parse_with(name, text, games, &source)
 }
@@ -33,27 +33,27 @@ pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan
 /// the text writes it. A failure becomes a problem of the text.
 pub struct FileSource<'a> {
     /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
-    pub read_text: &'a dyn Fn(&str) -> Result<String, Unread>,
+    pub read_text: &'a dyn Fn(&str) -> Result<String, FileError>,
     /// Checks that a bot's file exists and is no larger than its class admits.
-    pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), Unread>,
+    pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), FileError>,
 }
 
 /// Why a file that a text names cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct FileError {
     /// What is wrong, in one line.
     pub why: String,
     /// What was probably meant.
     pub hint: Option<String>,
 }
 
-impl<T: Into<String>> From<T> for Unread {
-    fn from(why: T) -> Unread {
-        Unread { why: why.into(), hint: None }
+impl<T: Into<String>> From<T> for FileError {
+    fn from(why: T) -> FileError {
+        FileError { why: why.into(), hint: None }
     }
 }
 
-impl Unread {
+impl FileError {
     /// The problem of the text.
     pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
         let problem = Problem::new(span, format!("cannot read {what}: {}", self.why));

@@ -66,7 +66,6 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The whole text.
     pub(crate) fn whole(source: &'a str, table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
         Reader {
             source,
@@ -78,7 +77,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The whole text.
     pub(crate) fn source(&self) -> &'a str {
         self.source
     }

@@ -91,14 +91,13 @@ pub(crate) struct Context<'a> {
 }
 
 /// A stage with its table, for problems that come up later.
-pub(crate) struct Read<'a> {
+pub(crate) struct StageTable<'a> {
     pub(crate) table: Reader<'a>,
     /// `None` where there was a problem.
     pub(crate) spec: Option<StageSpec>,
 }
 
-/// Reads all stages.
-pub(crate) fn read<'a>(whole: &Reader<'a>, context: &Context<'_>) -> Vec<Read<'a>> {
+pub(crate) fn read<'a>(whole: &Reader<'a>, context: &Context<'_>) -> Vec<StageTable<'a>> {
     let tables = whole.tables("stage");
     if tables.is_empty() && !whole.has("stage") {
         whole.add_absent(
@@ -114,7 +113,7 @@ pub(crate) fn read<'a>(whole: &Reader<'a>, context: &Context<'_>) -> Vec<Read<'a
     let mut stages = Vec::new();
     for (number, table) in (0..).zip(tables.into_iter().take(MatchKey::STAGES as usize)) {
         let spec = read_one(&table, number, context, &mut taken);
-        stages.push(Read { table, spec });
+        stages.push(StageTable { table, spec });
     }
     stages
 }

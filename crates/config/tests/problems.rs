@@ -1,6 +1,6 @@
 //! What a person sees who made mistakes.
 
-use config::{FileSource, Problems, SizeClass, Unread, parse, parse_with};
+use config::{FileError, FileSource, Problems, SizeClass, parse, parse_with};
 use game::Game;
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -138,7 +138,7 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
         [[stage]]\nformat = \"round-robin\"\ngaems = 2\n";
     let bot = |name: &str, size| match (name, size) {
         ("bots/huge.wasm", SizeClass::Script) => Ok(()),
-        (name, _) => Err(Unread {
+        (name, _) => Err(FileError {
             why: format!("no such file (looked for {name})"),
             hint: Some("did you mean `bots/gnome.wasm`?".to_owned()),
         }),

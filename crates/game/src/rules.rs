@@ -26,9 +26,9 @@ pub enum RuleKind {
     Flag,
     /// A whole number, both ends included.
     Number {
-        /// The smallest.
+        /// The smallest value.
         min: i64,
-        /// The largest.
+        /// The largest value.
         max: i64,
     },
 }
@@ -75,23 +75,23 @@ pub enum RuleError {
     UnknownOption {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of the known options.
         known: Vec<&'static str>,
     },
     /// The option has no such value.
     #[error("invalid value `{value}` for the rule option `{name}`; expected {kind}")]
     BadValue {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// What was given.
+        /// The invalid value.
         value: String,
-        /// What is allowed.
+        /// The values that it can have.
         kind: RuleKind,
     },
     /// A word of a canonical text that is not `name=value`.
     #[error("`{word}` is not in the form NAME=VALUE")]
     NoPair {
-        /// The word.
+        /// The word that is not an option with a value.
         word: String,
     },
 }

@@ -13,7 +13,6 @@ pub(crate) struct Connections {
     ///
     /// Islands are numbered in the order of their players of lowest index.
     pub(crate) island: Vec<Option<usize>>,
-    /// How many islands.
     pub(crate) islands: usize,
     /// The group of each player: any two of a group scored against one another, directly or by a chain of players
     /// who scored each against the next. `None` without matches.
@@ -24,7 +23,6 @@ pub(crate) struct Connections {
     /// Ford, Solution of a ranking problem from binary comparisons (1957): within such a group likelihood has a maximum,
     /// across two of them it has none.
     pub(crate) group: Vec<Option<usize>>,
-    /// How many groups.
     pub(crate) groups: usize,
     /// Whether the advantage of a seat can be told from strength: false if strengths exist that explain every
     /// seat, as when one player always had the first.

@@ -25,11 +25,11 @@ pub enum Model {
 /// Whether another order of the same games would give other ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderOfGames {
-    /// It would not.
+    /// The order makes no difference.
     Irrelevant,
     /// Only which period a game falls in matters.
     BetweenPeriods,
-    /// It would.
+    /// The order makes a difference.
     Matters,
 }
 

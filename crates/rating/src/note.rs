@@ -44,7 +44,7 @@ pub enum Note {
     Prior {
         /// Virtual wins, and as many losses, of each player.
         weight: f64,
-        /// Why.
+        /// Why they were added.
         reason: PriorReason,
     },
     /// How results leave the rating open.
@@ -53,7 +53,7 @@ pub enum Note {
     Anchor,
     /// Virtual games placed some players, and them alone.
     Placed {
-        /// How many.
+        /// The number of placed players.
         players: usize,
         /// Virtual wins, and as many losses, of each of them.
         weight: f64,

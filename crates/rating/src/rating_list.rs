@@ -106,7 +106,7 @@ pub enum AddRunError {
     Results {
         /// The run.
         run: String,
-        /// What is wrong.
+        /// What is wrong with its results.
         #[source]
         source: ResultsError,
     },

@@ -55,7 +55,7 @@ pub enum HypothesesError {
     Size {
         /// `elo0` or `elo1`.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
     /// A risk outside 0 to 1/2.
@@ -63,7 +63,7 @@ pub enum HypothesesError {
     Risk {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
 }

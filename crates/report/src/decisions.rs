@@ -24,9 +24,7 @@ pub fn rulings(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Vec<mod
 
 /// Whom and what rulings are about, by number.
 pub(crate) struct Names<'a> {
-    /// The entrants.
     pub(crate) entrants: Vec<&'a str>,
-    /// The stages.
     pub(crate) stages: Vec<&'a str>,
 }
 

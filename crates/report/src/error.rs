@@ -22,9 +22,9 @@ pub enum ReportError {
     /// A stage in the record is invalid.
     #[error("invalid stage \"{stage}\" in the record")]
     Stage {
-        /// Its name.
+        /// The stage's name.
         stage: String,
-        /// Why not.
+        /// What is wrong with it.
         #[source]
         source: FormatError,
     },
@@ -50,18 +50,18 @@ pub enum ReportError {
     Replay {
         /// The match.
         key: MatchKey,
-        /// Where it fails.
+        /// What is wrong, with its ply.
         #[source]
         source: ReplayError,
     },
     /// A file or folder cannot be written.
     #[error("cannot {action} {}", game::visible_path(path))]
     File {
-        /// What was tried.
+        /// What failed, as in `cannot write …`.
         action: &'static str,
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         #[source]
         source: io::Error,
     },

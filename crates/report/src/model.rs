@@ -177,7 +177,6 @@ impl Cell {
     /// Games that are shown one by one.
     const SINGLE: u32 = 4;
 
-    /// Adds a game.
     pub(crate) fn push(&mut self, score: Score, game: impl FnOnce() -> Game) {
         self.count += 1;
         self.halves += score.halves();

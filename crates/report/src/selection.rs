@@ -41,7 +41,6 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// No candidates yet.
     pub(crate) fn new(room: Room) -> Selection {
         Selection { room, knockouts: Vec::new(), faults: Vec::new(), others: Vec::new() }
     }

@@ -13,7 +13,7 @@ use replay::{Recording, Replay};
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
-use crate::page::{MatchPages, Scene, Shell, Step, index, matches};
+use crate::page::{MatchPages, Shell, ShownPly, ShownPosition, index, matches};
 use crate::sample::{self, NAMES};
 use crate::sample_run::{GAMES, run, toml};
 use crate::selection::Room;
@@ -37,10 +37,10 @@ fn match_pages(game: &'static dyn Game, seed: u64) -> Vec<(String, String)> {
     let mut replay = Replay::new(recording(game, &rules, &limits, &record.played)).unwrap();
     let mut pages = MatchPages::new(&shell, &sheet);
     while let Some(ply) = replay.next_ply().unwrap() {
-        pages.push(&Step::of(&replay.frame(), &ply));
+        pages.push(&ShownPly::of(&replay.frame(), &ply));
         replay.advance(&ply);
     }
-    pages.finish(&Scene::of(&replay.frame()), None)
+    pages.finish(&ShownPosition::of(&replay.frame()), None)
 }
 
 /// Every page there is, with hostile names on each.
@@ -193,15 +193,15 @@ fn a_long_match_has_several_pages_none_too_large() {
     for _ in 0..10 {
         let mut replay = Replay::new(recording(game, &rules, &limits, &record.played)).unwrap();
         while let Some(ply) = replay.next_ply().unwrap() {
-            let mut step = Step::of(&replay.frame(), &ply);
-            step.ply = number;
+            let mut shown = ShownPly::of(&replay.frame(), &ply);
+            shown.ply = number;
             number += 1;
-            pages.push(&step);
+            pages.push(&shown);
             replay.advance(&ply);
         }
     }
     let start = Replay::new(recording(game, &rules, &limits, &[])).unwrap();
-    let pages = pages.finish(&Scene::of(&start.frame()), None);
+    let pages = pages.finish(&ShownPosition::of(&start.frame()), None);
     assert!(pages.len() > 2);
     assert_eq!(pages[0].0, "1.1.1.1.html");
     assert_eq!(pages[1].0, "1.1.1.1-part-2.html");

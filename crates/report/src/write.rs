@@ -16,7 +16,7 @@ use crate::fold::{Folded, fold, is_knockout, played};
 use crate::gather::{Counting, gather};
 use crate::grades::gradebook;
 use crate::model::{Fact, Report};
-use crate::page::{self, MatchPages, MatchSheet, Scene, SeatLine, Shell, Step};
+use crate::page::{self, MatchPages, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
 use crate::selection::{Room, keys};
 
 /// Boards of one match at most; the rest of a longer one is in the exports.
@@ -319,7 +319,7 @@ fn boards(
     let mut pages = MatchPages::new(shell, sheet);
     while let Some(ply) = replay.next_ply()? {
         if ply.number < BOARDS {
-            pages.push(&Step::of(&replay.frame(), &ply));
+            pages.push(&ShownPly::of(&replay.frame(), &ply));
         }
         replay.advance(&ply);
     }
@@ -329,7 +329,7 @@ fn boards(
             game::ply_number(BOARDS)
         )
     });
-    Ok(pages.finish(&Scene::of(&replay.frame()), note.as_deref()))
+    Ok(pages.finish(&ShownPosition::of(&replay.frame()), note.as_deref()))
 }
 
 /// The contents of the page of a match besides its boards.

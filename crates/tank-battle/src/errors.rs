@@ -9,7 +9,7 @@ use crate::Square;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not a square; squares are a1 to k11")]
 pub struct SquareError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 
@@ -19,7 +19,7 @@ pub enum MoveError {
     /// Not two squares and a sign.
     #[error("`{text}` is not a move; write a move as g1-g4, a capture as k5xe11")]
     Shape {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// One of the two is not a square.
@@ -59,13 +59,13 @@ pub enum PositionError {
         "a position has three words: the board, the side to move and the plies without progress; found {found}"
     )]
     Words {
-        /// How many there are.
+        /// How many were found.
         found: usize,
     },
     /// Not 11 ranks.
     #[error("the board has 11 ranks separated by /; found {found}")]
     Ranks {
-        /// How many there are.
+        /// How many were found.
         found: usize,
     },
     /// A rank that is too short or too long.
@@ -73,7 +73,7 @@ pub enum PositionError {
     RankLength {
         /// From 1 to 11.
         rank: u8,
-        /// What was read.
+        /// The text.
         text: String,
         /// How many squares it describes.
         found: usize,
@@ -85,7 +85,7 @@ pub enum PositionError {
     Sign {
         /// From 1 to 11.
         rank: u8,
-        /// What was read.
+        /// The sign.
         sign: char,
         /// The square it would stand for.
         square: Square,
@@ -95,7 +95,7 @@ pub enum PositionError {
     Run {
         /// From 1 to 11.
         rank: u8,
-        /// What was read.
+        /// The number as written.
         number: String,
         /// The first square it would stand for.
         square: Square,
@@ -103,19 +103,19 @@ pub enum PositionError {
     /// A tank on a mine.
     #[error("no tank can stand on the mine {square}")]
     OnMine {
-        /// Where.
+        /// The square of the tank.
         square: Square,
     },
     /// A normal tank on contaminated ground.
     #[error("a normal tank cannot stand on the contaminated square {square}")]
     OnContaminated {
-        /// Where.
+        /// The square of the tank.
         square: Square,
     },
     /// A second commander of a side.
     #[error("{} has two commanders, on {first} and on {second}", name(*.seat))]
     TwoCommanders {
-        /// Whose.
+        /// The side.
         seat: Seat,
         /// Where the first stands.
         first: Square,
@@ -125,7 +125,7 @@ pub enum PositionError {
     /// More than 14 tanks of a side.
     #[error("{} has 14 tanks; the one on {square} is the 15th", name(*.seat))]
     TooManyTanks {
-        /// Whose.
+        /// The side.
         seat: Seat,
         /// Where the 15th stands.
         square: Square,
@@ -133,7 +133,7 @@ pub enum PositionError {
     /// More than 13 normal tanks of a side.
     #[error("{} has 13 normal tanks and a commander; the one on {square} is the 14th normal tank", name(*.seat))]
     TooManyNormalTanks {
-        /// Whose.
+        /// The side.
         seat: Seat,
         /// Where the 14th stands.
         square: Square,
@@ -141,13 +141,13 @@ pub enum PositionError {
     /// Neither `w` nor `b`.
     #[error("the side to move is w or b, not `{text}`")]
     SideToMove {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// No number of plies.
     #[error("the plies without progress are a number from 0 to {}, not `{text}`", u32::MAX)]
     Plies {
-        /// What was read.
+        /// The text.
         text: String,
     },
 }

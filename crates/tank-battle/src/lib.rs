@@ -1,8 +1,8 @@
 //! Tank Battle: two sides of 14 tanks on 11 by 11 squares, moving in turn.
 //!
 //! Tanks slide like queens and capture what they meet; who brings tanks into the enemy's base gets more points
-//! for them, but they never leave it again. `README.md` beside this crate has the rules for players, the
-//! drawn board, and the bytes that bots read; here is how they are computed.
+//! for them, but they never leave it again. The crate's `README.md` has the rules for players, the
+//! board, and the bytes that bots read; this page describes the implementation.
 //!
 //! [`GAME`] is the game behind the seam. Beneath it everything is typed and can be used directly:
 //!

@@ -74,7 +74,6 @@ impl Position {
             && self.shots_of_pair(firer, target).any(|legal| legal == shot)
     }
 
-    /// All legal shots.
     pub(crate) fn shots(&self) -> impl Iterator<Item = Shot> {
         let seat = self.turn.mover;
         self.board.numbers_by_square(seat).flat_map(move |firer| {

@@ -20,7 +20,6 @@ impl Position {
         numbered.filter(move |&(number, _)| in_setup || present.contains(number)).map(|(_, kind)| *kind)
     }
 
-    /// Surviving pieces.
     pub(crate) fn surviving(&self, seat: Seat) -> i64 {
         self.survivors(seat).count() as i64
     }
@@ -30,7 +29,6 @@ impl Position {
         self.survivors(seat).map(|kind| i64::from(kind.gun())).sum()
     }
 
-    /// Enemy pieces eliminated.
     pub(crate) fn eliminated(&self, seat: Seat) -> i64 {
         i64::from(self.options.side()) - self.surviving(seat.other())
     }

@@ -15,7 +15,6 @@ pub struct Position {
     pub(crate) tanks: PerSeat<Boxes>,
     /// The boxes that belong to D; all others belong to U.
     pub(crate) held_by_second: Boxes,
-    /// Rounds played.
     pub(crate) rounds: u8,
     pub(crate) options: Options,
 }

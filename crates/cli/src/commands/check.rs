@@ -46,8 +46,8 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// What the bot is tried under.
-struct Course {
+/// Under which terms the bot is checked.
+struct CheckPlan {
     terms: Vec<Terms>,
     settings: Arc<str>,
     size: SizeClass,
@@ -57,18 +57,18 @@ struct Course {
 
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
-        let course = self.course()?;
-        let caps = runner::caps(course.size);
+        let plan = self.plan()?;
+        let caps = runner::caps(plan.size);
         let bytes = host::read_bot(&self.bot, &caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
         let sandbox = host::sandbox(1)?;
         let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         match decided {
             Err(refusal) => self.refused(&refusal, bytes.len()),
-            Ok(bot) => self.admitted(&sandbox, &bot, &course),
+            Ok(bot) => self.admitted(&sandbox, &bot, &plan),
         }
     }
 
-    fn course(&self) -> Result<Course, Failed> {
+    fn plan(&self) -> Result<CheckPlan, Failed> {
         let stage = self.tournament.read()?;
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(&self.bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
@@ -83,7 +83,7 @@ impl CheckCommand {
             (None, Some(name)) => vec![Terms::usual(find_game(name)?)],
             (None, None) => GAMES.iter().copied().map(Terms::usual).collect(),
         };
-        Ok(Course { terms, settings, size, entrant })
+        Ok(CheckPlan { terms, settings, size, entrant })
     }
 
     fn refused(&self, refusal: &Refusal, size: usize) -> Done {
@@ -105,20 +105,20 @@ impl CheckCommand {
         Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, course: &Course) -> Done {
-        let trials = try_out(sandbox, bot, course).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        let replay = Replay { bot: &self.bot, settings: &course.settings, tournament: &self.tournament };
+    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Done {
+        let trials = try_out(sandbox, bot, plan).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let replay = Replay { bot: &self.bot, settings: &plan.settings, tournament: &self.tournament };
         if self.json {
-            out::line(&as_json(bot, course, &trials, &replay).to_string())?;
+            out::line(&as_json(bot, plan, &trials, &replay).to_string())?;
         } else {
-            self.tell(bot, course, &trials)?;
+            self.tell(bot, plan, &trials)?;
             tell_faults(&trials, &replay)?;
         }
         // Where no game is named, a bot is not expected to play every game there is.
         match trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
             0 => Ok(()),
             failed if failed < trials.len() => Ok(()),
-            _ if course.terms.len() == 1 => {
+            _ if plan.terms.len() == 1 => {
                 Err(Failed::new(Code::No, "accepted, but it failed in trial matches"))
             }
             _ => Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
@@ -126,11 +126,11 @@ impl CheckCommand {
         }
     }
 
-    fn tell(&self, bot: &Bot, course: &Course, trials: &[Trials]) -> Done {
+    fn tell(&self, bot: &Bot, plan: &CheckPlan, trials: &[Trials]) -> Done {
         let sizes = bot.sizes();
         out::line(&format!("{}: accepted", shown(&self.bot)))?;
-        if let Some(entrant) = &course.entrant {
-            let settings = match &*course.settings {
+        if let Some(entrant) = &plan.entrant {
+            let settings = match &*plan.settings {
                 "" => "no settings".to_owned(),
                 settings => format!("settings `{}`", inert(settings)),
             };
@@ -154,7 +154,7 @@ impl CheckCommand {
         out::line(&format!("  imports: {imports}"))?;
         let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
         out::line(&format!("  floating point: {floats}\n"))?;
-        let rows: Vec<Vec<String>> = against_caps(bot, &runner::caps(course.size))
+        let rows: Vec<Vec<String>> = against_caps(bot, &runner::caps(plan.size))
             .into_iter()
             .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
             .collect();
@@ -164,7 +164,7 @@ impl CheckCommand {
         out::line(&format!(
             "trial matches against {} ({})",
             Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
-            clock_words(&course.terms)
+            clock_words(&plan.terms)
         ))?;
         let head = [
             ("game", Align::Left),
@@ -213,8 +213,8 @@ impl CheckCommand {
     }
 }
 
-fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -> Value {
-    let sizes: Value = against_caps(bot, &runner::caps(course.size))
+fn as_json(bot: &Bot, plan: &CheckPlan, trials: &[Trials], replay: &Replay<'_>) -> Value {
+    let sizes: Value = against_caps(bot, &runner::caps(plan.size))
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<serde_json::Map<String, Value>>()
@@ -222,7 +222,7 @@ fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -
     let imports: Vec<Value> =
         bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
     // All games are tried under one clock, which both seats have.
-    let clock = course.terms.first().map(|terms| terms.limits.clock[Seat::First]).unwrap_or_default();
+    let clock = plan.terms.first().map(|terms| terms.limits.clock[Seat::First]).unwrap_or_default();
     let trials: Vec<Value> = trials
         .iter()
         .map(|trial| {
@@ -264,10 +264,10 @@ fn as_json(bot: &Bot, course: &Course, trials: &[Trials], replay: &Replay<'_>) -
 }
 
 /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
-fn try_out(sandbox: &Sandbox, bot: &Bot, course: &Course) -> Result<Vec<Trials>, HostFailure> {
-    let source = Source::Module { bot: bot.clone(), size: course.size };
-    let bot = Contestant { source, settings: Arc::clone(&course.settings) };
-    let terms = course.terms.iter();
+fn try_out(sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Result<Vec<Trials>, HostFailure> {
+    let source = Source::Module { bot: bot.clone(), size: plan.size };
+    let bot = Contestant { source, settings: Arc::clone(&plan.settings) };
+    let terms = plan.terms.iter();
     let mut all = terms
         .map(|terms| Trials::play(sandbox, &bot, terms))
         .collect::<Result<Vec<Trials>, HostFailure>>()?;

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{BotPlan, EntrantPlan, FileSource, Plan, Problems, SizeClass, Unread};
+use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered, caps};
@@ -75,11 +75,11 @@ fn text_of(path: &Path) -> Result<String, Failed> {
 }
 
 /// Why a file that the text names cannot be read, and which one was probably meant.
-fn unread(base: &Path, name: &str, error: &std::io::Error) -> Unread {
+fn unread(base: &Path, name: &str, error: &std::io::Error) -> FileError {
     let looked_for = base.join(name);
     let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
     let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
-    Unread {
+    FileError {
         why: format!("{error} (looked for {})", looked_for.display()),
         hint: near.map(|near| format!("did you mean `{}`?", near.display())),
     }

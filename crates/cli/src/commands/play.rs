@@ -1,7 +1,7 @@
 //! `muster play`: one match in the terminal.
 
-mod film;
 mod tell;
+mod viewer;
 mod watch;
 
 use std::io::IsTerminal;
@@ -17,9 +17,9 @@ use referee::{Builtin, HostFailure, Limits, MatchSeed, Record, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::Sandbox;
 
-use self::film::Film;
 use self::tell::Logs;
-use self::watch::{Mover, Watched};
+use self::viewer::MatchViewer;
+use self::watch::{Pacing, Watched};
 use super::game::{find_game, rules_of};
 use super::made_for;
 use super::terms::{StageTerms, TournamentOptions};
@@ -139,20 +139,20 @@ impl PlayCommand {
             seats: contestants.as_ref(),
         };
         let record = play(&sandbox, &setup)?;
-        let mut film = Film::new(&setup, &record)?;
+        let mut viewer = MatchViewer::new(&setup, &record)?;
         let logs = if self.watch {
-            let mover = if self.step { Mover::Step } else { Mover::at_pace(self.pace) };
-            match watch::watch(&mut film, &mover, ink())? {
+            let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
+            match watch::watch(&mut viewer, &pacing, ink())? {
                 Watched::Whole => Logs::Shown,
                 Watched::Part => Logs::Whole,
             }
         } else {
-            film.seek(record.plies)?;
+            viewer.seek(record.plies)?;
             Logs::Whole
         };
         let made_for =
             made_for(&sandbox, &setup, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        tell::tell(game, &self.names(), &record, &made_for, film.position(), logs)
+        tell::tell(game, &self.names(), &record, &made_for, viewer.position(), logs)
     }
 
     /// The tournament's terms, or those of the command line.

@@ -24,9 +24,9 @@ use crate::{host, out};
 Under the fuel clock, the bots play every match again. Under the cpu and wall clocks they cannot: the recorded actions \
 are checked against the rules, and results rest on the record alone. The last line says how many do.
 
-A complete run has a root: one hash over everything that it was played from and everything on record. Whoever noted it \
-when the run was published can detect any later change with --root. An earlier root of the run is recognized too, and \
-the changes since are listed. See crates/ledger/README.md for what protects against what.
+A complete run has a root: one hash over everything that it was played from and everything on record. With a \
+root that was noted when the run was published, --root detects any later change. An earlier root of the run is \
+recognized too, and the changes since are listed. See crates/ledger/README.md for what protects against what.
 
 Exit codes: 0 everything is as recorded; 3 the run is incomplete, and what is on record is correct; 4 something differs \
 from the record, or the root or the signature does not match; 7 a bot was slow in the record and not here, or the other \

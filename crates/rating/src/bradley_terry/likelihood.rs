@@ -19,7 +19,6 @@ pub(super) struct Likelihood<'a> {
     pub(super) given: &'a [Option<f64>],
     /// Whether the advantage of the first seat is a parameter (else it is zero).
     pub(super) seat: bool,
-    /// How draws enter.
     pub(super) draws: DrawTerm,
     /// Seat and draws, where they are given and not fitted.
     pub(super) terms: Option<Terms>,

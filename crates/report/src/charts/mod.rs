@@ -14,11 +14,9 @@ use crate::model::Report;
 
 /// A chart with its words.
 pub(crate) struct Chart {
-    /// What it shows.
     pub(crate) title: String,
     /// How to read it.
     pub(crate) about: String,
-    /// The picture.
     pub(crate) svg: String,
 }
 

@@ -5,10 +5,8 @@ use std::io;
 use super::{csv_writer, io_error};
 use crate::cell;
 
-/// An entrant's grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GradeLine {
-    /// The display name.
     pub(crate) entrant: String,
     /// The values of the formula's names, in the order of the columns, as decimal numbers.
     pub(crate) inputs: Vec<String>,

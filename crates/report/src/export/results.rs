@@ -10,7 +10,6 @@ pub(crate) struct ResultLine<'a> {
     /// Stage, round, pairing and game, each from 1, with dots between.
     #[serde(rename = "match")]
     pub(crate) key: &'a str,
-    /// The stage's name.
     pub(crate) stage: &'a str,
     /// From 1.
     pub(crate) round: u32,
@@ -48,7 +47,6 @@ pub(crate) struct ResultsFile<W: Write> {
 }
 
 impl<W: Write> ResultsFile<W> {
-    /// Begins the file.
     pub(crate) fn new(out: W) -> ResultsFile<W> {
         ResultsFile { out }
     }

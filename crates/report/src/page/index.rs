@@ -7,7 +7,6 @@ use crate::charts;
 use crate::model::{Report, Row, Stage};
 use crate::shown::{count, counted, visible};
 
-/// The first page.
 pub(crate) fn index(report: &Report, shell: &Shell) -> String {
     let heading = &report.tournament;
     let body = html! {

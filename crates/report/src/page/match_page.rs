@@ -15,11 +15,9 @@ use crate::shown::{count, duration, visible};
 /// The contents of a match's page besides its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchSheet {
-    /// The match.
     pub(crate) key: String,
     /// `Qualification, round 3`.
     pub(crate) place: String,
-    /// The tournament's name.
     pub(crate) tournament: String,
     /// What the seats are called.
     pub(crate) seat_names: PerSeat<SeatName>,
@@ -31,7 +29,6 @@ pub(crate) struct MatchSheet {
     pub(crate) reason: String,
     /// Complete plies.
     pub(crate) plies: u32,
-    /// Further facts.
     pub(crate) facts: Vec<Fact>,
     /// A ruling took it out.
     pub(crate) counts: bool,
@@ -40,9 +37,7 @@ pub(crate) struct MatchSheet {
 /// A seat of the match.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatLine {
-    /// The entrant's name.
     pub(crate) name: String,
-    /// The bot.
     pub(crate) bot: String,
     /// The fault it lost by and what that means.
     pub(crate) fault: Option<(String, &'static str)>,
@@ -56,58 +51,54 @@ pub(crate) struct SeatLine {
 
 /// One ply of a match.
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
+pub(crate) struct ShownPly {
     /// From 0.
     pub(crate) ply: u32,
     /// The board before it.
-    pub(crate) before: Scene,
+    pub(crate) before: ShownPosition,
     /// What the seats did.
-    pub(crate) actions: PerSeat<Option<Deed>>,
-    /// What happened.
+    pub(crate) actions: PerSeat<Option<ShownAction>>,
     pub(crate) events: Vec<Event>,
 }
 
 /// A position as it is shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct ShownPosition {
     /// The turn as the game counts it.
     pub(crate) turn: u32,
-    /// The position's text.
     pub(crate) text: String,
-    /// The board.
     pub(crate) drawing: Drawing,
 }
 
-impl Step {
+impl ShownPly {
     /// The ply that is played next.
-    pub(crate) fn of(frame: &Frame<'_>, ply: &Ply<'_>) -> Step {
-        let deed = |seat: Seat| {
+    pub(crate) fn of(frame: &Frame<'_>, ply: &Ply<'_>) -> ShownPly {
+        let action = |seat: Seat| {
             let played = ply.of(seat)?;
-            Some(Deed {
+            Some(ShownAction {
                 text: frame.position().format_action(seat, played.action),
                 spent: played.spent,
                 offered: played.offered,
             })
         };
-        Step {
+        ShownPly {
             ply: ply.number,
-            before: Scene::of(frame),
-            actions: PerSeat::from_fn(deed),
+            before: ShownPosition::of(frame),
+            actions: PerSeat::from_fn(action),
             events: frame.events(&ply.joint, None),
         }
     }
 }
 
-impl Scene {
-    /// The position here.
-    pub(crate) fn of(frame: &Frame<'_>) -> Scene {
-        Scene { turn: frame.turn(), text: frame.position().to_string(), drawing: frame.drawing(None) }
+impl ShownPosition {
+    pub(crate) fn of(frame: &Frame<'_>) -> ShownPosition {
+        ShownPosition { turn: frame.turn(), text: frame.position().to_string(), drawing: frame.drawing(None) }
     }
 }
 
 /// What a seat did in a ply.
 #[derive(Clone, Debug)]
-pub(crate) struct Deed {
+pub(crate) struct ShownAction {
     /// The action in notation.
     pub(crate) text: String,
     /// Time used.
@@ -139,30 +130,28 @@ impl<'a> MatchPages<'a> {
     /// Bytes of boards and transcript on a page, about.
     const ROOM: usize = 700_000;
 
-    /// No boards yet.
     pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchSheet) -> MatchPages<'a> {
         MatchPages { shell, sheet, done: Vec::new(), open: Part::default() }
     }
 
-    /// Adds a ply.
-    pub(crate) fn push(&mut self, step: &Step) {
+    pub(crate) fn push(&mut self, shown: &ShownPly) {
         if self.open.boards.len() + self.open.rows.len() > Self::ROOM {
-            let open = Part { plies: (step.ply, step.ply), ..Part::default() };
+            let open = Part { plies: (shown.ply, shown.ply), ..Part::default() };
             self.done.push(std::mem::replace(&mut self.open, open));
         }
         let part = &mut self.open;
-        let markup = drawn_step(self.sheet, step, &mut part.sprites);
+        let markup = drawn_ply(self.sheet, shown, &mut part.sprites);
         part.boards.push_str(&markup.into_string());
-        for (seat, deed) in step.actions.iter() {
-            let Some(deed) = deed else { continue };
-            part.rows.push_str(&row(self.sheet, step.ply, seat, deed).into_string());
+        for (seat, action) in shown.actions.iter() {
+            let Some(action) = action else { continue };
+            part.rows.push_str(&row(self.sheet, shown.ply, seat, action).into_string());
         }
-        part.plies.1 = step.ply + 1;
-        part.is_large |= step.before.drawing.columns > 8;
+        part.plies.1 = shown.ply + 1;
+        part.is_large |= shown.before.drawing.columns > 8;
     }
 
     /// The pages, each with its file's name, after the last position has been added.
-    pub(crate) fn finish(mut self, end: &Scene, note: Option<&str>) -> Vec<(String, String)> {
+    pub(crate) fn finish(mut self, end: &ShownPosition, note: Option<&str>) -> Vec<(String, String)> {
         let part = &mut self.open;
         let markup = drawn_end(self.sheet, end, note, &mut part.sprites);
         part.boards.push_str(&markup.into_string());
@@ -291,27 +280,27 @@ fn verdict(sheet: &MatchSheet) -> Markup {
     }
 }
 
-fn drawn_step(sheet: &MatchSheet, step: &Step, sprites: &mut Sprites) -> Markup {
-    let marks: Vec<Mark> = step.events.iter().filter_map(|event| event.mark).collect();
-    let number = ply_number(step.ply);
-    let turn = step.before.turn;
+fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, sprites: &mut Sprites) -> Markup {
+    let marks: Vec<Mark> = shown.events.iter().filter_map(|event| event.mark).collect();
+    let number = ply_number(shown.ply);
+    let turn = shown.before.turn;
     html! {
         li id={ "ply-" (number) } {
             h3 {
-                span { "Ply " (number) @if turn != step.ply { span.soft.small { " turn " (turn) } } }
-                span.act { (acts(sheet, step)) }
+                span { "Ply " (number) @if turn != shown.ply { span.soft.small { " turn " (turn) } } }
+                span.act { (acts(sheet, shown)) }
             }
-            (board(&step.before.drawing, &marks, &format!("Board before ply {number}"), sprites))
-            (notes(sheet, &step.before))
-            @if !step.events.is_empty() {
-                ul { @for event in &step.events { li { (event.text) } } }
+            (board(&shown.before.drawing, &marks, &format!("Board before ply {number}"), sprites))
+            (notes(sheet, &shown.before))
+            @if !shown.events.is_empty() {
+                ul { @for event in &shown.events { li { (event.text) } } }
             }
-            (position(&step.before))
+            (position(&shown.before))
         }
     }
 }
 
-fn drawn_end(sheet: &MatchSheet, end: &Scene, note: Option<&str>, sprites: &mut Sprites) -> Markup {
+fn drawn_end(sheet: &MatchSheet, end: &ShownPosition, note: Option<&str>, sprites: &mut Sprites) -> Markup {
     html! {
         @if let Some(note) = note { li { p { (note) } } }
         li id="end" {
@@ -324,17 +313,17 @@ fn drawn_end(sheet: &MatchSheet, end: &Scene, note: Option<&str>, sprites: &mut 
 }
 
 /// `U:LA D:RC`, or one action with its seat's letter.
-fn acts(sheet: &MatchSheet, step: &Step) -> Markup {
+fn acts(sheet: &MatchSheet, shown: &ShownPly) -> Markup {
     html! {
-        @for (seat, deed) in step.actions.iter() {
-            @if let Some(deed) = deed { (sheet.seat_names[seat].letter) ":" (deed.text) " " }
+        @for (seat, action) in shown.actions.iter() {
+            @if let Some(action) = action { (sheet.seat_names[seat].letter) ":" (action.text) " " }
         }
     }
 }
 
-fn notes(sheet: &MatchSheet, scene: &Scene) -> Markup {
+fn notes(sheet: &MatchSheet, position: &ShownPosition) -> Markup {
     html! {
-        @for (seat, notes) in scene.drawing.notes.iter() {
+        @for (seat, notes) in position.drawing.notes.iter() {
             @if !notes.is_empty() {
                 p.notes {
                     span.first[seat == Seat::First].second[seat == Seat::Second] { b { (sheet.seat_names[seat].word) } }
@@ -345,18 +334,18 @@ fn notes(sheet: &MatchSheet, scene: &Scene) -> Markup {
     }
 }
 
-fn position(scene: &Scene) -> Markup {
-    html! { details { summary { "Position" } code { (scene.text) } } }
+fn position(position: &ShownPosition) -> Markup {
+    html! { details { summary { "Position" } code { (position.text) } } }
 }
 
-fn row(sheet: &MatchSheet, ply: u32, seat: Seat, deed: &Deed) -> Markup {
+fn row(sheet: &MatchSheet, ply: u32, seat: Seat, action: &ShownAction) -> Markup {
     html! {
         tr {
             td.n { a href={ "#ply-" (ply_number(ply)) } { (ply_number(ply)) } }
             td { (sheet.seat_names[seat].word) }
-            td { code { (deed.text) } }
-            td.n { (duration(deed.spent)) }
-            td { @if deed.offered { span.tag { "offered: the move's time ran out" } } }
+            td { code { (action.text) } }
+            td.n { (duration(action.spent)) }
+            td { @if action.offered { span.tag { "offered: the move's time ran out" } } }
         }
     }
 }

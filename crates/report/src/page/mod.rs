@@ -16,7 +16,7 @@ use crate::model::{EntrantIndex, Report, page_file};
 use crate::shown::visible;
 
 pub(crate) use index::index;
-pub(crate) use match_page::{MatchPages, MatchSheet, Scene, SeatLine, Step};
+pub(crate) use match_page::{MatchPages, MatchSheet, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
 pub(crate) use shell::Shell;
 

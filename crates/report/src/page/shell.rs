@@ -25,7 +25,6 @@ impl Shell {
         Shell { policy, tournament: visible(tournament) }
     }
 
-    /// A whole page.
     pub(crate) fn page(&self, title: Option<&str>, body: &Markup) -> String {
         let title = match title {
             Some(title) => format!("{} · {}", visible(title), self.tournament),

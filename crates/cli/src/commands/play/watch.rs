@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::{Mark, PerSeat, ply_number};
 
-use super::film::{Film, Shot};
+use super::viewer::{MatchViewer, ViewedPly};
 use crate::commands::logs;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -13,24 +13,24 @@ use crate::terminal::board;
 use crate::terminal::ink::Ink;
 use crate::terminal::marks;
 
-/// The pace on a terminal where none is given.
+/// The default pace on a terminal.
 const USUAL_PACE: Duration = Duration::from_millis(300);
 /// What the reader can enter between plies.
 const PROMPT: &str = "Enter: next ply, NUMBER: that ply, b: back, e: to the end, q: quit > ";
 
-/// What moves a match on.
-pub(super) enum Mover {
-    /// Time.
+/// How the viewer goes to the next ply.
+pub(super) enum Pacing {
+    /// After a pause.
     Pace(Duration),
-    /// The reader.
+    /// When the reader asks for it.
     Step,
 }
 
-impl Mover {
+impl Pacing {
     /// At the given pace; without pauses if stdout is not a terminal.
-    pub(super) fn at_pace(pace: Option<Duration>) -> Mover {
+    pub(super) fn at_pace(pace: Option<Duration>) -> Pacing {
         let usual = if std::io::stdout().is_terminal() { USUAL_PACE } else { Duration::ZERO };
-        Mover::Pace(pace.unwrap_or(usual))
+        Pacing::Pace(pace.unwrap_or(usual))
     }
 }
 
@@ -41,9 +41,9 @@ pub(super) enum Watched {
     Part,
 }
 
-/// What the reader wants.
+/// What the reader asks for.
 #[derive(Debug, PartialEq, Eq)]
-enum Wish {
+enum Request {
     Next,
     /// A ply, from 1.
     To(u32),
@@ -53,113 +53,112 @@ enum Wish {
     Unknown,
 }
 
-impl Wish {
-    fn read(line: &str) -> Wish {
+impl Request {
+    fn read(line: &str) -> Request {
         match line.trim() {
-            "" | "n" => Wish::Next,
-            "b" => Wish::Back,
-            "e" => Wish::End,
-            "q" => Wish::Quit,
-            word => word.parse().map_or(Wish::Unknown, Wish::To),
+            "" | "n" => Request::Next,
+            "b" => Request::Back,
+            "e" => Request::End,
+            "q" => Request::Quit,
+            word => word.parse().map_or(Request::Unknown, Request::To),
         }
     }
 }
 
-/// Shows a match.
-pub(super) fn watch(film: &mut Film<'_>, mover: &Mover, ink: Ink) -> Result<Watched, Failed> {
+pub(super) fn watch(viewer: &mut MatchViewer<'_>, pacing: &Pacing, ink: Ink) -> Result<Watched, Failed> {
     out::line(marks::LEGEND)?;
-    show_board(film, &[], ink)?;
-    match mover {
-        Mover::Pace(pace) => {
-            while let Some(shot) = film.advance()? {
+    show_board(viewer, &[], ink)?;
+    match pacing {
+        Pacing::Pace(pace) => {
+            while let Some(viewed) = viewer.advance()? {
                 std::thread::sleep(*pace);
-                show(film, &shot, ink)?;
+                show(viewer, &viewed, ink)?;
             }
-            show_failure(film)?;
+            show_failure(viewer)?;
             Ok(Watched::Whole)
         }
-        Mover::Step => step(film, ink, &mut std::io::stdin().lock()),
+        Pacing::Step => step(viewer, ink, &mut std::io::stdin().lock()),
     }
 }
 
-fn step(film: &mut Film<'_>, ink: Ink, lines: &mut dyn BufRead) -> Result<Watched, Failed> {
+fn step(viewer: &mut MatchViewer<'_>, ink: Ink, lines: &mut dyn BufRead) -> Result<Watched, Failed> {
     // Only who saw every ply once has seen every log.
     let mut seen = Watched::Whole;
-    while film.next() < film.plies() {
+    while viewer.next() < viewer.plies() {
         match ask(lines)? {
-            Wish::Next => {}
-            Wish::To(ply) => {
-                if ply > ply_number(film.next()) {
+            Request::Next => {}
+            Request::To(ply) => {
+                if ply > ply_number(viewer.next()) {
                     seen = Watched::Part;
                 }
-                film.seek(ply.saturating_sub(1).min(film.plies() - 1))?;
+                viewer.seek(ply.saturating_sub(1).min(viewer.plies() - 1))?;
             }
-            Wish::Back => film.seek(film.next().saturating_sub(2))?,
-            Wish::End => {
-                while let Some(shot) = film.advance()? {
-                    show(film, &shot, ink)?;
+            Request::Back => viewer.seek(viewer.next().saturating_sub(2))?,
+            Request::End => {
+                while let Some(viewed) = viewer.advance()? {
+                    show(viewer, &viewed, ink)?;
                 }
                 break;
             }
-            Wish::Quit => {
-                film.seek(film.plies())?;
+            Request::Quit => {
+                viewer.seek(viewer.plies())?;
                 return Ok(Watched::Part);
             }
-            Wish::Unknown => continue,
+            Request::Unknown => continue,
         }
-        if let Some(shot) = film.advance()? {
-            show(film, &shot, ink)?;
+        if let Some(viewed) = viewer.advance()? {
+            show(viewer, &viewed, ink)?;
         }
     }
-    show_failure(film)?;
+    show_failure(viewer)?;
     Ok(seen)
 }
 
 /// Asks what to show next; the end of the input means quit.
 #[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
-fn ask(lines: &mut dyn BufRead) -> Result<Wish, Failed> {
+fn ask(lines: &mut dyn BufRead) -> Result<Request, Failed> {
     eprint!("{PROMPT}");
     let mut line = String::new();
     match lines.read_line(&mut line) {
-        Ok(0) => Ok(Wish::Quit),
-        Ok(_) => Ok(Wish::read(&line)),
+        Ok(0) => Ok(Request::Quit),
+        Ok(_) => Ok(Request::read(&line)),
         Err(error) => Err(Failed::from_error(Code::Host, &error)),
     }
 }
 
 /// A ply: its actions, what happened, what was logged, and the board after it with marks.
-fn show(film: &Film<'_>, shot: &Shot<'_>, ink: Ink) -> Done {
-    let seats = film.game().seats();
+fn show(viewer: &MatchViewer<'_>, viewed: &ViewedPly<'_>, ink: Ink) -> Done {
+    let seats = viewer.game().seats();
     let actions: Vec<String> =
-        shot.actions.iter().map(|(seat, text)| format!("{}:{text}", seats[*seat].letter)).collect();
-    out::line(&format!("ply {}: {}", ply_number(shot.ply), actions.join(" ")))?;
-    for event in &shot.events {
+        viewed.actions.iter().map(|(seat, text)| format!("{}:{text}", seats[*seat].letter)).collect();
+    out::line(&format!("ply {}: {}", ply_number(viewed.ply), actions.join(" ")))?;
+    for event in &viewed.events {
         out::line(&format!("  {}", event.text))?;
     }
-    show_logs(film, shot.logs)?;
-    let marks: Vec<Mark> = shot.events.iter().filter_map(|event| event.mark).collect();
-    show_board(film, &marks, ink)
+    show_logs(viewer, viewed.logs)?;
+    let marks: Vec<Mark> = viewed.events.iter().filter_map(|event| event.mark).collect();
+    show_board(viewer, &marks, ink)
 }
 
-fn show_board(film: &Film<'_>, marks: &[Mark], ink: Ink) -> Done {
-    out::line(&board::render(film.game(), &film.drawing(), marks, ink))?;
+fn show_board(viewer: &MatchViewer<'_>, marks: &[Mark], ink: Ink) -> Done {
+    out::line(&board::render(viewer.game(), &viewer.drawing(), marks, ink))?;
     out::line("")
 }
 
 /// What was logged in the ply after the last, in which a bot failed.
-fn show_failure(film: &Film<'_>) -> Done {
-    let logged = film.logs(film.plies());
+fn show_failure(viewer: &MatchViewer<'_>) -> Done {
+    let logged = viewer.logs(viewer.plies());
     if logged.iter().any(|(_, log)| !log.is_empty()) {
-        out::line(&format!("ply {}: not played", ply_number(film.plies())))?;
-        show_logs(film, logged)?;
+        out::line(&format!("ply {}: not played", ply_number(viewer.plies())))?;
+        show_logs(viewer, logged)?;
     }
     Ok(())
 }
 
-fn show_logs(film: &Film<'_>, logged: PerSeat<&[u8]>) -> Done {
+fn show_logs(viewer: &MatchViewer<'_>, logged: PerSeat<&[u8]>) -> Done {
     for (seat, log) in logged.iter() {
         for line in logs::lines(log) {
-            out::line(&format!("  {} logs: {line}", film.game().seats()[seat].word))?;
+            out::line(&format!("  {} logs: {line}", viewer.game().seats()[seat].word))?;
         }
     }
     Ok(())
@@ -170,19 +169,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wishes_are_read_from_lines() {
+    fn requests_are_read_from_lines() {
         let cases = [
-            ("\n", Wish::Next),
-            (" n\n", Wish::Next),
-            ("17\r\n", Wish::To(17)),
-            ("b\n", Wish::Back),
-            ("e", Wish::End),
-            ("q\n", Wish::Quit),
-            ("-3\n", Wish::Unknown),
-            ("what?\n", Wish::Unknown),
+            ("\n", Request::Next),
+            (" n\n", Request::Next),
+            ("17\r\n", Request::To(17)),
+            ("b\n", Request::Back),
+            ("e", Request::End),
+            ("q\n", Request::Quit),
+            ("-3\n", Request::Unknown),
+            ("what?\n", Request::Unknown),
         ];
-        for (line, wish) in cases {
-            assert_eq!(Wish::read(line), wish, "{line:?}");
+        for (line, request) in cases {
+            assert_eq!(Request::read(line), request, "{line:?}");
         }
     }
 }

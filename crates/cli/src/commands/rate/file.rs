@@ -9,7 +9,7 @@ use rating::counter::Counter;
 use rating::results::{MatchResult, Player, Results};
 use thiserror::Error;
 
-use super::game::{Ended, Game, Spoiled};
+use super::game::{Ended, Game, Malformed};
 use super::{pgn, rows};
 
 /// Bytes read at once.
@@ -44,7 +44,7 @@ pub(crate) enum FileError {
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error("{0}")]
-    Spoiled(Spoiled),
+    Malformed(Malformed),
     /// There is nothing to rate.
     #[error("it contains no games")]
     Empty,
@@ -101,7 +101,7 @@ pub(crate) fn read(path: &Path, kind: Kind, in_order: bool) -> Result<FileGames,
         Kind::Pgn => pgn::read(input, &mut each),
         Kind::Csv => rows::read(input, &mut each),
     }?
-    .map_err(FileError::Spoiled)?;
+    .map_err(FileError::Malformed)?;
     let Reading { players, gathered, rated, unfinished, against_itself, .. } = reading;
     if rated + unfinished + against_itself == 0 {
         return Err(FileError::Empty);
@@ -125,7 +125,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn take(&mut self, game: &Game<'_>) -> Result<(), Spoiled> {
+    fn take(&mut self, game: &Game<'_>) -> Result<(), Malformed> {
         let [first, second] = [game.first, game.second].map(|name| self.player(name));
         let times = u64::from(game.times);
         let Ended::Decided(score) = game.ended else {
@@ -142,7 +142,7 @@ impl Reading {
             Gathered::Ordered(_) => MOST_IN_ORDER,
         };
         if self.rated > most {
-            return Err(Spoiled {
+            return Err(Malformed {
                 line: game.line,
                 what: format!("there are more than {most} games"),
                 remedy: "rate fewer games together".to_owned(),

@@ -34,15 +34,15 @@ pub(crate) struct Game<'a> {
     pub(crate) times: u32,
 }
 
-/// What is wrong with a file, where, and what to do.
+/// A mistake in a file: where it is, what is wrong, and what to do.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Spoiled {
+pub(crate) struct Malformed {
     pub(crate) line: u64,
     pub(crate) what: String,
     pub(crate) remedy: String,
 }
 
-impl fmt::Display for Spoiled {
+impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}; {}", self.line, self.what, self.remedy)
     }

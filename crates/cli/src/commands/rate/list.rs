@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::By;
 use super::file::{FileGames, Folded};
-use super::read::{Played, RunGames, Who};
+use super::read::{RatedGame, RatedPlayer, RunGames};
 
 /// What the file of a list begins with.
 const FORMAT: &str = "muster rating list 2";
@@ -24,8 +24,8 @@ pub(crate) struct StoredRun {
     pub(crate) id: String,
     /// Hash of all its games that are in the list by now.
     pub(crate) digest: String,
-    pub(crate) players: Vec<Who>,
-    pub(crate) games: Vec<Played>,
+    pub(crate) players: Vec<RatedPlayer>,
+    pub(crate) games: Vec<RatedGame>,
 }
 
 /// Runs in the order they were added, and how they are rated.
@@ -34,7 +34,6 @@ pub(crate) struct List {
     format: String,
     /// The game's name; empty without runs.
     pub(crate) game: String,
-    /// The model's name.
     pub(crate) model: String,
     pub(crate) by: By,
     pub(crate) runs: Vec<StoredRun>,
@@ -114,7 +113,7 @@ pub(crate) struct Rated {
     /// How many of the runs are files.
     pub(crate) files: usize,
     /// The player of each line of the list, by its index; the latest name and version.
-    pub(crate) who: Vec<Who>,
+    pub(crate) who: Vec<RatedPlayer>,
 }
 
 impl List {
@@ -158,7 +157,7 @@ impl List {
         let keys: BTreeSet<i64> =
             known.iter().flat_map(|stored| &stored.games).map(|game| game.key).collect();
         // What is new may stand anywhere in the schedule: a run grows by rounds, and by changes it adopts.
-        let is_known = |game: &Played| keys.contains(&game.key);
+        let is_known = |game: &RatedGame| keys.contains(&game.key);
         if let Some(stored) = known.last() {
             if run.digest(is_known) != stored.digest {
                 return Err(ListError::Changed { games: keys.len() });
@@ -188,8 +187,9 @@ impl List {
             By::Bot => Line::Version,
             By::Entrant => Line::Entrant,
         };
-        let named = files.iter().flat_map(|file| &file.players).map(|name| Who::named(name));
-        let players: Vec<Who> = self.runs.iter().flat_map(|run| run.players.clone()).chain(named).collect();
+        let named = files.iter().flat_map(|file| &file.players).map(|name| RatedPlayer::named(name));
+        let players: Vec<RatedPlayer> =
+            self.runs.iter().flat_map(|run| run.players.clone()).chain(named).collect();
         let list = RatingList::new(model, line, Marks::default()).anchored(self.anchors(anchors, &players)?);
         let mut rated = Rated {
             list,
@@ -253,7 +253,7 @@ impl List {
 
     fn rate_file(&self, file: FileGames, rated: &mut Rated) -> Result<(), ListError> {
         let contestants: Vec<Contestant> =
-            file.players.iter().map(|name| self.contestant(&Who::named(name))).collect();
+            file.players.iter().map(|name| self.contestant(&RatedPlayer::named(name))).collect();
         rated.games += file.rated + file.unfinished + file.against_itself;
         rated.unfinished += file.unfinished;
         rated.against_itself += file.against_itself;
@@ -264,11 +264,11 @@ impl List {
         Ok(())
     }
 
-    /// Who the anchors are.
+    /// The players that the anchors name.
     fn anchors(
         &self,
         anchors: &[(String, f64)],
-        players: &[Who],
+        players: &[RatedPlayer],
     ) -> Result<Vec<(Contestant, f64)>, ListError> {
         let find = |(name, rating): &(String, f64)| {
             let called = players.iter().filter(|who| who.name == *name);
@@ -284,7 +284,7 @@ impl List {
     }
 
     /// A bot is identified by its module and settings, an entrant by its name.
-    fn contestant(&self, who: &Who) -> Contestant {
+    fn contestant(&self, who: &RatedPlayer) -> Contestant {
         let entrant = match self.by {
             By::Bot => String::new(),
             By::Entrant => who.name.clone(),
@@ -300,7 +300,7 @@ impl List {
     }
 }
 
-fn result(game: &Played) -> MatchResult {
+fn result(game: &RatedGame) -> MatchResult {
     MatchResult {
         pair: game.pair.map(Pair),
         moves: game.moves,
@@ -313,12 +313,17 @@ fn result(game: &Played) -> MatchResult {
 mod tests {
     use super::*;
 
-    fn who(name: &str, module: &str) -> Who {
-        Who { name: name.into(), bot: format!("{name}.wasm"), module: module.into(), settings: String::new() }
+    fn who(name: &str, module: &str) -> RatedPlayer {
+        RatedPlayer {
+            name: name.into(),
+            bot: format!("{name}.wasm"),
+            module: module.into(),
+            settings: String::new(),
+        }
     }
 
     fn run(id: &str, players: &[(&str, &str)], games: &[(u32, u32, u8, u64)]) -> RunGames {
-        let played = |&(first, second, half_points, content): &(u32, u32, u8, u64)| Played {
+        let played = |&(first, second, half_points, content): &(u32, u32, u8, u64)| RatedGame {
             key: content as i64,
             first,
             second,

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::game::{Ended, Game, Spoiled};
+use super::game::{Ended, Game, Malformed};
 
 /// Bytes of a line of tags; the specification allows 255.
 const LONGEST_TAG: usize = 16 * 1024;
@@ -44,7 +44,7 @@ struct Tags {
 
 /// A reader of one file.
 struct Reader<'a> {
-    each: &'a mut dyn FnMut(Game<'_>) -> Result<(), Spoiled>,
+    each: &'a mut dyn FnMut(Game<'_>) -> Result<(), Malformed>,
     at: At,
     line: u64,
     /// The line of tags so far.
@@ -55,8 +55,8 @@ struct Reader<'a> {
 /// Calls `each` with every game of the text.
 pub(crate) fn read(
     mut input: impl BufRead,
-    each: &mut dyn FnMut(Game<'_>) -> Result<(), Spoiled>,
-) -> io::Result<Result<(), Spoiled>> {
+    each: &mut dyn FnMut(Game<'_>) -> Result<(), Malformed>,
+) -> io::Result<Result<(), Malformed>> {
     let mut reader = Reader { each, at: At::LineStart, line: 1, gathered: Vec::new(), tags: Tags::default() };
     loop {
         let chunk = input.fill_buf()?;
@@ -64,15 +64,15 @@ pub(crate) fn read(
             return Ok(reader.end());
         }
         let read = chunk.len();
-        if let Err(spoiled) = reader.take(chunk) {
-            return Ok(Err(spoiled));
+        if let Err(malformed) = reader.take(chunk) {
+            return Ok(Err(malformed));
         }
         input.consume(read);
     }
 }
 
 impl Reader<'_> {
-    fn take(&mut self, mut rest: &[u8]) -> Result<(), Spoiled> {
+    fn take(&mut self, mut rest: &[u8]) -> Result<(), Malformed> {
         while !rest.is_empty() {
             let passed = match self.at {
                 At::LineStart => self.line_start(rest),
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Spoiled> {
+    fn end(&mut self) -> Result<(), Malformed> {
         if self.at == At::Tags {
             self.tag_line()?;
         }
@@ -145,11 +145,11 @@ impl Reader<'_> {
         end + 1
     }
 
-    fn tags(&mut self, rest: &[u8]) -> Result<usize, Spoiled> {
+    fn tags(&mut self, rest: &[u8]) -> Result<usize, Malformed> {
         let end = memchr(b'\n', rest);
         let part = &rest[..end.unwrap_or(rest.len())];
         if self.gathered.len() + part.len() > LONGEST_TAG {
-            return Err(self.spoiled("a line of tags is too long", "break the line after a tag"));
+            return Err(self.malformed("a line of tags is too long", "break the line after a tag"));
         }
         self.gathered.extend_from_slice(part);
         let Some(end) = end else { return Ok(rest.len()) };
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// Reads the tags of the gathered line.
-    fn tag_line(&mut self) -> Result<(), Spoiled> {
+    fn tag_line(&mut self) -> Result<(), Malformed> {
         let gathered = std::mem::take(&mut self.gathered);
         let mut rest = gathered.trim_ascii();
         while let Some(tag) = rest.strip_prefix(b"[") {
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// Takes one tag, and returns the rest of its line.
-    fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Spoiled> {
+    fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Malformed> {
         let has = match name {
             b"White" => self.tags.white.is_some(),
             b"Black" => self.tags.black.is_some(),
@@ -197,7 +197,7 @@ impl Reader<'_> {
             }
             let name = String::from_utf8_lossy(name);
             let what = format!("the tag {name} has no value in quotes");
-            return Err(self.spoiled(&what, &format!("write [{name} \"…\"]")));
+            return Err(self.malformed(&what, &format!("write [{name} \"…\"]")));
         };
         match name {
             b"White" => self.tags.white = Some(value),
@@ -205,7 +205,7 @@ impl Reader<'_> {
             b"Event" => self.tags.has_event = true,
             b"Result" => {
                 let ended = Ended::parse(&value).ok_or_else(|| {
-                    self.spoiled(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
+                    self.malformed(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
                 })?;
                 self.tags.result = Some(ended);
             }
@@ -215,7 +215,7 @@ impl Reader<'_> {
     }
 
     /// Hands the game over, if there was one.
-    fn finish(&mut self) -> Result<(), Spoiled> {
+    fn finish(&mut self) -> Result<(), Malformed> {
         let tags = std::mem::take(&mut self.tags);
         if tags.line == 0 && !tags.has_moves {
             return Ok(());
@@ -228,7 +228,7 @@ impl Reader<'_> {
                 _ => "Result",
             };
             let what = if tags.line == 0 { "moves without tags end here" } else { "a game begins here" };
-            return Err(Spoiled {
+            return Err(Malformed {
                 line,
                 what: format!("{what}, and the tag {missing} is missing"),
                 remedy: format!("add [{missing} \"…\"], or remove the game"),
@@ -237,8 +237,8 @@ impl Reader<'_> {
         (self.each)(Game { line, first: white, second: black, ended, times: 1 })
     }
 
-    fn spoiled(&self, what: &str, remedy: &str) -> Spoiled {
-        Spoiled { line: self.line, what: what.to_owned(), remedy: remedy.to_owned() }
+    fn malformed(&self, what: &str, remedy: &str) -> Malformed {
+        Malformed { line: self.line, what: what.to_owned(), remedy: remedy.to_owned() }
     }
 }
 
@@ -278,7 +278,7 @@ mod tests {
             games.push(format!("{} {} {} {:?}", game.line, game.first, game.second, game.ended));
             Ok(())
         });
-        read.unwrap().map(|()| games).map_err(|spoiled| spoiled.to_string())
+        read.unwrap().map(|()| games).map_err(|malformed| malformed.to_string())
     }
 
     /// The same however the bytes come.

@@ -10,28 +10,31 @@ use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{Format, GameRecord, MatchKey};
 
-/// Who played in a run.
+/// A player of a run or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Who {
-    /// The entrant's name.
+pub(crate) struct RatedPlayer {
     pub(crate) name: String,
     /// The bot's file, or the built-in player.
     pub(crate) bot: String,
     /// The module's hash in hexadecimal, or the built-in player's name.
     pub(crate) module: String,
-    /// Settings text.
     pub(crate) settings: String,
 }
 
-impl Who {
-    fn new(row: &EntrantRow) -> Who {
+impl RatedPlayer {
+    fn new(row: &EntrantRow) -> RatedPlayer {
         let module = row.module.map_or_else(|| row.bot.clone(), |hash| hex(&hash));
-        Who { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
+        RatedPlayer { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
     /// A player of whom only the name is known.
-    pub(crate) fn named(name: &str) -> Who {
-        Who { name: name.to_owned(), bot: String::new(), module: String::new(), settings: String::new() }
+    pub(crate) fn named(name: &str) -> RatedPlayer {
+        RatedPlayer {
+            name: name.to_owned(),
+            bot: String::new(),
+            module: String::new(),
+            settings: String::new(),
+        }
     }
 
     /// Whether only the name is known.
@@ -53,7 +56,7 @@ impl Who {
 
 /// One game, as far as ratings care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Played {
+pub(crate) struct RatedGame {
     /// The match's place in the schedule: which game of its run it is.
     pub(crate) key: i64,
     /// Index of the player in the first seat.
@@ -74,7 +77,7 @@ pub(crate) struct Played {
     pub(crate) content: u64,
 }
 
-impl Played {
+impl RatedGame {
     pub(crate) fn score(&self) -> Score {
         match self.half_points {
             0 => Score::Loss,
@@ -108,14 +111,12 @@ pub(crate) struct Facts {
 
 /// The games of a run in schedule order.
 pub(crate) struct RunGames {
-    /// The folder's name.
     pub(crate) name: String,
-    /// The game's name.
     pub(crate) game: String,
     /// Equal for runs that are the same run.
     pub(crate) id: String,
-    pub(crate) players: Vec<Who>,
-    pub(crate) played: Vec<Played>,
+    pub(crate) players: Vec<RatedPlayer>,
+    pub(crate) played: Vec<RatedGame>,
     /// The rows' hashes in the same order.
     pub(crate) hashes: Vec<[u8; 32]>,
     /// By game; empty unless asked for.
@@ -126,7 +127,7 @@ pub(crate) struct RunGames {
 
 impl RunGames {
     /// A hash over the games that `are_meant`, and over which of them count.
-    pub(crate) fn digest(&self, are_meant: impl Fn(&Played) -> bool) -> String {
+    pub(crate) fn digest(&self, are_meant: impl Fn(&RatedGame) -> bool) -> String {
         let mut hasher = blake3::Hasher::new();
         for (hash, played) in self.hashes.iter().zip(&self.played).filter(|(_, played)| are_meant(played)) {
             hasher.update(hash).update(&[u8::from(played.rated)]);
@@ -135,7 +136,6 @@ impl RunGames {
     }
 }
 
-/// Reads a run.
 pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
     let record = RecordedRun::open_read_only(folder)?;
     let RecordedRun { ledger, header, entrants } = &record;
@@ -145,7 +145,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         name: name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned(),
         game: header.game.clone(),
         id: ledger.identity()?,
-        players: entrants.iter().map(Who::new).collect(),
+        players: entrants.iter().map(RatedPlayer::new).collect(),
         played: Vec::new(),
         hashes: Vec::new(),
         facts: Vec::new(),
@@ -193,7 +193,7 @@ fn hex(bytes: &[u8]) -> String {
     digits.concat()
 }
 
-fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<Played, LedgerError> {
+fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<RatedGame, LedgerError> {
     let [first, second] = Seat::BOTH.map(|seat| row.entrants[seat]);
     if first == second || first.index() >= players || second.index() >= players {
         return Err(damaged(format!("match {}: no such entrants", row.key)));
@@ -211,7 +211,7 @@ fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<Played, Led
     let result = row.result().map_err(transcript)?;
     let content = result.content;
     let rated = force.counts(&GameRecord { key: row.key, seats: row.entrants, result });
-    Ok(Played {
+    Ok(RatedGame {
         key: row.key.packed(),
         first: first.0,
         second: second.0,

@@ -11,7 +11,7 @@ use rating::table::{Table, Tally};
 
 use super::By;
 use super::list::{List, Rated};
-use super::read::Who;
+use super::read::RatedPlayer;
 use super::stats::Stats;
 use super::{Shown, shown};
 use crate::exit::Done;
@@ -115,7 +115,7 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown)
 }
 
 /// A bot in few words: what it is, its settings.
-fn bot(who: &Who) -> String {
+fn bot(who: &RatedPlayer) -> String {
     if who.is_name() {
         return String::new();
     }
@@ -219,7 +219,6 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The statistics.
 pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();

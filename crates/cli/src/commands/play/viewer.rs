@@ -1,4 +1,4 @@
-//! A match that was just played, to be seen ply by ply.
+//! Steps through a match that was just played.
 
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
 use referee::{Played, Record};
@@ -8,25 +8,24 @@ use runner::MatchSetup;
 use crate::exit::{Code, Failed};
 
 /// A match at one of its plies.
-pub(super) struct Film<'a> {
+pub(super) struct MatchViewer<'a> {
     replay: Replay<'a>,
     record: &'a Record,
 }
 
 /// One ply of a match.
-pub(super) struct Shot<'a> {
+pub(super) struct ViewedPly<'a> {
     /// From 0.
     pub(super) ply: u32,
     /// The actions in notation, with remarks.
     pub(super) actions: Vec<(Seat, String)>,
-    /// What happened.
     pub(super) events: Vec<Event>,
     /// What each seat logged meanwhile.
     pub(super) logs: PerSeat<&'a [u8]>,
 }
 
-impl<'a> Film<'a> {
-    pub(super) fn new(setup: &MatchSetup<'a>, record: &'a Record) -> Result<Film<'a>, Failed> {
+impl<'a> MatchViewer<'a> {
+    pub(super) fn new(setup: &MatchSetup<'a>, record: &'a Record) -> Result<MatchViewer<'a>, Failed> {
         let recording = Recording {
             game: setup.settings.game,
             rules: &setup.settings.rules,
@@ -34,14 +33,13 @@ impl<'a> Film<'a> {
             start: setup.start,
             played: &record.played,
         };
-        Ok(Film { replay: Replay::new(recording).map_err(|error| failed(&error))?, record })
+        Ok(MatchViewer { replay: Replay::new(recording).map_err(|error| failed(&error))?, record })
     }
 
     pub(super) fn game(&self) -> &'static dyn Game {
         self.replay.recording().game
     }
 
-    /// Number of plies.
     pub(super) fn plies(&self) -> u32 {
         self.record.plies
     }
@@ -60,12 +58,12 @@ impl<'a> Film<'a> {
     }
 
     /// Plays the next ply, if there is one.
-    pub(super) fn advance(&mut self) -> Result<Option<Shot<'a>>, Failed> {
+    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly<'a>>, Failed> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
         let events = self.replay.frame().events(&ply.joint, None);
         self.replay.advance(&ply);
-        Ok(Some(Shot { ply: ply.number, actions, events, logs: self.logs(ply.number) }))
+        Ok(Some(ViewedPly { ply: ply.number, actions, events, logs: self.logs(ply.number) }))
     }
 
     /// What each seat logged in a ply; in the one after the last, when it was asked and failed.
