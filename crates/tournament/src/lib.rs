@@ -90,6 +90,7 @@ mod key;
 mod ladder;
 mod matching;
 mod meeting;
+mod open_pairings;
 mod openings;
 mod pairing;
 mod plan;

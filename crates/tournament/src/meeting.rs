@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{GameResult, Pairing, Side};
+use crate::{GameResult, Side};
 
 /// How many games a pairing has, and what decides it. Seats are swapped after every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,17 +110,19 @@ fn leader(lead: i32) -> Option<Side> {
     }
 }
 
-/// A pairing whose games are being played.
-#[derive(Clone, Debug)]
+/// The games of a pairing that is being played.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Meeting {
-    pub(crate) pairing: Pairing,
-    rule: MeetingRule,
+    /// What is known of the games, from the first on. Nothing is kept of a pairing that has no result: a million games
+    /// may be waiting.
     slots: Vec<Slot>,
+    /// Games that are asked for.
+    asked: u16,
     /// No game is played: a side is out of the tournament.
     settled: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Slot {
     attempt: u16,
     result: Option<GameResult>,
@@ -136,43 +138,39 @@ pub(crate) enum Refusal {
 }
 
 impl Meeting {
-    pub(crate) fn new(pairing: Pairing, rule: MeetingRule) -> Meeting {
-        Meeting { pairing, rule, slots: Vec::new(), settled: false }
+    pub(crate) fn new() -> Meeting {
+        Meeting::default()
     }
 
     /// A pairing without games.
-    pub(crate) fn settled(pairing: Pairing, rule: MeetingRule) -> Meeting {
-        Meeting { settled: true, ..Meeting::new(pairing, rule) }
+    pub(crate) fn settled() -> Meeting {
+        Meeting { settled: true, ..Meeting::new() }
     }
 
     /// A pairing that was over, with attempt and result of each game; those without one are to be played again.
-    pub(crate) fn reopened(
-        pairing: Pairing,
-        rule: MeetingRule,
-        games: impl IntoIterator<Item = (u16, Option<GameResult>)>,
-    ) -> Meeting {
+    pub(crate) fn reopened(games: impl IntoIterator<Item = (u16, Option<GameResult>)>) -> Meeting {
         let slot = |(attempt, result): (u16, Option<GameResult>)| Slot {
             attempt,
             recorded: result.is_some(),
             result,
         };
-        Meeting { slots: games.into_iter().map(slot).collect(), ..Meeting::new(pairing, rule) }
+        let slots: Vec<Slot> = games.into_iter().map(slot).collect();
+        Meeting { asked: slots.len() as u16, slots, settled: false }
     }
 
-    /// Adds the games that have become certain; returns number and attempt of each.
-    pub(crate) fn release(&mut self) -> Vec<(u16, u16)> {
-        let Decision::Open(certain) = self.decision() else { return Vec::new() };
-        let from = self.slots.len() as u16;
-        let new = from..certain.max(from);
-        // A million games may be waiting: no room is kept for games that are not certain.
-        self.slots.reserve_exact(new.len());
-        self.slots.extend(new.clone().map(|_| Slot { attempt: 0, result: None, recorded: false }));
+    /// Asks for the games that have become certain; returns number and attempt of each.
+    pub(crate) fn release(&mut self, rule: MeetingRule) -> Vec<(u16, u16)> {
+        let Decision::Open(certain) = self.decision(rule) else { return Vec::new() };
+        let new = self.asked..certain.max(self.asked);
+        self.asked = new.end;
         new.map(|number| (number, 0)).collect()
     }
 
     /// The games that are asked for and have no result.
     pub(crate) fn missing(&self) -> Vec<(u16, u16)> {
-        let numbered = (0..).zip(&self.slots);
+        let open = Slot::default();
+        let slots = self.slots.iter().chain(std::iter::repeat(&open));
+        let numbered = (0..self.asked).zip(slots);
         numbered
             .filter(|(_, slot)| slot.result.is_none())
             .map(|(number, slot)| (number, slot.attempt))
@@ -180,7 +178,14 @@ impl Meeting {
     }
 
     pub(crate) fn take(&mut self, number: u16, attempt: u16, result: GameResult) -> Result<(), Refusal> {
-        let slot = self.slots.get_mut(usize::from(number)).ok_or(Refusal::Unasked)?;
+        if number >= self.asked {
+            return Err(Refusal::Unasked);
+        }
+        if usize::from(number) >= self.slots.len() {
+            self.slots.reserve_exact(usize::from(self.asked) - self.slots.len());
+            self.slots.resize_with(usize::from(self.asked), Slot::default);
+        }
+        let slot = &mut self.slots[usize::from(number)];
         if slot.attempt != attempt {
             return Err(Refusal::Unasked);
         }
@@ -191,19 +196,21 @@ impl Meeting {
         Ok(())
     }
 
-    fn decision(&self) -> Decision {
+    fn decision(&self, rule: MeetingRule) -> Decision {
         if self.settled {
             return Decision::Level;
         }
         let played = self.slots.iter().map_while(|slot| slot.result.as_ref());
         let winners: Vec<_> =
             (0..).zip(played).map(|(number, result)| Side::of_winner(result.outcome, number)).collect();
-        self.rule.decide(&winners)
+        rule.decide(&winners)
     }
 
     /// Whether everything asked for is in and nothing more is needed.
-    pub(crate) fn is_over(&self) -> bool {
-        self.slots.iter().all(|slot| slot.result.is_some()) && !matches!(self.decision(), Decision::Open(_))
+    pub(crate) fn is_over(&self, rule: MeetingRule) -> bool {
+        self.slots.len() == usize::from(self.asked)
+            && self.slots.iter().all(|slot| slot.result.is_some())
+            && !matches!(self.decision(rule), Decision::Open(_))
     }
 
     /// Number, attempt and result of each game that is not on record, in order of their keys.

@@ -8,13 +8,13 @@ mod ruling;
 mod so_far;
 mod stopping;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 pub use recording::{Recorded, ResultError};
 
 use crate::early_stop::{Looks, Stop};
 use crate::faults::FaultWatch;
-use crate::meeting::Meeting;
+use crate::open_pairings::OpenPairings;
 use crate::plan::check_limits;
 use crate::rulings::Since;
 use crate::tallies::Tallies;
@@ -40,8 +40,7 @@ pub struct Stage {
     rulings: Rulings,
     faults: FaultWatch,
     past: Past,
-    /// Pairings that are not on record, by round and pairing.
-    open: BTreeMap<(u32, u32), Meeting>,
+    open: OpenPairings,
     /// Asked for and not handed out.
     ready: VecDeque<MatchKey>,
     /// Whether all rounds have been paired.
@@ -99,7 +98,7 @@ impl Stage {
             rulings,
             faults,
             past,
-            open: BTreeMap::new(),
+            open: OpenPairings::default(),
             ready: VecDeque::new(),
             exhausted: false,
             complete: 0,

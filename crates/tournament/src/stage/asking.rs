@@ -80,13 +80,9 @@ impl Stage {
 
     fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {
         let out = |side| self.past.is_out(pairing.entrant(side), of.0);
-        let mut meeting = if Side::BOTH.into_iter().any(out) {
-            Meeting::settled(pairing, self.rule)
-        } else {
-            Meeting::new(pairing, self.rule)
-        };
+        let mut meeting = if Side::BOTH.into_iter().any(out) { Meeting::settled() } else { Meeting::new() };
         let key = MatchKey::assemble(self.plan.number, of.0, of.1, 0);
-        let games = meeting.release();
+        let games = meeting.release(self.rule);
         self.ready.extend(games.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
         self.open.insert(of, meeting);
     }

@@ -44,13 +44,13 @@ impl Stage {
             return Ok(Recorded::Dropped);
         }
         let of = (key.round(), key.pairing());
-        let meeting = self.open.get_mut(&of).filter(|_| key.stage() == self.plan.number);
+        let meeting = self.open.get_mut(of).filter(|_| key.stage() == self.plan.number);
         let Some(meeting) = meeting else { return Err(self.refuse(key)) };
         meeting.take(key.number(), key.attempt(), result).map_err(|refusal| match refusal {
             Refusal::Unasked => ResultError::Unasked(key),
             Refusal::Repeated => ResultError::Repeated(key),
         })?;
-        let more = meeting.release();
+        let more = meeting.release(self.rule);
         self.ready.extend(more.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
         self.fold();
         Ok(Recorded::Kept)
@@ -66,13 +66,11 @@ impl Stage {
 
     /// Puts complete pairings on record, in schedule order.
     pub(super) fn fold(&mut self) {
-        while let Some(first) = self.open.first_entry() {
-            if !first.get().is_over() {
-                return;
-            }
-            let (of, meeting) = first.remove_entry();
+        while self.open.first().is_some_and(|(_, meeting)| meeting.is_over(self.rule))
+            && let Some((of, meeting)) = self.open.pop_first()
+        {
             self.put_on_record(of, meeting);
-            let complete = self.open.first_key_value().map_or(self.past.rounds.len() as u32, |(of, _)| of.0);
+            let complete = self.open.first().map_or(self.past.rounds.len() as u32, |(of, _)| of.0);
             if complete > self.complete {
                 self.complete = complete;
                 self.look();
@@ -87,7 +85,7 @@ impl Stage {
     fn put_on_record(&mut self, of: (u32, u32), meeting: Meeting) {
         let (round, pairing) = of;
         let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
-        let sides = meeting.pairing;
+        let sides = self.past.rounds[round as usize].round.pairings[pairing as usize];
         for (number, attempt, result) in meeting.into_new_games() {
             let seats = sides.seating(number);
             self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });

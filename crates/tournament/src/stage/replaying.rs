@@ -57,9 +57,8 @@ impl Stage {
                     (attempt, played.map(|game| game.result.clone()))
                 })
                 .collect();
-            let pairing = self.past.rounds[of.0 as usize].round.pairings[of.1 as usize];
-            let mut meeting = Meeting::reopened(pairing, self.rule, slots);
-            let missing = meeting.missing().into_iter().chain(meeting.release());
+            let mut meeting = Meeting::reopened(slots);
+            let missing = meeting.missing().into_iter().chain(meeting.release(self.rule));
             let missing: Vec<_> = missing.map(|(number, attempt)| first.with_game(number, attempt)).collect();
             if !missing.is_empty() {
                 reopened.push(Reopened { round: of.0, pairing: of.1, meeting, missing });

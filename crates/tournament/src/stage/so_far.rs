@@ -14,9 +14,9 @@ impl Stage {
             return Cow::Borrowed(&self.past);
         }
         let mut past = self.past.clone();
-        for (&(round, pairing), meeting) in &self.open {
-            let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
-            let sides = meeting.pairing;
+        for ((round, pairing), meeting) in self.open.iter() {
+            let key = MatchKey::assemble(self.plan.number, *round, *pairing, 0);
+            let sides = self.past.rounds[*round as usize].round.pairings[*pairing as usize];
             let games = meeting.clone().into_new_games().into_iter();
             past.games.extend(games.map(|(number, attempt, result)| GameRecord {
                 key: key.with_game(number, attempt),
