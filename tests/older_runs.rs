@@ -85,4 +85,23 @@ fn a_run_of_schema_5_goes_on_and_comes_out_as_it_would_have() {
     assert!(half.join("private/ledger.schema-5.sqlite").is_file());
     let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
     assert!(code == 0 && told.contains("43 matches played again: all as recorded"), "{told}{err}");
+
+    // A change that is adopted and a ruling are hashed as they were then.
+    for file in fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path()) {
+        fs::copy(&file, temp.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let toml = temp.path().join("half.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    fs::write(&toml, text.replacen("[tournament]", "[tournament]\ndate = \"2026-11-22\"", 1)).unwrap();
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out, "--adopt"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let (code, told, err) = run(&["rule", out, "annul", "1.1.1.1+1", "--reason", "a trial"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
+    assert_eq!(code, 0, "{told}{err}");
+    for line in
+        ["is the root that the run had before", "adopted change 1: ", "ruling 2: annul game=1.1.1.1+1"]
+    {
+        assert!(told.contains(line), "{told}");
+    }
 }

@@ -21,3 +21,49 @@ pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
     let size = row.size.unwrap_or(SizeClass::Script);
     Ok(EntrantPlan { name, bot, settings, guest: row.guest, size })
 }
+
+#[cfg(test)]
+mod tests {
+    use referee::Builtin;
+
+    use super::*;
+
+    fn row(bot: &str, module: Option<[u8; 32]>, refusal: &[&str]) -> EntrantRow {
+        EntrantRow {
+            name: "Ada".to_owned(),
+            bot: bot.to_owned(),
+            module,
+            settings: "depth=4".to_owned(),
+            size: None,
+            guest: true,
+            refusal: refusal.iter().map(|reason| (*reason).to_owned()).collect(),
+            joined: 0,
+            since: 0,
+        }
+    }
+
+    #[test]
+    fn a_row_says_what_plays() {
+        let of = |row: &EntrantRow| entered(row).map(|plan| plan.bot).map_err(|error| error.to_string());
+        let file = |name: &str| Ok(BotPlan::File(name.to_owned()));
+        assert_eq!(of(&row("ada.wasm", Some([1; 32]), &[])), file("ada.wasm"));
+        assert_eq!(of(&row("gone.wasm", None, &["it was not read"])), file("gone.wasm"));
+        assert_eq!(of(&row("builtin:first", None, &[])), Ok(BotPlan::Builtin(Builtin::First)));
+        let missing = of(&row("builtin:tea", None, &[])).unwrap_err();
+        assert!(missing.ends_with("there is no built-in player \"builtin:tea\""), "{missing}");
+    }
+
+    #[test]
+    fn who_has_no_size_class_on_record_has_the_larger_caps() {
+        let mut row = row("ada.wasm", Some([1; 32]), &[]);
+        for (on_record, entered_as) in [
+            (None, SizeClass::Script),
+            (Some(SizeClass::Script), SizeClass::Script),
+            (Some(SizeClass::Normal), SizeClass::Normal),
+        ] {
+            row.size = on_record;
+            let plan = entered(&row).unwrap();
+            assert_eq!((plan.size, plan.guest, plan.settings.as_str()), (entered_as, true, "depth=4"));
+        }
+    }
+}

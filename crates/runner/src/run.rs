@@ -1,4 +1,4 @@
-//! A run: begun or taken up again, then played stage by stage.
+//! A run: begun or resumed, then played stage by stage.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -238,14 +238,14 @@ impl Run {
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let number = spec.plan.number;
             let already = self.ledger.matches_of(number)?;
-            let taken = load_results(&self.ledger, &mut stage)?;
+            let loaded = load_results(&self.ledger, &mut stage)?;
             let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
                 let (name, standings) = (spec.name.as_str().into(), Arc::new(stage.standings()));
                 tell(Event::StageInterrupted { index, name, standings });
                 return Ok(Ending::Interrupted);
             };
             let plan = (&self.plan, index);
-            let runner = StageRunner::new(plan, openings, (&mut stage, taken), &mut self.ledger, tell);
+            let runner = StageRunner::new(plan, openings, (&mut stage, loaded), &mut self.ledger, tell);
             let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {
                 return Ok(ending);

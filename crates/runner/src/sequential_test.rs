@@ -55,7 +55,7 @@ type Complete = BTreeMap<MatchKey, (MatchRow, Record)>;
 
 impl SequentialTest {
     /// Begins a test of the two admitted bots, the new one first; in a folder, where there is one, so that it
-    /// can be taken up again. A folder that holds this very test is taken up where it was left.
+    /// can be resumed. A folder that holds this very test is resumed where it was left.
     ///
     /// # Errors
     /// When a bot was refused, no opening is as long as asked for, the folder cannot be used or holds something

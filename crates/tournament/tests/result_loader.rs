@@ -1,4 +1,4 @@
-//! A record taken up by a fresh stage.
+//! The results on record, loaded into a fresh stage.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -115,11 +115,11 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         let ruled = Rulings::new(vec![replay.clone()]).unwrap();
         // The game is asked for again, and nothing else.
         let mut open = stage(&format, &ruled);
-        let mut taken = load_results(&mut open, &record).unwrap().pending;
-        taken.extend(std::iter::from_fn(|| open.next_fixture()));
-        let again: Vec<MatchKey> = taken.iter().map(|fixture| fixture.key).collect();
+        let mut pending = load_results(&mut open, &record).unwrap().pending;
+        pending.extend(std::iter::from_fn(|| open.next_fixture()));
+        let again: Vec<MatchKey> = pending.iter().map(|fixture| fixture.key).collect();
         assert_eq!(again, [game.again().unwrap()], "{format:?}");
-        // Played, it is taken up though its key stands among the others.
+        // Played, it is loaded though its key stands among the others.
         record.insert(again[0], record[&game].clone());
         let mut complete = stage(&format, &ruled);
         assert_eq!(load_results(&mut complete, &record).unwrap(), LoadedResults::default());
@@ -128,9 +128,9 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         // Undone, it is on record and nobody asks for it.
         let undo = Ruling { order: rulings::Order::Undo { ruling: 0 }, ..replay.clone() };
         let undone = Rulings::new(vec![replay, undo]).unwrap();
-        let taken = load_results(&mut stage(&format, &undone), &record).unwrap();
+        let loaded = load_results(&mut stage(&format, &undone), &record).unwrap();
         let unasked = BTreeMap::from([(again[0], record[&game].clone())]);
-        assert_eq!(taken, LoadedResults { pending: Vec::new(), unasked });
+        assert_eq!(loaded, LoadedResults { pending: Vec::new(), unasked });
     }
 }
 
