@@ -4,7 +4,7 @@
 //! what kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), the
 //! schedule with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`], [`load_results`],
+//! In reading order: [`RecordedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`], [`load_results`],
 //! [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
 mod earlier;
@@ -13,6 +13,7 @@ mod error;
 mod fit;
 mod load;
 mod plan;
+mod recorded_match;
 mod recorded_run;
 mod rule;
 pub mod sequential_test;
@@ -24,6 +25,7 @@ pub use entered::entered;
 pub use error::RecordError;
 pub use fit::Fit;
 pub use load::{load_results, read_results};
+pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{Ruled, rule};
 pub use subject::Subject;

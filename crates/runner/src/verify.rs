@@ -4,13 +4,12 @@
 //! recorded is put to the referee and the rules, which must make of it what is recorded; so is a match in which a
 //! bot was slow, up to which the bots must do as recorded.
 //!
-//! In reading order: what is on file of a match and what looking at it shows; a difference; a match by its record;
-//! one with a slow bot; and the run as it is played again.
+//! In reading order: what looking at a match shows; a difference; a match by its record; one with a slow bot; and the
+//! run as it is played again.
 
 mod by_record;
 mod difference;
 mod finding;
-mod on_file;
 mod slow;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -20,14 +19,13 @@ use std::sync::atomic::AtomicBool;
 use game::Game;
 use ledger::{LedgerError, MatchRow, Root, RunFolder, StoredRow};
 use referee::{MatchSeed, Record};
-use run::{Earlier, RecordError, RecordedRun, Subject};
+use run::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
 use sandbox::Sandbox;
 use tournament::{MatchKey, match_seed};
 
 use self::by_record::by_record;
 use self::difference::difference;
 use self::finding::Finding;
-use self::on_file::OnFile;
 use crate::dispatch::{Agenda, Incident, dispatch, slow_loss};
 use crate::engine::check_engine;
 use crate::error::RunError;
@@ -152,7 +150,7 @@ impl Recorded {
     /// When the host fails, or the record cannot be read.
     pub fn replay(&self, row: &MatchRow) -> Result<OneMatch, RunError> {
         let job = self.job(row)?;
-        let file = self.on_file(row.clone())?;
+        let file = self.run.whole(row.clone())?;
         let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
         let again = if job.settings.limits.is_repeatable() {
             let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
@@ -208,13 +206,8 @@ impl Recorded {
         Ok(replayed.seen)
     }
 
-    fn on_file(&self, row: MatchRow) -> Result<OnFile, LedgerError> {
-        let parts = self.run.ledger.private_parts(row.key)?;
-        Ok(OnFile { row, parts, keeps_log_marks: self.run.ledger.keeps_log_marks() })
-    }
-
     /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
-    fn judge(&self, job: &MatchJob, file: &OnFile, again: &Record) -> Finding {
+    fn judge(&self, job: &MatchJob, file: &RecordedMatch, again: &Record) -> Finding {
         if !job.settings.limits.is_repeatable() {
             return self.judge_by_record(job, file);
         }
@@ -229,7 +222,7 @@ impl Recorded {
     }
 
     /// Whether the rules make of what is recorded what is recorded.
-    fn judge_by_record(&self, job: &MatchJob, file: &OnFile) -> Finding {
+    fn judge_by_record(&self, job: &MatchJob, file: &RecordedMatch) -> Finding {
         match by_record(&self.roster, job, file) {
             Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
             Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
@@ -244,7 +237,7 @@ struct Replayed<'a> {
     rows: VecDeque<StoredRow>,
     /// The last one that was read.
     last: Option<MatchKey>,
-    waiting: BTreeMap<MatchKey, OnFile>,
+    waiting: BTreeMap<MatchKey, RecordedMatch>,
     seen: Verification,
     progress: &'a mut dyn FnMut(u64),
 }
@@ -260,7 +253,7 @@ impl Replayed<'_> {
     }
 
     /// What is to be looked at for a row; `None` when what is on record of it shows that nothing can be.
-    fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, OnFile)>, RunError> {
+    fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, RecordedMatch)>, RunError> {
         let key = row.key;
         let job = match self.of.job(&row) {
             Ok(job) => job,
@@ -269,7 +262,7 @@ impl Replayed<'_> {
                 return Ok(None);
             }
         };
-        match self.of.on_file(row) {
+        match self.of.run.whole(row) {
             Ok(file) => Ok(Some((job, file))),
             Err(LedgerError::Damaged { what }) => {
                 self.count(key, Finding::Different(what));

@@ -3,14 +3,14 @@
 use game::PerSeat;
 use referee::{Closing, Record};
 use replay::{Claim, Recording, rejudge};
+use run::RecordedMatch;
 
-use super::on_file::OnFile;
 use crate::contestant::Source;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
 /// The record that the referee makes of what is on file, or why there cannot have been such a match.
-pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &OnFile) -> Result<Record, String> {
+pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &RecordedMatch) -> Result<Record, String> {
     let played = file.row.played().map_err(|error| error.to_string())?;
     let recording = Recording {
         game: job.settings.game,

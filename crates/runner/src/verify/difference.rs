@@ -3,11 +3,10 @@
 use game::{Seat, ply_number};
 use ledger::MatchRow;
 use referee::{Loss, Played, Record};
-
-use super::on_file::OnFile;
+use run::RecordedMatch;
 
 /// The first thing in which a match played again is not as recorded.
-pub(super) fn difference(file: &OnFile, record: &Record) -> Option<String> {
+pub(super) fn difference(file: &RecordedMatch, record: &Record) -> Option<String> {
     let row = &file.row;
     let other = MatchRow::new(row.key, row.entrants, row.start.clone(), record);
     if other == *row {
@@ -45,7 +44,7 @@ pub(super) fn action_difference(recorded: &[Played], again: &[Played]) -> Option
     })
 }
 
-fn private_difference(file: &OnFile, record: &Record, seat: Seat) -> Option<String> {
+fn private_difference(file: &RecordedMatch, record: &Record, seat: Seat) -> Option<String> {
     let (_, old) = &file.parts[seat];
     let new = &record.closings[seat];
     if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {

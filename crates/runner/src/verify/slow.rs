@@ -1,15 +1,15 @@
 //! A match in which a bot passed the safety net of its clock: when it was recorded, here, or both times.
 
 use game::Seat;
-use referee::{Loss, Played, Record};
+use referee::{Fault, Loss, Played, Record};
+use run::RecordedMatch;
 
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;
-use super::on_file::{OnFile, is_slow};
 
 /// Compares up to the first call that was slow, then or here: the moves before it must agree, and so must what the
 /// other seat did in that ply.
-pub(super) fn compare(file: &OnFile, again: &Record) -> Finding {
+pub(super) fn compare(file: &RecordedMatch, again: &Record) -> Finding {
     let recorded = match file.row.played() {
         Ok(recorded) => recorded,
         Err(error) => return Finding::Different(error.to_string()),
@@ -43,4 +43,9 @@ fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
         (false, true) => Finding::Unconfirmed(format!("{seat} is slow here and was not by the record")),
         (false, false) => loss_difference(old, new, seat).map_or(Finding::Again, Finding::Different),
     }
+}
+
+/// Whether a seat failed in the one way that depends on the machine.
+fn is_slow(loss: Option<&Loss>) -> bool {
+    loss.is_some_and(|loss| loss.failure.fault == Fault::Slow)
 }

@@ -1,0 +1,43 @@
+//! A match as the record has it.
+
+use game::{PerSeat, Seat};
+use ledger::{LedgerError, MatchRow};
+use referee::{Closing, Fault, Loss};
+
+use crate::RecordedRun;
+
+/// A match's row with what is kept of the match apart from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMatch {
+    /// The row.
+    pub row: MatchRow,
+    /// How each seat failed, and what it logged.
+    pub parts: PerSeat<(Option<Loss>, Closing)>,
+    /// Whether the plies in which logs were written are on record.
+    pub keeps_log_marks: bool,
+}
+
+impl RecordedMatch {
+    /// How a seat failed, if it did.
+    pub fn loss(&self, seat: Seat) -> Option<&Loss> {
+        self.parts[seat].0.as_ref()
+    }
+
+    /// Whether a seat was slow, which depends on the machine.
+    pub fn is_slow(&self) -> bool {
+        Seat::BOTH
+            .into_iter()
+            .any(|seat| self.loss(seat).is_some_and(|loss| loss.failure.fault == Fault::Slow))
+    }
+}
+
+impl RecordedRun {
+    /// A match of which the row is known, whole.
+    ///
+    /// # Errors
+    /// When failures or logs cannot be read or are damaged.
+    pub fn whole(&self, row: MatchRow) -> Result<RecordedMatch, LedgerError> {
+        let parts = self.ledger.private_parts(row.key)?;
+        Ok(RecordedMatch { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })
+    }
+}
