@@ -1,0 +1,153 @@
+//! A recorded run or sequential test, and one match of it.
+
+use std::sync::Arc;
+
+use game::Game;
+use ledger::{LedgerError, MatchRow, Root, RunFolder};
+use referee::{MatchSeed, Record};
+use run::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
+use sandbox::Sandbox;
+use tournament::{MatchKey, match_seed};
+
+use super::by_record::by_record;
+use super::difference::difference;
+use super::finding::Finding;
+use super::slow;
+use crate::dispatch::slow_loss;
+use crate::engine::check_engine;
+use crate::error::RunError;
+use crate::match_job::{MatchJob, MatchSettings};
+use crate::roster::Roster;
+use crate::run::roster_of;
+
+/// One match played again.
+pub struct OneMatch {
+    /// As it is on record.
+    pub row: MatchRow,
+    /// As it is here: played by the bots, or put to the rules as recorded.
+    pub again: Record,
+    /// In what it is not as recorded.
+    pub difference: Option<String>,
+    /// Why nobody can say whether it is.
+    pub unconfirmed: Option<String>,
+}
+
+/// A recorded run or sequential test, opened to be looked at: nothing in its folder is changed or trusted.
+pub struct Recorded {
+    pub(super) run: RecordedRun,
+    pub(super) subject: Subject,
+    games: Vec<&'static dyn Game>,
+    pub(super) roster: Arc<Roster>,
+    pub(super) settings: Vec<Arc<MatchSettings>>,
+}
+
+impl Recorded {
+    /// Opens a run's folder.
+    ///
+    /// # Errors
+    /// When there is no run, it cannot be read, or another engine played it.
+    pub fn open(
+        folder: &RunFolder,
+        games: &[&'static dyn Game],
+        sandbox: Sandbox,
+    ) -> Result<Recorded, RunError> {
+        let run = RecordedRun::open_read_only(folder)?;
+        let subject = run.subject(games)?;
+        let game = subject.game();
+        check_engine(&sandbox, game, &run.header)?;
+        let roster = Arc::new(roster_of(&run, sandbox)?);
+        let stages = subject.stages().into_iter();
+        let settings =
+            stages.map(|(rules, limits)| Arc::new(MatchSettings::new(game, rules.clone(), limits))).collect();
+        Ok(Recorded { run, subject, games: games.to_vec(), roster, settings })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        self.subject.game()
+    }
+
+    /// The entrants with what plays for them.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
+    }
+
+    /// A recorded match, if the run has it.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, RunError> {
+        Ok(self.run.find(key)?)
+    }
+
+    /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
+    /// complete then.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+        Ok(self.run.earlier(&self.games, wanted)?)
+    }
+
+    /// The job of a recorded match.
+    ///
+    /// # Errors
+    /// When the plan has no such stage.
+    pub fn job(&self, row: &MatchRow) -> Result<MatchJob, RunError> {
+        let settings =
+            self.settings.get(usize::from(row.key.stage())).ok_or(RecordError::Unscheduled(row.key))?;
+        Ok(MatchJob {
+            key: row.key,
+            entrants: row.entrants,
+            settings: Arc::clone(settings),
+            start: row.start.as_deref().map(Arc::from),
+            seed: MatchSeed::new(match_seed(self.run.seed(), row.key)),
+            alone: false,
+        })
+    }
+
+    /// Plays one match again: with the bots where both seats run on fuel, otherwise by what is recorded.
+    ///
+    /// # Errors
+    /// When the host fails, or the record cannot be read.
+    pub fn replay(&self, row: &MatchRow) -> Result<OneMatch, RunError> {
+        let job = self.job(row)?;
+        let file = self.run.whole(row.clone())?;
+        let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
+        let again = if job.settings.limits.is_repeatable() {
+            let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
+            played.ok_or_else(|| damaged("it was dropped".to_owned()))?
+        } else {
+            by_record(&self.roster, &job, &file).map_err(damaged)?
+        };
+        let (difference, unconfirmed) = match self.judge(&job, &file, &again) {
+            Finding::Again | Finding::ByRecord => (None, None),
+            Finding::Unconfirmed(what) => (None, Some(what)),
+            Finding::Different(what) => (Some(what), None),
+        };
+        Ok(OneMatch { row: file.row, again, difference, unconfirmed })
+    }
+
+    /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
+    pub(super) fn judge(&self, job: &MatchJob, file: &RecordedMatch, again: &Record) -> Finding {
+        if !job.settings.limits.is_repeatable() {
+            return self.judge_by_record(job, file);
+        }
+        if !file.is_slow() && slow_loss(again).is_none() {
+            return difference(file, again).map_or(Finding::Again, Finding::Different);
+        }
+        // What was not played again must at least be what the rules make of it.
+        match self.judge_by_record(job, file) {
+            Finding::ByRecord => slow::compare(file, again),
+            different => different,
+        }
+    }
+
+    /// Whether the rules make of what is recorded what is recorded.
+    pub(super) fn judge_by_record(&self, job: &MatchJob, file: &RecordedMatch) -> Finding {
+        match by_record(&self.roster, job, file) {
+            Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
+            Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The matches of a recorded run as they are played again.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use ledger::{LedgerError, MatchRow, StoredRow};
+use referee::Record;
+use run::RecordedMatch;
+use tournament::MatchKey;
+
+use super::finding::Finding;
+use super::recorded::Recorded;
+use super::verification::Verification;
+use crate::dispatch::{Agenda, Incident};
+use crate::error::RunError;
+use crate::match_job::MatchJob;
+
+/// Matches that are played at one time.
+const WINDOW: usize = 1024;
+/// Matches that are read from the ledger at one time.
+const PAGE: usize = 256;
+
+/// Rows whose matches are being played again.
+pub(super) struct Replayed<'a> {
+    of: &'a Recorded,
+    /// Read from the ledger, and not looked at.
+    rows: VecDeque<StoredRow>,
+    /// The last one that was read.
+    last: Option<MatchKey>,
+    waiting: BTreeMap<MatchKey, RecordedMatch>,
+    seen: Verification,
+    progress: &'a mut dyn FnMut(u64),
+}
+
+impl<'a> Replayed<'a> {
+    /// The rows of a run. What was seen so far goes on in `seen`.
+    pub(super) fn new(
+        of: &'a Recorded,
+        seen: Verification,
+        progress: &'a mut dyn FnMut(u64),
+    ) -> Replayed<'a> {
+        Replayed { of, rows: VecDeque::new(), last: None, waiting: BTreeMap::new(), seen, progress }
+    }
+
+    /// What all of it showed.
+    pub(super) fn seen(mut self) -> Verification {
+        self.seen.differences.sort();
+        self.seen
+    }
+
+    /// The next row that is on record; `None` behind the last.
+    fn next_row(&mut self) -> Result<Option<StoredRow>, RunError> {
+        if self.rows.is_empty() {
+            self.rows = self.of.run.ledger.matches_after(self.last, PAGE)?.into();
+            self.last = self.rows.back().map(|stored| stored.row.key).or(self.last);
+        }
+        Ok(self.rows.pop_front())
+    }
+
+    /// What is to be looked at for a row; `None` when what is on record of it shows that nothing can be.
+    fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, RecordedMatch)>, RunError> {
+        let key = row.key;
+        let job = match self.of.job(&row) {
+            Ok(job) => job,
+            Err(error) => {
+                self.count(key, Finding::Different(error.to_string()));
+                return Ok(None);
+            }
+        };
+        match self.of.run.whole(row) {
+            Ok(file) => Ok(Some((job, file))),
+            Err(LedgerError::Damaged { what }) => {
+                self.count(key, Finding::Different(what));
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Counts a match with what looking at it showed.
+    fn count(&mut self, key: MatchKey, finding: Finding) {
+        self.seen.matches += 1;
+        match finding {
+            Finding::Again => {}
+            Finding::ByRecord => self.seen.by_record += 1,
+            Finding::Unconfirmed(what) => {
+                self.seen.by_record += 1;
+                self.seen.unconfirmed.insert(key, what);
+            }
+            Finding::Different(what) => self.seen.differences.push(format!("match {key}: {what}")),
+        }
+        (self.progress)(self.seen.matches);
+    }
+}
+
+impl Agenda for Replayed<'_> {
+    type Error = RunError;
+
+    /// Every match is looked at, whatever became of the others.
+    const MOST_SET_ASIDE: usize = usize::MAX;
+
+    fn ahead(&self, _width: usize) -> usize {
+        WINDOW
+    }
+
+    /// Matches whose bots can play again. Any other is looked at here, by its record.
+    fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
+        let mut jobs = Vec::new();
+        while jobs.len() < room && self.waiting.len() < WINDOW {
+            let Some(stored) = self.next_row()? else { break };
+            // A row that is not what was written is named by its hash already.
+            let Ok(row) = stored.verified() else { continue };
+            let Some((job, file)) = self.asked(row)? else { continue };
+            if job.settings.limits.is_repeatable() {
+                self.waiting.insert(job.key, file);
+                jobs.push(job);
+            } else {
+                let finding = self.of.judge_by_record(&job, &file);
+                self.count(job.key, finding);
+            }
+        }
+        Ok(jobs)
+    }
+
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
+        if let Incident::Void { key, why, is_last: true, .. } = incident
+            && self.waiting.remove(key).is_some()
+        {
+            self.count(*key, Finding::Different(format!("it cannot be played again: {why}")));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
+        for (job, again) in played {
+            if let Some(file) = self.waiting.remove(&job.key) {
+                let finding = self.of.judge(&job, &file, &again);
+                self.count(job.key, finding);
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    fn is_over(&mut self, _out: usize) -> bool {
+        false
+    }
+}
