@@ -23,6 +23,7 @@ mod compile;
 mod decision;
 mod door;
 mod engine;
+mod engine_variant;
 mod error;
 mod feature;
 mod foreign;
@@ -40,7 +41,6 @@ mod seat;
 mod sizes;
 mod tab;
 mod wasi;
-mod workshop;
 
 pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;

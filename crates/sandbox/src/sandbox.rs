@@ -14,9 +14,9 @@ use crate::bot::{Exports, Making};
 use crate::cache::{Cache, Premises};
 use crate::compile::Compiler;
 use crate::decision::{Admitted, Decision};
-use crate::engine::{self, Numbers};
+use crate::engine::{self, FloatMode};
+use crate::engine_variant::{EngineVariant, EngineVariants};
 use crate::foreign::foreign;
-use crate::workshop::{Workshop, Workshops};
 use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, Sizes, door, os};
 
 /// The most bytes that the folder of compiled code keeps unless another bound is given.
@@ -57,7 +57,7 @@ pub struct Sandbox(Arc<Shared>);
 
 /// What all handles share.
 struct Shared {
-    workshops: Workshops,
+    engines: EngineVariants,
     compiler: Compiler,
     cache: Option<Cache>,
     premises: Premises,
@@ -73,11 +73,11 @@ impl Sandbox {
     /// child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
-        let workshops = Workshops::new(options.instances)?;
-        let fingerprint = engine::fingerprint(workshops.bounds());
+        let engines = EngineVariants::new(options.instances)?;
+        let fingerprint = engine::fingerprint(engines.bounds());
         Ok(Sandbox(Arc::new(Shared {
-            premises: Premises::new(workshops.all().map(|workshop| &workshop.engine), &fingerprint),
-            workshops,
+            premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),
+            engines,
             compiler: options.compiler.clone(),
             cache: options
                 .cache
@@ -117,7 +117,7 @@ impl Sandbox {
         let cached = kept.is_some();
         let decision = match kept {
             Some(decision) => decision,
-            None => self.0.compiler.decide(&self.0.workshops, self.0.workshops.bounds(), bytes, caps)?,
+            None => self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, caps)?,
         };
         let made = match &decision {
             Decision::Refused(refusal) => Err(refusal.clone()),
@@ -150,16 +150,16 @@ impl Sandbox {
         Admitted { sizes, code, .. }: &Admitted,
         making: impl FnOnce(&[u8]) -> Making,
     ) -> Result<Bot, Objection> {
-        let workshop = self.0.workshops.of(Numbers::of(sizes.floats));
-        let module = load(&workshop.engine, code).map_err(|error| uncompilable(&error))?;
-        finish(workshop, hash, sizes.clone(), &module, making(code))
+        let variant = self.0.engines.of(FloatMode::of(sizes.floats));
+        let module = load(&variant.engine, code).map_err(|error| uncompilable(&error))?;
+        finish(variant, hash, sizes.clone(), &module, making(code))
     }
 
     /// The bare engine for modules without (or with) floating point, so that a bench can set the floor beside
     /// what this crate adds.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
-        &self.0.workshops.of(Numbers::of(floats)).engine
+        &self.0.engines.of(FloatMode::of(floats)).engine
     }
 
     /// A bot at a seat, for one match. Of the settings it is given at most
@@ -177,13 +177,13 @@ impl Sandbox {
 }
 
 fn finish(
-    workshop: &Workshop,
+    variant: &EngineVariant,
     hash: [u8; 32],
     sizes: Sizes,
     module: &Module,
     making: Making,
 ) -> Result<Bot, Objection> {
-    let ready = workshop.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
+    let ready = variant.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
     let exports = Exports::of(module)
         .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
     Ok(Bot::new(hash, sizes, ready, exports, making))
