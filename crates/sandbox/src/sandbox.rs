@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::Seat;
-use referee::{Limits, MatchSeed, Net};
+use referee::{CpuGuard, Limits, MatchSeed};
 use wasmtime::{Engine, Module};
 
 use crate::bot::{Exports, Making};
@@ -33,19 +33,19 @@ pub struct SandboxOptions {
     pub cache: Option<PathBuf>,
     /// The most bytes that the folder keeps: what was not used for longest goes.
     pub cache_bytes: u64,
-    /// The safety net under the fuel clock.
-    pub net: Net,
+    /// The limit on processor time below the fuel clock.
+    pub cpu_guard: CpuGuard,
 }
 
 impl Default for SandboxOptions {
-    /// 128 instances, compiling in this process, no folder of compiled code, the usual net.
+    /// 128 instances, compiling in this process, no folder of compiled code, the usual limit on processor time.
     fn default() -> SandboxOptions {
         SandboxOptions {
             instances: 128,
             compiler: Compiler::InProcess,
             cache: None,
             cache_bytes: CACHE_BYTES,
-            net: Net::default(),
+            cpu_guard: CpuGuard::default(),
         }
     }
 }
@@ -61,7 +61,7 @@ struct Shared {
     compiler: Compiler,
     cache: Option<Cache>,
     premises: Premises,
-    net: Net,
+    cpu_guard: CpuGuard,
     fingerprint: String,
 }
 
@@ -84,7 +84,7 @@ impl Sandbox {
                 .as_deref()
                 .map(|folder| Cache::open(folder, options.cache_bytes))
                 .transpose()?,
-            net: options.net,
+            cpu_guard: options.cpu_guard,
             fingerprint,
         })))
     }
@@ -172,7 +172,7 @@ impl Sandbox {
         settings: &Arc<str>,
         limits: &Limits,
     ) -> SandboxPlayer {
-        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.net)
+        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.cpu_guard)
     }
 }
 
