@@ -223,7 +223,7 @@ fn hostile_bots_lose_by_name_and_the_tournament_goes_on() {
 
 #[test]
 fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
-    // Burns fuel before its first move, longer than a net of no width allows; then names a tank that can move.
+    // Burns fuel before its first move, longer than a CPU guard without allowance lets it; then names a tank that can move.
     let answer = "(local $n i32)
         (if (i32.eqz (i32.load offset=1036 (i32.const 0))) (then
           (local.set $n (i32.const 15000000))
@@ -244,8 +244,8 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
         .zip(modules)
         .map(|(entrant, module)| runner::Candidate { plan: entrant.clone(), module })
         .collect();
-    let net = referee::Net { floor: Duration::ZERO, factor: 0 };
-    let options = sandbox::SandboxOptions { net, ..sandbox::SandboxOptions::default() };
+    let guard = referee::CpuGuard { floor: Duration::ZERO, factor: 0 };
+    let options = sandbox::SandboxOptions { cpu_guard: guard, ..sandbox::SandboxOptions::default() };
     let sandbox = sandbox::Sandbox::new(&options).unwrap();
     let out = temp.path().join("run");
     let folder = ledger::RunFolder::at(&out);

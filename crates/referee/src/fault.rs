@@ -26,7 +26,7 @@ pub enum Fault {
     BadPointer,
     /// The bot ended its own program.
     Exit,
-    /// The bot took far more processor time than its virtual time allows: see [`Net`](crate::Net).
+    /// The bot took far more processor time than its virtual time allows: see [`CpuGuard`](crate::CpuGuard).
     Slow,
 }
 

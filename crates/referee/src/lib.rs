@@ -10,7 +10,7 @@
 //!
 //! In reading order:
 //!
-//! - [`Ticks`], [`Clock`], [`Limits`], [`Net`]: what a match may use; [`Clocks`]: what is left of it.
+//! - [`Ticks`], [`Clock`], [`Limits`], [`CpuGuard`]: what a match may use; [`Clocks`]: what is left of it.
 //! - [`MatchSeed`]: where its randomness comes from.
 //! - [`Fault`], [`Failure`]: how a bot fails.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
@@ -23,12 +23,12 @@
 mod builtin;
 mod clock;
 mod clocks;
+mod cpu_guard;
 mod drive;
 mod fault;
 mod leb128;
 mod limits;
 pub mod log_marks;
-mod net;
 mod player;
 mod playing;
 mod seed;
@@ -39,11 +39,11 @@ mod verdict;
 pub use builtin::{Builtin, BuiltinPlayer, UnknownBuiltin};
 pub use clock::{Clock, ClockKind};
 pub use clocks::Clocks;
+pub use cpu_guard::CpuGuard;
 pub use drive::play;
 pub use fault::{Failure, Fault, TrapKind, UnknownFault};
 pub use limits::{Limits, ParseLimitsError};
 pub use log_marks::LogMark;
-pub use net::Net;
 pub use player::{Answer, Ask, Closing, HostFailure, Player};
 pub use playing::{Match, Played, Scene, Step};
 pub use seed::MatchSeed;

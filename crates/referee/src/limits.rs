@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{Clock, ClockKind, Ticks};
 
-/// All limits of a match except the [`Net`](crate::Net) below the fuel clock, which the host sets. The text
+/// All limits of a match except the [`CpuGuard`](crate::CpuGuard) below the fuel clock, which the host sets. The text
 /// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of what a run is recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {

@@ -207,7 +207,7 @@ fn crosstable(past: &Past, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> C
 fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
     let number = stage.plan().number;
     let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
-    let counting = Counting::new(folded, stage);
+    let counting = CountedMatches::new(folded, stage);
     for listed in folded.listed.iter().filter(|listed| listed.key.stage() == number) {
         let round = rounds.entry(listed.key.round()).or_default();
         round.matches.push(line(listed, counting.counts(listed.key)));
@@ -243,14 +243,14 @@ fn line(listed: &Listed, counts: bool) -> MatchLine {
 }
 
 /// Which matches count.
-pub(crate) struct Counting(BTreeSet<MatchKey>);
+pub(crate) struct CountedMatches(BTreeSet<MatchKey>);
 
-impl Counting {
+impl CountedMatches {
     /// By the rulings of a stage.
-    pub(crate) fn new(folded: &Folded, stage: &Stage) -> Counting {
+    pub(crate) fn new(folded: &Folded, stage: &Stage) -> CountedMatches {
         let past = stage.past();
         let out = past.games().iter().filter(|game| !past.force().counts(game)).map(|game| game.key);
-        Counting(out.chain(folded.unasked.iter().copied()).collect())
+        CountedMatches(out.chain(folded.unasked.iter().copied()).collect())
     }
 
     /// Whether a ruling left the match in.

@@ -177,7 +177,7 @@ impl Cell {
     /// Games that are shown one by one.
     const SINGLE: u32 = 4;
 
-    pub(crate) fn push(&mut self, score: Score, game: impl FnOnce() -> Game) {
+    pub(crate) fn push(&mut self, score: GameScore, game: impl FnOnce() -> Game) {
         self.count += 1;
         self.halves += score.halves();
         if self.count <= Cell::SINGLE {
@@ -192,7 +192,7 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Game {
     /// Its result.
-    pub score: Score,
+    pub score: GameScore,
     /// The match.
     pub key: String,
     /// Whether it has a page.
@@ -203,7 +203,7 @@ pub struct Game {
 /// The result of a game for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum GameScore {
     /// Won.
     Win,
     /// Drawn.
@@ -212,41 +212,41 @@ pub enum Score {
     Loss,
 }
 
-impl Score {
+impl GameScore {
     /// 2, 1, 0.
     pub const fn halves(self) -> u32 {
         match self {
-            Score::Win => 2,
-            Score::Draw => 1,
-            Score::Loss => 0,
+            GameScore::Win => 2,
+            GameScore::Draw => 1,
+            GameScore::Loss => 0,
         }
     }
 
     /// The same from the other side.
     #[must_use]
-    pub const fn other(self) -> Score {
+    pub const fn other(self) -> GameScore {
         match self {
-            Score::Win => Score::Loss,
-            Score::Draw => Score::Draw,
-            Score::Loss => Score::Win,
+            GameScore::Win => GameScore::Loss,
+            GameScore::Draw => GameScore::Draw,
+            GameScore::Loss => GameScore::Win,
         }
     }
 
     /// `1`, `½`, `0`.
     pub const fn sign(self) -> &'static str {
         match self {
-            Score::Win => "1",
-            Score::Draw => "½",
-            Score::Loss => "0",
+            GameScore::Win => "1",
+            GameScore::Draw => "½",
+            GameScore::Loss => "0",
         }
     }
 
     /// The word, as a class in markup.
     pub const fn word(self) -> &'static str {
         match self {
-            Score::Win => "win",
-            Score::Draw => "draw",
-            Score::Loss => "loss",
+            GameScore::Win => "win",
+            GameScore::Draw => "draw",
+            GameScore::Loss => "loss",
         }
     }
 }

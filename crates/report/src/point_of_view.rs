@@ -3,7 +3,7 @@
 use game::Outcome;
 use tournament::{EntrantId, GameRecord};
 
-use crate::model::{Game, Score};
+use crate::model::{Game, GameScore};
 
 /// A game from an entrant's point of view.
 pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Game {
@@ -11,10 +11,10 @@ pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Gam
 }
 
 /// What came of a game for one side.
-pub(crate) fn outcome_for(game: &GameRecord, of: EntrantId) -> Score {
+pub(crate) fn outcome_for(game: &GameRecord, of: EntrantId) -> GameScore {
     match game.result.outcome {
-        Outcome::Draw => Score::Draw,
-        Outcome::Win(seat) if game.seats[seat] == of => Score::Win,
-        Outcome::Win(_) => Score::Loss,
+        Outcome::Draw => GameScore::Draw,
+        Outcome::Win(seat) if game.seats[seat] == of => GameScore::Win,
+        Outcome::Win(_) => GameScore::Loss,
     }
 }

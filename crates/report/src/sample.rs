@@ -4,8 +4,8 @@ use game::{Game as _, PerSeat, Seat};
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 
 use crate::model::{
-    Adoption, Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, Heading,
-    LengthClass, Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Score, Stage, TickCount,
+    Adoption, Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, GameScore,
+    Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Stage, TickCount,
     Tie, TieSide,
 };
 use crate::page::{MatchSheet, SeatLine};
@@ -95,10 +95,14 @@ fn qualification() -> Stage {
         rating_plus_minus: None,
         notes: if index == 2 { vec!["bye in round 1 <b>2026</b>".to_owned()] } else { Vec::new() },
     };
-    let score = |row: usize, column: usize| if row < column { Score::Win } else { Score::Loss };
+    let score = |row: usize, column: usize| if row < column { GameScore::Win } else { GameScore::Loss };
     let cell = |row: usize, column: usize| {
         let game = |number: usize| Game {
-            score: if (row + column + number).is_multiple_of(3) { Score::Draw } else { score(row, column) },
+            score: if (row + column + number).is_multiple_of(3) {
+                GameScore::Draw
+            } else {
+                score(row, column)
+            },
             key: format!("1.{}.{}.{}", row.min(column) + 1, row.max(column) + 1, number + 1),
             has_page: number == 0,
         };
@@ -148,7 +152,7 @@ fn knockout() -> Stage {
     let side = |entrant: usize, seed, score: &str, won| {
         Some(TieSide { entrant, seed: Some(seed), score: score.to_owned(), won })
     };
-    let games = |key: &str| vec![Game { score: Score::Win, key: key.to_owned(), has_page: true }];
+    let games = |key: &str| vec![Game { score: GameScore::Win, key: key.to_owned(), has_page: true }];
     let first = Column {
         title: "Semi-finals".to_owned(),
         ties: vec![

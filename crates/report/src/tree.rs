@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tournament::{EntrantId, Format, GameRecord, MatchKey, Pairing, Score, Side, Stage};
+use tournament::{EntrantId, Format, GameRecord, MatchKey, Pairing, PairingScore, Side, Stage};
 
 use crate::model::{Bracket, Column, Game, Tie, TieSide};
 use crate::point_of_view::game_of;
@@ -171,14 +171,14 @@ impl<'a> Tree<'a> {
     }
 
     /// The pairings of a round with their scores.
-    fn pairings(&self, round: u32) -> impl Iterator<Item = (u32, &'a Pairing, &'a Score)> {
+    fn pairings(&self, round: u32) -> impl Iterator<Item = (u32, &'a Pairing, &'a PairingScore)> {
         let played = self.stage.past().rounds().get(round as usize);
         let pairings = played.into_iter().flat_map(|played| played.round.pairings.iter().zip(&played.scores));
         (0..).zip(pairings).map(|(index, (pairing, score))| (index, pairing, score))
     }
 
     /// A pairing with its first side above.
-    fn tie(&self, round: u32, index: u32, pairing: &Pairing, score: &Score) -> Tie {
+    fn tie(&self, round: u32, index: u32, pairing: &Pairing, score: &PairingScore) -> Tie {
         let better = |side: Side| self.order.get(&pairing.entrant(side));
         // Who is level goes on by seed, and so stands higher in the end.
         let level = if better(Side::First) < better(Side::Second) { Side::First } else { Side::Second };

@@ -13,7 +13,7 @@ use crate::ReportError;
 use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::facts::{limit_facts, metric_names};
 use crate::fold::{Folded, fold, is_knockout, played};
-use crate::gather::{Counting, gather};
+use crate::gather::{CountedMatches, gather};
 use crate::grades::gradebook;
 use crate::model::{Fact, Report};
 use crate::page::{self, MatchPages, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
@@ -232,8 +232,8 @@ impl Writing<'_> {
         let mut table = MatchesFile::new(table, &metric_names(self.folded.plan.game))
             .map_err(ReportError::file("write", &table_path))?;
         let pages = keys(&self.folded.listed);
-        let counting: Vec<Counting> =
-            self.folded.stages.iter().map(|stage| Counting::new(self.folded, stage)).collect();
+        let counting: Vec<CountedMatches> =
+            self.folded.stages.iter().map(|stage| CountedMatches::new(self.folded, stage)).collect();
         ledger.for_each_match(None, |stored| {
             let row = stored.row;
             if self.folded.keys.binary_search(&row.key).is_err() {

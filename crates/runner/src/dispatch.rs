@@ -2,7 +2,7 @@
 //!
 //! An [`Agenda`] says what is to be played and takes what was played; the loop gives jobs to an executor and sees to
 //! what may go wrong. A match at which the host failed is void and is tried again, three times at most; then it is set
-//! aside and the others go on. A match in which a bot passed the net below its clock is played once more with no other
+//! aside and the others go on. A match in which a bot exceeded the CPU guard is played once more with no other
 //! beside it, when nothing else is left to play ([`Repeats`]).
 //!
 //! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.

@@ -1,4 +1,4 @@
-//! A bot that burns more processor time than its clock's net allows, below a net that is set tight.
+//! A bot that burns more processor time than the CPU guard allows, which is set tight.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use config::BotPlan;
 use game::Game;
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use referee::{Fault, Net, Reason};
+use referee::{CpuGuard, Fault, Reason};
 use runner::{Candidate, Ending, Entered, Recorded};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
@@ -39,13 +39,13 @@ const TEXT: &str = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\nseed = 5
     [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
 const WALKER_ID: EntrantId = EntrantId(0);
 
-fn sandbox(net: Net) -> Sandbox {
-    Sandbox::new(&SandboxOptions { net, ..SandboxOptions::default() }).unwrap()
+fn sandbox(guard: CpuGuard) -> Sandbox {
+    Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
 }
 
-/// A net that the walk passes wherever it is looked at.
+/// A guard that the walk passes wherever it is looked at.
 fn tight() -> Sandbox {
-    sandbox(Net { floor: Duration::from_micros(1), factor: 0 })
+    sandbox(CpuGuard { floor: Duration::from_micros(1), factor: 0 })
 }
 
 /// A whole run in a folder; gives its matches.
@@ -81,7 +81,7 @@ fn of_walker(rows: &[MatchRow]) -> Vec<MatchKey> {
 #[test]
 fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
     let temp = tempfile::tempdir().unwrap();
-    let (_, usual) = play(&temp.path().join("usual"), sandbox(Net::default()));
+    let (_, usual) = play(&temp.path().join("usual"), sandbox(CpuGuard::default()));
     let (folder, slow) = play(&temp.path().join("slow"), tight());
     assert_eq!((usual.len(), of_walker(&slow).len()), (6, 4));
     let ledger = Ledger::open_read_only(&folder).unwrap();
@@ -118,12 +118,12 @@ fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
     let (folder, rows) = play(&temp.path().join("slow"), tight());
     // Slow both times, it is played again as recorded.
     assert_eq!(verify(&folder, tight()).0, []);
-    let (named, when) = verify(&folder, sandbox(Net::default()));
+    let (named, when) = verify(&folder, sandbox(CpuGuard::default()));
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("was slow by the record and is not slow here")), "{when:?}");
     // A machine on which a recorded match is too slow does not call the record wrong.
-    let (folder, rows) = play(&temp.path().join("usual"), sandbox(Net::default()));
-    assert_eq!(verify(&folder, sandbox(Net::default())).0, []);
+    let (folder, rows) = play(&temp.path().join("usual"), sandbox(CpuGuard::default()));
+    assert_eq!(verify(&folder, sandbox(CpuGuard::default())).0, []);
     let (named, when) = verify(&folder, tight());
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("is slow here and was not by the record")), "{when:?}");

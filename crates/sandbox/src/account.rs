@@ -3,13 +3,13 @@
 //! A reading of processor time takes five times as long as a small move, so that not every call is measured. What is
 //! not, is bracketed: at the latest when a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, there is
 //! another one, and all that the thread did between the two, the other seat's moves among it, is held against that
-//! fuel and a microsecond a call for the host itself. Where that explains it within the net's factor, nothing was
+//! fuel and a microsecond a call for the host itself. Where that explains it within the guard's factor, nothing was
 //! hidden. Where it does not, every call of this seat is measured from its entry to its end from then on. What a seat
 //! can hide is therefore what it does with its first interval and with the one in which it is found out.
 
 use std::thread::{self, ThreadId};
 
-use referee::{Net, Ticks};
+use referee::{CpuGuard, Ticks};
 
 use crate::clock::Watch;
 use crate::engine::YIELD_INTERVAL;
@@ -23,7 +23,7 @@ const HOST_PER_CALL: u64 = 1_000;
 
 /// The account of one seat. It outlives an instance that had to be dropped.
 pub(crate) struct Account {
-    net: Net,
+    guard: CpuGuard,
     /// Virtual time of all starts and calls.
     charged: Ticks,
     /// Processor time in nanoseconds, as far as it is known.
@@ -53,14 +53,14 @@ impl Reading {
 }
 
 impl Account {
-    pub(crate) fn new(net: Net) -> Account {
-        Account { net, charged: Ticks::ZERO, used: 0, last: None, calls: 0, long: false, suspect: false }
+    pub(crate) fn new(guard: CpuGuard) -> Account {
+        Account { guard, charged: Ticks::ZERO, used: 0, last: None, calls: 0, long: false, suspect: false }
     }
 
     /// Begins a call or a start.
     pub(crate) fn begin(&self, meter: &Meter) -> Watch {
         meter.begin(self.long || self.suspect);
-        Watch::Fuel(Tab { net: self.net, charged: self.charged, used: self.used })
+        Watch::Fuel(Tab { guard: self.guard, charged: self.charged, used: self.used })
     }
 
     /// Ends the call or start that was begun last and has used this much fuel.
@@ -78,7 +78,7 @@ impl Account {
         } else if self.unmeasured(self.charged) >= YIELD_INTERVAL {
             self.look_back(Reading::new(os::thread_cpu_nanos(), self.charged));
         }
-        Tab { net: self.net, charged: self.charged, used: self.used }.check()
+        Tab { guard: self.guard, charged: self.charged, used: self.used }.check()
     }
 
     /// Fuel used since the last reading.
@@ -93,7 +93,7 @@ impl Account {
         if let Some(last) = self.last.replace(now)
             && fuel > Ticks::ZERO
         {
-            let explained = fuel.nanos().saturating_mul(self.net.factor.into());
+            let explained = fuel.nanos().saturating_mul(self.guard.factor.into());
             let passed = now.nanos.saturating_sub(last.nanos);
             if last.thread == now.thread
                 && passed <= explained.saturating_add(calls.saturating_mul(HOST_PER_CALL))
@@ -113,7 +113,7 @@ mod tests {
     /// A seat that has made this many calls without a reading of its own, each with this much fuel and this much of the
     /// thread's time.
     fn seat(calls: u64, fuel: u64, nanos: u64) -> Account {
-        let (mut account, meter) = (Account::new(Net::default()), Meter::default());
+        let (mut account, meter) = (Account::new(CpuGuard::default()), Meter::default());
         for _ in 0..calls {
             account.begin(&meter);
             let end = if nanos > 0 { os::thread_cpu_nanos() + nanos } else { 0 };

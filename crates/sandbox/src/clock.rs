@@ -12,7 +12,7 @@ use crate::tab::Tab;
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Watch {
-    /// Fuel limits itself; below it is the net.
+    /// Fuel limits itself; below it is the guard.
     Fuel(Tab),
     /// The thread's processor time.
     Cpu {

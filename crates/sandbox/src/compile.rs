@@ -14,7 +14,7 @@ use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
 use crate::decision::{Admitted, Decision};
-use crate::engine::{Bounds, Numbers};
+use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
 use crate::{Caps, HostError, Objection, inspect, os};
 
@@ -100,7 +100,7 @@ impl Compiler {
 
 /// The engines that modules are compiled for.
 pub(crate) trait Engines {
-    fn engine(&self, numbers: Numbers) -> Result<Engine, HostError>;
+    fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError>;
 }
 
 /// Looks a module through and, if nothing speaks against it, compiles it. Of an error of the compiler that is none of
@@ -115,7 +115,7 @@ fn check_and_compile(
         Ok(sizes) => sizes,
         Err(refusal) => return Ok(refusal.into()),
     };
-    let engine = engines.engine(Numbers::of(sizes.floats))?;
+    let engine = engines.engine(FloatMode::of(sizes.floats))?;
     let code = match engine.precompile_module(module) {
         Ok(code) => code,
         Err(error) => {

@@ -45,20 +45,20 @@ pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "h
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) const BASELINE: [&str; 0] = [];
 
-/// Which of the two engines.
+/// Whether a module may calculate with floating point: each of the two has an engine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Numbers {
+pub(crate) enum FloatMode {
     /// No floating point in the module.
     Integers,
     /// NaN is made canonical after every operation that could show its bits.
     Floats,
 }
 
-impl Numbers {
-    pub(crate) const BOTH: [Numbers; 2] = [Numbers::Integers, Numbers::Floats];
+impl FloatMode {
+    pub(crate) const BOTH: [FloatMode; 2] = [FloatMode::Integers, FloatMode::Floats];
 
-    pub(crate) const fn of(floats: bool) -> Numbers {
-        if floats { Numbers::Floats } else { Numbers::Integers }
+    pub(crate) const fn of(floats: bool) -> FloatMode {
+        if floats { FloatMode::Floats } else { FloatMode::Integers }
     }
 }
 
@@ -97,7 +97,7 @@ pub(crate) enum Allocation {
 }
 
 /// Everything that decides what compiled code looks like and what it costs.
-pub(crate) fn config(numbers: Numbers, bounds: Bounds) -> Result<Config, HostError> {
+pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
     let (reservation, guard) = bounds.reservation();
     let mut config = Config::new();
     config.target(TARGET).map_err(|error| HostError::engine(&error))?;
@@ -110,7 +110,7 @@ pub(crate) fn config(numbers: Numbers, bounds: Bounds) -> Result<Config, HostErr
     config
         .consume_fuel(true)
         .operator_cost(prices::operators())
-        .cranelift_nan_canonicalization(numbers == Numbers::Floats)
+        .cranelift_nan_canonicalization(float_mode == FloatMode::Floats)
         .cranelift_opt_level(OptLevel::Speed)
         .max_wasm_stack(WASM_STACK)
         .async_stack_size(FIBER_STACK)
@@ -136,8 +136,12 @@ fn enable(config: &mut Config, flag: &str) {
 }
 
 /// An engine for playing.
-pub(crate) fn engine(numbers: Numbers, bounds: Bounds, allocation: Allocation) -> Result<Engine, HostError> {
-    let mut config = config(numbers, bounds)?;
+pub(crate) fn engine(
+    float_mode: FloatMode,
+    bounds: Bounds,
+    allocation: Allocation,
+) -> Result<Engine, HostError> {
+    let mut config = config(float_mode, bounds)?;
     config.allocation_strategy(match allocation {
         Allocation::Pool { slots, scan } => InstanceAllocationStrategy::Pooling(pool(slots, scan)),
         Allocation::OnDemand => InstanceAllocationStrategy::OnDemand,

@@ -11,7 +11,7 @@
 //! - [`prices`]: what operators and host calls cost in fuel.
 //! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`Net`] below it.
+//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`CpuGuard`] below it.
 
 mod account;
 mod bot;
@@ -23,6 +23,7 @@ mod compile;
 mod decision;
 mod door;
 mod engine;
+mod engine_variant;
 mod error;
 mod feature;
 mod foreign;
@@ -40,7 +41,6 @@ mod seat;
 mod sizes;
 mod tab;
 mod wasi;
-mod workshop;
 
 pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
@@ -49,7 +49,7 @@ pub use door::inspect;
 pub use engine::advice_on_bounds;
 pub use error::HostError;
 pub use player::SandboxPlayer;
-pub use referee::Net;
+pub use referee::CpuGuard;
 pub use refusal::{Objection, Refusal};
 pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;

@@ -1,20 +1,20 @@
 //! Why a call had to be stopped.
 
-use referee::{Failure, Fault, Net, Ticks};
+use referee::{CpuGuard, Failure, Fault, Ticks};
 
 /// Why a call had to be stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overrun {
     /// Its time is used up.
     Time,
-    /// The seat is beyond the net.
-    Net {
+    /// The seat took more processor time than the guard allows.
+    CpuGuard {
         /// Its processor time in this match, in nanoseconds.
         used: u64,
         /// Its virtual time.
         charged: Ticks,
-        /// The net.
-        net: Net,
+        /// What it allows.
+        guard: CpuGuard,
     },
 }
 
@@ -22,10 +22,10 @@ impl Overrun {
     pub(crate) fn failure(self) -> Failure {
         match self {
             Overrun::Time => Failure::new(Fault::Timeout, "the time was used up"),
-            Overrun::Net { used, charged, net } => Failure::new(
+            Overrun::CpuGuard { used, charged, guard } => Failure::new(
                 Fault::Slow,
                 format!(
-                    "{:.1} ms of processor time for {:.1} ms of virtual time in this match; a seat may take {net}",
+                    "{:.1} ms of processor time for {:.1} ms of virtual time in this match; a seat may take {guard}",
                     used as f64 / 1e6,
                     charged.seconds() * 1e3
                 ),

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use game::{Dice, Seat, view};
 use referee::{
-    Answer, Ask, ClockKind, Closing, Failure, Fault, HostFailure, Limits, Net, Player, Ticks, TrapKind,
+    Answer, Ask, ClockKind, Closing, CpuGuard, Failure, Fault, HostFailure, Limits, Player, Ticks, TrapKind,
 };
 use wasmtime::{Memory, Store, Trap, TypedFunc, WasmBacktrace};
 
@@ -52,10 +52,10 @@ impl SandboxPlayer {
         seat: Seat,
         settings: Arc<str>,
         limits: Limits,
-        net: Net,
+        guard: CpuGuard,
     ) -> SandboxPlayer {
         let kind = limits.clock[seat].kind;
-        let (account, meter) = (Account::new(net), Arc::new(Meter::default()));
+        let (account, meter) = (Account::new(guard), Arc::new(Meter::default()));
         let state = SeatState {
             seat,
             dice,
@@ -182,7 +182,7 @@ impl SandboxPlayer {
         Ok(Started { result, spent: if metered { fuel } else { watch.elapsed() } })
     }
 
-    /// Puts a call or start on the account. A seat that is beyond the net then has failed by that, unless it failed in a
+    /// Puts a call or start on the account. A seat that took more than the guard allows has failed by that, unless it failed in a
     /// way that ends the match on every machine.
     fn settle<T>(&mut self, watch: Watch, fuel: Ticks, result: &mut Result<T, Failure>) {
         let Watch::Fuel(_) = watch else { return };

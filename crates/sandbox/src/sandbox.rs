@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::Seat;
-use referee::{Limits, MatchSeed, Net};
+use referee::{CpuGuard, Limits, MatchSeed};
 use wasmtime::{Engine, Module};
 
 use crate::bot::{Exports, Making};
 use crate::cache::{Cache, Premises};
 use crate::compile::Compiler;
 use crate::decision::{Admitted, Decision};
-use crate::engine::{self, Numbers};
+use crate::engine::{self, FloatMode};
+use crate::engine_variant::{EngineVariant, EngineVariants};
 use crate::foreign::foreign;
-use crate::workshop::{Workshop, Workshops};
 use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, Sizes, door, os};
 
 /// The most bytes that the folder of compiled code keeps unless another bound is given.
@@ -33,19 +33,19 @@ pub struct SandboxOptions {
     pub cache: Option<PathBuf>,
     /// The most bytes that the folder keeps: what was not used for longest goes.
     pub cache_bytes: u64,
-    /// The safety net under the fuel clock.
-    pub net: Net,
+    /// The limit on processor time below the fuel clock.
+    pub cpu_guard: CpuGuard,
 }
 
 impl Default for SandboxOptions {
-    /// 128 instances, compiling in this process, no folder of compiled code, the usual net.
+    /// 128 instances, compiling in this process, no folder of compiled code, the usual limit on processor time.
     fn default() -> SandboxOptions {
         SandboxOptions {
             instances: 128,
             compiler: Compiler::InProcess,
             cache: None,
             cache_bytes: CACHE_BYTES,
-            net: Net::default(),
+            cpu_guard: CpuGuard::default(),
         }
     }
 }
@@ -57,11 +57,11 @@ pub struct Sandbox(Arc<Shared>);
 
 /// What all handles share.
 struct Shared {
-    workshops: Workshops,
+    engines: EngineVariants,
     compiler: Compiler,
     cache: Option<Cache>,
     premises: Premises,
-    net: Net,
+    cpu_guard: CpuGuard,
     fingerprint: String,
 }
 
@@ -73,18 +73,18 @@ impl Sandbox {
     /// child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
-        let workshops = Workshops::new(options.instances)?;
-        let fingerprint = engine::fingerprint(workshops.bounds());
+        let engines = EngineVariants::new(options.instances)?;
+        let fingerprint = engine::fingerprint(engines.bounds());
         Ok(Sandbox(Arc::new(Shared {
-            premises: Premises::new(workshops.all().map(|workshop| &workshop.engine), &fingerprint),
-            workshops,
+            premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),
+            engines,
             compiler: options.compiler.clone(),
             cache: options
                 .cache
                 .as_deref()
                 .map(|folder| Cache::open(folder, options.cache_bytes))
                 .transpose()?,
-            net: options.net,
+            cpu_guard: options.cpu_guard,
             fingerprint,
         })))
     }
@@ -117,7 +117,7 @@ impl Sandbox {
         let cached = kept.is_some();
         let decision = match kept {
             Some(decision) => decision,
-            None => self.0.compiler.decide(&self.0.workshops, self.0.workshops.bounds(), bytes, caps)?,
+            None => self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, caps)?,
         };
         let made = match &decision {
             Decision::Refused(refusal) => Err(refusal.clone()),
@@ -150,16 +150,16 @@ impl Sandbox {
         Admitted { sizes, code, .. }: &Admitted,
         making: impl FnOnce(&[u8]) -> Making,
     ) -> Result<Bot, Objection> {
-        let workshop = self.0.workshops.of(Numbers::of(sizes.floats));
-        let module = load(&workshop.engine, code).map_err(|error| uncompilable(&error))?;
-        finish(workshop, hash, sizes.clone(), &module, making(code))
+        let variant = self.0.engines.of(FloatMode::of(sizes.floats));
+        let module = load(&variant.engine, code).map_err(|error| uncompilable(&error))?;
+        finish(variant, hash, sizes.clone(), &module, making(code))
     }
 
     /// The bare engine for modules without (or with) floating point, so that a bench can set the floor beside
     /// what this crate adds.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
-        &self.0.workshops.of(Numbers::of(floats)).engine
+        &self.0.engines.of(FloatMode::of(floats)).engine
     }
 
     /// A bot at a seat, for one match. Of the settings it is given at most
@@ -172,18 +172,18 @@ impl Sandbox {
         settings: &Arc<str>,
         limits: &Limits,
     ) -> SandboxPlayer {
-        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.net)
+        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.cpu_guard)
     }
 }
 
 fn finish(
-    workshop: &Workshop,
+    variant: &EngineVariant,
     hash: [u8; 32],
     sizes: Sizes,
     module: &Module,
     making: Making,
 ) -> Result<Bot, Objection> {
-    let ready = workshop.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
+    let ready = variant.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
     let exports = Exports::of(module)
         .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
     Ok(Bot::new(hash, sizes, ready, exports, making))

@@ -1,13 +1,13 @@
 //! What stands on a seat's account while a call is under way.
 
-use referee::{Net, Ticks};
+use referee::{CpuGuard, Ticks};
 
 use crate::overrun::Overrun;
 
 /// What stood on an account before a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tab {
-    pub(crate) net: Net,
+    pub(crate) guard: CpuGuard,
     /// The seat's virtual time.
     pub(crate) charged: Ticks,
     /// Its processor time in nanoseconds.
@@ -15,14 +15,14 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// Whether the seat is within the net once this much more is added.
+    /// Whether the guard allows what the seat has taken once this much more is added.
     pub(crate) fn check_with(self, nanos: u64, fuel: Ticks) -> Result<(), Overrun> {
         Tab { used: self.used.saturating_add(nanos), charged: self.charged + fuel, ..self }.check()
     }
 
     pub(crate) fn check(self) -> Result<(), Overrun> {
-        let Tab { net, charged, used } = self;
-        let within = u128::from(used) <= net.allows(charged).as_nanos();
-        if within { Ok(()) } else { Err(Overrun::Net { used, charged, net }) }
+        let Tab { guard, charged, used } = self;
+        let within = u128::from(used) <= guard.allows(charged).as_nanos();
+        if within { Ok(()) } else { Err(Overrun::CpuGuard { used, charged, guard }) }
     }
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use common::{PLIES, against_first, bot, bot_of_text, fixture, new_match};
 use game::{PerSeat, Seat};
 use referee::{
-    Answer, Builtin, Clock, ClockKind, Fault, Limits, MatchSeed, Net, Player, Reason, Record, Ticks, TrapKind,
+    Answer, Builtin, Clock, ClockKind, CpuGuard, Fault, Limits, MatchSeed, Player, Reason, Record, Ticks,
+    TrapKind,
 };
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions, prices};
 
@@ -326,9 +327,9 @@ fn each_seat_is_on_its_own_clock() {
 }
 
 #[test]
-fn the_net_catches_what_burns_processor_time_and_not_fuel() {
-    let net = Net { floor: Duration::from_millis(5), factor: 0 };
-    let options = SandboxOptions { instances: 8, net, ..SandboxOptions::default() };
+fn the_cpu_guard_catches_what_burns_processor_time_and_not_fuel() {
+    let guard = CpuGuard { floor: Duration::from_millis(5), factor: 0 };
+    let options = SandboxOptions { instances: 8, cpu_guard: guard, ..SandboxOptions::default() };
     let sandbox = Sandbox::new(&options).expect("a host that can run bots");
     let slow = sandbox.admit(&fixture("slow"), &Caps::default()).expect("no host failure").expect("admitted");
     let limits = with_clock(ClockKind::Fuel, Ticks(10 * Ticks::PER_SECOND));

@@ -68,7 +68,7 @@ fn faulty_bots_lose_by_the_fault_that_they_name_and_do_it_again() {
     for (name, fault) in expected(&fixtures(), "fault") {
         let fault: Fault = fault.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
         if fault == Fault::Slow {
-            continue; // Played in a test of its own, with a net that is tighter.
+            continue; // Played in a test of its own, with a guard that is tighter.
         }
         let bot = common::bot(name);
         let record = against_first(&bot, &limits());

@@ -137,7 +137,7 @@ pub use result_loader::{LoadedResults, ResultLoader};
 pub use round_robin::RoundRobin;
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Past, PlayedRound, Schedule};
-pub use score::Score;
+pub use score::PairingScore;
 pub use scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
 pub use seeds::{RunSeed, StageSeed, match_seed};
 pub use single_elimination::SingleElimination;

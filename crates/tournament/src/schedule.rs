@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use crate::rulings::{InForce, Since};
-use crate::{EntrantId, GameRecord, MeetingRule, Pairing, Ranker, Round, Score};
+use crate::{EntrantId, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
 
 /// What it scores to have no opponent in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub struct PlayedRound {
     /// Who met whom.
     pub round: Round,
     /// The score of each pairing, in the same order; all zero until the pairing is over.
-    pub scores: Vec<Score>,
+    pub scores: Vec<PairingScore>,
 }
 
 /// What was played in a stage, in schedule order, and the rulings in force.

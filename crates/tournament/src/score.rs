@@ -8,7 +8,7 @@ use crate::{Decision, DoubleForfeit, GameRecord, GameResult, MeetingRule, Past, 
 
 /// The score of a pairing as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Score {
+pub struct PairingScore {
     /// Games won by each side.
     pub wins: [u16; 2],
     /// Games drawn.
@@ -23,7 +23,7 @@ pub struct Score {
     pub over: bool,
 }
 
-impl Score {
+impl PairingScore {
     /// Games that count.
     pub const fn games(&self) -> u16 {
         self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
@@ -42,10 +42,10 @@ pub(crate) fn score(
     mut games: Vec<&GameRecord>,
     rule: MeetingRule,
     scoring: &Scoring,
-) -> Score {
+) -> PairingScore {
     let (round, pairing) = of;
     let sides = past.rounds[round as usize].round.pairings[pairing as usize];
-    let mut score = Score { over: true, ..Score::default() };
+    let mut score = PairingScore { over: true, ..PairingScore::default() };
     let out = Side::BOTH.map(|side| past.is_out(sides.entrant(side), round));
     if out.contains(&true) {
         score.walkover = match out {
@@ -96,7 +96,7 @@ pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scori
 }
 
 /// Adds a game to a score.
-fn add_game(score: &mut Score, number: u16, result: &GameResult, rule: DoubleForfeit) {
+fn add_game(score: &mut PairingScore, number: u16, result: &GameResult, rule: DoubleForfeit) {
     match Side::of_winner(result.outcome, number) {
         Some(side) => score.wins[side.index()] += 1,
         None if rule == DoubleForfeit::LostByBoth

@@ -19,8 +19,8 @@ use player::{Float, Player};
 
 use crate::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
 use crate::{
-    Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, Past, PlayedRound, Round, Schedule, Score,
-    Scoring, Side, StageSeed,
+    Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round,
+    Schedule, Scoring, Side, StageSeed,
 };
 
 /// A Swiss by the Dutch system: in each round those meet who have as many points as each other, nobody meets
@@ -299,7 +299,7 @@ impl SwissSchedule {
     }
 
     /// The thousandths of a point that a pairing gave a side.
-    fn worth(&self, score: &Score, side: Side) -> i64 {
+    fn worth(&self, score: &PairingScore, side: Side) -> i64 {
         let lost = score.wins[side.other().index()] + score.lost_by_both;
         let worth = [
             (score.wins[side.index()], self.scoring.win),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use config::{Plan, StageSpec};
 use game::{Metric, Rules};
-use referee::{Clock, ClockKind, Net, Ticks};
+use referee::{Clock, ClockKind, CpuGuard, Ticks};
 use serde::Serialize;
 use serde_json::json;
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
@@ -180,9 +180,9 @@ fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
     let is_on_fuel =
         |spec: &StageSpec| spec.limits.clock.iter().any(|(_, clock)| clock.kind == ClockKind::Fuel);
     if plan.stages.iter().any(is_on_fuel) {
-        let net = Net::default();
+        let guard = CpuGuard::default();
         out::line(&format!(
-            "each seat's processor time per match is limited to {net}; a match that exceeds the limit is played \
+            "each seat's processor time per match is limited to {guard}; a match that exceeds the limit is played \
              again alone, and lost if it exceeds the limit again"
         ))?;
     }
@@ -212,7 +212,7 @@ impl SeatTime {
         let of_the_game = clock.per_game + moves(clock.increment);
         let on_clock = clock.per_move.map_or(of_the_game, |per_move| moves(per_move).min(of_the_game));
         let processor = match clock.kind {
-            ClockKind::Fuel => Net::default().allows(on_clock + start),
+            ClockKind::Fuel => CpuGuard::default().allows(on_clock + start),
             ClockKind::Cpu | ClockKind::Wall => Duration::from_secs_f64(on_clock.seconds()),
         };
         SeatTime { on_clock, processor }

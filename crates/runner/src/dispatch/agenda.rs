@@ -41,7 +41,7 @@ pub(crate) trait Agenda {
 /// Something that happened to a match before it has a result that counts. Its text is a line for the host's log.
 #[derive(Clone, Debug)]
 pub(crate) enum Incident {
-    /// A bot passed the net.
+    /// A bot exceeded the CPU guard.
     Slow {
         /// In which match.
         key: MatchKey,

@@ -19,7 +19,7 @@ pub(super) struct Batch {
     pub(super) again: Vec<MatchJob>,
 }
 
-/// A match in which a bot passed the net.
+/// A match in which a bot exceeded the CPU guard.
 pub(super) struct Slow {
     pub(super) job: MatchJob,
     /// Whose bot.

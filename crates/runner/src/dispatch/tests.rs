@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use game::{Game, PerSeat, Rules, Seat};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use referee::{Builtin, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Net, Player, Record, Ticks};
+use referee::{
+    Builtin, CpuGuard, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Player, Record, Ticks,
+};
 use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
@@ -29,7 +31,7 @@ use crate::sequential_test::{SequentialTest, SequentialTestEnding};
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
 /// Names the first of its tanks that can move, and before its first move burns fuel without end in sight of
-/// the net: more than it takes to look at the processor's clock twice.
+/// the guard: more than it takes to look at the processor's clock twice.
 const SPINNER: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -48,12 +50,12 @@ const TEXT: &str = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\nseed = 5
 const SPINNER_ID: EntrantId = EntrantId(0);
 const SLOTS: usize = 4;
 
-fn sandbox(net: Net) -> Sandbox {
-    Sandbox::new(&SandboxOptions { net, ..SandboxOptions::default() }).unwrap()
+fn sandbox(guard: CpuGuard) -> Sandbox {
+    Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
 }
 
-/// A net that every call passes when it is looked at: which calls those are depends on their fuel alone.
-const TIGHT: Net = Net { floor: Duration::ZERO, factor: 0 };
+/// A guard that every call passes when it is looked at: which calls those are depends on their fuel alone.
+const TIGHT: CpuGuard = CpuGuard { floor: Duration::ZERO, factor: 0 };
 
 fn candidates() -> Vec<Candidate> {
     let module: Arc<[u8]> = wat::parse_str(SPINNER).unwrap().into();
@@ -73,7 +75,7 @@ struct Turn {
     beside_others: bool,
 }
 
-/// Plays each match below the tight net so many times, and below the usual one after that.
+/// Plays each match below the tight guard so many times, and below the usual one after that.
 struct Watched {
     tight: Roster,
     usual: Roster,
@@ -89,12 +91,12 @@ struct Seen {
 
 impl Watched {
     fn new(candidates: &[Candidate], tight_turns: usize) -> Arc<Watched> {
-        let roster = |net| {
-            let sandbox = sandbox(net);
+        let roster = |guard| {
+            let sandbox = sandbox(guard);
             let contestants = admit(&sandbox, candidates).unwrap().contestants;
             Roster { sandbox, contestants }
         };
-        let (tight, usual) = (roster(TIGHT), roster(Net::default()));
+        let (tight, usual) = (roster(TIGHT), roster(CpuGuard::default()));
         Arc::new(Watched { tight, usual, tight_turns, seen: Mutex::default() })
     }
 
@@ -161,7 +163,7 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let watched = Watched::new(&candidates, tight_turns);
     let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
-    let mut run = begin(folder, entered, sandbox(Net::default())).unwrap();
+    let mut run = begin(folder, entered, sandbox(CpuGuard::default())).unwrap();
     let ending = run.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);
     assert!(watched.repeats_come_last());
@@ -186,7 +188,7 @@ fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BT
         max_games: Some(12),
     };
     let candidates = &candidates()[..2];
-    let sandbox = sandbox(Net::default());
+    let sandbox = sandbox(CpuGuard::default());
     let admission = admit(&sandbox, candidates).unwrap();
     let mut test = SequentialTest::begin(&plan, admission, sandbox, Some(folder)).unwrap();
     let watched = Watched::new(candidates, tight_turns);

@@ -1,4 +1,4 @@
-//! A match in which a bot passed the safety net of its clock: when it was recorded, here, or both times.
+//! A match in which a bot took more processor time than the CPU guard allows: when it was recorded, here, or both times.
 
 use game::Seat;
 use referee::{Fault, Loss, Played, Record};

@@ -7,7 +7,7 @@ use wasmtime::Engine;
 
 use super::{COMPILE_ARGUMENT, Engines, Order, check_and_compile};
 use crate::decision::Decision;
-use crate::engine::{self, Bounds, Numbers};
+use crate::engine::{self, Bounds, FloatMode};
 use crate::{HostError, Objection, os};
 
 /// The compiling child. A program that uses [`Compiler::child`](crate::Compiler::child) calls it before anything else,
@@ -49,8 +49,8 @@ fn run(order: &str) -> Result<(), Box<dyn std::error::Error>> {
 
 impl Engines for Bounds {
     /// An engine that compiles and never plays.
-    fn engine(&self, numbers: Numbers) -> Result<Engine, HostError> {
-        let mut config = engine::config(numbers, *self)?;
+    fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
+        let mut config = engine::config(float_mode, *self)?;
         // One thread: what a module takes must not depend on the number of processors.
         config.parallel_compilation(false);
         Engine::new(&config).map_err(|error| HostError::engine(&error))

@@ -4,7 +4,7 @@ use super::Stage;
 use crate::meeting::Meeting;
 use crate::openings::opening;
 use crate::rulings::Since;
-use crate::{Fixture, MatchKey, Pairing, PlayedRound, Score, Side, match_seed};
+use crate::{Fixture, MatchKey, Pairing, PairingScore, PlayedRound, Side, match_seed};
 
 impl Stage {
     /// The next match to play, or `None` when all that can be played now has been handed out. Each is handed
@@ -72,7 +72,7 @@ impl Stage {
         for (index, &pairing) in (0..).zip(&round.pairings) {
             self.open_meeting((number, index), pairing);
         }
-        let scores = vec![Score::default(); round.pairings.len()];
+        let scores = vec![PairingScore::default(); round.pairings.len()];
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();
         self.stopped.is_none()

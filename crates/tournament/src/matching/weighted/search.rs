@@ -29,7 +29,7 @@ struct Tree {
 
 /// What becomes possible when duals have changed enough.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum SearchStep {
     /// An edge from an outer node to one that was not reached.
     Reach(usize, usize),
     /// An edge between outer nodes.
@@ -67,16 +67,16 @@ impl<const N: usize> Weighted<N> {
             let Some((by, step)) = self.next_step(&tree) else { break false };
             self.shift_duals(&tree, by);
             match step {
-                Step::Reach(from, to) if self.mate[self.base(self.top[to])].is_none() => {
+                SearchStep::Reach(from, to) if self.mate[self.base(self.top[to])].is_none() => {
                     self.rebase(self.top[to], to);
                     self.mate[to] = Some(from);
                     self.flip(&tree, from, Some(to));
                     break true;
                 }
-                Step::Reach(from, to) => self.reach(&mut tree, from, to),
-                Step::Shrink(one, other) => self.shrink(&mut tree, one, other),
-                Step::Open(node) => self.open_inner(&mut tree, node),
-                Step::LeaveOut(vertex) => {
+                SearchStep::Reach(from, to) => self.reach(&mut tree, from, to),
+                SearchStep::Shrink(one, other) => self.shrink(&mut tree, one, other),
+                SearchStep::Open(node) => self.open_inner(&mut tree, node),
+                SearchStep::LeaveOut(vertex) => {
                     self.flip(&tree, vertex, None);
                     break true;
                 }
@@ -91,15 +91,15 @@ impl<const N: usize> Weighted<N> {
     }
 
     /// By how much duals can change until something becomes possible, and what.
-    fn next_step(&self, tree: &Tree) -> Option<(Wide<N>, Step)> {
-        let mut best: Option<(Wide<N>, Step)> = None;
+    fn next_step(&self, tree: &Tree) -> Option<(Wide<N>, SearchStep)> {
+        let mut best: Option<(Wide<N>, SearchStep)> = None;
         // Of what is possible at once, what ends the search.
-        let ends = |step: Step| match step {
-            Step::Reach(_, to) => self.mate[self.base(self.top[to])].is_none(),
-            Step::LeaveOut(_) => true,
-            Step::Shrink(..) | Step::Open(_) => false,
+        let ends = |step: SearchStep| match step {
+            SearchStep::Reach(_, to) => self.mate[self.base(self.top[to])].is_none(),
+            SearchStep::LeaveOut(_) => true,
+            SearchStep::Shrink(..) | SearchStep::Open(_) => false,
         };
-        let mut offer = |by: Wide<N>, step: Step| {
+        let mut offer = |by: Wide<N>, step: SearchStep| {
             let is_better = best.is_none_or(|(least, before)| match by.cmp(&least) {
                 Ordering::Less => true,
                 Ordering::Equal => ends(step) && !ends(before),
@@ -115,21 +115,23 @@ impl<const N: usize> Weighted<N> {
                     if let Some(near) = tree.near[vertex]
                         && let Some(slack) = self.slack(near, vertex)
                     {
-                        offer(slack, Step::Reach(near, vertex));
+                        offer(slack, SearchStep::Reach(near, vertex));
                     }
                 }
-                Label::Outer if !self.required[vertex] => offer(self.dual[vertex], Step::LeaveOut(vertex)),
+                Label::Outer if !self.required[vertex] => {
+                    offer(self.dual[vertex], SearchStep::LeaveOut(vertex))
+                }
                 Label::Outer | Label::Inner => {}
             }
         }
         for node in self.tops() {
             if let (Label::Inner, Some(blossom)) = (tree.label[node], self.blossom(node)) {
-                offer(blossom.dual.half(), Step::Open(node));
+                offer(blossom.dual.half(), SearchStep::Open(node));
             }
             if let Some((one, other)) = tree.close[node]
                 && let Some(slack) = self.slack(one, other)
             {
-                offer(slack.half(), Step::Shrink(one, other));
+                offer(slack.half(), SearchStep::Shrink(one, other));
             }
         }
         best

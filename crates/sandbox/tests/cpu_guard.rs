@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use common::{PLIES, admit_to, fixture, new_match};
 use game::Seat;
-use referee::{Builtin, Clock, ClockKind, Failure, Fault, Limits, MatchSeed, Net, Player, Ticks};
+use referee::{Builtin, Clock, ClockKind, CpuGuard, Failure, Fault, Limits, MatchSeed, Player, Ticks};
 use rustix::time::{ClockId, clock_gettime};
 use sandbox::{Sandbox, SandboxOptions};
 
-/// A net that a cache miss a unit of fuel passes soon, and an honest bot never.
-const NET: Net = Net { floor: Duration::from_secs(1), factor: 10 };
+/// A guard that a cache miss a unit of fuel passes soon, and an honest bot never.
+const GUARD: CpuGuard = CpuGuard { floor: Duration::from_secs(1), factor: 10 };
 /// Calls that may go unseen: those of the interval of fuel in which the seat is found out. Each uses most of one.
 const UNSEEN: usize = 3;
 
@@ -53,7 +53,7 @@ fn play(sandbox: &Sandbox, name: &str, limits: Limits) -> Taken {
 }
 
 fn sandbox() -> Sandbox {
-    Sandbox::new(&SandboxOptions { instances: 4, net: NET, ..SandboxOptions::default() })
+    Sandbox::new(&SandboxOptions { instances: 4, cpu_guard: GUARD, ..SandboxOptions::default() })
         .expect("a host that can run bots")
 }
 
@@ -69,7 +69,7 @@ fn a_seat_that_misses_the_cache_in_small_calls_is_stopped_by_what_it_was_charged
     let taken = play(&sandbox(), "slow-in-small-calls", limits(ClockKind::Fuel));
     let failure = taken.failure.expect("a fault");
     assert_eq!(failure.fault, Fault::Slow, "{}", failure.detail);
-    let allowed = NET.allows(taken.charged + START);
+    let allowed = GUARD.allows(taken.charged + START);
     let unseen: Duration = {
         let mut longest = taken.answers.clone();
         longest.sort();
@@ -86,7 +86,7 @@ fn a_seat_that_misses_the_cache_in_small_calls_is_stopped_by_what_it_was_charged
 }
 
 #[test]
-fn honest_bots_are_far_from_the_net() {
+fn honest_bots_are_far_from_the_cpu_guard() {
     for name in ["honest", "endless-loop", "floats"] {
         let taken = play(&sandbox(), name, limits(ClockKind::Fuel));
         assert!(taken.failure.is_none_or(|failure| failure.fault != Fault::Slow), "{name}");
@@ -94,7 +94,7 @@ fn honest_bots_are_far_from_the_net() {
 }
 
 #[test]
-fn other_clocks_have_no_net_below_them() {
+fn other_clocks_have_no_cpu_guard_below_them() {
     let long = Some(Ticks(60 * Ticks::PER_SECOND));
     let limits = Limits { plies: 10, ..limits(ClockKind::Cpu) }.with_times(long, long);
     let taken = play(&sandbox(), "slow-in-small-calls", limits);

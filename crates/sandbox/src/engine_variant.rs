@@ -3,41 +3,45 @@
 use wasmtime::{Engine, Linker, Memory, MemoryType, Store};
 
 use crate::compile::Engines;
-use crate::engine::{self, Allocation, Bounds, Numbers};
+use crate::engine::{self, Allocation, Bounds, FloatMode};
 use crate::seat::SeatState;
 use crate::{HostError, host, os};
 
 /// An engine with the host calls.
-pub(crate) struct Workshop {
+pub(crate) struct EngineVariant {
     pub(crate) engine: Engine,
     pub(crate) linker: Linker<SeatState>,
 }
 
-impl Workshop {
-    fn new(numbers: Numbers, bounds: Bounds, allocation: Allocation) -> Result<Workshop, HostError> {
-        let engine = engine::engine(numbers, bounds, allocation)?;
+impl EngineVariant {
+    fn new(
+        float_mode: FloatMode,
+        bounds: Bounds,
+        allocation: Allocation,
+    ) -> Result<EngineVariant, HostError> {
+        let engine = engine::engine(float_mode, bounds, allocation)?;
         let linker = host::linker(&engine)?;
-        Ok(Workshop { engine, linker })
+        Ok(EngineVariant { engine, linker })
     }
 }
 
 /// The engine for integers and the engine for floating point, alike in all else.
-pub(crate) struct Workshops {
-    integers: Workshop,
-    floats: Workshop,
+pub(crate) struct EngineVariants {
+    integers: EngineVariant,
+    floats: EngineVariant,
     bounds: Bounds,
 }
 
-impl Workshops {
+impl EngineVariants {
     /// Sets up the engines for so many instances at one time, in the best way that this process has address space for.
-    pub(crate) fn new(instances: u32) -> Result<Workshops, HostError> {
+    pub(crate) fn new(instances: u32) -> Result<EngineVariants, HostError> {
         let pool = Allocation::Pool { slots: instances, scan: os::scans_pages() };
-        let error = match Workshops::with(Bounds::Guarded, pool) {
-            Ok(workshops) => return Ok(workshops),
+        let error = match EngineVariants::with(Bounds::Guarded, pool) {
+            Ok(variants) => return Ok(variants),
             Err(error) => error,
         };
         tracing::warn!(%error, "no pool of memories; every instance maps its own, which is slower");
-        let guarded = Workshops::with(Bounds::Guarded, Allocation::OnDemand)?;
+        let guarded = EngineVariants::with(Bounds::Guarded, Allocation::OnDemand)?;
         if has_room(&guarded.integers.engine, instances) {
             return Ok(guarded);
         }
@@ -45,13 +49,13 @@ impl Workshops {
             "too little address space for guarded memories (ulimit -v): compiled code checks every access, and what is \
              played here can be resumed and verified only where it does, too"
         );
-        Workshops::with(Bounds::Checked, Allocation::OnDemand)
+        EngineVariants::with(Bounds::Checked, Allocation::OnDemand)
     }
 
-    fn with(bounds: Bounds, allocation: Allocation) -> Result<Workshops, HostError> {
-        let integers = Workshop::new(Numbers::Integers, bounds, allocation)?;
-        let floats = Workshop::new(Numbers::Floats, bounds, allocation)?;
-        Ok(Workshops { integers, floats, bounds })
+    fn with(bounds: Bounds, allocation: Allocation) -> Result<EngineVariants, HostError> {
+        let integers = EngineVariant::new(FloatMode::Integers, bounds, allocation)?;
+        let floats = EngineVariant::new(FloatMode::Floats, bounds, allocation)?;
+        Ok(EngineVariants { integers, floats, bounds })
     }
 
     /// How the code of both keeps to the bounds of memory.
@@ -59,21 +63,21 @@ impl Workshops {
         self.bounds
     }
 
-    pub(crate) fn of(&self, numbers: Numbers) -> &Workshop {
-        match numbers {
-            Numbers::Integers => &self.integers,
-            Numbers::Floats => &self.floats,
+    pub(crate) fn of(&self, float_mode: FloatMode) -> &EngineVariant {
+        match float_mode {
+            FloatMode::Integers => &self.integers,
+            FloatMode::Floats => &self.floats,
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Workshop> {
-        Numbers::BOTH.into_iter().map(|numbers| self.of(numbers))
+    pub(crate) fn all(&self) -> impl Iterator<Item = &EngineVariant> {
+        FloatMode::BOTH.into_iter().map(|float_mode| self.of(float_mode))
     }
 }
 
-impl Engines for Workshops {
-    fn engine(&self, numbers: Numbers) -> Result<Engine, HostError> {
-        Ok(self.of(numbers).engine.clone())
+impl Engines for EngineVariants {
+    fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
+        Ok(self.of(float_mode).engine.clone())
     }
 }
 
