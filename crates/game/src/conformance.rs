@@ -124,7 +124,7 @@ fn listing(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String
                 })?;
             }
             for &action in &legal {
-                require(game.is_action(action), || place(format!("listed {action:?} is no action")))?;
+                require(game.is_action(action), || place(format!("listed {action:?} is not an action")))?;
                 require(position.is_legal(seat, action), || {
                     place(format!("listed {action:?} is not legal"))
                 })?;
@@ -135,7 +135,7 @@ fn listing(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String
                 require(position.is_legal(seat, action) == listed, || {
                     place(format!("{action:?} legal: {}, listed: {listed}", !listed))
                 })?;
-                require(!listed || game.is_action(action), || place(format!("{action:?} is no action")))?;
+                require(!listed || game.is_action(action), || place(format!("{action:?} is not an action")))?;
             }
         }
         Ok(())

@@ -167,7 +167,7 @@ impl Rules {
     pub fn choice(&self, name: &str) -> &'static str {
         match self.value(name) {
             Some(RuleValue::Choice(word)) => word,
-            other => panic!("rule option {name} is no choice but {other:?}"),
+            other => panic!("rule option {name} is not a choice but {other:?}"),
         }
     }
 
@@ -178,7 +178,7 @@ impl Rules {
     pub fn flag(&self, name: &str) -> bool {
         match self.value(name) {
             Some(RuleValue::Flag(flag)) => flag,
-            other => panic!("rule option {name} is no flag but {other:?}"),
+            other => panic!("rule option {name} is not a flag but {other:?}"),
         }
     }
 
@@ -189,7 +189,7 @@ impl Rules {
     pub fn number(&self, name: &str) -> i64 {
         match self.value(name) {
             Some(RuleValue::Number(number)) => number,
-            other => panic!("rule option {name} is no number but {other:?}"),
+            other => panic!("rule option {name} is not a number but {other:?}"),
         }
     }
 
