@@ -119,7 +119,7 @@ impl<const N: usize> Weighted<N> {
                     }
                 }
                 Label::Outer if !self.required[vertex] => {
-                    offer(self.dual[vertex], SearchStep::LeaveOut(vertex))
+                    offer(self.dual[vertex], SearchStep::LeaveOut(vertex));
                 }
                 Label::Outer | Label::Inner => {}
             }
