@@ -49,6 +49,7 @@ const PURE: &[&str] = &[
     "rating",
     "board",
     "games",
+    "job",
     "replay",
     "kit",
     "tournament",
