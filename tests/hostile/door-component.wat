@@ -1,3 +1,3 @@
-;; refused: a core module is due
+;; refused: not a core module
 ;; A component, not a core module.
 (component)

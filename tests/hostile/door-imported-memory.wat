@@ -1,4 +1,4 @@
-;; refused: imports muster.log as memory; it is func (i32, i32) -> ()
+;; refused: imports muster.log as memory; its type is func (i32, i32) -> ()
 ;; Imports a memory under the name of a host call.
 (module
   (import "muster" "log" (memory 1))

@@ -1,4 +1,4 @@
-;; refused: imports muster.random as func () -> i32; it is func () -> i64
+;; refused: imports muster.random as func () -> i32; its type is func () -> i64
 ;; Imports a host call with another type.
 (module
   (import "muster" "random" (func (result i32)))

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How a bot failed. Each has a name that stands in records and reports and never changes its meaning.
+/// How a bot failed. Each has a name that is written to records and reports and never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
     /// The move's or the game's time was used up.
@@ -49,7 +49,7 @@ pub enum TrapKind {
     IntegerOverflow,
     /// A division by zero.
     DivisionByZero,
-    /// A float that is no integer of the type it is converted to.
+    /// A float that is not an integer of the type it is converted to.
     BadConversion,
     /// Any other trap.
     Other,
@@ -123,12 +123,12 @@ impl Fault {
                 TrapKind::BadSignature => "the bot called a function pointer of another type",
                 TrapKind::IntegerOverflow => "the bot divided the smallest integer by minus one",
                 TrapKind::DivisionByZero => "the bot divided an integer by zero",
-                TrapKind::BadConversion => "the bot converted a float that is no integer of that type",
+                TrapKind::BadConversion => "the bot converted a float that is not an integer of that type",
                 TrapKind::Other => "the bot trapped",
             },
             Fault::IllegalAction => "the answer is an action of the game, but the rules do not allow it here",
             Fault::BadAnswer => {
-                "the answer is no action of the game: negative, 2^53 or more, or an unused code"
+                "the answer is not an action of the game: negative, 2^53 or more, or an unused code"
             }
             Fault::BadBuffer => {
                 "muster_buffer gave an address that is not aligned to 8 bytes or does not lie in the bot's memory"
@@ -159,7 +159,7 @@ impl fmt::Display for Fault {
 
 /// A name that no fault has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is no fault")]
+#[error("`{0}` is not a fault")]
 pub struct UnknownFault(String);
 
 impl FromStr for Fault {
@@ -193,7 +193,9 @@ impl Failure {
         match self.fault {
             Fault::IllegalAction => format!("{detail}, which the rules do not allow here"),
             Fault::BadAnswer => {
-                format!("{detail}, which is no action of the game: negative, 2^53 or more, or an unused code")
+                format!(
+                    "{detail}, which is not an action of the game: negative, 2^53 or more, or an unused code"
+                )
             }
             _ if detail.is_empty() => explanation.to_owned(),
             _ => format!("{explanation} ({detail})"),
@@ -224,7 +226,7 @@ mod tests {
             (Fault::IllegalAction, "the answer was e4 (code 28), which the rules do not allow here"),
             (
                 Fault::BadAnswer,
-                "the answer was e4 (code 28), which is no action of the game: negative, 2^53 or more, or an unused code",
+                "the answer was e4 (code 28), which is not an action of the game: negative, 2^53 or more, or an unused code",
             ),
             (Fault::Exit, "the bot ended its own program instead of answering (the answer was e4 (code 28))"),
         ];

@@ -33,7 +33,7 @@ pub enum RejudgeError {
     #[error(transparent)]
     Start(#[from] ReplayError),
     /// An action of a seat that is not asked there.
-    #[error("action {index} is of a seat that is not asked")]
+    #[error("action {index} is by a seat that is not to act")]
     NotAsked {
         /// The action, from 0.
         index: usize,
@@ -63,16 +63,16 @@ pub enum RejudgeError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Impossible {
     /// No bot sits in the seat.
-    #[error("no bot sits there")]
+    #[error("there is no bot in the seat")]
     NoBot,
     /// A timeout in a call that did not use up its time.
     #[error("it had time left")]
     TimeLeft,
     /// A fault of the start, in a call that starts nothing.
-    #[error("its instance had started")]
+    #[error("its instance had already started")]
     Started,
     /// An answer that failed, and no number in the failure's detail fails in this way here.
-    #[error("no answer that is recorded gives it here")]
+    #[error("no recorded answer fails in this way here")]
     NoSuchAnswer,
 }
 

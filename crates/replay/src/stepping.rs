@@ -5,7 +5,7 @@ use referee::Clocks;
 
 use crate::{Frame, Ply, Recording, ReplayError};
 
-/// Plies between two positions that are kept, so that going back costs no more than so many plies forward.
+/// Plies between two positions that are kept, so that going back costs no more than this many plies forward.
 const KEPT_EVERY: u32 = 64;
 
 /// A recorded match at one of its plies.

@@ -170,7 +170,11 @@ fn who_came_last_cannot_become_champion_because_the_others_were_slow() {
     // A built-in player is never slow; and what the crasher did in that ply is known: it failed.
     assert_eq!((seen.matches, seen.differences.len()), (6, 4), "{seen:?}");
     let count = |what: &str| seen.differences.iter().filter(|line| line.contains(what)).count();
-    assert_eq!((count("no bot sits there"), count("failed by trap(unreachable)")), (2, 2), "{seen:?}");
+    assert_eq!(
+        (count("there is no bot in the seat"), count("failed by trap(unreachable)")),
+        (2, 2),
+        "{seen:?}"
+    );
 
     let slow = |file: &OnFile| match seat_of(file, MOVER_ID) {
         Some(seat) if seat_of(file, CRASHER_ID).is_none() => {
@@ -294,18 +298,14 @@ fn a_fault_that_cannot_have_been_is_noticed_under_every_clock() {
         assert_eq!(forged("trap", MOVER_ID, trap, Ticks(5), nothing), "");
         assert_eq!(forged("timeout", MOVER_ID, Fault::Timeout, whole, nothing), "");
         let cases = [
-            ("builtin", forged("builtin", dice, trap, Ticks(5), nothing), "no bot sits there"),
+            ("builtin", forged("builtin", dice, trap, Ticks(5), nothing), "there is no bot in the seat"),
             ("early", forged("early", MOVER_ID, Fault::Timeout, Ticks(5), nothing), "it had time left"),
             (
                 "start",
                 forged("start", MOVER_ID, Fault::StartTimeout, Ticks(5), nothing),
-                "its instance had started",
+                "its instance had already started",
             ),
-            (
-                "answer",
-                forged("answer", MOVER_ID, Fault::BadAnswer, Ticks(5), nothing),
-                "no answer that is recorded",
-            ),
+            ("answer", forged("answer", MOVER_ID, Fault::BadAnswer, Ticks(5), nothing), "no recorded answer"),
             (
                 "legal",
                 forged(

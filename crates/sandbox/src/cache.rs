@@ -68,7 +68,7 @@ impl Premises {
 }
 
 impl Cache {
-    /// Opens a folder that is to have at most so many bytes, and makes it where it is missing.
+    /// Opens a folder that is to have at most the given number of bytes, and creates it if it is missing.
     pub(crate) fn open(folder: &Path, most: u64) -> Result<Cache, HostError> {
         let failed = |source| HostError::Cache { folder: folder.to_owned(), source };
         os::create_private(folder).map_err(failed)?;

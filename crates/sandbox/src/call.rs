@@ -41,7 +41,7 @@ pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
     }
     match caller.get_export(MEMORY) {
         Some(Extern::Memory(memory)) => Ok(memory),
-        _ => Err(Stop::new(Fault::BadPointer, "there is no memory").into()),
+        _ => Err(Stop::new(Fault::BadPointer, "the bot has no memory").into()),
     }
 }
 

@@ -85,7 +85,7 @@ impl Bounds {
 /// Where instances get their memory. Compiled code is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allocation {
-    /// From a pool of so many slots; `scan` where the kernel tells which pages were touched.
+    /// From a pool of this many slots; `scan` where the kernel tells which pages were touched.
     Pool {
         /// Instances at one time.
         slots: u32,

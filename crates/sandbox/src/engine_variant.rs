@@ -33,7 +33,7 @@ pub(crate) struct EngineVariants {
 }
 
 impl EngineVariants {
-    /// Sets up the engines for so many instances at one time, in the best way that this process has address space for.
+    /// Sets up the engines for the given number of instances at one time, in the best way that this process has address space for.
     pub(crate) fn new(instances: u32) -> Result<EngineVariants, HostError> {
         let pool = Allocation::Pool { slots: instances, scan: os::scans_pages() };
         let error = match EngineVariants::with(Bounds::Guarded, pool) {
@@ -81,7 +81,7 @@ impl Engines for EngineVariants {
     }
 }
 
-/// Whether there is address space for so many memories at one time, and one more for everything else. They are made and
+/// Whether there is address space for the given number of memories at one time, and one more for everything else. They are made and
 /// dropped again; no page of them is touched.
 fn has_room(engine: &Engine, memories: u32) -> bool {
     let mut store = Store::new(engine, ());

@@ -33,7 +33,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The buffer's address for views of so many bytes.
+/// Returns the buffer's address for views of this many bytes.
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
 /// The answer to the view in the buffer.
 pub const CHOOSE: (&str, Signature) = ("muster_choose", Signature("i:l"));

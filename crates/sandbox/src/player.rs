@@ -259,7 +259,7 @@ struct Begun {
 }
 
 impl Begun {
-    /// Adds the buffer's address, if so many bytes lie in memory there and it is aligned.
+    /// Adds the buffer's address, if that many bytes fit in memory there and it is aligned.
     fn with_buffer(self, store: &Store<SeatState>, length: usize) -> Result<(Begun, usize), Failure> {
         const ALIGNMENT: usize = 8;
         let size = self.memory.data_size(store);

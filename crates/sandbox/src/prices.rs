@@ -22,7 +22,7 @@ pub const BYTE: u64 = 1;
 /// Each byte of WASI's `random_get`.
 pub const RANDOM_BYTE: u64 = 4;
 
-/// Gives some operators one price.
+/// Sets one price for some operators.
 macro_rules! price {
     ($cost:ident, $price:expr, [$($operator:ident),* $(,)?]) => {
         $($cost.$operator = $price;)*

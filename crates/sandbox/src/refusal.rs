@@ -22,10 +22,10 @@ pub enum Objection {
         limit: u64,
     },
     /// Bytes that do not start like a module.
-    #[error("the file is no WebAssembly module: it does not start with \\0asm and version 1")]
+    #[error("the file is not a WebAssembly module: it does not start with \\0asm and version 1")]
     NotWasm,
     /// A component.
-    #[error("the file is a WebAssembly component; a core module is due")]
+    #[error("the file is a WebAssembly component, not a core module")]
     Component,
     /// Broken, cut off or ill-typed.
     #[error("the module is not valid: {message} (at byte {offset})")]
@@ -59,7 +59,7 @@ pub enum Objection {
         name: String,
     },
     /// An import of another type.
-    #[error("the module imports {module}.{name} as {found}; it is {due}")]
+    #[error("the module imports {module}.{name} as {found}; its type is {due}")]
     MistypedImport {
         /// As the module spells it.
         module: String,

@@ -31,14 +31,14 @@ fn check(bytes: &[u8], expected: &str) {
 #[test]
 fn files_that_are_no_modules_are_refused() {
     check(b"", "the file is empty");
-    check(b"int main() { return 0; }", "the file is no WebAssembly module");
+    check(b"int main() { return 0; }", "the file is not a WebAssembly module");
     check(b"\0asm", "not valid");
     check(b"\0asm\x02\0\0\0", "not valid");
     let noise: Vec<u8> = {
         let mut dice = game::Dice::from_number(1);
         (0..1 << 20).map(|_| dice.bits() as u8).collect()
     };
-    check(&noise, "the file is no WebAssembly module");
+    check(&noise, "the file is not a WebAssembly module");
     check(&[b"\0asm\x01\0\0\0", noise.as_slice()].concat(), "not valid");
 }
 

@@ -18,7 +18,7 @@ pub struct Career {
 }
 
 impl Career {
-    /// Nothing yet, with room for so many metrics.
+    /// Nothing yet, with room for this many metrics.
     pub fn new(metrics: usize) -> Career {
         Career { tally: Tally::new(metrics), ..Career::default() }
     }

@@ -50,9 +50,9 @@ const NAMED: [(&str, Criterion); 11] = [
     ("lot", Criterion::Lot),
 ];
 
-/// A name that is no criterion.
+/// A name that is not a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{name}` is no criterion; there are {}", known.join(", "))]
+#[error("`{name}` is not a criterion; use one of {}", known.join(", "))]
 pub struct UnknownCriterion {
     /// The name.
     pub name: String,
@@ -151,7 +151,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_known_ones() {
         assert_eq!(
             Criterion::parse("tank", &["tanks"]).unwrap_err().to_string(),
-            "`tank` is no criterion; there are wins, points, games-won, losses, forfeits, head-to-head, \
+            "`tank` is not a criterion; use one of wins, points, games-won, losses, forfeits, head-to-head, \
              sonneborn-berger, buchholz, buchholz-cut-1, rating, lot, tanks, max_tanks"
         );
     }

@@ -18,9 +18,9 @@ use crate::{
 /// to the one that is unbeaten. Places by the round of the second loss, then by seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
-    /// Each pairing is the best of so many games.
+    /// Each pairing is the best of this many games.
     pub best_of: u16,
-    /// A pairing that is level is replayed so many times, seats swapped, until a game is won.
+    /// A pairing that is level is replayed at most this many times, seats swapped, until a game is won.
     pub replays: u16,
 }
 

@@ -60,7 +60,7 @@ impl Grade {
     /// Reads a formula for a game with these metrics and these entrants.
     ///
     /// # Errors
-    /// When it is no formula, or names what there is not; with the place in the text.
+    /// When it is not a formula, or names what does not exist; with the place in the text.
     pub fn parse(text: &str, metrics: &[&str], entrants: &[Entrant]) -> Result<Grade, GradeError> {
         let tokens = tokens(text)?;
         let mut parser = Parser::new(&tokens, text.len(), metrics, entrants);
@@ -195,7 +195,7 @@ mod tests {
             ("1 +", 3, 1, "a number, a variable, a function or `(` is expected here"),
             ("1 2", 2, 1, "an operator or the end is expected here"),
             ("(1", 2, 1, "`)` is expected here"),
-            ("1.2.3", 0, 5, "`1.2.3` is no number"),
+            ("1.2.3", 0, 5, "`1.2.3` is not a number"),
             ("2 * max_bxes", 4, 8, "there is no variable `max_bxes`"),
             ("sqr(2)", 0, 3, "there is no function `sqr`"),
             ("sqrt(1, 2)", 0, 4, "`sqrt` takes one number, not 2"),

@@ -7,9 +7,9 @@ use crate::{GameResult, Side};
 /// How many games a pairing has, and what decides it. Seats are swapped after every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeetingRule {
-    /// So many games, all of them played.
+    /// This many games, all of them played.
     Games(u16),
-    /// Best of so many games, a draw being half a win: games that cannot change who wins are not played. A
+    /// Best of this many games, a draw being half a win: games that cannot change who wins are not played. A
     /// pairing that is level after them goes on game by game until one is won, or `replays` more were drawn.
     BestOf {
         /// Games at most before replays.

@@ -18,10 +18,10 @@ pub struct StagePlan {
     pub metrics: usize,
     /// The start positions.
     pub openings: Openings,
-    /// Stop as soon as the first so many places are decided, whatever the games left come to; `None` plays
+    /// Stop as soon as this many places from the top are decided, whatever the games left come to; `None` plays
     /// them all.
     pub stop_when_decided: Option<u32>,
-    /// Stop as soon as everybody who is ranked and plays on has a 95 % rating interval of at most so many Elo to
+    /// Stop as soon as everybody who is ranked and plays on has a 95 % rating interval of at most this many Elo to
     /// either side; `None` plays all games. Looked at only where everybody has had equally many games.
     pub stop_when_precise: Option<u32>,
     /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only

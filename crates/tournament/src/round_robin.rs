@@ -122,12 +122,12 @@ impl Schedule for RoundRobinSchedule {
     }
 }
 
-/// How many cycles so many rounds are, if they are whole ones.
+/// How many cycles the given number of rounds is, if it is a whole number.
 pub(crate) fn whole_cycles(complete: u32, rounds: u32) -> Option<u32> {
     complete.checked_div(rounds).filter(|cycles| cycles * rounds == complete)
 }
 
-/// The Berger table of so many entrants.
+/// The Berger table of this many entrants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Berger(pub(crate) u32);
 

@@ -49,14 +49,14 @@ pub trait Schedule: Debug + Send + Sync {
         Bye::Nothing
     }
 
-    /// The games an entrant has left at most after so many complete rounds, or `None` where places are not made
+    /// The games an entrant has left at most after this many complete rounds, or `None` where places are not made
     /// by adding up games.
     fn games_left(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
     }
 
-    /// How many turns everybody has had after so many complete rounds: cycles, or rounds of a Swiss. `None` where
+    /// How many turns everybody has had after this many complete rounds: cycles, or rounds of a Swiss. `None` where
     /// some have had more games than others, and where it is not for everybody to have as many.
     fn turns(&self, complete: u32) -> Option<u32> {
         let _ = complete;

@@ -13,9 +13,9 @@ use crate::{
 /// seed; a match for the third place is played beside the final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
-    /// Each pairing is the best of so many games.
+    /// Each pairing is the best of this many games.
     pub best_of: u16,
-    /// A pairing that is level is replayed so many times, seats swapped, until a game is won.
+    /// A pairing that is level is replayed at most this many times, seats swapped, until a game is won.
     pub replays: u16,
     /// Whether the losers of the semi-finals play for the third place.
     pub third_place: bool,

@@ -34,7 +34,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet, with room for so many metrics.
+    /// Nothing yet, with room for this many metrics.
     pub fn new(metrics: usize) -> Tally {
         Tally { sums: vec![0; metrics], maxima: vec![0; metrics], ..Tally::default() }
     }

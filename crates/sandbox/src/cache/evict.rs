@@ -49,7 +49,7 @@ struct Entry {
     bytes: u64,
 }
 
-/// Removes entries, those that were not used for longest first, until the rest has so many bytes at most.
+/// Removes entries, those that were not used for longest first, until the rest has at most the given number of bytes.
 fn evict(folder: &Path, most: u64) {
     let mut entries = entries(folder);
     let mut total: u64 = entries.iter().map(|entry| entry.bytes).sum();

@@ -51,7 +51,7 @@ struct Finished {
     message: String,
 }
 
-/// Feeds a child and waits for its end, but not for ever, and reads so many bytes at most.
+/// Feeds a child and waits for its end, but not for ever, and reads at most the given number of bytes.
 fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
     let missing = || io::Error::other("a pipe to the child is missing");
     let mut input = child.stdin.take().ok_or_else(missing)?;

@@ -22,7 +22,7 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    /// Whether it is to be looked at after so many turns. They must not become fewer from call to call.
+    /// Whether it is to be looked at after this many turns. They must not become fewer from call to call.
     pub(crate) fn is_due(&mut self, turns: u32) -> bool {
         let due = turns.saturating_sub(self.last) >= (self.last / 20).max(1);
         if due {
