@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use game::Game;
 use ledger::{InputsAt, LedgerError, Root, RunKind, State, field, ruling_text};
-use tournament::{EntrantId, MatchKey, Recorded, Rulings, Stage};
+use tournament::{EntrantId, MatchKey, ResultFate, Rulings, Stage};
 
 use crate::plan::plan_of;
 use crate::{RecordError, RecordedRun};
@@ -106,7 +106,7 @@ impl RecordedRun {
         while let Some(fixture) = stage.next_fixture() {
             match results.remove(&fixture.key) {
                 Some(result) => {
-                    if stage.record(fixture.key, result)? == Recorded::Kept {
+                    if stage.record(fixture.key, result)? == ResultFate::Kept {
                         asked.insert(fixture.key);
                     }
                 }

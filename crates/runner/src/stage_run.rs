@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use config::{Plan, StageSpec};
 use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, Recorded, Stage};
+use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
 
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
@@ -173,7 +173,7 @@ impl Agenda for StageRunner<'_> {
         for (job, record) in played {
             let row = row(&job, &record);
             let result = row.result().map_err(|error| LedgerError::Damaged { what: error.to_string() })?;
-            if self.stage.record(row.key, result)? == Recorded::Dropped {
+            if self.stage.record(row.key, result)? == ResultFate::Dropped {
                 continue;
             }
             if self.stage.may_drop() {

@@ -141,7 +141,7 @@ pub use score::PairingScore;
 pub use scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
 pub use seeds::{RunSeed, StageSeed, match_seed};
 pub use single_elimination::SingleElimination;
-pub use stage::{Recorded, ResultError, Stage};
+pub use stage::{ResultError, ResultFate, Stage};
 pub use standings::{Row, Standings, Status};
 pub use swiss::Swiss;
 pub use tally::Tally;

@@ -10,7 +10,7 @@ mod stopping;
 
 use std::collections::VecDeque;
 
-pub use recording::{Recorded, ResultError};
+pub use recording::{ResultError, ResultFate};
 
 use crate::early_stop::{Looks, Stop};
 use crate::faults::FaultWatch;

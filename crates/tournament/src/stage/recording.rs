@@ -10,17 +10,17 @@ use crate::{GameRecord, GameResult, MatchKey};
 /// What became of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub enum Recorded {
+pub enum ResultFate {
     /// It is part of the stage.
     Kept,
     /// The stage was decided before this match; it is not part of the stage and must not be recorded.
     Dropped,
 }
 
-impl Recorded {
+impl ResultFate {
     /// Whether it is part of the stage.
     pub const fn is_kept(self) -> bool {
-        matches!(self, Recorded::Kept)
+        matches!(self, ResultFate::Kept)
     }
 }
 
@@ -39,9 +39,9 @@ impl Stage {
     ///
     /// # Errors
     /// When the match was not asked for or has a result; nothing has changed then.
-    pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<Recorded, ResultError> {
+    pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<ResultFate, ResultError> {
         if self.stopped.is_some() {
-            return Ok(Recorded::Dropped);
+            return Ok(ResultFate::Dropped);
         }
         let of = (key.round(), key.pairing());
         let meeting = self.open.get_mut(of).filter(|_| key.stage() == self.plan.number);
@@ -53,7 +53,7 @@ impl Stage {
         let more = meeting.release(self.rule);
         self.ready.extend(more.into_iter().map(|(number, attempt)| key.with_game(number, attempt)));
         self.fold();
-        Ok(Recorded::Kept)
+        Ok(ResultFate::Kept)
     }
 
     fn refuse(&self, key: MatchKey) -> ResultError {
