@@ -46,7 +46,7 @@ fn token(text: &str, first: char) -> Result<(TokenKind, usize), (String, usize)>
         '0'..='9' | '.' => {
             let len = run(|c| c.is_ascii_digit() || c == '.');
             let number: Result<f64, _> = text[..len].parse();
-            let number = number.map_err(|_| (format!("`{}` is no number", &text[..len]), len))?;
+            let number = number.map_err(|_| (format!("`{}` is not a number", &text[..len]), len))?;
             Ok((TokenKind::Number(number), len))
         }
         'a'..='z' | 'A'..='Z' | '_' => {
