@@ -278,7 +278,7 @@ fn an_entrant_who_comes_late_is_told_to_stand_at_the_end() {
     tournament(folder.path(), &text(&format!("{there}{}{guest}", student("Zoe"))));
     let (code, _, err) = run(&adopting);
     assert_eq!(code, 1);
-    assert!(err.contains("\"Zoe\" stands where \"Teacher\" stood"), "{err}");
+    assert!(err.contains("\"Zoe\" is in the place of \"Teacher\""), "{err}");
     assert!(err.contains("append new entrants at the end"), "{err}");
     tournament(folder.path(), &text(&format!("{there}{guest}{}", student("Zoe"))));
     let (code, _, err) = run(&adopting);
@@ -385,7 +385,7 @@ fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     tournament(folder.path(), &other);
     let (code, told, err) = run(&[&adopting[..], &["--json"]].concat());
     assert_eq!((code, told.as_str()), (1, ""));
-    assert!(err.contains("\"A\" has played with another bot or other settings"), "{err}");
+    assert!(err.contains("\"A\" has played with a different bot or different settings"), "{err}");
     assert!(err.contains("--fresh"), "{err}");
     tournament(folder.path(), &text);
     let (code, told, _) = run(&[&adopting[..], &["--json"]].concat());

@@ -174,7 +174,7 @@ fn a_test_that_means_nothing_is_refused() {
         (&["--elo0", "10", "--elo1", "5"][..], "not below"),
         (&["--alpha", "0.7"], "not between"),
         (&["--elo", "normalized", "--elo1", "500"], "not between -100 and 100 normalized Elo"),
-        (&["--plies", "1000"], "are over before 1000 plies"),
+        (&["--plies", "1000"], "end before 1000 plies"),
         (&["--rule", "layout=nowhere"], "invalid value `nowhere` for the rule option"),
     ] {
         let arguments = [&["sprt", "tank-war", "builtin:random", "builtin:first"], more].concat();
@@ -308,7 +308,7 @@ fn what_is_no_run_and_no_list_is_refused() {
     let empty = folder.path().display().to_string();
     let (code, told, err) = run(&["rate", &empty]);
     assert_eq!((code, told.as_str()), (1, ""), "{err}");
-    assert!(err.contains("holds no run") && err.contains("hint:"), "{err}");
+    assert!(err.contains("contains no run") && err.contains("hint:"), "{err}");
     // A file that is not a ledger.
     fs::create_dir(folder.path().join("private")).unwrap();
     fs::write(folder.path().join("private/ledger.sqlite"), b"SQLite format 3\0 and then noise").unwrap();

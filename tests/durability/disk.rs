@@ -67,7 +67,8 @@ fn a_run_that_fills_the_disk_stops_and_goes_on_when_there_is_room() {
             assert!(!out.join("site").exists(), "{size} KiB: a report without room for it");
         }
         let (_, _, err) = run(&["verify", out.to_str().unwrap()]);
-        when[if err.contains("holds no run") { 0 } else { 1 + usize::from(!err.contains("missing")) }] += 1;
+        when[if err.contains("contains no run") { 0 } else { 1 + usize::from(!err.contains("missing")) }] +=
+            1;
         disk.remount("size=64m");
         play(&toml, &out, "2");
         assert_same_tree(&whole.join("site"), &out.join("site"));

@@ -95,7 +95,7 @@ fn a_folder_that_cannot_be_written_is_refused_by_name() {
     play(&toml, &there, "1");
 }
 
-/// A command on a folder that is missing or holds no run creates nothing.
+/// A command on a folder that is missing or contains no run creates nothing.
 #[test]
 fn commands_on_no_run_say_so_and_make_none() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,7 +112,7 @@ fn commands_on_no_run_say_so_and_make_none() {
         ] {
             let (code, told, err) = run(arguments);
             assert_eq!((code, told.as_str()), (1, ""), "{arguments:?}: {err}");
-            assert!(err.contains(&format!("{place} holds no run")), "{arguments:?}: {err}");
+            assert!(err.contains(&format!("{place} contains no run")), "{arguments:?}: {err}");
         }
     }
     assert!(!missing.exists() && tree(&empty).is_empty());
@@ -126,7 +126,7 @@ fn a_folder_whose_site_is_somebody_elses_is_refused() {
     fs::create_dir_all(out.join("site")).unwrap();
     fs::write(out.join("site/index.html"), "my home page").unwrap();
     let before = tree(&out);
-    refused(&toml, &out, 1, &["no run wrote it", "the report would overwrite it"]);
+    refused(&toml, &out, 1, &["was not written by a run", "the report would overwrite it"]);
     assert!(tree(&out) == before, "something was written");
     // One that a run wrote, of which only the site was kept, is none of them.
     let other = folder.path().join("other");
@@ -252,7 +252,7 @@ fn two_runs_that_begin_at_once_in_one_folder_are_one_run() {
         for (code, _, err) in ends.iter().filter(|(code, ..)| *code != 0) {
             let held = err.contains("in use by another run: process");
             // Of two that are far apart the second may look before there is a run and come when it is over.
-            assert!(*code == 1 && (held || err.contains("holds a run already")), "{code}: {err}");
+            assert!(*code == 1 && (held || err.contains("already contains a run")), "{code}: {err}");
             refused += 1;
         }
         assert_same_tree(&good.join("site"), &out.join("site"));

@@ -517,7 +517,7 @@ fn parts_that_do_not_go_together() {
         (
             text(&entrants(4), &format!("{first}[grade]\nformula = \"1 + beat(\\\"Techer\\\")\"\n")),
             "\\\"Techer\\\"",
-            "invalid formula: there is no entrant `Techer`",
+            "invalid formula: unknown entrant `Techer`",
         ),
         (
             text(&entrants(4), &format!("{first}rank = [\"wins\", \"points\", \"wins\"]\n")),

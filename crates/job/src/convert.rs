@@ -19,13 +19,13 @@ pub enum RecordError {
     #[error("transcript: it is not in its canonical form")]
     NotCanonical,
     /// A ply has more than one action of a seat, or the second seat's before the first's.
-    #[error("transcript: ply {ply} has its actions in no order that can be played")]
+    #[error("transcript: the actions of ply {ply} are in an impossible order")]
     Disorder {
         /// The ply, from 0.
         ply: u32,
     },
     /// The actions are of another number of plies.
-    #[error("plies: {written} are written, and the transcript has {played}")]
+    #[error("plies: {written} are given, but the transcript has {played}")]
     Plies {
         /// As written.
         written: u32,
@@ -36,13 +36,13 @@ pub enum RecordError {
     #[error("outcome: it does not follow from the reason")]
     Outcome,
     /// A seat's failure is not that of the reason, or is not in the last ply.
-    #[error("losses: that of {0} does not fit the reason or the number of plies")]
+    #[error("losses: the loss of {0} does not match the reason or the number of plies")]
     Loss(Seat),
     /// The seats have metrics of different numbers.
-    #[error("metrics: the seats have {} and {} of them", .0[Seat::First], .0[Seat::Second])]
+    #[error("metrics: the seats have different numbers of them, {} and {}", .0[Seat::First], .0[Seat::Second])]
     Metrics(PerSeat<usize>),
     /// A seat's time is not the sum of its parts.
-    #[error("spent: that of {0} is not the sum of what its actions took")]
+    #[error("spent: the total of {0} is not the sum over its actions")]
     Spent(Seat),
     /// A seat's marks do not go with its log.
     #[error("closings: the log marks of {0} are not in order, or beyond its log or the match")]

@@ -18,8 +18,7 @@ pub(crate) fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(
     let bytes = bytes_of(&text)
         .ok_or_else(|| de::Error::custom("bytes are written as pairs of lower-case hexadecimal digits"))?;
     let count = bytes.len();
-    T::try_from(bytes)
-        .map_err(|_| de::Error::custom(format_args!("{count} bytes are not as many as expected")))
+    T::try_from(bytes).map_err(|_| de::Error::custom(format_args!("unexpected length of {count} bytes")))
 }
 
 fn bytes_of(text: &str) -> Option<Vec<u8>> {

@@ -75,7 +75,7 @@ pub(crate) mod builtin {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Builtin, D::Error> {
         let name = String::deserialize(deserializer)?;
         let found = Builtin::ALL.into_iter().find(|builtin| builtin.name() == name);
-        found.ok_or_else(|| de::Error::custom(format_args!("there is no built-in player `{name}`")))
+        found.ok_or_else(|| de::Error::custom(format_args!("unknown built-in player `{name}`")))
     }
 }
 

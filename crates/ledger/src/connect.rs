@@ -75,14 +75,14 @@ pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
 pub(crate) fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-        .map_err(LedgerError::sqlite("put its log on the disk"))
+        .map_err(LedgerError::sqlite("write its log to the disk"))
 }
 
 /// A folder may come from a stranger: through a link another file would be written.
 fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-        let source = std::io::Error::other("it is a link, and only a file of the folder is written");
-        return Err(LedgerError::File { action: "go on with", path: path.to_owned(), source });
+        let source = std::io::Error::other("it is a link, but a run writes only to files in its own folder");
+        return Err(LedgerError::File { action: "open", path: path.to_owned(), source });
     }
     Ok(())
 }
@@ -135,7 +135,7 @@ fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerErr
             if matches!(failure.code, rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly) =>
         {
             let copy = copied(path).map_err(|source| LedgerError::File {
-                action: "copy the ledger, whose folder cannot be written to, from",
+                action: "copy the ledger, whose directory is not writable, from",
                 path: path.to_owned(),
                 source,
             })?;

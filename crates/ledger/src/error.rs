@@ -1,4 +1,4 @@
-//! What can go wrong with a record.
+//! Why a record cannot be read or written.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub enum LedgerError {
     /// A file or folder cannot be used.
     #[error("cannot {action} {}", visible_path(path))]
     File {
-        /// What was tried: `create the folder`, `open the ledger`.
+        /// What was tried: `create the directory`, `open the ledger`.
         action: &'static str,
         /// Where.
         path: PathBuf,
@@ -21,7 +21,7 @@ pub enum LedgerError {
         #[source]
         source: std::io::Error,
     },
-    /// Somebody else runs in this folder.
+    /// Another process uses this folder.
     #[error("{} is in use by another run: {holder}", visible_path(path))]
     Locked {
         /// The lock's file.
@@ -29,38 +29,38 @@ pub enum LedgerError {
         /// What the holder wrote into it: process and host.
         holder: String,
     },
-    /// The folder holds no run.
-    #[error("{} holds no run: there is no private/ledger.sqlite", visible_path(path))]
+    /// The folder contains no run.
+    #[error("{} contains no run: private/ledger.sqlite does not exist", visible_path(path))]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
-    /// The folder holds a run already.
-    #[error("{} holds a run already", visible_path(path))]
+    /// The folder already contains a run.
+    #[error("{} already contains a run", visible_path(path))]
     HoldsRun {
         /// The folder.
         path: PathBuf,
     },
-    /// What was given as the run's folder is there and is none: a file, or a link to nothing.
+    /// The path given as the run's folder is not a directory: a file, or a dangling link.
     #[error("{} is not a directory", visible_path(path))]
     NotAFolder {
         /// What was given.
         path: PathBuf,
     },
     /// A part of the run's folder is a link.
-    #[error("{} is a link, and a run writes to its own folder only", visible_path(path))]
+    #[error("{} is a link, but a run writes only inside its own folder", visible_path(path))]
     Link {
         /// The link.
         path: PathBuf,
     },
-    /// The place where the site would be written is taken by something that no run wrote.
-    #[error("{} is there already, and no run wrote it", visible_path(path))]
+    /// The path of the site already exists and was not written by a run.
+    #[error("{} already exists and was not written by a run", visible_path(path))]
     Occupied {
         /// What is there.
         path: PathBuf,
     },
     /// A network file system cannot keep SQLite's promises.
-    #[error("{} is on a network file system, where a ledger is not safe", visible_path(path))]
+    #[error("{} is on a network file system, where a ledger cannot be kept safely", visible_path(path))]
     NetworkFolder {
         /// The folder.
         path: PathBuf,
@@ -83,12 +83,12 @@ pub enum LedgerError {
         /// Which row or seal, and how.
         what: String,
     },
-    /// SQLite refused.
-    #[error("the ledger cannot be used: {doing}")]
+    /// An operation of SQLite failed.
+    #[error("the ledger cannot be used: failed to {doing}")]
     Sqlite {
         /// What was tried.
         doing: &'static str,
-        /// SQLite's own words.
+        /// SQLite's own error.
         #[source]
         source: rusqlite::Error,
     },

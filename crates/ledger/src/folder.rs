@@ -87,14 +87,14 @@ impl RunFolder {
         };
         fs::create_dir_all(&self.root).map_err(failed("create the run's folder", &self.root))?;
         refuse_network(&self.root)?;
-        create_unless_there(&private).map_err(failed("create the folder", &private))?;
-        restrict(&private).map_err(failed("make private the folder", &private))?;
+        create_unless_there(&private).map_err(failed("create the directory", &private))?;
+        restrict(&private).map_err(failed("restrict access to the directory", &private))?;
         // A file without a name: two that try at once are not in each other's way.
         tempfile::tempfile_in(&private).map_err(failed("write to", &private))?;
         // A ledger is only as durable as the names of the folders that it is in.
-        sync(&self.root).map_err(failed("put on the disk the folder", &self.root))?;
+        sync(&self.root).map_err(failed("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
-            Some(above) => sync(above).map_err(failed("put on the disk the folder", above)),
+            Some(above) => sync(above).map_err(failed("sync the directory", above)),
             None => Ok(()),
         }
     }

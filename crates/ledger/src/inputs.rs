@@ -32,12 +32,12 @@ impl Ledger {
         let (kind, seed) = (self.fact("kind")?, self.fact("run_seed")?);
         Ok(RunHeader {
             kind: RunKind::named(&kind)
-                .ok_or_else(|| LedgerError::damaged(format!("there is no kind of run `{kind}`")))?,
+                .ok_or_else(|| LedgerError::damaged(format!("unknown kind of run `{kind}`")))?,
             game: self.fact("game")?,
             toml: self.fact("toml")?,
             toml_name: self.fact("toml_name")?,
             fingerprint: self.fact("fingerprint")?,
-            seed: seed.parse().map_err(|_| LedgerError::damaged(format!("the run's seed is `{seed}`")))?,
+            seed: seed.parse().map_err(|_| LedgerError::damaged(format!("invalid seed `{seed}`")))?,
         })
     }
 
@@ -94,7 +94,7 @@ impl Ledger {
         })?;
         let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
             Ok(text) => Ok((name, text)),
-            Err(_) => Err(LedgerError::damaged(format!("the file {name} is no text"))),
+            Err(_) => Err(LedgerError::damaged(format!("the file {name} is not valid UTF-8"))),
         };
         files.into_iter().map(text).collect()
     }

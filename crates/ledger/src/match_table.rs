@@ -61,11 +61,10 @@ pub(crate) fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite:
 /// Reads a row of `SELECT * FROM match`.
 pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
     let (raw, hash) = read_columns(row).map_err(LedgerError::sqlite("read matches"))?;
-    let key = MatchKey::from_packed(raw.key).ok_or_else(|| {
-        LedgerError::damaged(format!("match with key {}: no such place in a schedule", raw.key))
-    })?;
+    let key = MatchKey::from_packed(raw.key)
+        .ok_or_else(|| LedgerError::damaged(format!("invalid match key {}", raw.key)))?;
     let damaged = |what: &str| LedgerError::damaged(format!("match {key}: {what}"));
-    let metrics = |text: &str| split(text).ok_or_else(|| damaged("metrics that are no numbers"));
+    let metrics = |text: &str| split(text).ok_or_else(|| damaged("its metrics are not numbers"));
     let fault = |name: &Option<String>| {
         let parsed = name.as_deref().map(str::parse::<Fault>).transpose();
         parsed.map_err(|error| damaged(&error.to_string()))

@@ -211,5 +211,5 @@ pub(crate) fn seat_of(number: i64) -> Result<Seat, LedgerError> {
     usize::try_from(number)
         .ok()
         .and_then(Seat::from_index)
-        .ok_or_else(|| LedgerError::damaged(format!("there is no seat {number}")))
+        .ok_or_else(|| LedgerError::damaged(format!("invalid seat {number}")))
 }

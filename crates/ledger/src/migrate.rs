@@ -18,7 +18,7 @@ const DOING: &str = "migrate it from schema 5";
 /// A temporary copy, open to be read.
 pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
     let failed = |source| LedgerError::File {
-        action: "make a folder for a migrated copy of the ledger in",
+        action: "create a directory for a migrated copy of the ledger in",
         path: std::env::temp_dir(),
         source,
     };

@@ -23,7 +23,8 @@
 //! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
 //! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
 //!
-//! `size` and `marks` are NULL in what was migrated from schema 5, which did not have them.
+//! `size` and `marks` are NULL in what was migrated from schema 5, which did not have them. When such a run
+//! is opened, an entrant without a `size` is admitted again under the larger caps, those of `script`.
 //!
 //! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own; in the last two it covers the hash of the
 //! one before, and an adoption's covers the entrants and files before it.

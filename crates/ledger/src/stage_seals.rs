@@ -172,7 +172,7 @@ impl Ledger {
         )?;
         for (stage, sealed) in sealed {
             let Ok(stage) = u16::try_from(stage) else {
-                damage.push(format!("there is no stage {stage} to be sealed"));
+                damage.push(format!("there is no stage {stage} to seal"));
                 continue;
             };
             let found = self.seals_of(stage, &|_| true)?;

@@ -72,7 +72,7 @@ impl Ledger {
         let mut ledger = Ledger { connection, hashing: Hashing::NOW, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;
         ledger.hashing = Hashing::numbered(&number)
-            .ok_or_else(|| LedgerError::damaged(format!("nobody computes hashes in a way `{number}`")))?;
+            .ok_or_else(|| LedgerError::damaged(format!("unknown version of its hashes `{number}`")))?;
         ledger.check_inputs()?;
         Ok(ledger)
     }

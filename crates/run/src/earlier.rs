@@ -165,7 +165,7 @@ impl RecordedRun {
         let another = played.into_iter().filter(is_another);
         let name = |id: usize| before.entrants.get(id).map_or("", |row| &row.name);
         Ok(another
-            .map(|id| format!("entrant {} \"{}\" had played, and is another bot now", id + 1, name(id)))
+            .map(|id| format!("entrant {} \"{}\" had played, and is a different bot now", id + 1, name(id)))
             .collect())
     }
 

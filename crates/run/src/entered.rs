@@ -5,15 +5,15 @@ use ledger::{EntrantRow, LedgerError};
 
 /// What is entered by a row: rows are all that a run on record has of its entrants, however they were made.
 ///
-/// Where a row has no size class, because its run began before they were on record, it has the larger caps: whoever was
-/// admitted then keeps those, too.
+/// A row of a migrated run has no size class. Its entrant is admitted under the larger caps, so that whoever was admitted
+/// then is admitted again.
 ///
 /// # Errors
 /// When the row names a built-in player that does not exist.
 pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
     let bot = match row.module {
         None if row.refusal.is_empty() => BotPlan::Builtin(row.bot.parse().map_err(|_| {
-            LedgerError::Damaged { what: format!("there is no built-in player \"{}\"", row.bot) }
+            LedgerError::Damaged { what: format!("unknown built-in player \"{}\"", row.bot) }
         })?),
         _ => BotPlan::File(row.bot.clone()),
     };
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(of(&row("gone.wasm", None, &["it was not read"])), file("gone.wasm"));
         assert_eq!(of(&row("builtin:first", None, &[])), Ok(BotPlan::Builtin(Builtin::First)));
         let missing = of(&row("builtin:tea", None, &[])).unwrap_err();
-        assert!(missing.ends_with("there is no built-in player \"builtin:tea\""), "{missing}");
+        assert!(missing.ends_with("unknown built-in player \"builtin:tea\""), "{missing}");
     }
 
     #[test]

@@ -25,16 +25,16 @@ pub enum RecordError {
         #[source]
         why: FormatError,
     },
-    /// The ledger holds a match that the schedule does not know, or twice.
-    #[error("the ledger does not fit its own schedule")]
+    /// The ledger contains a match that is not in the schedule, or one twice.
+    #[error("the ledger does not match its own schedule")]
     Schedule(#[source] ResultError),
-    /// The ledger holds a match that the schedule never asked for.
-    #[error("the ledger holds match {0}, which its schedule never asks for")]
+    /// The ledger contains a match that is not in the schedule.
+    #[error("the ledger contains match {0}, which is not in its schedule")]
     Unscheduled(MatchKey),
-    /// A stage from which others have gone on has something to be played.
-    #[error("others have gone on from \"{0}\", which has matches that were not played")]
+    /// A stage from which entrants have advanced has unplayed matches.
+    #[error("entrants have advanced from \"{0}\", which has unplayed matches")]
     GoneOn(String),
-    /// A ruling that cannot be.
+    /// A ruling that cannot be made.
     #[error("the ruling cannot be made: {0}")]
     Ruling(String),
 }

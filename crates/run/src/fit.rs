@@ -43,7 +43,7 @@ pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, Re
                 return Ok(fit);
             }
         };
-        let what = "other entrants, seats or start than the schedule asks for";
+        let what = "its entrants, seats or start differ from the schedule";
         let misfits = record.misfits(index, &stage)?;
         fit.misfits.extend(misfits.iter().map(|key| format!("match {key}: {what}")));
         let is_sealed = sealed.contains(&spec.plan.number);

@@ -58,7 +58,7 @@ fn checked_reason(reason: &str) -> Result<String, RecordError> {
         reason.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     match reason.chars().count() {
         0 => Err(impossible("it has no reason")),
-        count if count > REASON => Err(impossible(format!("its reason is longer than {REASON} letters"))),
+        count if count > REASON => Err(impossible(format!("its reason is longer than {REASON} characters"))),
         _ => Ok(reason),
     }
 }
@@ -66,7 +66,7 @@ fn checked_reason(reason: &str) -> Result<String, RecordError> {
 fn in_words(error: RecordError) -> RecordError {
     match error {
         RecordError::GoneOn(stage) => {
-            impossible(format!("others have gone on from \"{stage}\", which it would open again"))
+            impossible(format!("entrants have advanced from \"{stage}\", which it would reopen"))
         }
         other => other,
     }
@@ -102,7 +102,7 @@ impl TournamentRecord<'_> {
                 let name = self.entrant(entrant)?;
                 let since = self.since(order, rulings, at);
                 match rulings.in_force(since).exit(entrant) {
-                    Some(_) => Err(impossible(format!("\"{name}\" has left already"))),
+                    Some(_) => Err(impossible(format!("\"{name}\" has already left"))),
                     None => Ok(()),
                 }
             }
@@ -115,7 +115,7 @@ impl TournamentRecord<'_> {
                 }
                 let name = &self.plan.stages[usize::from(game.stage())].name;
                 Err(impossible(format!(
-                    "others have gone on from \"{name}\", in which match {game} was played"
+                    "entrants have advanced from \"{name}\", in which match {game} was played"
                 )))
             }
             Order::Undo { .. } => Ok(()),
@@ -125,7 +125,7 @@ impl TournamentRecord<'_> {
     fn entrant(&self, entrant: EntrantId) -> Result<&str, RecordError> {
         let row = self.entrants.get(entrant.index());
         let row =
-            row.ok_or_else(|| impossible(format!("there is no entrant {}", u64::from(entrant.0) + 1)))?;
+            row.ok_or_else(|| impossible(format!("no entrant has the number {}", u64::from(entrant.0) + 1)))?;
         if row.refusal.is_empty() {
             return Ok(&row.name);
         }

@@ -67,14 +67,14 @@ impl Change<'_> {
         if let SeedPlan::Number(seed) = plan.seed
             && seed != self.header.seed
         {
-            return Err(impossible("every match has its randomness from the seed, which is another one"));
+            return Err(impossible("the seed is different, and every match depends on it"));
         }
         let rows = self.entrants(plan, admission)?;
         let seed = RunSeed::from(self.header.seed);
         let begun = self.ledger.last_match()?.map_or(0, |key| usize::from(key.stage()) + 1);
         if plan.stages.len() < begun {
             let name = &self.before.stages[plan.stages.len()].name;
-            return Err(impossible(format!("stage \"{name}\" has begun and cannot be taken out")));
+            return Err(impossible(format!("stage \"{name}\" has begun and cannot be removed")));
         }
         for (old, new) in self.before.stages.iter().zip(&plan.stages).take(begun) {
             if (&old.rules, &old.limits) != (&new.rules, &new.limits) {
@@ -85,16 +85,16 @@ impl Change<'_> {
         let record = TournamentRecord { ledger: self.ledger, plan, entrants: &rows, seed };
         let at = record.progress(&self.ledger.rulings()?).map_err(|error| match error {
             RecordError::Unscheduled(key) => {
-                impossible(format!("match {key} has been played and would not be asked for"))
+                impossible(format!("match {key} has been played and would not be in the schedule"))
             }
             RecordError::GoneOn(stage) => {
-                impossible(format!("others have gone on from \"{stage}\", which it would open again"))
+                impossible(format!("entrants have advanced from \"{stage}\", which it would reopen"))
             }
             other => other.into(),
         })?;
         for (index, stage) in at.stages.iter().enumerate() {
             if let Some(key) = record.misfits(index, stage)?.first() {
-                let what = "would have other entrants, seats or another start";
+                let what = "would have different entrants, seats or start";
                 return Err(impossible(format!("match {key} has been played and {what}")));
             }
         }
@@ -106,7 +106,7 @@ impl Change<'_> {
         let have_played = self.ledger.have_played()?;
         let mut rows = admission.rows.clone();
         if let Some(gone) = self.was.get(rows.len()) {
-            return Err(impossible(format!("\"{}\" cannot be taken out of the text", gone.name)));
+            return Err(impossible(format!("\"{}\" cannot be removed from the text", gone.name)));
         }
         let number = self.ledger.adoptions()?.len() as u32 + 1;
         let late = if have_played.is_empty() { 0 } else { number };
@@ -168,14 +168,14 @@ fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) ->
     let (name, other) = (&was[id.index()].name, &is[id.index()].name);
     let named = |rows: &[EntrantRow], name: &str| rows.iter().any(|row| row.name == name);
     if name == other {
-        return format!("\"{name}\" has played with another bot or other settings");
+        return format!("\"{name}\" has played with a different bot or different settings");
     }
     let advice = if named(was, other) {
         "keep the order of the entrants"
     } else if named(is, name) {
         "append new entrants at the end of the text"
     } else {
-        "who has played stays, and new entrants are appended at the end of the text"
+        "keep those who have played, and append new entrants at the end of the text"
     };
-    format!("\"{other}\" stands where \"{name}\" stood, who has played: {advice}")
+    format!("\"{other}\" is in the place of \"{name}\", who has played: {advice}")
 }

@@ -1,4 +1,4 @@
-//! Why a run cannot go on.
+//! Why a run cannot begin or be resumed.
 
 use ledger::LedgerError;
 use run::RecordError;
@@ -8,23 +8,23 @@ use tournament::{FormatError, ResultError};
 
 use crate::executor::ExecutorError;
 
-/// A run that cannot begin or go on. Nothing that was committed is lost.
+/// Why a run cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The record cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The sandbox cannot be set up on this host.
-    #[error("the sandbox cannot be set up")]
+    #[error("cannot set up the sandbox")]
     Sandbox(#[from] HostError),
-    /// The operating system gives no thread.
-    #[error("no thread can be started")]
+    /// The operating system refused to start a thread.
+    #[error("cannot start a thread")]
     Threads(#[from] std::io::Error),
     /// What plays the matches is lost. Those that it had not returned are played when the run is resumed.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
-    /// The folder holds a run of something else.
-    #[error("the run in this folder is of another {what}:\n{difference}")]
+    /// The folder contains a different run.
+    #[error("the run in this folder is of a different {what}:\n{difference}")]
     Different {
         /// What differs: `tournament`, `engine`, `bot of "Alpha"`.
         what: String,
@@ -59,8 +59,8 @@ pub enum RunError {
     /// A changed tournament that a run cannot take over.
     #[error("the change cannot be adopted: {0}")]
     Adoption(String),
-    /// The operating system gives no randomness for a seed that is to be drawn.
-    #[error("no seed can be drawn: {0}")]
+    /// The operating system has no randomness for a seed.
+    #[error("cannot draw a random seed: {0}")]
     NoSeed(String),
 }
 

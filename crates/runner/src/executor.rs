@@ -45,7 +45,7 @@ pub struct Finished {
 
 /// An executor is lost: jobs that were not collected are not played. (What fails at one job is in its [`Finished`].)
 #[derive(Debug, Error)]
-#[error("what plays the matches is lost: {what}")]
+#[error("the executor is lost: {what}")]
 pub struct ExecutorError {
     what: String,
     #[source]

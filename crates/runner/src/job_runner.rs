@@ -38,10 +38,10 @@ impl Modules for BTreeMap<[u8; 32], Arc<[u8]>> {
 #[derive(Debug, Error)]
 pub enum JobError {
     /// The game is not known.
-    #[error("there is no game `{0}` here")]
+    #[error("unknown game `{0}`")]
     Game(String),
     /// Another engine is to play it.
-    #[error("the job is for another engine:\n  the job's: {job}\n  this one:  {here}")]
+    #[error("the job is for a different engine:\n  the job's: {job}\n  this one:  {here}")]
     Engine {
         /// As the job has it.
         job: String,
@@ -49,13 +49,13 @@ pub enum JobError {
         here: String,
     },
     /// The rule options cannot be read.
-    #[error("the rule options cannot be used")]
+    #[error("invalid rule options")]
     Rules(#[from] RuleError),
     /// The rule options are not in their canonical text.
     #[error("the rule options `{0}` are not in their canonical form")]
     NotCanonical(String),
     /// A module cannot be read.
-    #[error("module {module} cannot be read")]
+    #[error("cannot read module {module}")]
     Unread {
         /// Its hash.
         module: blake3::Hash,
@@ -64,7 +64,7 @@ pub enum JobError {
         why: Box<dyn Error + Send + Sync>,
     },
     /// A module is not there, or another one is in its place.
-    #[error("module {0} is not there")]
+    #[error("module {0} is missing")]
     Missing(blake3::Hash),
     /// A module that was admitted where the job was made is refused here.
     #[error("module {module} is refused here: {why}")]

@@ -260,15 +260,20 @@ fn what_was_played_cannot_be_changed() {
             ROUND_ROBIN,
             9,
             text(&["Ben", "Ada", "Cem", "Dee"], ROUND_ROBIN).replace("Ben\"\n", "Ben\"\nsettings = \"x\"\n"),
-            "\"Ben\" stands where \"Ada\" stood, who has played: keep the order",
+            "\"Ben\" is in the place of \"Ada\", who has played: keep the order",
         ),
-        (ROUND_ROBIN, 9, text(&FOUR[..3], ROUND_ROBIN), "\"Dee\" cannot be taken out"),
+        (ROUND_ROBIN, 9, text(&FOUR[..3], ROUND_ROBIN), "\"Dee\" cannot be removed"),
         (ROUND_ROBIN, usize::MAX, of_one("cycles = 40", "cycles = 39"), "match 1.118.1.1 has been played"),
-        (ROUND_ROBIN, 9, of_one("cycles = 40", "cycles = 40\n[stage.openings]\nrandom = 3"), "another start"),
+        (
+            ROUND_ROBIN,
+            9,
+            of_one("cycles = 40", "cycles = 40\n[stage.openings]\nrandom = 3"),
+            "different entrants, seats or start",
+        ),
         (SWISS, usize::MAX, join(SWISS), "\"Eve\" cannot join \"Swiss\": its last round has begun"),
         (LADDER, 9, join(LADDER), "\"Eve\" cannot join \"Ladder\", which has begun"),
-        (&two_stages, usize::MAX, of_two("games = 4", "games = 6"), "others have gone on from \"All\""),
-        (&two_stages, usize::MAX, join(&two_stages), "others have gone on from \"All\""),
+        (&two_stages, usize::MAX, of_two("games = 4", "games = 6"), "entrants have advanced from \"All\""),
+        (&two_stages, usize::MAX, join(&two_stages), "entrants have advanced from \"All\""),
         (&two_stages, usize::MAX, text(&FOUR, ROUND_ROBIN), "stage \"Final\" has begun"),
         (&two_stages, usize::MAX, of_two("advance = 2", "advance = 3"), "match 2."),
     ] {
@@ -321,7 +326,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     drop(run);
     // Who has played keeps its bot.
     let error = adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), &sandbox()).unwrap_err().to_string();
-    assert!(error.contains("\"bot 2\" has played with another bot or other settings"), "{error}");
+    assert!(error.contains("\"bot 2\" has played with a different bot or different settings"), "{error}");
     // Refused again, it is refused for what it is now, and does not play.
     let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap();
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);

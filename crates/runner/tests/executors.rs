@@ -183,7 +183,7 @@ fn a_lost_executor_costs_what_was_not_collected_and_no_more() {
     });
     let error = ending.unwrap_err();
     assert!(matches!(error, RunError::Executor(_)));
-    assert_eq!(error.to_string(), "what plays the matches is lost: the cable is out");
+    assert_eq!(error.to_string(), "the executor is lost: the cable is out");
     drop(run);
     told.sort_unstable();
     assert_eq!(told, keys(&folder));
@@ -218,7 +218,7 @@ fn a_verification_names_what_cannot_be_played_and_ends_with_a_lost_executor() {
     assert_eq!(seen.matches, MATCHES as u64);
     assert_eq!(
         seen.differences,
-        ["match 1.2.1.1: it cannot be played again: the host failed: the disk is on fire"]
+        ["match 1.2.1.1: it cannot be replayed: the host failed: the disk is on fire"]
     );
     let executor = Faulty { lost_after: 0, ..Faulty::new(recorded.roster()) };
     assert!(matches!(recorded.verify_on(&executor, &mut |_| {}), Err(RunError::Executor(_))));

@@ -259,7 +259,7 @@ fn the_plies_in_which_a_log_was_written_are_compared_too() {
     {
         let differences = forged(name, &change);
         assert_eq!(differences.len(), 4, "{differences:?}");
-        assert!(differences[0].ends_with("seat wrote its log in other plies"), "{differences:?}");
+        assert!(differences[0].ends_with("seat wrote its log in different plies"), "{differences:?}");
     }
 }
 

@@ -69,7 +69,7 @@ fn who_withdraws_plays_no_round_after_those_that_were_begun() {
         assert!(games_of(&folder, 2).iter().all(|key| key.round() <= last), "{stages}");
         // It has left, and cannot leave again.
         let again = rule(&folder, GAMES, leave, "a test").unwrap_err();
-        assert!(again.to_string().contains("\"dice 3\" has left already"), "{again}");
+        assert!(again.to_string().contains("\"dice 3\" has already left"), "{again}");
     }
 }
 
@@ -133,9 +133,9 @@ fn a_ruling_between_two_stages_decides_who_goes_on() {
     let first = keys(&folder)[0];
     finish(&folder);
     assert!(games_of(&folder, best.0).iter().all(|key| key.stage() == 0));
-    // Others have gone on from the first stage by now.
+    // Entrants have advanced from the first stage by now.
     let late = rule(&folder, GAMES, Order::Replay { game: first }, "a test").unwrap_err();
-    assert!(late.to_string().contains("others have gone on from \"Stage 1\""), "{late}");
+    assert!(late.to_string().contains("entrants have advanced from \"Stage 1\""), "{late}");
 }
 
 #[test]
@@ -150,17 +150,17 @@ fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
     let unplayed: MatchKey = "1.200.3.1".parse().unwrap();
     let keep = PastGames::Keep;
     let cases = [
-        (Order::Withdraw { entrant: EntrantId(6), games: keep }, "x", "there is no entrant 7"),
+        (Order::Withdraw { entrant: EntrantId(6), games: keep }, "x", "no entrant has the number 7"),
         (
             Order::Disqualify { entrant: EntrantId(u32::MAX), games: keep },
             "x",
-            "there is no entrant 4294967296",
+            "no entrant has the number 4294967296",
         ),
         (Order::Annul { game: unplayed }, "x", "match 1.200.3.1 has not been played"),
         (Order::Replay { game: "9.1.1.1".parse().unwrap() }, "x", "match 9.1.1.1 has not been played"),
         (Order::Undo { ruling: 0 }, "x", "not an earlier one"),
         (Order::Annul { game: played }, " \n", "it has no reason"),
-        (Order::Annul { game: played }, &"x".repeat(1001), "longer than 1000 letters"),
+        (Order::Annul { game: played }, &"x".repeat(1001), "longer than 1000 characters"),
     ];
     for (order, reason, why) in cases {
         let refused = rule(&folder, GAMES, order, reason).unwrap_err();

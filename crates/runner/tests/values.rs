@@ -187,13 +187,13 @@ fn a_job_that_cannot_be_played_here_says_why() {
     };
     let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
     // Before it was ever found.
-    assert!(why(&job, &Stored::new()).contains("is not there"));
+    assert!(why(&job, &Stored::new()).contains("is missing"));
     let another: Stored = [(hash, Arc::from(&b"\0asm\x01\0\0\0"[..]))].into();
-    assert!(why(&job, &another).contains("is not there"));
+    assert!(why(&job, &another).contains("is missing"));
     for (job, told) in [
-        (changed(&|job| job.game.push('x')), "there is no game `tank-warx` here"),
-        (changed(&|job| job.engine.push('x')), "the job is for another engine"),
-        (changed(&|job| job.rules.push_str(" x=1")), "the rule options cannot be used"),
+        (changed(&|job| job.game.push('x')), "unknown game `tank-warx`"),
+        (changed(&|job| job.engine.push('x')), "the job is for a different engine"),
+        (changed(&|job| job.rules.push_str(" x=1")), "invalid rule options"),
         (changed(&|job| job.rules.push(' ')), "are not in their canonical form"),
         (changed(&|job| job.start = Some("nonsense".to_owned())), "a start position cannot be read"),
         (job.clone(), ""),

@@ -50,9 +50,9 @@ const NAMED: [(&str, Criterion); 11] = [
     ("lot", Criterion::Lot),
 ];
 
-/// A name that is not a criterion.
+/// A name that is no criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{name}` is not a criterion; use one of {}", known.join(", "))]
+#[error("unknown criterion `{name}`; expected one of {}", known.join(", "))]
 pub struct UnknownCriterion {
     /// The name.
     pub name: String,
@@ -151,7 +151,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_known_ones() {
         assert_eq!(
             Criterion::parse("tank", &["tanks"]).unwrap_err().to_string(),
-            "`tank` is not a criterion; use one of wins, points, games-won, losses, forfeits, head-to-head, \
+            "unknown criterion `tank`; expected one of wins, points, games-won, losses, forfeits, head-to-head, \
              sonneborn-berger, buchholz, buchholz-cut-1, rating, lot, tanks, max_tanks"
         );
     }

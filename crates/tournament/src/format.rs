@@ -37,7 +37,7 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
     /// Too few entrants.
-    #[error("at least {least} entrants are needed, and {there} can play")]
+    #[error("at least {least} entrants are needed, but only {there} can play")]
     TooFew {
         /// Ranked entrants there are; with formats that guests play in, guests too.
         there: usize,

@@ -60,7 +60,7 @@ impl Grade {
     /// Reads a formula for a game with these metrics and these entrants.
     ///
     /// # Errors
-    /// When it is not a formula, or names what does not exist; with the place in the text.
+    /// When it is no formula, or names what there is not; with the place in the text.
     pub fn parse(text: &str, metrics: &[&str], entrants: &[Entrant]) -> Result<Grade, GradeError> {
         let tokens = tokens(text)?;
         let mut parser = Parser::new(&tokens, text.len(), metrics, entrants);
@@ -196,11 +196,11 @@ mod tests {
             ("1 2", 2, 1, "an operator or the end is expected here"),
             ("(1", 2, 1, "`)` is expected here"),
             ("1.2.3", 0, 5, "`1.2.3` is not a number"),
-            ("2 * max_bxes", 4, 8, "there is no variable `max_bxes`"),
-            ("sqr(2)", 0, 3, "there is no function `sqr`"),
+            ("2 * max_bxes", 4, 8, "unknown variable `max_bxes`"),
+            ("sqr(2)", 0, 3, "unknown function `sqr`"),
             ("sqrt(1, 2)", 0, 4, "`sqrt` takes one number, not 2"),
             ("beat(Teacher)", 5, 7, "an entrant's name in quotes is expected here"),
-            ("beat(\"Techer\")", 5, 8, "there is no entrant `Techer`"),
+            ("beat(\"Techer\")", 5, 8, "unknown entrant `Techer`"),
             ("beat(\"Techer", 5, 7, "the text has no closing quote"),
             ("2 ^ 3", 2, 1, "`^` has no meaning here"),
             ("2 × 3", 2, 2, "`×` has no meaning here"),
@@ -214,9 +214,9 @@ mod tests {
     #[test]
     fn what_has_no_value_is_explained() {
         for (text, at, message) in [
-            ("1 / (wins - 0)", 2, "1 is divided by zero"),
-            ("2 + sqrt(0 - 1)", 4, "the square root of -1 is taken"),
-            ("ln(wins)", 0, "the logarithm of 0 is taken"),
+            ("1 / (wins - 0)", 2, "division of 1 by zero"),
+            ("2 + sqrt(0 - 1)", 4, "square root of -1"),
+            ("ln(wins)", 0, "logarithm of 0"),
             ("exp(10000)", 0, "the number is too large"),
         ] {
             let error = parse(text).unwrap().of(&Career::new(3)).unwrap_err();

@@ -101,11 +101,11 @@ pub enum RulingError {
         ruling: usize,
     },
     /// A game was ordered again too often.
-    #[error("game {0} has been ordered again {limit} times, which is the limit", limit = MatchKey::ATTEMPTS - 1)]
+    #[error("game {0} has been replayed {limit} times, which is the limit", limit = MatchKey::ATTEMPTS - 1)]
     TooOften(MatchKey),
     /// A ruling reaches into rounds whose pairings have been made.
     #[error(
-        "round {next} is the first that is not paired yet: the ruling can be in force from there, \
+        "round {next} is the first that is not paired yet: the ruling can take effect from there, \
          not from round {asked}"
     )]
     Late {

@@ -179,12 +179,12 @@ fn rulings_that_cannot_be_are_refused() {
     play(&mut stage, 1, Order::Fifo, better_seed_wins);
     assert_eq!(
         stage.rule(annul).unwrap_err().to_string(),
-        "round 4 is the first that is not paired yet: the ruling can be in force from there, not from round 1"
+        "round 4 is the first that is not paired yet: the ruling can take effect from there, not from round 1"
     );
     let replay = ruling(9, rulings::Order::Replay { game });
     assert_eq!(
         Rulings::new(vec![replay; 16]).unwrap_err().to_string(),
-        "game 1.1.1.1 has been ordered again 15 times, which is the limit"
+        "game 1.1.1.1 has been replayed 15 times, which is the limit"
     );
 }
 

@@ -11,15 +11,15 @@ use config::SizeClass;
 use game::Seat;
 use games::GAMES;
 use referee::{Builtin, HostFailure, Ticks};
-use runner::{Contestant, Source};
+use runner::{Contestant, MatchSettings, Source};
 use sandbox::{Bot, Caps, Refusal, Sandbox};
 use serde_json::{Value, json};
 
 use self::tell::Replay;
-use self::trials::{Terms, Trials};
+use self::trials::Trials;
 use super::game::find_game;
 use super::made_for;
-use super::terms::{StageTerms, TournamentOptions};
+use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -46,9 +46,9 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// Under which terms the bot is checked.
+/// What the bot is checked with.
 struct CheckPlan {
-    terms: Vec<Terms>,
+    matches: Vec<MatchSettings>,
     settings: Arc<str>,
     size: SizeClass,
     /// The entrant whose bot it is, in the tournament's words.
@@ -76,14 +76,14 @@ impl CheckCommand {
         let size = if self.script { Some(SizeClass::Script) } else { entrant.map(|entrant| entrant.size) };
         let size = size.unwrap_or_default();
         let entrant = entrant.map(|entrant| entrant.name.clone());
-        let terms = match (&stage, &self.game) {
-            (Some(StageTerms { plan, stage, .. }), _) => {
-                vec![Terms { rules: stage.rules.clone(), limits: stage.limits, ..Terms::usual(plan.game) }]
+        let matches = match (&stage, &self.game) {
+            (Some(StageSettings { plan, stage, .. }), _) => {
+                vec![MatchSettings::new(plan.game, stage.rules.clone(), stage.limits)]
             }
-            (None, Some(name)) => vec![Terms::usual(find_game(name)?)],
-            (None, None) => GAMES.iter().copied().map(Terms::usual).collect(),
+            (None, Some(name)) => vec![trials::default_settings(find_game(name)?)],
+            (None, None) => GAMES.iter().copied().map(trials::default_settings).collect(),
         };
-        Ok(CheckPlan { terms, settings, size, entrant })
+        Ok(CheckPlan { matches, settings, size, entrant })
     }
 
     fn refused(&self, refusal: &Refusal, size: usize) -> Done {
@@ -118,7 +118,7 @@ impl CheckCommand {
         match trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
             0 => Ok(()),
             failed if failed < trials.len() => Ok(()),
-            _ if plan.terms.len() == 1 => {
+            _ if plan.matches.len() == 1 => {
                 Err(Failed::new(Code::No, "accepted, but it failed in trial matches"))
             }
             _ => Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
@@ -164,7 +164,7 @@ impl CheckCommand {
         out::line(&format!(
             "trial matches against {} ({})",
             Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
-            clock_words(&plan.terms)
+            clock_words(&plan.matches)
         ))?;
         let head = [
             ("game", Align::Left),
@@ -222,7 +222,7 @@ fn as_json(bot: &Bot, plan: &CheckPlan, trials: &[Trials], replay: &Replay<'_>) 
     let imports: Vec<Value> =
         bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
     // All games are tried under one clock, which both seats have.
-    let clock = plan.terms.first().map(|terms| terms.limits.clock[Seat::First]).unwrap_or_default();
+    let clock = plan.matches.first().map(|settings| settings.limits.clock[Seat::First]).unwrap_or_default();
     let trials: Vec<Value> = trials
         .iter()
         .map(|trial| {
@@ -267,9 +267,10 @@ fn as_json(bot: &Bot, plan: &CheckPlan, trials: &[Trials], replay: &Replay<'_>) 
 fn try_out(sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Result<Vec<Trials>, HostFailure> {
     let source = Source::Module { bot: bot.clone(), size: plan.size };
     let bot = Contestant { source, settings: Arc::clone(&plan.settings) };
-    let terms = plan.terms.iter();
-    let mut all = terms
-        .map(|terms| Trials::play(sandbox, &bot, terms))
+    let mut all = plan
+        .matches
+        .iter()
+        .map(|settings| Trials::play(sandbox, &bot, settings))
         .collect::<Result<Vec<Trials>, HostFailure>>()?;
     for trials in all.iter_mut().filter(|trials| trials.may_be_another()) {
         trials.made_for = made_for::other_games(sandbox, &bot, trials.game)?;
@@ -294,8 +295,8 @@ fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
 }
 
 /// The clock of the trial matches, which is one for all games.
-fn clock_words(terms: &[Terms]) -> String {
-    terms.first().map(|terms| terms.limits.times()).unwrap_or_default()
+fn clock_words(matches: &[MatchSettings]) -> String {
+    matches.first().map(|settings| settings.limits.times()).unwrap_or_default()
 }
 
 fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {

@@ -15,5 +15,5 @@ pub(crate) mod rule;
 pub(crate) mod run;
 pub(crate) mod signature;
 pub(crate) mod sprt;
-mod terms;
+mod stage_settings;
 pub(crate) mod verify;

@@ -22,7 +22,7 @@ use self::viewer::MatchViewer;
 use self::watch::{Pacing, Watched};
 use super::game::{find_game, rules_of};
 use super::made_for;
-use super::terms::{StageTerms, TournamentOptions};
+use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
 use crate::host;
 use crate::terminal::ink::Ink;
@@ -117,7 +117,7 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
 impl PlayCommand {
     pub(crate) fn run(self) -> Done {
         let game = find_game(&self.game)?;
-        let (rules, mut limits) = self.terms(game)?;
+        let (rules, mut limits) = self.match_settings(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
@@ -155,14 +155,14 @@ impl PlayCommand {
         tell::tell(game, &self.names(), &record, &made_for, viewer.position(), logs)
     }
 
-    /// The tournament's terms, or those of the command line.
-    fn terms(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
+    /// The settings of the tournament's matches, or those of the command line.
+    fn match_settings(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
         match self.tournament.read()? {
             None => Ok((rules_of(game, &self.rules)?, Limits::default())),
-            Some(StageTerms { plan, stage, .. }) if plan.game.id() == game.id() => {
+            Some(StageSettings { plan, stage, .. }) if plan.game.id() == game.id() => {
                 Ok((stage.rules, stage.limits))
             }
-            Some(StageTerms { plan, .. }) => {
+            Some(StageSettings { plan, .. }) => {
                 let (played, asked) = (plan.game.name(), game.name());
                 Err(Failed::input(format!("the tournament plays {played}, not {asked}")))
             }

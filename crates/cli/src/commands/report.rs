@@ -48,11 +48,11 @@ pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
     }
 }
 
-/// Refuses a folder that holds no tournament's run.
+/// Refuses a folder that does not contain a tournament's run.
 pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
     let root = visible_path(folder.root());
     if !folder.holds_run() {
-        return Err(Failed::input(format!("{root} holds no run"))
+        return Err(Failed::input(format!("{root} contains no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
     match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {

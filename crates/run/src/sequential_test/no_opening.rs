@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// No opening is that long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("random games of {game} are over before {plies} plies")]
+#[error("random games of {game} end before {plies} plies")]
 pub struct NoOpening {
     /// The game.
     pub game: &'static str,

@@ -67,10 +67,10 @@ impl fmt::Display for Incident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Incident::Slow { key, why, again: true } => {
-                write!(f, "match {key} slow, it is played again alone: {why}")
+                write!(f, "match {key} slow, replayed alone: {why}")
             }
             Incident::Slow { key, why, again: false } => {
-                write!(f, "match {key} slow, it is not played again: {why}")
+                write!(f, "match {key} slow, not replayed: {why}")
             }
             Incident::Void { key, why, tries, .. } => write!(f, "match {key} void, try {tries}: {why}"),
         }

@@ -1,4 +1,4 @@
-//! Why a sequential test cannot begin or go on.
+//! Why a sequential test cannot begin or be resumed.
 
 use ledger::LedgerError;
 use rating::sprt::HypothesesError;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::error::RunError;
 use crate::executor::ExecutorError;
 
-/// A test that cannot begin or go on. Nothing that was committed is lost.
+/// Why a test cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum SequentialTestError {
     /// As for any run.

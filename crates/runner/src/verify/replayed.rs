@@ -125,7 +125,7 @@ impl Agenda for Replayed<'_> {
         if let Incident::Void { key, why, is_last: true, .. } = incident
             && self.waiting.remove(key).is_some()
         {
-            self.count(*key, Finding::Different(format!("it cannot be played again: {why}")));
+            self.count(*key, Finding::Different(format!("it cannot be replayed: {why}")));
         }
         Ok(())
     }

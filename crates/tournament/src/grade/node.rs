@@ -105,7 +105,7 @@ fn binary(sign: char, place: Place, left: f64, right: f64) -> Result<f64, GradeE
         '+' => left + right,
         '-' => left - right,
         '*' => left * right,
-        _ if right == 0.0 => return Err(GradeError::new(place, format!("{left} is divided by zero"))),
+        _ if right == 0.0 => return Err(GradeError::new(place, format!("division of {left} by zero"))),
         _ => left / right,
     };
     finite(value, place)
@@ -118,14 +118,14 @@ impl Function {
             Function::Min => values.iter().copied().fold(one, f64::min),
             Function::Max => values.iter().copied().fold(one, f64::max),
             Function::Sqrt if one < 0.0 => {
-                return Err(GradeError::new(place, format!("the square root of {one} is taken")));
+                return Err(GradeError::new(place, format!("square root of {one}")));
             }
             Function::Sqrt => libm::sqrt(one),
             Function::Round => libm::round(one),
             Function::Floor => libm::floor(one),
             Function::Ceil => libm::ceil(one),
             Function::Ln if one <= 0.0 => {
-                return Err(GradeError::new(place, format!("the logarithm of {one} is taken")));
+                return Err(GradeError::new(place, format!("logarithm of {one}")));
             }
             Function::Ln => libm::log(one),
             Function::Exp => libm::exp(one),

@@ -167,5 +167,5 @@ impl<'a> Parser<'a> {
 
 fn unknown<'a>(place: Place, what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> GradeError {
     let known = known.map(str::to_owned).collect();
-    GradeError { known, ..GradeError::new(place, format!("there is no {what} `{}`", name.escape_debug())) }
+    GradeError { known, ..GradeError::new(place, format!("unknown {what} `{}`", name.escape_debug())) }
 }

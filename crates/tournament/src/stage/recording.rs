@@ -28,10 +28,10 @@ impl ResultFate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResultError {
     /// The match was never asked for.
-    #[error("match {0} was not asked for")]
+    #[error("match {0} is not in the schedule")]
     Unasked(MatchKey),
     /// The match has a result.
-    #[error("match {0} has a result")]
+    #[error("match {0} already has a result")]
     Repeated(MatchKey),
 }
 impl Stage {

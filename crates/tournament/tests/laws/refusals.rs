@@ -55,9 +55,9 @@ fn results_that_were_not_asked_for_and_second_results_are_refused() {
     let elsewhere = MatchKey::new(4, 0, 0, 0).unwrap();
     for key in [later, elsewhere] {
         let error = stage.record(key, result.clone()).unwrap_err();
-        assert_eq!(error.to_string(), format!("match {key} was not asked for"));
+        assert_eq!(error.to_string(), format!("match {key} is not in the schedule"));
     }
     assert!(stage.record(fixture.key, result.clone()).is_ok());
     let error = stage.record(fixture.key, result).unwrap_err();
-    assert_eq!(error.to_string(), "match 4.1.1.1 has a result");
+    assert_eq!(error.to_string(), "match 4.1.1.1 already has a result");
 }

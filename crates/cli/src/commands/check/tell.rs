@@ -7,7 +7,7 @@ use referee::Closing;
 use serde_json::{Value, json};
 
 use super::trials::{Failed, Trials};
-use crate::commands::terms::TournamentOptions;
+use crate::commands::stage_settings::TournamentOptions;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
 use crate::out;

@@ -2,7 +2,7 @@
 
 use game::{Game, Rules, Seat};
 use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed};
-use runner::{Contestant, Spending, Trial, TrialPlan};
+use runner::{Contestant, MatchSettings, Spending, Trial, TrialPlan};
 use sandbox::Sandbox;
 
 use crate::commands::made_for;
@@ -10,18 +10,9 @@ use crate::commands::made_for;
 /// Trial matches against each built-in player at each seat.
 const ROUNDS: u64 = 2;
 
-/// What the trial matches of one game are played under.
-pub(super) struct Terms {
-    pub(super) game: &'static dyn Game,
-    pub(super) rules: Rules,
-    pub(super) limits: Limits,
-}
-
-impl Terms {
-    /// A game with defaults for everything else.
-    pub(super) fn usual(game: &'static dyn Game) -> Terms {
-        Terms { game, rules: Rules::defaults(game.options()), limits: Limits::default() }
-    }
+/// A game with defaults for everything else.
+pub(super) fn default_settings(game: &'static dyn Game) -> MatchSettings {
+    MatchSettings::new(game, Rules::defaults(game.options()), Limits::default())
 }
 
 /// What the trial matches of one game showed.
@@ -49,9 +40,13 @@ pub(super) struct Failed {
 
 impl Trials {
     /// Plays against every built-in player at both seats.
-    pub(super) fn play(sandbox: &Sandbox, bot: &Contestant, terms: &Terms) -> Result<Trials, HostFailure> {
+    pub(super) fn play(
+        sandbox: &Sandbox,
+        bot: &Contestant,
+        settings: &MatchSettings,
+    ) -> Result<Trials, HostFailure> {
         let mut trials = Trials {
-            game: terms.game,
+            game: settings.game,
             matches: 0,
             wins: 0,
             offers: 0,
@@ -65,11 +60,11 @@ impl Trials {
             for opponent in Builtin::ALL {
                 for seat in Seat::BOTH {
                     let plan = TrialPlan {
-                        game: terms.game,
-                        rules: terms.rules.clone(),
+                        game: settings.game,
+                        rules: settings.rules.clone(),
                         seat,
                         opponent,
-                        limits: terms.limits,
+                        limits: settings.limits,
                         seed: MatchSeed::from_number(seed),
                     };
                     let Trial { mut record, memory_peak, .. } = runner::trial(sandbox, bot, &plan)?;

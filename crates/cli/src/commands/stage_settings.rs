@@ -1,4 +1,4 @@
-//! `--tournament`: the terms of a tournament for matches outside of it.
+//! `--tournament`: the settings of a tournament's matches, for matches outside of it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::entered;
 use crate::exit::Failed;
 use crate::terminal::text::inert;
 
-/// Which tournament's terms a match is played under.
+/// Which tournament's settings a match is played with.
 #[derive(Args)]
 pub(crate) struct TournamentOptions {
     /// Use the rules, clock and limits of this tournament.
@@ -20,8 +20,8 @@ pub(crate) struct TournamentOptions {
     stage: usize,
 }
 
-/// A stage of a tournament that was read for its terms.
-pub(crate) struct StageTerms {
+/// A stage of a tournament that was read for the settings of its matches.
+pub(crate) struct StageSettings {
     pub(crate) plan: Plan,
     pub(crate) stage: StageSpec,
     folder: PathBuf,
@@ -29,7 +29,7 @@ pub(crate) struct StageTerms {
 
 impl TournamentOptions {
     /// The stage that was named, if a tournament was.
-    pub(crate) fn read(&self) -> Result<Option<StageTerms>, Failed> {
+    pub(crate) fn read(&self) -> Result<Option<StageSettings>, Failed> {
         let Some(path) = &self.tournament else { return Ok(None) };
         let plan = entered::read_plan(path)?;
         let stage = self.stage.checked_sub(1).and_then(|index| plan.stages.get(index)).cloned();
@@ -39,7 +39,7 @@ impl TournamentOptions {
             Failed::input(message).hint(format!("use --stage 1 to {stages}"))
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        Ok(Some(StageTerms { plan, stage, folder }))
+        Ok(Some(StageSettings { plan, stage, folder }))
     }
 
     /// The options as they were given, for another command line.
@@ -53,7 +53,7 @@ impl TournamentOptions {
     }
 }
 
-impl StageTerms {
+impl StageSettings {
     /// The first entrant whose bot is this file.
     pub(crate) fn entrant(&self, bot: &Path) -> Option<&EntrantPlan> {
         let bot = bot.canonicalize().ok()?;
