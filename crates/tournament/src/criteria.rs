@@ -50,7 +50,7 @@ const NAMED: [(&str, Criterion); 11] = [
     ("lot", Criterion::Lot),
 ];
 
-/// A name that is no criterion.
+/// A name that is not a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown criterion `{name}`; expected one of {}", known.join(", "))]
 pub struct UnknownCriterion {

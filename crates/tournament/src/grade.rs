@@ -60,7 +60,7 @@ impl Grade {
     /// Reads a formula for a game with these metrics and these entrants.
     ///
     /// # Errors
-    /// When it is no formula, or names what there is not; with the place in the text.
+    /// When it is not a formula, or names what does not exist; with the place in the text.
     pub fn parse(text: &str, metrics: &[&str], entrants: &[Entrant]) -> Result<Grade, GradeError> {
         let tokens = tokens(text)?;
         let mut parser = Parser::new(&tokens, text.len(), metrics, entrants);
