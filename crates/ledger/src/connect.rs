@@ -87,10 +87,10 @@ fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// To read. SQLite keeps a shared-memory file beside a write-ahead log that it reads, so:
+/// Opens a ledger to read it. SQLite keeps a shared-memory file next to a write-ahead log that it reads, so:
 ///
-/// - without a log the file is read as one that does not change, and nothing is written beside it. Should a
-///   run be taken up meanwhile, the hashes of what is read do not fit and say so;
+/// - without a log the file is read as one that does not change, and nothing is written next to it. If the
+///   run is resumed meanwhile, the hashes of what is read do not match, which is reported;
 /// - with one, as usual, if the folder lets it, and from a copy otherwise.
 pub(crate) fn to_read(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
@@ -155,7 +155,7 @@ fn copied(path: &Path) -> std::io::Result<TempDir> {
     Ok(folder)
 }
 
-/// The file as an address that says that it does not change; `None` for a path that is no text.
+/// The file as an address that says that it does not change; `None` for a path that is not UTF-8.
 fn uri(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });

@@ -37,7 +37,7 @@ impl RunFolder {
         self.private().join("ledger.sqlite")
     }
 
-    /// Where the ledger of a run that began under schema 5 is kept when the run goes on under the present one.
+    /// Where the original ledger of a run that began under schema 5 is kept after the run is resumed.
     pub fn ledger_of_schema_5(&self) -> PathBuf {
         self.private().join("ledger.schema-5.sqlite")
     }
@@ -47,10 +47,10 @@ impl RunFolder {
         self.ledger().is_file()
     }
 
-    /// Makes the folder and its private part, which nobody else may read.
+    /// Creates the folder and its private part, which only the user may read.
     ///
     /// # Errors
-    /// When a folder cannot be made or written to, or lies on a network file system, or when a `site` stands in
+    /// When a folder cannot be created or written to, or is on a network file system, or when a `site` is in
     /// it that no run wrote: a report would take its place. What was made is taken away again.
     pub fn create(&self) -> Result<(), LedgerError> {
         let existed = self.root.is_dir();

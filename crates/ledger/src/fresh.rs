@@ -43,7 +43,7 @@ pub(crate) fn put(
     placed
 }
 
-/// A file of SQLite's beside another.
+/// The path of a file that SQLite keeps next to another.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

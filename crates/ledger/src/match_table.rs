@@ -9,12 +9,12 @@ use crate::lists::{join, split};
 use crate::row::{outcome_number, outcome_of};
 use crate::{LedgerError, MatchRow, RowDamage};
 
-/// A row together with the hash that was stored beside it.
+/// A row with its stored hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRow {
     /// The match.
     pub row: MatchRow,
-    /// What stands in its hash column.
+    /// The stored hash.
     pub hash: [u8; 32],
 }
 
@@ -22,7 +22,7 @@ impl StoredRow {
     /// The row, if it is what was written.
     ///
     /// # Errors
-    /// When its content does not hash to what stands beside it.
+    /// When its content does not match its stored hash.
     pub fn verified(self) -> Result<MatchRow, RowDamage> {
         if self.row.hash() == self.hash { Ok(self.row) } else { Err(RowDamage { key: self.row.key }) }
     }

@@ -45,7 +45,7 @@ impl Ledger {
     /// against its seal when all have been read.
     ///
     /// # Errors
-    /// When a row cannot be read or the seal does not fit, or what `each` gives.
+    /// When a row cannot be read or the seal does not fit, or an error of `each`.
     pub fn for_each_match<E: From<LedgerError>>(
         &self,
         stage: Option<u16>,
@@ -96,7 +96,7 @@ impl Ledger {
     /// schedule order.
     ///
     /// # Errors
-    /// When a row cannot be read or is not what was written, or what `each` gives.
+    /// When a row cannot be read or is not what was written, or an error of `each`.
     pub fn for_each_result<E: From<LedgerError>>(
         &self,
         stage: u16,

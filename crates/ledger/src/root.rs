@@ -13,7 +13,7 @@ use crate::hashing::Hashing;
 use crate::stage_seals::StageSeals;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, seal};
 
-/// What a run was at some time in its history: after so many rulings and adopted changes.
+/// What a run was at some time in its history: after the given numbers of rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Rulings that had been made.
@@ -43,7 +43,7 @@ impl fmt::Display for Root {
 }
 
 impl Ledger {
-    /// The root of a run of so many stages as its seals tell it; `None` when one of them is not complete.
+    /// The root of a run of the given number of stages, from its seals; `None` when one of them is not complete.
     /// [`Ledger::check`] says whether the seals are those of what is on record.
     ///
     /// # Errors
@@ -58,8 +58,8 @@ impl Ledger {
         self.assembled(now, &seals).map(Some)
     }
 
-    /// The root that a run of so many stages had at some time, when of all matches on record it had those that
-    /// belong to it.
+    /// The root that a run of the given number of stages had at some time, when of all matches on record it had those
+    /// that belong to it.
     ///
     /// # Errors
     /// When the record cannot be read.

@@ -30,7 +30,7 @@ pub struct MatchRow {
     pub transcript: Vec<u8>,
 }
 
-/// A row that does not hash to what stands beside it.
+/// A row whose content does not match its stored hash.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("match {key} is not what was written: its content does not match its hash")]
 pub struct RowDamage {
@@ -63,7 +63,7 @@ impl MatchRow {
     /// The actions, read from the transcript.
     ///
     /// # Errors
-    /// When the bytes are no transcript.
+    /// When the bytes are not a transcript.
     pub fn played(&self) -> Result<Vec<Played>, referee::transcript::TranscriptError> {
         referee::transcript::decode(&self.transcript)
     }

@@ -43,7 +43,7 @@ fn since_text(since: Since) -> String {
     if since.round == u32::MAX { format!("{stage}.end") } else { format!("{stage}.{}", since.round + 1) }
 }
 
-/// Reads a line back; `None` when it is no ruling.
+/// Reads a line back; `None` when it is not a ruling.
 pub fn parse_ruling(line: &str) -> Option<Ruling> {
     let (facts, reason) = line.split_once(" reason=")?;
     let mut words = facts.split(' ');

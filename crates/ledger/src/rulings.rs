@@ -36,7 +36,7 @@ impl Ledger {
         })
     }
 
-    /// Writes a ruling behind the others and gives its number, from 1. A stage of which a game is to be played
+    /// Appends a ruling and returns its number, from 1. A stage of which a game is to be played
     /// again is no longer complete.
     ///
     /// # Errors

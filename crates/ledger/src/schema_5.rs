@@ -28,7 +28,7 @@ pub(crate) const ROWS: [(&str, &str); 13] = [
     ("host_log", "SELECT id, at, what FROM host_log"),
 ];
 
-/// Schema 5 had why a match ended as a sentence. One that is none of the referee's is the game's.
+/// Schema 5 had why a match ended as a sentence. One that is not the referee's is the game's.
 const MATCHES: &str = "
 SELECT key, first, second, start, outcome, ended,
     iif(ended = 'rules', reason, NULL),

@@ -35,7 +35,7 @@ impl Ledger {
         Ledger::open(folder)
     }
 
-    /// Opens the run in a folder to go on with it. The caller holds the folder's lock. A ledger of schema 5 is
+    /// Opens the run in a folder to resume it. The caller holds the folder's lock. A ledger of schema 5 is
     /// replaced by a migrated copy and kept as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors

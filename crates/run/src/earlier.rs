@@ -169,7 +169,7 @@ impl RecordedRun {
             .collect())
     }
 
-    /// A test that ended undecided can go on with more games, so that every whole pair may have been its last.
+    /// A test that ended undecided can be resumed with more games, so that every whole pair may have been its last.
     fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RecordError> {
         let all = self.ledger.match_count()?;
         let mut found = None;

@@ -28,10 +28,10 @@ impl RecordedRun {
         RecordedRun::of(Ledger::open_read_only(folder)?)
     }
 
-    /// Opens a folder to go on with its run, which nobody else does as long as the lock is kept.
+    /// Opens a folder to resume its run, locked against every other process.
     ///
     /// # Errors
-    /// When it holds no run, one that cannot be read, or one that somebody else goes on with.
+    /// When it contains no run, one that cannot be read, or one that is in use.
     pub fn open(folder: &RunFolder) -> Result<(RecordedRun, RunLock), LedgerError> {
         if !folder.holds_run() {
             return Err(LedgerError::NoRun { path: folder.root().to_owned() });

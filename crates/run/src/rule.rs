@@ -25,12 +25,12 @@ pub struct Ruled {
     pub incomplete: bool,
 }
 
-/// Makes a ruling on a run that nobody is playing. It is in force from the first round of which no match has
+/// Makes a ruling on a run that is not in use. It is in force from the first round of which no match has
 /// been played; what was played stays on record. Going on with the run plays what it asks for.
 ///
 /// # Errors
-/// When there is no run or it is in use, or the ruling cannot be: an entrant or a match that is not there, a match
-/// of a stage that others have gone on from, an undo of nothing. Nothing has changed then.
+/// When there is no run or it is in use, or the ruling is impossible: an unknown entrant or match, a match
+/// of a stage that entrants have advanced from, an undo of nothing. Then nothing has changed.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],

@@ -7,7 +7,7 @@ use tournament::{Fixture, LoadedResults, MatchKey, Rulings, RunSeed, Stage};
 use crate::RecordError;
 use crate::load::load_results;
 
-/// What a tournament has on record, beside what is to be played: its own plan, or a changed one.
+/// What a tournament has on record, with the plan to play: its own, or a changed one.
 #[derive(Clone, Copy)]
 pub struct TournamentRecord<'a> {
     /// What is on record.

@@ -12,7 +12,7 @@ use crate::engine::check_engine;
 use crate::entered::{Entered, differences};
 use crate::error::RunError;
 
-/// Has a run that nobody is playing take over a changed tournament, if every match on record is one that the
+/// Makes a run that is not in use adopt a changed tournament, if every match on record is one that the
 /// changed tournament asks for, and would have been played the same. Who was not there, or was refused, joins an
 /// unfinished round robin or pyramid behind what is laid out, and a Swiss from the first round that has not begun.
 /// Returns what changed, a line each; `None` when nothing did. The change is written down with the text before it;

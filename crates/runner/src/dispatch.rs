@@ -124,7 +124,7 @@ impl<'a> Dispatcher<'a> {
         (is_idle || gives_up).then(|| Dispatched::SetAside(std::mem::take(&mut self.set_aside)))
     }
 
-    /// Asks for jobs while the executor has room, and gives them to it. One that was slow is played alone when there is
+    /// Submits jobs while the executor has room. One that was slow is played alone when there is
     /// nothing else to play.
     fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
@@ -150,7 +150,7 @@ impl<'a> Dispatcher<'a> {
         self.out.len() == 1 && self.out.values().all(|job| job.alone)
     }
 
-    /// Waits for results and gives them to the agenda. Returns how many matches were played.
+    /// Waits for results and passes them to the agenda. Returns how many matches were played.
     fn take<A: Agenda>(&mut self, agenda: &mut A, patience: Duration) -> Result<usize, A::Error> {
         let mut batch = Batch::default();
         for slow in self.repeats.take_settled() {

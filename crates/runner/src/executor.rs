@@ -21,7 +21,7 @@ pub trait Executor {
     /// When the executor is lost.
     fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError>;
 
-    /// Gives up jobs that have not begun, and says which. Those that have begun may still be collected.
+    /// Takes back the jobs that have not begun, and returns their keys. Those that have begun may still be collected.
     ///
     /// # Errors
     /// When the executor is lost.

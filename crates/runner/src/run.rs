@@ -86,7 +86,7 @@ impl Prepared {
     /// Begins the run in a folder that holds none.
     ///
     /// # Errors
-    /// When the folder holds a run, or cannot be written.
+    /// When the folder contains a run, or cannot be written to.
     pub fn begin(self, folder: &RunFolder) -> Result<Run, RunError> {
         let Prepared { plan, header, admission, sandbox } = self;
         let Admission { contestants, rows, modules } = admission;

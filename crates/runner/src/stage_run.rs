@@ -168,7 +168,7 @@ impl Agenda for StageRunner<'_> {
         Ok(self.ledger.note(&incident.to_string())?)
     }
 
-    /// Gives results to the schedule, and keeps the matches that are part of the stage.
+    /// Passes results to the schedule, and keeps the matches that are part of the stage.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, record) in played {
             let row = row(&job, &record);
@@ -217,7 +217,7 @@ impl Agenda for StageRunner<'_> {
 }
 
 /// Has an entrant's matches stand together in the queue: the memory that a bot has left on a slot is ready for the
-/// same bot, and has to be set up anew for another. Results are folded in schedule order all the same.
+/// same bot, and has to be set up again for another. Results are folded in schedule order all the same.
 fn keep_together(jobs: &mut [MatchJob]) {
     jobs.sort_by_key(|job| {
         let [one, other] = job.entrants.0;

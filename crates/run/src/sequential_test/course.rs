@@ -7,7 +7,7 @@ use ledger::{LedgerError, MatchRow};
 use rating::results::Score;
 use rating::sprt::{Hypotheses, Sprt, Verdict};
 
-/// Pairs a schedule can number; nobody plays so many.
+/// The most pairs that a schedule can number, far beyond any test.
 pub const MOST_PAIRS: u64 = 1 << 40;
 /// Copies in a row after which nothing new is to be expected, where every pair has an opening of its own.
 const BARREN: u64 = 256;

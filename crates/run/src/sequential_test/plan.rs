@@ -33,13 +33,13 @@ pub struct SequentialTestPlan {
     pub plies: u32,
     /// Where randomness comes from.
     pub seed: u64,
-    /// Games after which the test ends undecided. It is no part of the test's text: an undecided test can be
+    /// Games after which the test ends undecided. It is not part of the test's text: an undecided test can be
     /// resumed with more.
     pub max_games: Option<u64>,
 }
 
 impl SequentialTestPlan {
-    /// Reads a [text](SequentialTestPlan::text) back; `None` when it is none, or of no game there is.
+    /// Reads a [text](SequentialTestPlan::text) back; `None` when it is not such a text, or of an unknown game.
     pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<SequentialTestPlan> {
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");

@@ -7,7 +7,7 @@ use tournament::MatchKey;
 
 use crate::event::VoidMatch;
 
-/// What a test tells while it goes on.
+/// What a test reports while it is played.
 #[derive(Clone, Debug)]
 pub enum SequentialTestEvent {
     /// The host failed: the match is void, and is played again unless it has been tried three times.

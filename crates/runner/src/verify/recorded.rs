@@ -28,7 +28,7 @@ pub struct OneMatch {
     pub again: Record,
     /// In what it is not as recorded.
     pub difference: Option<String>,
-    /// Why nobody can say whether it is.
+    /// Why it is unknown whether it is as recorded.
     pub unconfirmed: Option<String>,
 }
 
