@@ -14,6 +14,7 @@ use crate::folder::sync;
 use crate::{LedgerError, RunFolder, fresh, schema, schema_5, version};
 
 const DOING: &str = "migrate it from schema 5";
+const DOING_TO_READ: &str = "migrate it from schema 5 on a copy in the temporary directory (TMPDIR)";
 
 /// A temporary copy, open to be read.
 pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
@@ -25,8 +26,8 @@ pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir().map_err(failed)?;
     let path = folder.path().join("ledger.sqlite");
     let new = connect::create(&path)?;
-    copy(old, &new)?;
-    new.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING))?;
+    copy(old, &new, DOING_TO_READ)?;
+    new.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING_TO_READ))?;
     let Opened { connection, .. } = connect::to_read(&path)?;
     Ok(Opened { connection, copy: Some(folder) })
 }
@@ -42,7 +43,7 @@ pub(crate) fn in_place(folder: &RunFolder, old: Connection) -> Result<(), Ledger
         return Err(LedgerError::damaged("its log cannot be put into it"));
     }
     let fill = |new: &Connection| {
-        copy(&old, new)?;
+        copy(&old, new, DOING)?;
         old.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING))
     };
     fresh::put(folder, fill, || keep(&folder.ledger(), &folder.ledger_of_schema_5()))
@@ -64,7 +65,7 @@ fn keep(path: &Path, second: &Path) -> Result<(), LedgerError> {
 }
 
 /// Writes a ledger of schema 5 into an empty file of the present schema.
-fn copy(old: &Connection, new: &Connection) -> Result<(), LedgerError> {
+fn copy(old: &Connection, new: &Connection, doing: &'static str) -> Result<(), LedgerError> {
     version::check_tables(old, schema_5::CREATE)?;
     let copied = || -> rusqlite::Result<()> {
         // What refers to something that is missing is carried over and found when it is looked at.
@@ -80,7 +81,7 @@ fn copy(old: &Connection, new: &Connection) -> Result<(), LedgerError> {
         }
         new.commit()
     };
-    copied().map_err(LedgerError::sqlite(DOING))
+    copied().map_err(LedgerError::sqlite(doing))
 }
 
 fn copy_rows(old: &Connection, new: &Connection, table: &str, query: &str) -> rusqlite::Result<()> {

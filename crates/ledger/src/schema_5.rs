@@ -45,28 +45,31 @@ FROM (SELECT *, CASE
     ELSE 'rules' END AS ended FROM match)
 ";
 
-/// The facts that schema 5 did not have. What kind of run it is shows in the name of its text, and its game at the end
-/// of the engine's fingerprint: `…; tank-war rules 1`.
-pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
-    let fact = |name: &str| {
-        let query = "SELECT value FROM meta WHERE name = ?1";
-        connection
-            .query_row(query, [name], |row| row.get::<_, String>(0))
-            .optional()
-            .map(Option::unwrap_or_default)
-    };
-    let kind = match fact("toml_name")?.as_str() {
+/// What kind of run it is, which shows in the name of its text.
+pub(crate) fn kind(connection: &Connection) -> rusqlite::Result<RunKind> {
+    Ok(match fact(connection, "toml_name")?.as_str() {
         "sprt.txt" => RunKind::SequentialTest,
         _ => RunKind::Tournament,
-    };
-    let fingerprint = fact("fingerprint")?;
+    })
+}
+
+/// The facts that schema 5 did not have. The game is at the end of the engine's fingerprint: `…; tank-war rules 1`.
+pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
+    let fingerprint = fact(connection, "fingerprint")?;
     let last = fingerprint.rsplit("; ").next().unwrap_or_default();
     let game = last.split_once(" rules ").map_or(last, |(name, _)| name);
     Ok([
-        ("kind", kind.name().to_owned()),
+        ("kind", kind(connection)?.name().to_owned()),
         ("game", game.to_owned()),
         (Hashing::FACT, Hashing::First.number().to_owned()),
     ])
+}
+
+fn fact(connection: &Connection, name: &str) -> rusqlite::Result<String> {
+    connection
+        .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
+        .optional()
+        .map(Option::unwrap_or_default)
 }
 
 pub(crate) const CREATE: &str = "

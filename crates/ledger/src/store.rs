@@ -7,7 +7,7 @@ use tournament::MatchKey;
 use crate::connect::{self, Opened};
 use crate::hashing::Hashing;
 use crate::version::{check_tables, version};
-use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
+use crate::{Inputs, LedgerError, RunFolder, RunKind, fresh, inputs, migrate, schema, schema_5};
 
 /// The record of one run, open.
 pub struct Ledger {
@@ -65,6 +65,20 @@ impl Ledger {
             opened = migrate::to_read(&opened.connection)?;
         }
         Ledger::checked(opened)
+    }
+
+    /// What kind of run a folder contains. No copy of a ledger of schema 5 is made for it.
+    ///
+    /// # Errors
+    /// As [`Ledger::open_read_only`].
+    pub fn kind(folder: &RunFolder) -> Result<RunKind, LedgerError> {
+        refuse_no_run(folder)?;
+        let opened = connect::to_read(&folder.ledger())?;
+        if version(&opened.connection)? == schema_5::VERSION {
+            check_tables(&opened.connection, schema_5::CREATE)?;
+            return schema_5::kind(&opened.connection).map_err(LedgerError::sqlite("read the run's facts"));
+        }
+        Ok(Ledger::checked(opened)?.header()?.kind)
     }
 
     fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use game::visible_path;
 use games::GAMES;
-use ledger::{LedgerError, RunFolder, RunKind};
+use ledger::{Ledger, LedgerError, RunFolder, RunKind};
 use report::ReportError;
-use run::RecordedRun;
 
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -55,7 +54,7 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
         return Err(Failed::input(format!("{root} contains no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
-    match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
+    match Ledger::kind(folder) {
         Ok(RunKind::Tournament) => Ok(()),
         Ok(RunKind::SequentialTest) => Err(Failed::input(format!(
             "{root} contains a sequential test, not a tournament"
