@@ -28,8 +28,6 @@ use crate::match_job::MatchJob;
 
 /// How often a void match is tried.
 const TRIES: u32 = 3;
-/// Matches that are committed together while the executor wants more.
-const GROUP: usize = 128;
 /// How long to wait for results before looking at `stop` again, and at most before committing them.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -95,7 +93,7 @@ impl<'a> Dispatcher<'a> {
             let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
             uncommitted += self.take(agenda, patience)?;
             // Committing waits for the disk, so that it is done for many at a time while there is more to ask for.
-            if room == Room::Left && uncommitted < GROUP && committed.elapsed() < PATIENCE {
+            if room == Room::Left && uncommitted < A::GROUP && committed.elapsed() < PATIENCE {
                 continue;
             }
             agenda.commit()?;

@@ -224,6 +224,9 @@ struct Games<'a> {
 impl Agenda for Games<'_> {
     type Error = SequentialTestError;
 
+    /// Committing waits for the disk, and pairs are asked for one at a time.
+    const GROUP: usize = 128;
+
     fn ahead(&self, width: usize) -> usize {
         IN_FLIGHT * width
     }

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::{GAMES, entered, finish, keys, sandbox};
@@ -284,4 +284,50 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
     let (ending, _, other) = play("undisturbed", &[]);
     assert_eq!(ending, over);
     assert!(rows(&folder) == rows(&other));
+}
+
+/// Has every result by the time at which a job is handed over.
+struct Immediate {
+    roster: Arc<Roster>,
+    finished: RefCell<Vec<Finished>>,
+}
+
+impl Executor for Immediate {
+    fn width(&self) -> usize {
+        1
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        let play = |job: MatchJob| {
+            let record = self.roster.play(&job, |_| true).unwrap().unwrap();
+            Finished { key: job.key, result: Ok(record) }
+        };
+        self.finished.borrow_mut().extend(jobs.into_iter().map(play));
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        Ok(Vec::new())
+    }
+
+    fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        Ok(self.finished.take())
+    }
+}
+
+#[test]
+fn who_stops_a_run_when_a_round_is_over_stops_it_before_the_next() {
+    let temp = tempfile::tempdir().unwrap();
+    let folder = RunFolder::at(temp.path().join("run"));
+    let text = TEXT.replace("\"round-robin\"\ngames = 4", "\"swiss\"\nrounds = 2\ngames = 6");
+    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let executor = Immediate { roster: Arc::clone(run.roster()), finished: RefCell::default() };
+    let stop = AtomicBool::new(false);
+    let mut played = 0;
+    let ending = run.play_on(&executor, &stop, &mut |event| {
+        played += usize::from(matches!(event, Event::Played { .. }));
+        stop.store(played == 12, Ordering::Relaxed);
+    });
+    assert_eq!(ending.unwrap(), Ending::Interrupted);
+    assert_eq!(keys(&folder).iter().map(|key| key.round()).collect::<Vec<_>>(), [0; 12]);
 }

@@ -17,6 +17,10 @@ pub(crate) trait Agenda {
     /// Matches set aside at which playing ends: where the host fails at so many, it fails at the rest.
     const MOST_SET_ASIDE: usize = 64;
 
+    /// Matches that are committed together while there is more to ask for. At 1 everything that was taken is told before
+    /// more is asked for, so that whoever stops when a round is over stops before the next.
+    const GROUP: usize = 1;
+
     /// Jobs that an executor of this width may have at one time.
     fn ahead(&self, width: usize) -> usize;
 
