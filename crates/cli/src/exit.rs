@@ -85,15 +85,23 @@ impl Failed {
     }
 }
 
+/// What helps a host that is short of memory.
+pub(crate) const FEWER_AT_ONCE: &str =
+    "if the host is short of memory, free some, or play fewer matches at once with --jobs";
+
+/// Void matches that a message names.
+const NAMED: usize = 20;
+
 /// The end of a run in which the host failed at some matches three times, each in a line of its own.
 pub(crate) fn host_failed(matches: &[VoidMatch]) -> Failed {
-    let message = match matches {
-        [only] => format!("the host failed three times at {only}"),
-        _ => matches.iter().fold(
-            format!("the host failed three times at each of {} matches:", matches.len()),
-            |message, void| format!("{message}\n  {void}"),
-        ),
-    };
+    if let [only] = matches {
+        return Failed::new(Code::Incomplete, format!("the host failed three times at {only}"));
+    }
+    let head = format!("the host failed three times at each of {} matches:", matches.len());
+    let mut message = matches.iter().take(NAMED).fold(head, |message, void| format!("{message}\n  {void}"));
+    if matches.len() > NAMED {
+        message.push_str(&format!("\n  and {} more", matches.len() - NAMED));
+    }
     Failed::new(Code::Incomplete, message)
 }
 
@@ -125,6 +133,8 @@ mod tests {
             "the host failed three times at each of 2 matches:\n  match 1.1.2.3: no memory\n  match 2.1.1.1: no memory"
         );
         assert_eq!(two.code, Code::Incomplete);
+        let many = host_failed(&vec![void("1.1.2.3"); 25]);
+        assert_eq!((many.message.lines().count(), many.message.lines().last()), (22, Some("  and 5 more")));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::RunKind;
 use crate::hashing::Hashing;
+use crate::{LedgerError, RunHeader, RunKind};
 
 /// The version in `user_version`.
 pub(crate) const VERSION: i64 = 5;
@@ -45,24 +45,37 @@ FROM (SELECT *, CASE
     ELSE 'rules' END AS ended FROM match)
 ";
 
-/// What kind of run it is, which shows in the name of its text.
-pub(crate) fn kind(connection: &Connection) -> rusqlite::Result<RunKind> {
-    Ok(match fact(connection, "toml_name")?.as_str() {
-        "sprt.txt" => RunKind::SequentialTest,
-        _ => RunKind::Tournament,
+/// The facts of a run. What kind it is shows in the name of its text, its game at the end of the engine's fingerprint:
+/// `…; tank-war rules 1`.
+pub(crate) fn header(connection: &Connection) -> Result<RunHeader, LedgerError> {
+    let fact = |name| fact(connection, name).map_err(LedgerError::sqlite("read the run's facts"));
+    let (toml_name, fingerprint, seed) = (fact("toml_name")?, fact("fingerprint")?, fact("run_seed")?);
+    Ok(RunHeader {
+        kind: kind(&toml_name),
+        game: game(&fingerprint).to_owned(),
+        toml: fact("toml")?,
+        toml_name,
+        fingerprint,
+        seed: seed.parse().map_err(|_| LedgerError::damaged(format!("invalid seed `{seed}`")))?,
     })
 }
 
-/// The facts that schema 5 did not have. The game is at the end of the engine's fingerprint: `…; tank-war rules 1`.
+/// The facts that schema 5 did not have.
 pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
-    let fingerprint = fact(connection, "fingerprint")?;
-    let last = fingerprint.rsplit("; ").next().unwrap_or_default();
-    let game = last.split_once(" rules ").map_or(last, |(name, _)| name);
     Ok([
-        ("kind", kind(connection)?.name().to_owned()),
-        ("game", game.to_owned()),
+        ("kind", kind(&fact(connection, "toml_name")?).name().to_owned()),
+        ("game", game(&fact(connection, "fingerprint")?).to_owned()),
         (Hashing::FACT, Hashing::First.number().to_owned()),
     ])
+}
+
+fn kind(toml_name: &str) -> RunKind {
+    if toml_name == "sprt.txt" { RunKind::SequentialTest } else { RunKind::Tournament }
+}
+
+fn game(fingerprint: &str) -> &str {
+    let last = fingerprint.rsplit("; ").next().unwrap_or_default();
+    last.split_once(" rules ").map_or(last, |(name, _)| name)
 }
 
 fn fact(connection: &Connection, name: &str) -> rusqlite::Result<String> {

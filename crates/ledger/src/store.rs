@@ -7,7 +7,7 @@ use tournament::MatchKey;
 use crate::connect::{self, Opened};
 use crate::hashing::Hashing;
 use crate::version::{check_tables, version};
-use crate::{Inputs, LedgerError, RunFolder, RunKind, fresh, inputs, migrate, schema, schema_5};
+use crate::{Inputs, LedgerError, RunFolder, RunHeader, fresh, inputs, migrate, schema, schema_5};
 
 /// The record of one run, open.
 pub struct Ledger {
@@ -67,18 +67,19 @@ impl Ledger {
         Ledger::checked(opened)
     }
 
-    /// What kind of run a folder contains. No copy of a ledger of schema 5 is made for it.
+    /// The facts of the run in a folder, to be looked at before it is opened. A ledger of schema 5 stays as it is, and
+    /// no copy of it is made.
     ///
     /// # Errors
     /// As [`Ledger::open_read_only`].
-    pub fn kind(folder: &RunFolder) -> Result<RunKind, LedgerError> {
+    pub fn header_of(folder: &RunFolder) -> Result<RunHeader, LedgerError> {
         refuse_no_run(folder)?;
         let opened = connect::to_read(&folder.ledger())?;
         if version(&opened.connection)? == schema_5::VERSION {
             check_tables(&opened.connection, schema_5::CREATE)?;
-            return schema_5::kind(&opened.connection).map_err(LedgerError::sqlite("read the run's facts"));
+            return schema_5::header(&opened.connection);
         }
-        Ok(Ledger::checked(opened)?.header()?.kind)
+        Ledger::checked(opened)?.header()
     }
 
     fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {

@@ -42,7 +42,8 @@ type Object = (String, String, Option<String>);
 
 /// Kind, name and text of everything in a schema that SQLite did not add by itself.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
-    let query = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+    let query = "SELECT type, name, sql FROM sqlite_schema \
+                 WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\') \
                  ORDER BY name, type LIMIT 100";
     let mut statement = connection.prepare(query)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;

@@ -160,6 +160,12 @@ fn a_file_that_is_no_ledger_of_ours_is_refused_and_never_run() {
     let cases = [
         ("another version", "PRAGMA user_version = 99"),
         ("a trigger", "CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM match; END"),
+        (
+            "a trigger with a name of SQLite's own",
+            "CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM match; END; PRAGMA writable_schema = 1; \
+             UPDATE sqlite_schema SET name = 'sqlite_t', sql = replace(sql, 'TRIGGER t', 'TRIGGER sqlite_t') \
+             WHERE name = 't'",
+        ),
         ("a view in place of a table", "DROP TABLE log; CREATE VIEW log AS SELECT 1 AS key"),
         (
             "a view without end",

@@ -89,6 +89,19 @@ fn a_copy_is_read_and_the_folder_stays_as_it_is() {
     assert_eq!(ledger.root(1).unwrap().unwrap().to_string(), TEST);
 }
 
+/// Whoever refuses a run has not migrated it.
+#[test]
+fn what_a_run_is_can_be_asked_before_it_is_opened() {
+    for name in ["cup", "test"] {
+        let (_temp, folder) = fixture(name);
+        let before = files(&folder);
+        let header = Ledger::header_of(&folder).unwrap();
+        assert!(files(&folder) == before);
+        assert_eq!(header, Ledger::open(&folder).unwrap().header().unwrap());
+        assert_eq!(header, Ledger::header_of(&folder).unwrap());
+    }
+}
+
 #[test]
 fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     let (_temp, folder) = fixture("cup");

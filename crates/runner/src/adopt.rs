@@ -8,7 +8,7 @@ use sandbox::Sandbox;
 use tournament::{EntrantId, Format, RunSeed};
 
 use crate::admission::{Admission, admit};
-use crate::engine::check_engine;
+use crate::engine::{check_engine, check_engine_of};
 use crate::entered::{Entered, differences};
 use crate::error::RunError;
 
@@ -27,6 +27,7 @@ pub fn adopt(
     entered: &Entered,
     sandbox: &Sandbox,
 ) -> Result<Option<Vec<String>>, RunError> {
+    check_engine_of(folder, games, sandbox)?;
     let (record, _lock) = RecordedRun::open(folder)?;
     let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
     let Some(changes) = differences(played_from, entered) else { return Ok(None) };

@@ -119,7 +119,10 @@ impl<'a> Dispatcher<'a> {
             return is_idle.then_some(Dispatched::Over);
         }
         let gives_up = self.set_aside.len() >= A::MOST_SET_ASIDE;
-        (is_idle || gives_up).then(|| Dispatched::SetAside(std::mem::take(&mut self.set_aside)))
+        (is_idle || gives_up).then(|| {
+            self.set_aside.sort_by_key(|void| void.key);
+            Dispatched::SetAside(std::mem::take(&mut self.set_aside))
+        })
     }
 
     /// Submits jobs while the executor has room. One that was slow is played alone when there is

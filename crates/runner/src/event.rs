@@ -104,7 +104,7 @@ pub enum Ending {
     Interrupted,
     /// The host failed three times at these matches; what does not depend on them was played and is on the disk.
     HostFailed {
-        /// The matches, in the order in which they were given up; at least one.
+        /// The matches in schedule order; at least one.
         matches: Vec<VoidMatch>,
     },
 }

@@ -196,7 +196,11 @@ fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
         while let Some(job) = hand.pop_front() {
             let result = match play(queue, playing, &job) {
                 Ok(Some(record)) => Ok(record),
-                Ok(None) => return,
+                Ok(None) => {
+                    // What was played before counts, if anybody still waits for it.
+                    drop(results.send(finished));
+                    return;
+                }
                 Err(error) => Err(error),
             };
             finished.push(Finished { key: job.key, result });

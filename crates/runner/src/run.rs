@@ -13,7 +13,7 @@ use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, Candidate, admit};
-use crate::engine::{check_engine, engine_fingerprint};
+use crate::engine::{check_engine, check_engine_of, engine_fingerprint};
 use crate::entered::{Entered, differences};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
@@ -105,6 +105,7 @@ impl Prepared {
 /// # Errors
 /// When there is no run, it is in use, or another engine played it so far.
 pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
+    check_engine_of(folder, games, &sandbox)?;
     let (record, lock) = RecordedRun::open(folder)?;
     let plan = record.plan(games)?;
     check_engine(&sandbox, plan.game, &record.header)?;

@@ -43,6 +43,8 @@ pub(crate) struct StageRunner<'a> {
     played: Vec<(MatchRow, Record)>,
     /// Of these, those that wait for others: the stage may be decided before them.
     held: BTreeMap<MatchKey, (MatchRow, Record)>,
+    /// Whether a match that others wait for was set aside: nothing more that is played would be kept.
+    is_stuck: bool,
     /// Games on the stage's record whose matches are committed.
     committed: usize,
 }
@@ -74,6 +76,7 @@ impl<'a> StageRunner<'a> {
             unasked: left.unasked,
             played: Vec::new(),
             held: BTreeMap::new(),
+            is_stuck: false,
         }
     }
 
@@ -140,7 +143,7 @@ impl Agenda for StageRunner<'_> {
     /// What the schedule asks for, many at a time. What is on record when it is asked for is not played again.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
         let mut jobs = Vec::new();
-        if room < QUEUE / 2 || self.stage.was_stopped() {
+        if room < QUEUE / 2 || self.is_stuck || self.stage.was_stopped() {
             return Ok(jobs);
         }
         while jobs.len() < room {
@@ -162,7 +165,8 @@ impl Agenda for StageRunner<'_> {
     }
 
     fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
-        if let Incident::Void { key, why, tries, .. } = incident {
+        if let Incident::Void { key, why, tries, is_last } = incident {
+            self.is_stuck |= *is_last && self.stage.may_drop();
             (self.tell)(Event::Void { key: *key, why: Arc::clone(why), tries: *tries });
         }
         Ok(self.ledger.note(&incident.to_string())?)

@@ -54,7 +54,7 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
         return Err(Failed::input(format!("{root} contains no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
-    match Ledger::kind(folder) {
+    match Ledger::header_of(folder).map(|header| header.kind) {
         Ok(RunKind::Tournament) => Ok(()),
         Ok(RunKind::SequentialTest) => Err(Failed::input(format!(
             "{root} contains a sequential test, not a tournament"

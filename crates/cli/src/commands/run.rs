@@ -13,7 +13,7 @@ use serde_json::json;
 use super::entered;
 use super::folder::hint_at_disk;
 use super::report::tournament_only;
-use crate::exit::{Code, Done, Failed, host_failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::progress::{Progress, standings_table};
 use crate::terminal::text::inert;
 use crate::{host, out, stream};
@@ -131,9 +131,9 @@ fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, 
         }
         Ending::Interrupted => Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
             .hint("run the same command again to resume")),
-        Ending::HostFailed { matches } => {
-            Err(host_failed(&matches).hint("fix the cause, then run the same command again to resume"))
-        }
+        Ending::HostFailed { matches } => Err(host_failed(&matches)
+            .hint("fix the cause, then run the same command again to resume")
+            .hint(FEWER_AT_ONCE)),
     }
 }
 

@@ -20,7 +20,7 @@ use serde_json::json;
 
 use super::folder::hint_at_disk;
 use super::game::{find_game, rules_of};
-use crate::exit::{Code, Done, Failed, host_failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -126,9 +126,9 @@ impl SprtCommand {
                 let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(self.how_to_resume()))
             }
-            SequentialTestEnding::HostFailed { matches } => {
-                Err(host_failed(&matches).hint(format!("fix the cause; {}", self.how_to_resume())))
-            }
+            SequentialTestEnding::HostFailed { matches } => Err(host_failed(&matches)
+                .hint(format!("fix the cause; {}", self.how_to_resume()))
+                .hint(FEWER_AT_ONCE)),
         }
     }
 

@@ -14,7 +14,7 @@ use runner::{OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
 use super::signature::{SignatureOptions, Signed};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -88,6 +88,11 @@ fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&
     }
     if !seen.differences.is_empty() {
         return Err(tell_differences(&seen)?);
+    }
+    if let Some((key, why)) = seen.unplayed.first_key_value() {
+        let count = counted(seen.unplayed.len() as u64, "match", "matches");
+        let message = format!("{count} could not be replayed, the first is match {key}: {}", inert(why));
+        return Err(Failed::new(Code::Host, message).hint(FEWER_AT_ONCE));
     }
     let mut differences = Vec::new();
     if let Some(root) = root {

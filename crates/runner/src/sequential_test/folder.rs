@@ -25,7 +25,8 @@ pub(super) fn open(
         let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));
     }
-    let (RecordedRun { ledger, header: found, entrants: rows }, lock) = RecordedRun::open(folder)?;
+    // Looked at before the folder is opened: what is refused stays as it is.
+    let found = Ledger::header_of(folder)?;
     let different = |what: &str, was: &str, is: &str| {
         let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
         Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference }))
@@ -37,6 +38,7 @@ pub(super) fn open(
         let difference = engine_difference(&found.fingerprint, &header.fingerprint);
         return Err(SequentialTestError::Run(RunError::Different { what: "engine".to_owned(), difference }));
     }
+    let (RecordedRun { ledger, entrants: rows, .. }, lock) = RecordedRun::open(folder)?;
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {
             Some(was) if same_bot(was, is) => {}

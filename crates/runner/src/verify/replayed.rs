@@ -125,7 +125,9 @@ impl Agenda for Replayed<'_> {
         if let Incident::Void { key, why, is_last: true, .. } = incident
             && self.waiting.remove(key).is_some()
         {
-            self.count(*key, Finding::Different(format!("it cannot be replayed: {why}")));
+            self.seen.matches += 1;
+            self.seen.unplayed.insert(*key, why.to_string());
+            (self.progress)(self.seen.matches);
         }
         Ok(())
     }

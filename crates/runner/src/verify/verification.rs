@@ -17,6 +17,9 @@ pub struct Verification {
     /// Matches in which a bot was slow by the record or is here, but not both, each with what was seen. Up to there
     /// they are as recorded.
     pub unconfirmed: BTreeMap<MatchKey, String>,
+    /// Matches that could not be played again because the host failed at them three times, each with why. Nothing is
+    /// known of whether they are as recorded.
+    pub unplayed: BTreeMap<MatchKey, String>,
     /// What is still to be played, in words; `None` when the run is complete.
     pub missing: Option<String>,
     /// The root of a complete run.
