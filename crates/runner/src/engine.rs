@@ -1,4 +1,4 @@
-//! What a result depends on besides the bots, and whether it is what has played so far.
+//! What a result depends on besides the bots, and whether it is the same as in a recorded run.
 
 use game::Game;
 use ledger::RunHeader;
@@ -6,12 +6,12 @@ use sandbox::Sandbox;
 
 use crate::error::RunError;
 
-/// Everything besides the bots that a result depends on, as text.
+/// Returns everything besides the bots that a result depends on, as text.
 pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
     format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
 }
 
-/// Whether this engine is the one that has played a run so far.
+/// Checks that this engine is the one that has played a run so far.
 pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeader) -> Result<(), RunError> {
     let fingerprint = engine_fingerprint(sandbox, game);
     if fingerprint == header.fingerprint {
@@ -23,7 +23,7 @@ pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeade
     })
 }
 
-/// In which lines two engines differ, and what to do about it where that is known.
+/// Shows two fingerprints one below the other, with advice where there is any.
 pub(crate) fn engine_difference(recorded: &str, here: &str) -> String {
     let advice = sandbox::advice_on_bounds(recorded, here).map(|advice| format!("\n  {advice}"));
     format!("  the run's: {recorded}\n  this one:  {here}{}", advice.unwrap_or_default())
