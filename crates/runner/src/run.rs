@@ -44,7 +44,7 @@ pub struct Prepared {
 /// Begins a run in a folder that contains no run.
 ///
 /// # Errors
-/// As [`prepare`] and [`Prepared::begin`].
+/// As [`prepare`] and [`Prepared::begin`]. No run is left behind in that case.
 pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<Run, RunError> {
     prepare(entered, sandbox)?.begin(folder)
 }

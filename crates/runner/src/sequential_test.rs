@@ -54,8 +54,8 @@ pub struct SequentialTest {
 type Complete = BTreeMap<MatchKey, (MatchRow, Record)>;
 
 impl SequentialTest {
-    /// Begins a test of the two admitted bots, the new one first. With a folder the test is recorded and can be resumed:
-    /// if the folder already contains this very test, it continues there.
+    /// Begins a test of the two admitted bots, the new one first. With a folder, the test is recorded and can be
+    /// resumed: if the folder already contains this very test, it continues there.
     ///
     /// # Errors
     /// When a bot was refused, no opening has the length asked for, or the folder cannot be used or contains something

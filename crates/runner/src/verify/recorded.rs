@@ -80,8 +80,8 @@ impl Recorded {
         Ok(self.run.find(key)?)
     }
 
-    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such state
-    /// in which the run was complete.
+    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such
+    /// state in which the run was complete.
     ///
     /// # Errors
     /// When the record cannot be read.
