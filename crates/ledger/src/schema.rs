@@ -1,4 +1,4 @@
-//! The tables.
+//! The tables of a ledger.
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
@@ -32,7 +32,7 @@
 /// The version of the schema, in SQLite's `user_version`.
 pub const VERSION: i64 = 6;
 
-/// Has a stage be no longer complete.
+/// Marks a stage as no longer complete.
 pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";
 
 pub(crate) const CREATE: &str = "

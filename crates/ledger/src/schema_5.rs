@@ -1,14 +1,14 @@
-//! The tables of schema 5, and how each becomes one of the present schema.
+//! The tables of schema 5, and how each is converted to a table of the current schema.
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::RunKind;
 use crate::hashing::Hashing;
 
-/// The version in `user_version`.
+/// The version of the schema, in SQLite's `user_version`.
 pub(crate) const VERSION: i64 = 5;
 
-/// The rows of every present table, from those of schema 5.
+/// For every current table, a query that selects its rows from the tables of schema 5.
 pub(crate) const ROWS: [(&str, &str); 13] = [
     ("meta", "SELECT name, value FROM meta"),
     ("module", "SELECT hash, bytes FROM module"),
@@ -28,7 +28,7 @@ pub(crate) const ROWS: [(&str, &str); 13] = [
     ("host_log", "SELECT id, at, what FROM host_log"),
 ];
 
-/// Schema 5 had why a match ended as a sentence. One that is not the referee's is the game's.
+/// Schema 5 stored why a match ended as a sentence. A sentence that is not the referee's is the game's.
 const MATCHES: &str = "
 SELECT key, first, second, start, outcome, ended,
     iif(ended = 'rules', reason, NULL),
@@ -45,7 +45,7 @@ FROM (SELECT *, CASE
     ELSE 'rules' END AS ended FROM match)
 ";
 
-/// What kind of run it is, which shows in the name of its text.
+/// The kind of run, which follows from the name of its text.
 pub(crate) fn kind(connection: &Connection) -> rusqlite::Result<RunKind> {
     Ok(match fact(connection, "toml_name")?.as_str() {
         "sprt.txt" => RunKind::SequentialTest,
@@ -53,7 +53,8 @@ pub(crate) fn kind(connection: &Connection) -> rusqlite::Result<RunKind> {
     })
 }
 
-/// The facts that schema 5 did not have. The game is at the end of the engine's fingerprint: `…; tank-war rules 1`.
+/// The facts that schema 5 did not have. The game is taken from the end of the engine's fingerprint:
+/// `…; tank-war rules 1`.
 pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
     let fingerprint = fact(connection, "fingerprint")?;
     let last = fingerprint.rsplit("; ").next().unwrap_or_default();
