@@ -5,8 +5,8 @@
 //! a browser.
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
-//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`rejudge`], which has the referee
-//! judge a finished match again.
+//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`rejudge`], which has the
+//! referee judge a finished match again.
 
 mod error;
 mod frame;
