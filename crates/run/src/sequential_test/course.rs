@@ -38,7 +38,7 @@ pub struct SequentialTestState {
     pub verdict: Option<SequentialTestVerdict>,
 }
 
-/// The result of one game: enough to score it and to recognise a copy.
+/// The result of one game: enough to score it and to recognize a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
     /// Who won.
