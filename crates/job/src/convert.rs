@@ -1,4 +1,4 @@
-//! From the referee's record to the written one, and back if it does not contradict itself.
+//! Conversion between the referee's record and the written one. A written record that contradicts itself is refused.
 
 use std::borrow::Cow;
 
@@ -9,42 +9,42 @@ use thiserror::Error;
 
 use crate::{Closing, Format, Loss, Mark, Reason, Record};
 
-/// Why a written record is not the record of a match. Each names the field.
+/// Why a written record is not the record of a match. Each message names the field.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// The actions cannot be read.
     #[error("transcript: {0}")]
     Transcript(#[from] TranscriptError),
-    /// The actions are not written as this program writes them.
+    /// The actions are not in their canonical form.
     #[error("transcript: it is not in its canonical form")]
     NotCanonical,
-    /// A ply has more than one action of a seat, or the second seat's before the first's.
+    /// A ply has more than one action of a seat, or the second seat's action before the first seat's.
     #[error("transcript: the actions of ply {ply} are in an impossible order")]
     Disorder {
         /// The ply, from 0.
         ply: u32,
     },
-    /// The actions are of another number of plies.
+    /// The number of plies is not that of the transcript.
     #[error("plies: {written} are given, but the transcript has {played}")]
     Plies {
-        /// As written.
+        /// The number in the record.
         written: u32,
-        /// As the transcript has it.
+        /// The number in the transcript.
         played: u32,
     },
-    /// The outcome cannot come of the reason.
+    /// The outcome does not follow from the reason.
     #[error("outcome: it does not follow from the reason")]
     Outcome,
-    /// A seat's failure is not that of the reason, or is not in the last ply.
+    /// The failure of a seat does not match the reason, or is not in the last ply.
     #[error("losses: the loss of {0} does not match the reason or the number of plies")]
     Loss(Seat),
-    /// The seats have metrics of different numbers.
+    /// The seats have different numbers of metrics.
     #[error("metrics: the seats have different numbers of them, {} and {}", .0[Seat::First], .0[Seat::Second])]
     Metrics(PerSeat<usize>),
-    /// A seat's time is not the sum of its parts.
+    /// The total time of a seat is not the sum over its actions.
     #[error("spent: the total of {0} is not the sum over its actions")]
     Spent(Seat),
-    /// A seat's marks do not go with its log.
+    /// The log marks of a seat do not fit its log or the match.
     #[error("closings: the log marks of {0} are not in order, or beyond its log or the match")]
     LogMarks(Seat),
 }
@@ -92,7 +92,7 @@ impl TryFrom<Record> for referee::Record {
     }
 }
 
-/// The actions, as many as there are plies.
+/// Decodes the actions, and checks their order and the number of plies.
 fn played(record: &Record) -> Result<Vec<Played>, RecordError> {
     let played = transcript::decode(&record.transcript)?;
     if transcript::encode(&played) != record.transcript {
@@ -134,8 +134,8 @@ fn check_loss(record: &Record, seat: Seat) -> Result<(), RecordError> {
     if loss.map(|loss| loss.fault) == expected && is_last { Ok(()) } else { Err(RecordError::Loss(seat)) }
 }
 
-/// A seat's time is that of its actions; where the match ended by a failure, also that of the last call, which is in
-/// no transcript.
+/// Checks that the time of a seat is that of its actions. If the match ended by a failure, the time of the last call
+/// counts too, which is not in the transcript.
 fn check_time(record: &Record, played: &[Played], seat: Seat) -> Result<(), RecordError> {
     let own = played.iter().filter(|played| played.seat == seat);
     let told = own.fold(Ticks::ZERO, |sum, played| sum + played.spent);

@@ -10,7 +10,7 @@ pub(crate) fn serialize<S: Serializer>(bytes: impl AsRef<[u8]>, serializer: S) -
     serializer.serialize_str(&text)
 }
 
-/// Reads what [`serialize`] writes: an even number of lower-case digits, of the length that `T` has.
+/// Reads what [`serialize`] writes: an even number of lower-case digits, as many as `T` needs.
 pub(crate) fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -1,11 +1,11 @@
-//! A match to be played and its record, as values that can be written down and read back.
+//! A match job and its record, as values that can be written and read back.
 //!
-//! A [`Job`] says everything that a result depends on, so that a match can be played on a thread, in another process,
-//! on another machine or next year: modules by hash, settings, game, rule options, start position, limits, seed, engine.
-//! Its [`Record`] is a pure function of it. Playing one is the runner's part.
+//! A [`Job`] contains everything that a result depends on: modules by hash, settings, game, rule options, start
+//! position, limits, seed and engine. The match can therefore be played on a thread, in another process, on another
+//! machine or a year later. Its [`Record`] is a pure function of the job. Jobs are played by the `runner` crate.
 //!
-//! Whoever sends a value may be hostile: reading one never panics, and what contradicts itself is refused by an error
-//! that names the field. The JSON form is in this crate's README.
+//! The sender of a value may be hostile: reading never panics, and a value that contradicts itself is refused with an
+//! error that names the field. The JSON form is described in this crate's README.
 //!
 //! In reading order: [`Job`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`Record`], [`Reason`], [`Loss`], [`Closing`];
 //! [`RecordError`]; [`Format`].

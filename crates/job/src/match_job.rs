@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::Format;
 use crate::{hex, wire};
 
-/// A match to be played, with everything that its record depends on but the bytes of the modules.
+/// A match to be played, with everything that its record depends on except the bytes of the modules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
     /// The version of the written form.
     pub format: Format,
-    /// The fingerprint of the engine and rules that are to play it; with any other the record may differ.
+    /// The fingerprint of the engine and rules that must play it; with any other the record may differ.
     pub engine: String,
     /// The game's name: `tank-war`.
     pub game: String,
@@ -22,15 +22,15 @@ pub struct Job {
     /// What each seat may use.
     #[serde(with = "wire::limits")]
     pub limits: Limits,
-    /// The start position's text; `None` for the game's own.
+    /// The text of the start position; `None` for the game's own.
     pub start: Option<String>,
-    /// Where the match's randomness comes from. Secret while the match is played.
+    /// The seed of all randomness in the match. Secret while the match is played.
     #[serde(with = "wire::seed")]
     pub seed: MatchSeed,
     /// What plays, the first seat first.
     #[serde(with = "wire::per_seat")]
     pub seats: PerSeat<SeatJob>,
-    /// Whether no other match may be played on the same machine for its length.
+    /// Whether no other match may be played on the same machine at the same time.
     pub alone: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Job {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatJob {
-    /// The player.
+    /// The bot or built-in player.
     pub plays: Plays,
     /// The settings text that it is given.
     pub settings: String,
@@ -55,19 +55,19 @@ pub enum Plays {
         /// The BLAKE3 of its bytes.
         #[serde(with = "hex")]
         hash: [u8; 32],
-        /// The caps that it has to keep.
+        /// The caps that apply to it.
         size: SizeClass,
     },
 }
 
-/// Which caps a module has to keep.
+/// Which caps apply to a module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SizeClass {
-    /// The ordinary ones.
+    /// The usual caps.
     #[default]
     Normal,
-    /// Larger ones, for interpreters with a script inside.
+    /// Larger caps, for interpreters with a script inside.
     Script,
 }
 
@@ -75,7 +75,7 @@ impl SizeClass {
     /// All classes, the default first.
     pub const ALL: [SizeClass; 2] = [SizeClass::Normal, SizeClass::Script];
 
-    /// The name in texts and records: `normal`, `script`.
+    /// The name in texts and records: `normal` or `script`.
     pub const fn name(self) -> &'static str {
         match self {
             SizeClass::Normal => "normal",
@@ -83,7 +83,7 @@ impl SizeClass {
         }
     }
 
-    /// The class of a name, if it is one.
+    /// The class with the given name, if there is one.
     pub fn named(name: &str) -> Option<SizeClass> {
         SizeClass::ALL.into_iter().find(|class| class.name() == name)
     }

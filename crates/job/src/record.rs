@@ -1,4 +1,4 @@
-//! What playing a match gives, as it is written.
+//! The record of a match in its written form.
 
 use game::{Outcome, PerSeat, Seat};
 use referee::Fault;
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Format, hex, wire};
 
-/// The record of a match as it is written. A [`referee::Record`] is made of it with `try_from`, which refuses one that
-/// contradicts itself.
+/// The record of a match in its written form. `try_from` converts it to a [`referee::Record`], and refuses a record
+/// that contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the written form.
     pub format: Format,
-    /// What happened.
+    /// Who won, if anyone.
     #[serde(with = "wire::outcome")]
     pub outcome: Outcome,
-    /// Why.
+    /// Why the match ended so.
     pub reason: Reason,
     /// The actions ([`referee::transcript`]).
     #[serde(with = "hex")]
@@ -26,7 +26,7 @@ pub struct Record {
     /// Each seat's metrics at the end, in the game's order.
     #[serde(with = "wire::per_seat")]
     pub metrics: PerSeat<Vec<i64>>,
-    /// Ticks that each seat used, a failing call included.
+    /// Ticks that each seat used, including a failing call.
     #[serde(with = "wire::per_seat")]
     pub spent: PerSeat<u64>,
     /// How each seat failed, if it did.
@@ -48,14 +48,14 @@ pub enum Reason {
     },
     /// A seat failed; the other won.
     Forfeit {
-        /// Who failed.
+        /// The seat that failed.
         #[serde(with = "wire::Seat")]
         seat: Seat,
-        /// How.
+        /// How it failed.
         #[serde(with = "wire::text")]
         fault: Fault,
     },
-    /// Both seats failed in one ply, not both by time: a draw.
+    /// Both seats failed in the same ply, and not both by time: a draw.
     DoubleForfeit {
         /// How the first seat failed.
         #[serde(with = "wire::text")]
@@ -64,7 +64,7 @@ pub enum Reason {
         #[serde(with = "wire::text")]
         second: Fault,
     },
-    /// Both clocks ran out in one ply: the board was adjudicated.
+    /// Both clocks ran out in the same ply: the board was adjudicated.
     BothOutOfTime,
     /// The limit of plies was reached: the board was adjudicated.
     PlyLimit,
@@ -77,13 +77,13 @@ pub struct Loss {
     /// How it failed.
     #[serde(with = "wire::text")]
     pub fault: Fault,
-    /// What was seen, in words.
+    /// A description of the failure.
     pub detail: String,
     /// The wasm backtrace of a trap, innermost function first; empty otherwise.
     pub backtrace: Vec<String>,
     /// The ply that the seat was asked for, from 0.
     pub ply: u32,
-    /// The text of the position that it was asked on.
+    /// The text of the position in which it was asked.
     pub position: String,
     /// The view that it was given.
     #[serde(with = "hex")]
@@ -101,9 +101,9 @@ pub struct Closing {
     pub log: Vec<u8>,
     /// In which ply each part of the log was written, in order.
     pub log_marks: Vec<Mark>,
-    /// Bytes logged beyond the limit and thrown away.
+    /// The number of bytes logged beyond the limit, which were dropped.
     pub log_dropped: u64,
-    /// The largest size of its memory in bytes.
+    /// The peak size of its memory in bytes.
     pub memory_peak: u64,
 }
 
@@ -113,6 +113,6 @@ pub struct Closing {
 pub struct Mark {
     /// The ply that the player was asked for, from 0.
     pub ply: u32,
-    /// Bytes of the log before this part.
+    /// The number of bytes of the log before this part.
     pub offset: u64,
 }

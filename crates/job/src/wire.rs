@@ -1,6 +1,6 @@
-//! How the types of the layers below are written.
+//! The written form of types from other crates.
 
-/// A value that has a canonical text: another text of the same value is refused.
+/// A value with a canonical text. Any other text of the same value is refused.
 pub(crate) mod text {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -26,7 +26,7 @@ pub(crate) mod text {
     }
 }
 
-/// What a match may use, in its canonical text.
+/// The limits of a match, in their canonical text.
 pub(crate) mod limits {
     use referee::Limits;
     use serde::{Deserializer, de};

@@ -1,4 +1,4 @@
-//! What holds for every value: it is read back as it was written, and nothing hostile is taken for one.
+//! What holds for every value: it is read back as it was written, and a hostile one is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -59,7 +59,7 @@ fn jobs() -> impl Strategy<Value = Job> {
     )
 }
 
-/// Plies of one seat or of both, with what each action took.
+/// Plies of one seat or of both, with the time that each action took.
 fn played() -> impl Strategy<Value = Vec<Played>> {
     let action = (0..32u8, 0..1u64 << 48, 0..1u64 << 40, any::<bool>());
     let ply = (prop_oneof![seats().prop_map(|seat| vec![seat]), Just(Seat::BOTH.to_vec())], action);
@@ -81,7 +81,7 @@ fn closings() -> impl Strategy<Value = (Closing, Vec<bool>)> {
     )
 }
 
-/// Why a match ended, with an outcome that goes with it and each seat's fault.
+/// Why a match ended, with an outcome that fits and each seat's fault.
 fn verdicts() -> impl Strategy<Value = (Verdict, PerSeat<Option<Fault>>)> {
     let outcome = prop_oneof![seats().prop_map(Outcome::Win), Just(Outcome::Draw)];
     let of = |outcome, reason, faults| (Verdict { outcome, reason }, faults);
@@ -162,7 +162,7 @@ proptest! {
         prop_assert_eq!(read(&written(&record)).unwrap(), record);
     }
 
-    /// Whatever is taken for a record has this one written form.
+    /// Anything that is accepted as a record has only this written form.
     #[test]
     fn noise_is_refused_or_is_a_record(record in records(), at in any::<proptest::sample::Index>(), byte in 32..127u8) {
         let mut bytes = written(&record).into_bytes();
@@ -210,7 +210,7 @@ fn lost() -> Record {
     }
 }
 
-/// Changes a written record, and says why it is refused.
+/// Changes a written record, and returns why it is refused.
 fn refused(change: impl FnOnce(&mut job::Record)) -> RecordError {
     let mut written = job::Record::from(&lost());
     change(&mut written);
@@ -243,7 +243,7 @@ fn what_contradicts_itself_is_refused_by_the_name_of_the_field() {
         record.transcript[4] |= 4;
     };
     assert_eq!(refused(same_ply), RecordError::Disorder { ply: 0 });
-    // A number of two bytes that fits into one.
+    // A number in two bytes that fits into one.
     let longer = |record: &mut job::Record| drop(record.transcript.splice(2..3, [0x82, 0x00]));
     assert_eq!(refused(longer), RecordError::NotCanonical);
     for (error, field) in [(refused(longer), "transcript: "), (refused(|record| record.plies = 3), "plies: ")]

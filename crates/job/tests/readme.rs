@@ -1,4 +1,4 @@
-//! The page of the written form: its examples are read, and mean what they say.
+//! The README: its examples can be read, and mean what it says.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

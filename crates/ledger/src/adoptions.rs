@@ -1,4 +1,4 @@
-//! Changes that a run took over, each hashed together with those before it and with what it replaced.
+//! Changes that a run adopted. The hash of each covers those before it and what it replaced.
 
 use std::collections::BTreeMap;
 
@@ -8,44 +8,44 @@ use crate::inputs::write;
 use crate::lists::lines;
 use crate::{EntrantRow, Inputs, Ledger, LedgerError, schema, seal};
 
-/// A change to the tournament that was taken over by a run that had begun.
+/// A change to the tournament that was adopted by a run that had begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adoption {
-    /// What changed, a line each; fit to be published.
+    /// The changes, one per line, without anything that must not be published.
     pub changes: Vec<String>,
-    /// Matches that were on record then.
+    /// The number of matches that were on record at that time.
     pub matches: u64,
-    /// Rulings that had been made then.
+    /// The number of rulings that had been made by then.
     pub rulings: u64,
-    /// The tournament's text before.
+    /// The tournament's text before the change.
     pub before: String,
 }
 
-/// What a run played from at some time, the engine left out.
+/// The inputs of a run at some time, without the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputsAt {
     /// The tournament's text.
     pub toml: String,
-    /// The entrants.
+    /// The entrants, in the order of their ids.
     pub entrants: Vec<EntrantRow>,
-    /// The other files.
+    /// The other files, by name.
     pub files: BTreeMap<String, String>,
 }
 
 impl Ledger {
-    /// The changes that were adopted, in their order.
+    /// Returns the adopted changes in order.
     ///
     /// # Errors
-    /// When they cannot be read, or are not what was written.
+    /// When the changes cannot be read, or were altered since they were written.
     pub fn adoptions(&self) -> Result<Vec<Adoption>, LedgerError> {
         let hashed = self.hashed_adoptions()?;
         Ok(hashed.into_iter().map(|(adoption, _)| adoption).collect())
     }
 
-    /// What the run played from after the given number of adopted changes.
+    /// Returns the inputs of the run after the given number of adopted changes.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When the inputs cannot be read.
     pub fn inputs_at(&self, adoptions: usize) -> Result<InputsAt, LedgerError> {
         match self.adoptions()?.into_iter().nth(adoptions) {
             None => {
@@ -58,7 +58,7 @@ impl Ledger {
         }
     }
 
-    /// The entrants and files that the adopted change of this number replaced.
+    /// The entrants and files that were replaced by the adopted change with this number.
     fn replaced_by(&self, number: usize) -> Result<(Vec<EntrantRow>, BTreeMap<String, String>), LedgerError> {
         let entrants = self.entrants_in(&format!("entrant_before WHERE adoption = {number} ORDER BY id"))?;
         Ok((entrants, self.files_in(&format!("file_before WHERE adoption = {number}"))?))
@@ -98,11 +98,11 @@ impl Ledger {
         Ok(adoptions)
     }
 
-    /// Replaces what the run plays from, and writes down that, how it was changed and what it was. What the run
-    /// has of modules stays; the stage of that number, if one is given, is no longer complete.
+    /// Replaces the inputs of the run, and records the change together with the inputs before it. Modules are never
+    /// removed. The stage `reopened`, if given, is no longer complete.
     ///
     /// # Errors
-    /// When it cannot be written; nothing has changed then.
+    /// When the change cannot be written. In that case nothing is changed.
     pub fn adopt(
         &mut self,
         adoption: &Adoption,

@@ -1,4 +1,4 @@
-//! Looking for damage.
+//! Checking a ledger for damage.
 
 use tournament::MatchKey;
 
@@ -8,7 +8,7 @@ use crate::match_table::read_match;
 use crate::{Ledger, LedgerError, seal};
 
 impl Ledger {
-    /// Reads everything once and says what is not as it was written.
+    /// Reads everything once and returns a line for everything that is not as it was written.
     ///
     /// # Errors
     /// When the ledger cannot be read at all.
@@ -57,7 +57,7 @@ impl Ledger {
         Ok(damage)
     }
 
-    /// What belongs to matches and is not in their rows: failures and logs.
+    /// Checks what belongs to matches but is not in their rows: failures and logs.
     pub(crate) fn check_private_parts(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = Vec::new();
         let named = |key: i64| {

@@ -1,4 +1,4 @@
-//! How the file is opened: to write it durably, or to read it without trust and without a trace.
+//! Opening the file: to write it durably, or to read it without trusting or changing it.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,21 +13,21 @@ use crate::LedgerError;
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
-/// Bytes of a text or blob at most: above any module that is let in, below what would hurt.
+/// The most bytes of a text or blob: more than any admitted module has, and few enough to do no harm.
 const LONGEST: i32 = 256 << 20;
-/// Pages in the log before they go into the main file: 16 MiB. A log that a reader held up is cut back to
-/// `LOG_LIMIT` when it starts again from its beginning.
+/// The number of pages in the log (16 MiB) at which it is checkpointed into the main file. A log that has grown because
+/// of a reader is truncated to `LOG_LIMIT` when it starts again from its beginning.
 const CHECKPOINT_PAGES: i64 = 4096;
-/// Bytes that the log's file may keep.
+/// The most bytes that the log's file keeps.
 const LOG_LIMIT: i64 = 32 << 20;
 
-/// An open file, and the copy it is of where it had to be copied.
+/// An open file, and the temporary copy that it is in, if it had to be copied.
 pub(crate) struct Opened {
     pub(crate) connection: Connection,
     pub(crate) copy: Option<TempDir>,
 }
 
-/// A new file, rolled back by a journal of its own until it is whole.
+/// Creates a new file. It has a rollback journal, not a write-ahead log.
 pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     let flags =
@@ -41,7 +41,7 @@ pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
         .map_err(LedgerError::sqlite("create it"))
 }
 
-/// To write: every commit is on the disk when it returns.
+/// Opens a file for writing. Every commit is on disk when it returns.
 pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
     refuse_link(path)?;
@@ -59,7 +59,7 @@ pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
     Ok(Opened { connection, copy: None })
 }
 
-/// Refuses a file whose pages do not fit together: writing into it would make it worse.
+/// Refuses a file whose pages are inconsistent: writing to it would make it worse.
 pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     let first: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
@@ -67,18 +67,18 @@ pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     if first == "ok" { Ok(()) } else { Err(LedgerError::damaged(first)) }
 }
 
-/// Puts what the log holds into the main file, and that on the disk.
+/// Checkpoints the log into the main file and syncs that to disk.
 ///
-/// A log that is found may be of a run that stopped because the disk refused to take it. The system can still show
-/// what it never wrote, and says nothing about it again, so what is committed behind that would be lost with it
-/// when the power fails. Read and written once more it is durable, or the disk refuses again.
+/// An existing log may be from a run that stopped because writing to the disk failed. The operating system may still
+/// show data that it never wrote, without reporting the error again, and everything committed after that data would be
+/// lost with it in a power failure. Reading and writing it once more either makes it durable or fails again.
 pub(crate) fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         .map_err(LedgerError::sqlite("write its log to the disk"))
 }
 
-/// A folder may come from a stranger: through a link another file would be written.
+/// A folder may come from a stranger: through a link, another file would be written to.
 fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
         let source = std::io::Error::other("it is a link, but a run writes only to files in its own folder");
@@ -87,11 +87,11 @@ fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// Opens a ledger to read it. SQLite keeps a shared-memory file next to a write-ahead log that it reads, so:
+/// Opens a ledger for reading. SQLite creates a shared-memory file next to a write-ahead log that it reads, so:
 ///
-/// - without a log the file is read as one that does not change, and nothing is written next to it. If the
-///   run is resumed meanwhile, the hashes of what is read do not match, which is reported;
-/// - with one, as usual, if the folder lets it, and from a copy otherwise.
+/// - without a log, the file is opened as immutable, and nothing is written next to it. If the run is resumed in the
+///   meantime, the hashes of what is read do not match, which is reported;
+/// - with a log, it is opened as usual if the folder is writable, and otherwise from a copy.
 pub(crate) fn to_read(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
     let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
@@ -155,7 +155,7 @@ fn copied(path: &Path) -> std::io::Result<TempDir> {
     Ok(folder)
 }
 
-/// The file as an address that says that it does not change; `None` for a path that is not UTF-8.
+/// The URI of a file, marked as immutable; `None` for a path that is not UTF-8.
 fn uri(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });
@@ -180,7 +180,7 @@ fn refuse_old_sqlite() -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// Nothing in the file is trusted: its schema runs no functions, its sizes have a limit, no page of it is mapped.
+/// Makes SQLite trust nothing in the file: its schema cannot run functions, sizes are limited, no page is mapped.
 fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;

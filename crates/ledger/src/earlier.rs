@@ -1,4 +1,4 @@
-//! A run that makes room for a fresh one.
+//! Setting a run aside to make room for a fresh one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use crate::folder::{create_unless_there, refuse_link, sync};
 use crate::{LedgerError, RunFolder, RunLock};
 
-/// The folder of earlier runs in a run's folder.
+/// The name of the folder of earlier runs in a run's folder.
 const EARLIER: &str = "earlier";
 
 impl RunFolder {
-    /// Where runs that were set aside are kept, each under its number from 1.
+    /// The folder of the runs that were set aside, each under its number from 1.
     pub fn earlier(&self) -> PathBuf {
         self.root().join(EARLIER)
     }
 
-    /// Moves the run in it, with its site, into a folder of its own below [`RunFolder::earlier`], and returns that
-    /// folder: a whole run, to be reported, verified and rated like any other. `None` when there is no run.
+    /// Moves the run in this folder, with its site, to a new folder in [`RunFolder::earlier`], and returns that folder.
+    /// It can be reported, verified and rated like any other run. Returns `None` when there is no run.
     ///
-    /// The record moves at once, or not at all; the site after it, and that can be rendered again.
+    /// The record is moved atomically. The site is moved after it; if that fails, it can be rendered again.
     ///
     /// # Errors
-    /// When somebody is playing the run, or a folder cannot be moved.
+    /// When the run is in use, or a folder cannot be moved.
     pub fn set_aside(&self) -> Result<Option<RunFolder>, LedgerError> {
         if !self.holds_run() {
             return Ok(None);
@@ -35,7 +35,7 @@ impl RunFolder {
         create_unless_there(&self.earlier()).map_err(failed(self.root()))?;
         let aside = next_free(&self.earlier()).map(RunFolder::at).map_err(failed(self.root()))?;
         if let Err(source) = fs::rename(self.private(), aside.private()) {
-            // Best effort: it is empty.
+            // Best effort: the folder is empty.
             let _ = fs::remove_dir(aside.root());
             return Err(failed(self.root())(source));
         }
@@ -49,7 +49,7 @@ impl RunFolder {
     }
 }
 
-/// Makes the folder of the first number that is not taken.
+/// Creates the folder with the lowest free number.
 fn next_free(folder: &Path) -> std::io::Result<PathBuf> {
     let mut number = 1_u32;
     loop {

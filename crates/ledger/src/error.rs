@@ -1,4 +1,4 @@
-//! Why a record cannot be read or written.
+//! Why a ledger cannot be read or written.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::version;
 
-/// The record cannot be read or written.
+/// Why a ledger cannot be read or written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
     /// A file or folder cannot be used.
@@ -15,7 +15,7 @@ pub enum LedgerError {
     File {
         /// What was tried: `create the directory`, `open the ledger`.
         action: &'static str,
-        /// Where.
+        /// The file or folder.
         path: PathBuf,
         /// Why not.
         #[source]
@@ -44,7 +44,7 @@ pub enum LedgerError {
     /// The path given as the run's folder is not a directory: a file, or a dangling link.
     #[error("{} is not a directory", visible_path(path))]
     NotAFolder {
-        /// What was given.
+        /// The path that was given.
         path: PathBuf,
     },
     /// A part of the run's folder is a link.
@@ -56,7 +56,7 @@ pub enum LedgerError {
     /// The path of the site already exists and was not written by a run.
     #[error("{} already exists and was not written by a run", visible_path(path))]
     Occupied {
-        /// What is there.
+        /// The path of the site.
         path: PathBuf,
     },
     /// A network file system cannot keep SQLite's promises.
@@ -68,13 +68,13 @@ pub enum LedgerError {
     /// The ledger was written by another version of this program.
     #[error("the ledger has schema version {found}, and this program reads {}", readers(*found))]
     UnknownSchema {
-        /// The file's.
+        /// The schema version of the file.
         found: i64,
     },
-    /// SQLite itself is too old: earlier ones can corrupt a write-ahead log.
+    /// SQLite is too old: earlier versions can corrupt a write-ahead log.
     #[error("SQLite {found} is too old for a safe ledger; 3.51.3 or later is needed")]
     OldSqlite {
-        /// The version linked in.
+        /// The linked version.
         found: &'static str,
     },
     /// Something in the ledger is not what was written.
@@ -86,7 +86,7 @@ pub enum LedgerError {
     /// An operation of SQLite failed.
     #[error("the ledger cannot be used: failed to {doing}")]
     Sqlite {
-        /// What was tried.
+        /// What was tried, such as `open it`.
         doing: &'static str,
         /// SQLite's own error.
         #[source]
@@ -95,7 +95,7 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    /// Wraps SQLite's error with what was tried.
+    /// Wraps an error of SQLite with what was tried.
     pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> LedgerError {
         move |source| LedgerError::Sqlite { doing, source: in_words(source) }
     }
@@ -105,7 +105,7 @@ impl LedgerError {
     }
 }
 
-/// Which schemas are read here, and what reads another.
+/// The schemas that this program reads, and what to do about any other.
 fn readers(found: i64) -> String {
     let [oldest, newest] = version::KNOWN;
     let who = if found > newest {
@@ -116,7 +116,8 @@ fn readers(found: i64) -> String {
     format!("versions {oldest} and {newest}: {who}")
 }
 
-/// A refused write that SQLite can only call "disk I/O error", in words that name the cause where it is known.
+/// Replaces the message of a failed write, which for SQLite is only "disk I/O error", by one that names the cause if it
+/// is known.
 fn in_words(error: rusqlite::Error) -> rusqlite::Error {
     use rusqlite::ffi::{SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
     let rusqlite::Error::SqliteFailure(failure, words) = error else { return error };
@@ -133,7 +134,7 @@ fn in_words(error: rusqlite::Error) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(failure, words)
 }
 
-/// Bytes that a file of this process may have, where there is a limit.
+/// The largest size in bytes that this process may give a file, if there is a limit.
 #[cfg(unix)]
 fn file_size_limit() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current

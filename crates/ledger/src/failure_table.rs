@@ -9,11 +9,11 @@ use game::Seat;
 use crate::lists::lines;
 use crate::{LedgerError, seal};
 
-/// Failures, for [`read_failure`].
+/// Selects failures for [`read_failure`].
 pub(crate) const FAILURES: &str =
     "SELECT key, seat, fault, detail, backtrace, ply, position, view, spent, hash FROM failure";
 
-/// A row of `failure` as SQLite has it.
+/// A row of `failure` as it is stored.
 pub(crate) struct RawFailure {
     pub(crate) key: i64,
     pub(crate) seat: i64,

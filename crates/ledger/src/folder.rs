@@ -1,4 +1,4 @@
-//! Where things are in a run's folder.
+//! The layout of a run's folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// The folder at a path, which need not exist.
+    /// The run's folder at the given path, which need not exist.
     pub fn at(root: impl Into<PathBuf>) -> RunFolder {
         RunFolder { root: root.into() }
     }
 
-    /// The folder itself.
+    /// The path of the folder itself.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// What may be published.
+    /// The part that may be published.
     pub fn site(&self) -> PathBuf {
         self.root.join("site")
     }
 
-    /// What may not.
+    /// The part that may not be published.
     pub fn private(&self) -> PathBuf {
         self.root.join("private")
     }
@@ -42,7 +42,7 @@ impl RunFolder {
         self.private().join("ledger.schema-5.sqlite")
     }
 
-    /// Whether there is a run in it.
+    /// Whether the folder contains a run.
     pub fn holds_run(&self) -> bool {
         self.ledger().is_file()
     }
@@ -50,8 +50,8 @@ impl RunFolder {
     /// Creates the folder and its private part, which only the user may read.
     ///
     /// # Errors
-    /// When a folder cannot be created or written to, or is on a network file system, or when a `site` is in
-    /// it that no run wrote: a report would take its place. What was made is taken away again.
+    /// When a folder cannot be created or written to, is on a network file system, or contains a `site` that no run
+    /// wrote, which a report would replace. Folders that were created by then are removed.
     pub fn create(&self) -> Result<(), LedgerError> {
         let existed = self.root.is_dir();
         if !existed && fs::symlink_metadata(&self.root).is_ok() {
@@ -69,11 +69,11 @@ impl RunFolder {
         made
     }
 
-    /// Refuses a private part that is a link. A folder may come from a stranger: through the link another folder
-    /// would be closed to its readers, and written to.
+    /// Refuses a private part that is a link. A folder may come from a stranger: through the link, another folder would
+    /// be written to and closed to its readers.
     ///
     /// # Errors
-    /// When it is a link.
+    /// When the private part is a link.
     pub fn refuse_linked(&self) -> Result<(), LedgerError> {
         refuse_link(&self.private())
     }
@@ -89,9 +89,9 @@ impl RunFolder {
         refuse_network(&self.root)?;
         create_unless_there(&private).map_err(failed("create the directory", &private))?;
         restrict(&private).map_err(failed("restrict access to the directory", &private))?;
-        // A file without a name: two that try at once are not in each other's way.
+        // The file has no name, so two processes can do this at the same time.
         tempfile::tempfile_in(&private).map_err(failed("write to", &private))?;
-        // A ledger is only as durable as the names of the folders that it is in.
+        // A ledger is only as durable as the directory entries of the folders that it is in.
         sync(&self.root).map_err(failed("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
             Some(above) => sync(above).map_err(failed("sync the directory", above)),
@@ -114,7 +114,7 @@ pub(crate) fn create_unless_there(folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Whether nothing stands there, or what the report of a run left.
+/// Whether nothing is there, or only what the report of a run has left.
 fn is_free(site: &Path) -> bool {
     match fs::read_dir(site) {
         Ok(mut entries) => entries.next().is_none() || site.join("data/report.json").is_file(),
@@ -122,7 +122,7 @@ fn is_free(site: &Path) -> bool {
     }
 }
 
-/// Puts a folder's list of names on the disk. One that may be passed but not looked into is left to the system.
+/// Syncs a folder's directory entries to disk. A folder that this process may not read is left to the system.
 #[cfg(unix)]
 pub(crate) fn sync(folder: &Path) -> std::io::Result<()> {
     match fs::File::open(folder) {
@@ -136,7 +136,7 @@ pub(crate) fn sync(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Closes a folder to everybody else: the folder itself, should a link have taken its place.
+/// Closes a folder to other users. Never follows a link that has taken its place.
 #[cfg(unix)]
 fn restrict(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};

@@ -1,4 +1,4 @@
-//! A ledger that takes its place when it is whole.
+//! Writing a new ledger, which takes its place only when it is complete.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,8 +9,8 @@ use rusqlite::Connection;
 use crate::folder::sync;
 use crate::{LedgerError, RunFolder, connect};
 
-/// Writes a ledger to a file of another name, which is then renamed: however the program ends, what was there before
-/// is whole, or the new one is. `fill` writes it; what is there before, if anything, `keep` puts elsewhere.
+/// Writes a ledger to a file of another name, which is then renamed: however the program ends, either the old ledger or
+/// the new one is complete. `fill` writes the new ledger; `keep` then saves the old one, if there is one.
 pub(crate) fn put(
     folder: &RunFolder,
     fill: impl FnOnce(&Connection) -> Result<(), LedgerError>,
@@ -18,7 +18,7 @@ pub(crate) fn put(
 ) -> Result<(), LedgerError> {
     let path = folder.ledger();
     let fresh = folder.private().join("ledger.new");
-    // What a run that was killed at this point has left.
+    // Left over from a run that was killed at this point.
     for leftover in [&fresh, &beside(&fresh, "-journal")] {
         remove(leftover)?;
     }
@@ -28,7 +28,7 @@ pub(crate) fn put(
     });
     let placed =
         written.and_then(|()| keep()).and_then(|()| {
-            // A log would even be taken for the new file's.
+            // SQLite would take an old log for that of the new file.
             for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
                 remove(leftover)?;
             }
@@ -37,7 +37,7 @@ pub(crate) fn put(
             })
         });
     if placed.is_err() {
-        // Best effort: the next run removes it before it begins.
+        // Best effort: the next attempt removes it first.
         drop(remove(&fresh));
     }
     placed

@@ -1,22 +1,22 @@
-//! What the hashes of a ledger are over.
+//! Which fields the hashes of a ledger cover.
 
-/// A version of the hashes, among the facts of a run. A run keeps the one that it began with, so that its root stays
-/// what it is when its tables are migrated.
+/// The version of the hashes, which is one of the facts of a run. A run keeps the version that it began with, so that
+/// its root does not change when its tables are migrated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hashing {
-    /// Up to schema 5: neither what kind of run it is nor its game, no size classes, no marks of logs.
+    /// Up to schema 5: covers neither the kind of run nor its game, no size classes, and no marks of logs.
     First,
-    /// All of it.
+    /// Covers everything.
     Second,
 }
 
 impl Hashing {
-    /// The name of the fact.
+    /// The name of the fact in `meta`.
     pub(crate) const FACT: &str = "hashing";
-    /// The one of runs that begin now.
+    /// The version for runs that begin now.
     pub(crate) const NOW: Hashing = Hashing::Second;
 
-    /// The fact's value.
+    /// The value of the fact.
     pub(crate) const fn number(self) -> &'static str {
         match self {
             Hashing::First => "1",
@@ -24,7 +24,7 @@ impl Hashing {
         }
     }
 
-    /// The version of a value.
+    /// The version with the given value, if there is one.
     pub(crate) fn numbered(number: &str) -> Option<Hashing> {
         [Hashing::First, Hashing::Second].into_iter().find(|hashing| hashing.number() == number)
     }

@@ -1,21 +1,21 @@
-//! What a run is about.
+//! The facts of a run, and its entrants.
 
 use std::collections::BTreeMap;
 
 use job::SizeClass;
 use tournament::{EntrantId, Field};
 
-/// What a run is.
+/// The kind of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunKind {
     /// A tournament: stages of entrants.
     Tournament,
-    /// A sequential test of two bots: pairs of games until it is decided.
+    /// A sequential test of two bots: pairs of games until the test is decided.
     SequentialTest,
 }
 
 impl RunKind {
-    /// The name on record: `tournament`, `sequential-test`.
+    /// The name on record: `tournament` or `sequential-test`.
     pub const fn name(self) -> &'static str {
         match self {
             RunKind::Tournament => "tournament",
@@ -23,7 +23,7 @@ impl RunKind {
         }
     }
 
-    /// The kind of a name.
+    /// The kind with the given name, if there is one.
     pub(crate) fn named(name: &str) -> Option<RunKind> {
         [RunKind::Tournament, RunKind::SequentialTest].into_iter().find(|kind| kind.name() == name)
     }
@@ -32,17 +32,17 @@ impl RunKind {
 /// The facts of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHeader {
-    /// What it is.
+    /// The kind of run.
     pub kind: RunKind,
     /// The game's name.
     pub game: String,
-    /// What is played: the tournament's TOML, or the test's text, byte for byte.
+    /// The tournament's TOML or the test's text, byte for byte.
     pub toml: String,
-    /// The file's name without its folder.
+    /// The name of that text's file, without its folder.
     pub toml_name: String,
-    /// What any difference in could change a result: wasmtime, target, price table, rules.
+    /// The engine's fingerprint. It covers everything that could change a result: wasmtime, target, price table, rules.
     pub fingerprint: String,
-    /// The run's seed: drawn, or the number in the TOML.
+    /// The run's seed: the number in the TOML, or drawn at random.
     pub seed: u64,
 }
 
@@ -51,34 +51,34 @@ pub struct RunHeader {
 pub struct EntrantRow {
     /// The display name.
     pub name: String,
-    /// The file's name without its folder, or a built-in player's name.
+    /// The name of the bot's file without its folder, or of a built-in player.
     pub bot: String,
-    /// The module's hash, if it is one that was read.
+    /// The module's hash; `None` for a built-in player or a file that was not read.
     pub module: Option<[u8; 32]>,
-    /// Settings text for the bot.
+    /// The settings text that the bot is given.
     pub settings: String,
-    /// The caps for its module; `None` in a run that began before schema 6, which does not have it on record.
+    /// The size class of its module; `None` in a run that began before schema 6.
     pub size: Option<SizeClass>,
     /// Whether it plays unranked.
     pub guest: bool,
-    /// Why it was refused; empty if it plays.
+    /// The reasons why it was refused; empty if it plays.
     pub refusal: Vec<String>,
-    /// The adopted change with which it joined, from 1; 0 for who was there when the run began.
+    /// The number of the adopted change with which it joined, from 1; 0 if it was there when the run began.
     pub joined: u32,
-    /// The first round of the first stage that it is in, from 0, where that is a Swiss that it joined late.
+    /// Its first round in the first stage, from 0; greater than 0 only in a Swiss that it joined late.
     pub since: u32,
 }
 
 impl EntrantRow {
-    /// Whether the same plays for both, under whatever name.
+    /// Whether the same bot plays for both with the same settings, whatever their names.
     pub fn plays_as(&self, other: &EntrantRow) -> bool {
-        // A built-in player has no module and is known by its name.
+        // A built-in player has no module and is identified by its name.
         let bot = |row: &EntrantRow| row.module.is_none().then(|| row.bot.clone());
         (self.module, bot(self), &self.settings) == (other.module, bot(other), &other.settings)
     }
 }
 
-/// The field of the first stage: who was admitted, in the order of the list.
+/// The field of the first stage: the admitted entrants, in the order of the list.
 pub fn field(rows: &[EntrantRow]) -> Field {
     let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
     let mut late: BTreeMap<u32, Vec<EntrantId>> = BTreeMap::new();

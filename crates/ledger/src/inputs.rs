@@ -1,4 +1,4 @@
-//! What a run plays from: written when it begins, replaced when a change is adopted, read by everybody.
+//! The inputs of a run: written when it begins, and replaced when a change is adopted.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use crate::hashing::Hashing;
 use crate::lists::lines;
 use crate::{EntrantRow, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
-/// What a run plays from besides the engine.
+/// The inputs of a run, apart from the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     /// The tournament's text and the run's own facts.
     pub header: &'a RunHeader,
     /// The entrants in the order of the text.
     pub entrants: &'a [EntrantRow],
-    /// Modules by their hashes.
+    /// The modules with their hashes.
     pub modules: &'a [(&'a [u8; 32], &'a [u8])],
-    /// The other texts that were read, by the names that the tournament's text has for them.
+    /// The other files that were read, by the names that they have in the tournament's text.
     pub files: &'a BTreeMap<String, String>,
 }
 
 impl Ledger {
-    /// The facts of the run.
+    /// Returns the facts of the run.
     ///
     /// # Errors
-    /// When one is missing or cannot be read.
+    /// When a fact is missing or cannot be read.
     pub fn header(&self) -> Result<RunHeader, LedgerError> {
         let (kind, seed) = (self.fact("kind")?, self.fact("run_seed")?);
         Ok(RunHeader {
@@ -41,8 +41,8 @@ impl Ledger {
         })
     }
 
-    /// Which run it is, in hexadecimal: a hash of what it began with, the name of the tournament's file left out.
-    /// It stays what it is when a change is adopted.
+    /// The identity of the run, in hexadecimal: a hash of what it began with, except for the name of the tournament's
+    /// file. Adopting a change does not alter it.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -50,7 +50,7 @@ impl Ledger {
         self.fact("identity")
     }
 
-    /// The entrants in the order of their ids.
+    /// Returns the entrants in the order of their ids.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -58,7 +58,7 @@ impl Ledger {
         self.entrants_in("entrant ORDER BY id")
     }
 
-    /// The entrants in a table of them.
+    /// Reads entrants from a table, or from part of one.
     pub(crate) fn entrants_in(&self, table: &str) -> Result<Vec<EntrantRow>, LedgerError> {
         let query =
             format!("SELECT name, bot, module, settings, size, guest, refusal, joined, since FROM {table}");
@@ -69,7 +69,7 @@ impl Ledger {
                 bot: row.get(1)?,
                 module: row.get::<_, Option<[u8; 32]>>(2)?,
                 settings: row.get(3)?,
-                // A name that no class has does not hash to what was written.
+                // An unknown name is found as damage, because the hash does not match then.
                 size: size.as_deref().and_then(SizeClass::named),
                 guest: row.get(5)?,
                 refusal: lines(&refusal),
@@ -79,7 +79,7 @@ impl Ledger {
         })
     }
 
-    /// The other texts that were read when the run began, by the names that the tournament's text has for them.
+    /// Returns the other files that were read, by the names that they have in the tournament's text.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -87,7 +87,7 @@ impl Ledger {
         self.files_in("file")
     }
 
-    /// The files in a table of them.
+    /// Reads files from a table, or from part of one.
     pub(crate) fn files_in(&self, table: &str) -> Result<BTreeMap<String, String>, LedgerError> {
         let files = self.collect("read the files", &format!("SELECT name, bytes FROM {table}"), |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
@@ -99,10 +99,10 @@ impl Ledger {
         files.into_iter().map(text).collect()
     }
 
-    /// A module's bytes, if the run has it and they are what the hash says.
+    /// Returns the bytes of the module with the given hash, if the run has it.
     ///
     /// # Errors
-    /// When it cannot be read, or is not what the hash says.
+    /// When the module cannot be read, or its bytes do not match the hash.
     pub fn module(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, LedgerError> {
         let bytes: Option<Vec<u8>> = self
             .connection
@@ -120,7 +120,7 @@ impl Ledger {
         }
     }
 
-    /// Whether what the run plays from is what was written.
+    /// Checks the inputs of the run against their seal.
     pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
         let sealed = self.fact("seal")?;
         let adopted = self.adopted()?;
@@ -138,7 +138,7 @@ fn in_hexadecimal(hash: [u8; 32]) -> String {
     blake3::Hash::from_bytes(hash).to_hex().to_string()
 }
 
-/// Writes the tables and what a run plays from.
+/// Creates the tables and writes the inputs of a run.
 pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
@@ -154,7 +154,7 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
     transaction.commit()
 }
 
-/// Writes what a run plays from, sealed together with the hash over the changes adopted so far.
+/// Writes the inputs of a run, sealed together with the hash over the changes adopted so far.
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,

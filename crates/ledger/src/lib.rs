@@ -1,17 +1,17 @@
-//! The durable record of a run: one SQLite file that a teacher can open with any SQLite tool.
+//! The durable record of a run: one SQLite file that can be opened with any SQLite tool.
 //!
-//! A run is a folder. Its `private/` holds the ledger (`private/ledger.sqlite`): the tournament's own text,
-//! the modules, every match with transcript and verdict, what bots logged, how they failed. A resumed or
-//! verified run reads nothing else. The schema is documented in [`schema`].
+//! A run is a folder. It contains the ledger, `private/ledger.sqlite`: the tournament's text, the modules, every match
+//! with transcript and verdict, what bots logged, and how they failed. Resuming or verifying a run reads nothing else.
+//! The schema is documented in [`schema`].
 //!
-//! What the ledger promises:
+//! The ledger guarantees:
 //!
-//! - A batch of matches is on the disk, whole, when [`Ledger::commit`] returns: WAL, `synchronous = FULL`.
+//! - When [`Ledger::commit`] returns, the whole batch of matches is on disk: WAL, `synchronous = FULL`.
 //! - A match is in it at most once: the schedule index is the primary key.
-//! - Each row carries a hash of its content, what the run plays from one seal, and a finished stage
-//!   seals over the hashes of its matches, failures and logs in schedule order, so that damage is found and named
-//!   ([`Ledger::check`]). One hash stands for all of it ([`Root`]).
-//! - One runner a folder: [`RunLock`] names its holder and goes away with it, however it ends.
+//! - Damage is found and named ([`Ledger::check`]): each match, failure and log has a hash of its content, the inputs
+//!   of the run have a seal, and a complete stage has seals over the hashes of its matches, failures and logs in
+//!   schedule order. One hash stands for the whole run ([`Root`]).
+//! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
 //! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Ledger`].

@@ -1,4 +1,4 @@
-//! One runner a folder.
+//! The lock that allows only one runner per folder.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use crate::{LedgerError, RunFolder};
 
-/// The right to run in a folder. The operating system takes it back when the process ends, however it ends,
-/// so a lock is never stale; its file stays and is used again.
+/// The exclusive right to run in a folder. The operating system releases it when the process ends, however it ends, so
+/// a lock is never stale. Its file stays and is used again.
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
 }
 
 impl RunLock {
-    /// Takes the lock and writes who holds it.
+    /// Takes the lock and writes the holder into its file.
     ///
     /// # Errors
-    /// When another process holds it (the error names it), the file cannot be written, or it would lie behind a link.
+    /// When another process holds the lock (the error names it), or its file cannot be written or is behind a link.
     pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
         folder.refuse_linked()?;
         let path = folder.private().join("lock");
@@ -39,7 +39,7 @@ impl RunLock {
     }
 }
 
-/// A folder may come from a stranger: a link in the lock's place would have another file overwritten.
+/// A folder may come from a stranger: if the lock were a link, another file would be overwritten.
 #[cfg(unix)]
 fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -61,7 +61,7 @@ fn try_lock(file: &File, path: &Path) -> Result<bool, LedgerError> {
     }
 }
 
-/// Who holds the lock. Who has taken it just now has a moment to say so; who cannot be read is still somebody.
+/// Reads who holds the lock. Waits a moment for a process that has just taken it to write its name.
 fn holder(file: &mut File) -> String {
     for _ in 0..40 {
         let mut holder = String::new();
@@ -82,13 +82,13 @@ fn write_holder(file: &mut File) -> std::io::Result<()> {
     file.flush()
 }
 
-/// The name of this machine, for people.
+/// The name of this machine, as shown to users.
 #[cfg(unix)]
 pub(crate) fn host_name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// The name of this machine, for people.
+/// The name of this machine, as shown to users.
 #[cfg(not(unix))]
 pub(crate) fn host_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())

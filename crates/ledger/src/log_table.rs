@@ -8,10 +8,10 @@ use tournament::MatchKey;
 use crate::hashing::Hashing;
 use crate::{LedgerError, seal};
 
-/// Logs, for [`read_log`].
+/// Selects logs for [`read_log`].
 pub(crate) const LOGS: &str = "SELECT key, seat, bytes, dropped, marks, hash FROM log";
 
-/// A row of `log` as SQLite has it.
+/// A row of `log` as it is stored.
 pub(crate) struct RawLog {
     pub(crate) key: i64,
     pub(crate) seat: i64,
@@ -21,7 +21,7 @@ pub(crate) struct RawLog {
     pub(crate) hash: [u8; 32],
 }
 
-/// Writes what a seat logged, if it did.
+/// Writes the log of a seat, if it logged anything.
 pub(crate) fn insert_log(
     connection: &Connection,
     (key, seat): (MatchKey, Seat),
@@ -31,7 +31,7 @@ pub(crate) fn insert_log(
     if closing.log.is_empty() && closing.log_dropped == 0 {
         return Ok(());
     }
-    // Nothing is kept that no hash covers.
+    // Marks that no hash covers are not kept.
     let marks = (hashing == Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
     connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5,?6)")?.execute(params![
         key.packed(),
@@ -56,7 +56,7 @@ pub(crate) fn read_log(row: &Row<'_>) -> rusqlite::Result<RawLog> {
 }
 
 impl RawLog {
-    /// What the seat left, as far as it is a log.
+    /// Returns a [`Closing`] with the log; its other fields are not in this table.
     pub(crate) fn closing(self, hashing: Hashing) -> Result<Closing, LedgerError> {
         let damaged = |what: &str| {
             let key =

@@ -1,4 +1,4 @@
-//! The table `match`: a row written and read.
+//! The table `match`: writing and reading a row.
 
 use game::{PerSeat, Seat};
 use referee::{Fault, Reason, Ticks};
@@ -19,7 +19,7 @@ pub struct StoredRow {
 }
 
 impl StoredRow {
-    /// The row, if it is what was written.
+    /// Returns the row if it matches its hash.
     ///
     /// # Errors
     /// When its content does not match its stored hash.
@@ -90,7 +90,7 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
     })
 }
 
-/// The columns of a match as SQLite has them.
+/// The columns of a match as they are stored.
 struct RawMatch {
     key: i64,
     entrants: [u32; 2],

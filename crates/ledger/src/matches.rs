@@ -14,10 +14,11 @@ use crate::stage_seals::{Sealing, seal_damage, stage_keys};
 use crate::{Ledger, LedgerError, MatchRow};
 
 impl Ledger {
-    /// Writes a batch of matches. When it returns, they are on the disk, all of them.
+    /// Writes a batch of matches. When it returns, all of them are on disk.
     ///
     /// # Errors
-    /// When SQLite refuses: a full disk, or a match that is there already. None of the batch is written then.
+    /// When SQLite fails, as on a full disk, or a match is already on record. In that case none of the batch is
+    /// written.
     pub fn commit<'a>(
         &mut self,
         batch: impl IntoIterator<Item = (&'a MatchRow, &'a Record)>,
@@ -41,11 +42,11 @@ impl Ledger {
         transaction.commit().map_err(LedgerError::sqlite(doing))
     }
 
-    /// Calls `each` with the matches of a stage, or of all, in schedule order. The matches of one stage are held
-    /// against its seal when all have been read.
+    /// Calls `each` with the matches of a stage, or of all stages, in schedule order. The matches of a single stage are
+    /// checked against its seal after all have been read.
     ///
     /// # Errors
-    /// When a row cannot be read or the seal does not fit, or an error of `each`.
+    /// When a row cannot be read or the seal does not match, and any error that `each` returns.
     pub fn for_each_match<E: From<LedgerError>>(
         &self,
         stage: Option<u16>,
@@ -72,8 +73,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// The next matches after one in schedule order, or from the first, at most the given number of them. Returns none
-    /// behind the last.
+    /// Returns the matches that follow `after` in schedule order, or the first ones, but at most `most` of them.
+    /// Returns none after the last.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -92,11 +93,10 @@ impl Ledger {
         Ok(matches)
     }
 
-    /// Calls `each` with what the tournament makes of a stage's matches, each checked against its hash, in
-    /// schedule order.
+    /// Calls `each` with the results of a stage's matches in schedule order. Each match is checked against its hash.
     ///
     /// # Errors
-    /// When a row cannot be read or is not what was written, or an error of `each`.
+    /// When a row cannot be read or does not match its hash, and any error that `each` returns.
     pub fn for_each_result<E: From<LedgerError>>(
         &self,
         stage: u16,
@@ -109,10 +109,10 @@ impl Ledger {
         })
     }
 
-    /// The last match on record in schedule order.
+    /// Returns the match on record that is last in schedule order.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When the match cannot be read.
     pub fn last_match(&self) -> Result<Option<MatchKey>, LedgerError> {
         let last: Option<i64> = self
             .connection
@@ -125,10 +125,10 @@ impl Ledger {
         last.map(key).transpose()
     }
 
-    /// Number of matches played so far.
+    /// Returns the number of matches on record.
     ///
     /// # Errors
-    /// When they cannot be counted.
+    /// When the matches cannot be counted.
     pub fn match_count(&self) -> Result<u64, LedgerError> {
         self.connection
             .query_row("SELECT count(*) FROM match", [], |row| row.get::<_, i64>(0))
@@ -136,19 +136,19 @@ impl Ledger {
             .map_err(LedgerError::sqlite("count the matches"))
     }
 
-    /// Everybody who has a match on record.
+    /// Returns all entrants that have a match on record.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the matches cannot be read.
     pub fn have_played(&self) -> Result<BTreeSet<EntrantId>, LedgerError> {
         let query = "SELECT first FROM match UNION SELECT second FROM match";
         self.collect("read who has played", query, |row| row.get(0).map(EntrantId)).map(BTreeSet::from_iter)
     }
 
-    /// Number of matches of a stage played so far.
+    /// Returns the number of matches of a stage on record.
     ///
     /// # Errors
-    /// When they cannot be counted.
+    /// When the matches cannot be counted.
     pub fn matches_of(&self, stage: u16) -> Result<u64, LedgerError> {
         let (first, last) = stage_keys(stage);
         self.connection
@@ -159,10 +159,10 @@ impl Ledger {
             .map_err(LedgerError::sqlite("count a stage's matches"))
     }
 
-    /// One match.
+    /// Returns the match with the given key, if it is on record.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When the match cannot be read.
     pub fn find_match(&self, key: MatchKey) -> Result<Option<StoredRow>, LedgerError> {
         let doing = "read a match";
         let mut statement = self
@@ -173,16 +173,15 @@ impl Ledger {
         rows.next().map_err(LedgerError::sqlite(doing))?.map(read_match).transpose()
     }
 
-    /// Whether it is on record in which ply each part of a log was written. A run that began before schema 6 does
-    /// not have it.
+    /// Whether the plies in which logs were written are on record. They are not in a run that began before schema 6.
     pub fn keeps_log_marks(&self) -> bool {
         self.hashing == Hashing::Second
     }
 
-    /// How the seats of a match failed, and what they logged.
+    /// Returns how the seats of a match failed, and what they logged.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When the failures or logs cannot be read or are damaged.
     pub fn private_parts(&self, key: MatchKey) -> Result<PerSeat<(Option<Loss>, Closing)>, LedgerError> {
         let mut parts = PerSeat::<(Option<Loss>, Closing)>::default();
         for (seat, loss) in self.losses(key)? {

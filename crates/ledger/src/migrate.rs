@@ -1,7 +1,7 @@
-//! A ledger of schema 5 as one of the present schema: always a copy.
+//! Migration of a ledger of schema 5 to the current schema, always on a copy.
 //!
-//! Read, it is copied into a temporary folder, and the run's folder stays as it is. Written, the copy takes the
-//! ledger's place, and the original is kept beside it. Hashes are carried over, and computed as they were.
+//! To read it, the copy is in a temporary folder, and the run's folder does not change. To write it, the copy replaces
+//! the ledger, and the original is kept next to it. Hashes are copied, and new ones are computed in the old way.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::{LedgerError, RunFolder, fresh, schema, schema_5, version};
 const DOING: &str = "migrate it from schema 5";
 const DOING_TO_READ: &str = "migrate it from schema 5 on a copy in the temporary directory (TMPDIR)";
 
-/// A temporary copy, open to be read.
+/// Makes a temporary migrated copy and opens it for reading.
 pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
     let failed = |source| LedgerError::File {
         action: "create a directory for a migrated copy of the ledger in",
@@ -32,11 +32,12 @@ pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
     Ok(Opened { connection, copy: Some(folder) })
 }
 
-/// Has a copy take the ledger's place, which the caller has locked. The original becomes
+/// Replaces the ledger by a migrated copy. The caller holds the folder's lock. The original becomes
 /// [`RunFolder::ledger_of_schema_5`].
 pub(crate) fn in_place(folder: &RunFolder, old: Connection) -> Result<(), LedgerError> {
     connect::check_pages(&old)?;
-    // Whole in one file, and nobody reads it. A log that it left behind would be taken for its successor's.
+    // This puts the log into the main file, and fails while another program reads it. SQLite would take a log that
+    // is left over for that of the new file.
     let alone = LedgerError::sqlite("migrate it from schema 5 while another program reads it");
     let mode = old.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
     if mode.map_err(alone)? != "delete" {
@@ -49,11 +50,11 @@ pub(crate) fn in_place(folder: &RunFolder, old: Connection) -> Result<(), Ledger
     fresh::put(folder, fill, || keep(&folder.ledger(), &folder.ledger_of_schema_5()))
 }
 
-/// Has a file be there under a second name, too.
+/// Keeps a file under a second name too.
 fn keep(path: &Path, second: &Path) -> Result<(), LedgerError> {
-    // Of a run that was killed before the copy was in place.
+    // Left over from a run that was killed before the copy was in place.
     fresh::remove(second)?;
-    // Not every file system has links.
+    // Not every file system supports hard links.
     let kept = fs::hard_link(path, second)
         .or_else(|_| fs::copy(path, second).and_then(|_| fs::File::open(second)?.sync_all()))
         .and_then(|()| second.parent().map_or(Ok(()), sync));
@@ -64,11 +65,11 @@ fn keep(path: &Path, second: &Path) -> Result<(), LedgerError> {
     })
 }
 
-/// Writes a ledger of schema 5 into an empty file of the present schema.
+/// Writes the content of a ledger of schema 5 to an empty file, with the tables of the current schema.
 fn copy(old: &Connection, new: &Connection, doing: &'static str) -> Result<(), LedgerError> {
     version::check_tables(old, schema_5::CREATE)?;
     let copied = || -> rusqlite::Result<()> {
-        // What refers to something that is missing is carried over and found when it is looked at.
+        // A row that refers to a missing row is copied too. A check of the ledger reports it.
         new.pragma_update(None, "foreign_keys", false)?;
         let (old, new) = (old.unchecked_transaction()?, new.unchecked_transaction()?);
         new.execute_batch(schema::CREATE)?;

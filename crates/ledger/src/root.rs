@@ -1,8 +1,8 @@
 //! One hash that stands for a complete run.
 //!
-//! The root is the BLAKE3 of a text with a line for every part of the record, in a fixed order. It is computed
-//! whenever it is asked for and stored nowhere, so that the record cannot say what it should be. README.md has the
-//! lines and how anybody can compute each of them.
+//! The root is the BLAKE3 of a text with a line for every part of the record, in a fixed order. It is computed when it
+//! is asked for and never stored, so that the record cannot say what it should be. README.md lists the lines and how to
+//! compute each of them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,38 +13,38 @@ use crate::hashing::Hashing;
 use crate::stage_seals::StageSeals;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, seal};
 
-/// What a run was at some time in its history: after the given numbers of rulings and adopted changes.
+/// A state in the history of a run: after the given numbers of rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Rulings that had been made.
+    /// The number of rulings that had been made.
     pub rulings: usize,
-    /// Changes that had been adopted.
+    /// The number of changes that had been adopted.
     pub adoptions: usize,
 }
 
-/// The root of a complete run, as the text that it is the hash of.
+/// The root of a complete run, with the text that it is the hash of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     text: String,
 }
 
 impl Root {
-    /// The text: what a signature is made for.
+    /// The text that is hashed, and that a signature signs.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
 impl fmt::Display for Root {
-    /// The hash, in hexadecimal.
+    /// Writes the hash in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(blake3::hash(self.text.as_bytes()).to_hex().as_str())
     }
 }
 
 impl Ledger {
-    /// The root of a run of the given number of stages, from its seals; `None` when one of them is not complete.
-    /// [`Ledger::check`] says whether the seals are those of what is on record.
+    /// Returns the root of a run of the given number of stages, from its seals; `None` when a stage is not complete.
+    /// [`Ledger::check`] says whether the seals fit what is on record.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -58,8 +58,8 @@ impl Ledger {
         self.assembled(now, &seals).map(Some)
     }
 
-    /// The root that a run of the given number of stages had at some time, when of all matches on record it had those
-    /// that belong to it.
+    /// Returns the root that a run of the given number of stages had in an earlier state, in which it had only those
+    /// matches on record for which `belongs` returns `true`.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -73,8 +73,8 @@ impl Ledger {
         self.assembled(state, &seals.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Calls `each` with the roots that a run of one stage would have had after each of that stage's matches, and
-    /// with their number.
+    /// Calls `each` for every match of a run with one stage, with the number of matches up to it and the root that the
+    /// run would have had after it.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -90,10 +90,10 @@ impl Ledger {
         })
     }
 
-    /// What the run has been, from its beginning to now.
+    /// Returns all states of the run, from its beginning to now.
     ///
     /// # Errors
-    /// When rulings or adopted changes cannot be read.
+    /// When the rulings or adopted changes cannot be read.
     pub fn states(&self) -> Result<Vec<State>, LedgerError> {
         let rulings = self.stored_rulings()?.len();
         let mut states = vec![State::default()];
@@ -129,14 +129,14 @@ fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
-/// The text as it grows.
+/// The text of a root while it is being built.
 struct Lines {
     text: String,
     hashing: Hashing,
 }
 
 impl Lines {
-    /// The first line says how the others are computed.
+    /// Begins with the line that says how the others are computed.
     fn new(hashing: Hashing) -> Lines {
         Lines { text: format!("muster root {}\n", hashing.number()), hashing }
     }
@@ -148,7 +148,7 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// Modules are in it by their hashes, which the entrants have.
+    /// Adds the inputs of a run. Modules are covered by their hashes in the entrants.
     fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt) {
         let InputsAt { toml, entrants, files } = inputs;
         if self.hashing == Hashing::Second {

@@ -1,32 +1,32 @@
-//! One match as the ledger keeps it.
+//! The row of a match.
 
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use referee::{Played, Reason, Record, Ticks};
 use thiserror::Error;
 use tournament::{EntrantId, GameResult, MatchKey, Metrics};
 
-/// A match that was played: everything in it is a pure function of its job.
+/// A match that was played. All of it is a pure function of the match's job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
-    /// Its place in the schedule.
+    /// The match's place in the schedule.
     pub key: MatchKey,
-    /// Who sat where.
+    /// The entrant at each seat.
     pub entrants: PerSeat<EntrantId>,
-    /// The start position's text, or `None` for the game's own.
+    /// The text of the start position; `None` for the game's own.
     pub start: Option<String>,
-    /// What happened.
+    /// Who won, if anyone.
     pub outcome: Outcome,
-    /// Why.
+    /// Why the match ended so.
     pub reason: Reason,
-    /// Complete plies.
+    /// The number of complete plies.
     pub plies: u32,
-    /// Metrics as on the board, in the game's order.
+    /// Each seat's metrics at the end, in the game's order.
     pub metrics: PerSeat<Vec<i64>>,
-    /// Time used in all.
+    /// The total time that each seat used.
     pub spent: PerSeat<Ticks>,
-    /// Bytes of memory at their highest.
+    /// Each seat's peak memory in bytes.
     pub memory: PerSeat<u64>,
-    /// The transcript's bytes.
+    /// The encoded transcript ([`referee::transcript`]).
     pub transcript: Vec<u8>,
 }
 
@@ -60,15 +60,15 @@ impl MatchRow {
         }
     }
 
-    /// The actions, read from the transcript.
+    /// Decodes the actions in the transcript.
     ///
     /// # Errors
-    /// When the bytes are not a transcript.
+    /// When the transcript cannot be read.
     pub fn played(&self) -> Result<Vec<Played>, referee::transcript::TranscriptError> {
         referee::transcript::decode(&self.transcript)
     }
 
-    /// What the tournament makes of it.
+    /// Returns the match's result for the tournament.
     ///
     /// # Errors
     /// When the transcript cannot be read.
@@ -81,8 +81,8 @@ impl MatchRow {
         })
     }
 
-    /// A hash of start position and actions, without the time they took: equal when one game is a copy of
-    /// the other.
+    /// A hash of the start position and the actions, without the time that they took. It is equal for two games when
+    /// one is a copy of the other.
     fn content(&self) -> Result<u64, referee::transcript::TranscriptError> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.start.as_deref().unwrap_or_default().as_bytes());
@@ -96,8 +96,8 @@ impl MatchRow {
         Ok(u64::from_le_bytes(word))
     }
 
-    /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-
-    /// endian, texts and bytes behind their length. The reason is in it as its text and as the seats that forfeited.
+    /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-endian,
+    /// texts and bytes after their length. The reason is included as its text and as the seats that forfeited.
     pub fn hash(&self) -> [u8; 32] {
         let mut content = Vec::with_capacity(192 + self.transcript.len());
         let number = |content: &mut Vec<u8>, number: u64| content.extend_from_slice(&number.to_le_bytes());

@@ -10,13 +10,13 @@
 //! undo ruling=2 since=1.6 reason=it was its own code
 //! ```
 //!
-//! `since` is stage and round, the first round in which the ruling is in force; `end` stands for after all
-//! rounds of a stage. `games` says whether the games played before count. The reason is the rest of the line.
+//! `since` is the stage and the first round in which the ruling is in force; a round of `end` means after all rounds of
+//! the stage. `games` says whether the games played before count. The reason is the rest of the line.
 
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, Ruling};
 
-/// The line of a ruling. What would end the line in its reason becomes a space.
+/// Writes a ruling as a line. Characters in its reason that would end the line become spaces.
 pub fn ruling_text(ruling: &Ruling) -> String {
     let order = match ruling.order {
         Order::Withdraw { entrant, games } => leaving("withdraw", entrant, games),
@@ -43,7 +43,7 @@ fn since_text(since: Since) -> String {
     if since.round == u32::MAX { format!("{stage}.end") } else { format!("{stage}.{}", since.round + 1) }
 }
 
-/// Reads a line back; `None` when it is not a ruling.
+/// Parses a line; `None` when it is not a ruling.
 pub fn parse_ruling(line: &str) -> Option<Ruling> {
     let (facts, reason) = line.split_once(" reason=")?;
     let mut words = facts.split(' ');
@@ -69,7 +69,7 @@ pub fn parse_ruling(line: &str) -> Option<Ruling> {
     };
     let since = parse_since(value("since")?)?;
     let ruling = Ruling { since, order, reason: reason.to_owned() };
-    // One ruling, one text: a line that says the same in another way is not what this program wrote.
+    // A ruling has only one text: a line that says the same in another way was not written by this program.
     (words.next().is_none() && ruling_text(&ruling) == line).then_some(ruling)
 }
 
@@ -79,7 +79,7 @@ fn parse_since(text: &str) -> Option<Since> {
     Some(Since { stage: u16::try_from(from_one(stage)?).ok()?, round })
 }
 
-/// A number from 1 as one from 0.
+/// Parses a number that counts from 1 to one that counts from 0.
 fn from_one(text: &str) -> Option<u32> {
     text.parse::<u32>().ok()?.checked_sub(1)
 }

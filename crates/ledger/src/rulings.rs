@@ -1,4 +1,4 @@
-//! Rulings in the ledger: each hashed together with those before it.
+//! Rulings in the ledger. The hash of each covers those before it.
 
 use rusqlite::params;
 use tournament::rulings::Order;
@@ -8,10 +8,10 @@ use crate::ruling::{parse_ruling, ruling_text};
 use crate::{Ledger, LedgerError, schema, seal};
 
 impl Ledger {
-    /// The rulings in the order they were made.
+    /// Returns the rulings in the order in which they were made.
     ///
     /// # Errors
-    /// When they cannot be read, or are not what was written.
+    /// When the rulings cannot be read, or were changed since they were written.
     pub fn rulings(&self) -> Result<Rulings, LedgerError> {
         let rows = self.stored_rulings()?;
         let mut previous = seal::NOTHING_BEFORE;
@@ -36,11 +36,11 @@ impl Ledger {
         })
     }
 
-    /// Appends a ruling and returns its number, from 1. A stage of which a game is to be played
-    /// again is no longer complete.
+    /// Appends a ruling and returns its number, from 1. A stage with a game that is to be played again is no longer
+    /// complete.
     ///
     /// # Errors
-    /// When the rulings so far cannot be read, or it cannot be written.
+    /// When the rulings so far cannot be read, or the new one cannot be written.
     pub fn add_ruling(&mut self, ruling: &Ruling) -> Result<usize, LedgerError> {
         let rows = self.stored_rulings()?;
         let previous = rows.last().map_or(seal::NOTHING_BEFORE, |(_, _, hash)| *hash);

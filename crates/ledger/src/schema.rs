@@ -1,38 +1,38 @@
-//! The tables.
+//! The tables of a ledger.
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
 //! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes` |
 //! | `file` | another input, copied when the run began | openings, by name |
-//! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` the round from which it is in a Swiss, from 0 |
+//! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` is the round, from 0, from which it is in a Swiss |
 //! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
-//! | `failure` | a seat that failed | one row a match and seat; what is needed to see it again |
-//! | `log` | what a bot logged | cut at the limit; `dropped` bytes more; `marks` are as [`referee::log_marks`] says |
-//! | `ruling` | an organiser's ruling | in the order they were made, from 1; `text` is as [`ruling_text`](crate::ruling_text) says |
-//! | `adoption` | a change to the tournament that the run took over | from 1; `changes` a line each, `matches` on record and `rulings` made then, the text `before` |
+//! | `failure` | a seat that failed | one row per match and seat, with what is needed to see it again |
+//! | `log` | what a bot logged | cut at the limit; `dropped` is the number of bytes beyond it; `marks` are encoded as in [`referee::log_marks`] |
+//! | `ruling` | an organiser's ruling | in the order in which they were made, from 1; `text` is in the form of [`ruling_text`](crate::ruling_text) |
+//! | `adoption` | a change to the tournament that the run adopted | from 1; `changes`, one per line; the numbers of `matches` on record and `rulings` made then; the text `before` |
 //! | `entrant_before` | an entrant as it was before an adopted change | as `entrant` |
 //! | `file_before` | a file as it was before an adopted change | as `file` |
-//! | `host_log` | something that depends on the host | starts, retries, times: read by no seal, export or report |
+//! | `host_log` | something that depends on the host | starts, retries, times; no seal, export or report reads it |
 //!
-//! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 when the first seat won, 2 when
-//! the second did and 0 for a draw; `ended` is the name of the reason, `words` are the game's where it ended by its
-//! rules, `fault_first` and `fault_second` are the faults by which a seat forfeited; `metrics_first` and `metrics_second` are the game's metrics in its order,
-//! separated by spaces; `spent_first` and `spent_second` are ticks of 0.1 ns, `memory_first` and
-//! `memory_second` bytes at their highest; `start` is the text of the start position, NULL for the game's
-//! own; `transcript` is as [`referee::transcript`] says; `hash` is the BLAKE3 of all of it.
+//! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 if the first seat won, 2 if the second won
+//! and 0 for a draw; `ended` is the name of the reason; `words` are the game's if it ended by its rules; `fault_first`
+//! and `fault_second` are the faults by which a seat forfeited; `metrics_first` and `metrics_second` are the game's
+//! metrics in its order, separated by spaces; `spent_first` and `spent_second` are ticks of 0.1 ns; `memory_first` and
+//! `memory_second` are the peak memory in bytes; `start` is the text of the start position, NULL for the game's own;
+//! `transcript` is encoded as in [`referee::transcript`]; `hash` is the BLAKE3 of all of it.
 //!
-//! `size` and `marks` are NULL in what was migrated from schema 5, which did not have them. When such a run
-//! is opened, an entrant without a `size` is admitted again under the larger caps, those of `script`.
+//! `size` and `marks` are NULL in a ledger migrated from schema 5, which did not have them. When such a run is opened,
+//! an entrant without a `size` is admitted again under the larger caps, those of `script`.
 //!
-//! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own; in the last two it covers the hash of the
-//! one before, and an adoption's covers the entrants and files before it.
+//! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own. In the last two it also covers the previous
+//! hash, and the hash of an adoption covers the entrants and files before it.
 
 /// The version of the schema, in SQLite's `user_version`.
 pub const VERSION: i64 = 6;
 
-/// Has a stage be no longer complete.
+/// Marks a stage as no longer complete.
 pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";
 
 pub(crate) const CREATE: &str = "

@@ -1,14 +1,14 @@
-//! The tables of schema 5, and how each becomes one of the present schema.
+//! The tables of schema 5, and how each is converted to a table of the current schema.
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::hashing::Hashing;
 use crate::{LedgerError, RunHeader, RunKind};
 
-/// The version in `user_version`.
+/// The version of the schema, in SQLite's `user_version`.
 pub(crate) const VERSION: i64 = 5;
 
-/// The rows of every present table, from those of schema 5.
+/// For every current table, a query that selects its rows from the tables of schema 5.
 pub(crate) const ROWS: [(&str, &str); 13] = [
     ("meta", "SELECT name, value FROM meta"),
     ("module", "SELECT hash, bytes FROM module"),
@@ -28,7 +28,7 @@ pub(crate) const ROWS: [(&str, &str); 13] = [
     ("host_log", "SELECT id, at, what FROM host_log"),
 ];
 
-/// Schema 5 had why a match ended as a sentence. One that is not the referee's is the game's.
+/// Schema 5 stored why a match ended as a sentence. A sentence that is not the referee's is the game's.
 const MATCHES: &str = "
 SELECT key, first, second, start, outcome, ended,
     iif(ended = 'rules', reason, NULL),

@@ -1,4 +1,4 @@
-//! Hashes over what stands in the ledger, so that damage is found and named.
+//! Hashes over what is in the ledger, so that damage is found and named.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use tournament::MatchKey;
 use crate::hashing::Hashing;
 use crate::{Adoption, EntrantRow, RunHeader};
 
-/// Content in its canonical form: numbers as 8 bytes little-endian, texts and bytes behind their length.
+/// Hashes content in its canonical form: numbers as 8 bytes little-endian, texts and bytes after their length.
 #[derive(Default)]
 pub(crate) struct Canonical(blake3::Hasher);
 
@@ -46,11 +46,11 @@ impl Canonical {
     }
 }
 
-/// What stands for the hash before the first of a chain.
+/// Takes the place of the previous hash for the first hash of a chain.
 pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-/// The seal of everything a run plays from, with which run it is and the hash over the changes adopted so far.
-/// Modules are covered by their names in the entrants.
+/// The seal over the inputs of a run, its identity and the hash over the changes adopted so far. Modules are covered
+/// by their hashes in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     hashing: Hashing,
@@ -72,7 +72,7 @@ pub(crate) fn of_inputs(
     content.text(identity).bytes(adopted).hash()
 }
 
-/// An adopted change's hash goes over the hash of the one before it, and over the entrants and files it replaced.
+/// The hash of an adopted change covers the hash of the one before it, and the entrants and files that it replaced.
 pub(crate) fn of_adoption(
     previous: &[u8; 32],
     adoption: &Adoption,
@@ -93,12 +93,12 @@ pub(crate) fn of_adoption(
     content.hash()
 }
 
-/// An entrant's hash: every field in the order of the table.
+/// The hash of an entrant, over every field in the order of the table.
 pub(crate) fn of_entrant(entrant: &EntrantRow, hashing: Hashing) -> [u8; 32] {
     Canonical::default().entrant(entrant, hashing).hash()
 }
 
-/// A file's hash: its name and what it says.
+/// The hash of a file, over its name and content.
 pub(crate) fn of_file(name: &str, text: &str) -> [u8; 32] {
     Canonical::default().text(name).text(text).hash()
 }
@@ -122,7 +122,7 @@ pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing, hashing: Has
     content.hash()
 }
 
-/// A ruling's hash goes over the hash of the one before it, so that none can be taken out of the middle.
+/// The hash of a ruling covers the hash of the one before it, so that none can be removed from the middle.
 pub(crate) fn of_ruling(previous: &[u8; 32], text: &str) -> [u8; 32] {
     let mut content = Canonical::default();
     content.bytes(previous).text(text);

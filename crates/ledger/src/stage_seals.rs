@@ -7,12 +7,12 @@ use tournament::MatchKey;
 
 use crate::{Ledger, LedgerError, schema};
 
-/// A stage's rows, for their hashes: key, seat, hash.
+/// Selects key, seat and hash of a stage's rows.
 const MATCHES: &str = "SELECT key, 0, hash FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
 const FAILURES: &str = "SELECT key, seat, hash FROM failure WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 const LOGS: &str = "SELECT key, seat, hash FROM log WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 
-/// What a complete stage is sealed with: a hash over each of its tables in schedule order.
+/// The seals of a complete stage: one hash for each of its three tables, over the rows in schedule order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StageSeals {
     pub(crate) matches: [u8; 32],
@@ -26,7 +26,7 @@ impl StageSeals {
     }
 }
 
-/// A seal over rows that go by in schedule order: of each its key, its seat where it has one, and its hash.
+/// Computes a seal over rows in schedule order: the key of each, its seat if it has one, and its hash.
 #[derive(Default)]
 pub(crate) struct Sealing(blake3::Hasher);
 
@@ -48,7 +48,7 @@ impl Sealing {
 }
 
 impl Ledger {
-    /// The seals of a stage, if it is complete.
+    /// Returns the seals of a stage, if it is complete.
     pub(crate) fn stage_seals(&self, stage: u16) -> Result<Option<StageSeals>, LedgerError> {
         self.connection
             .query_row(
@@ -60,7 +60,7 @@ impl Ledger {
             .map_err(LedgerError::sqlite("read a stage's seals"))
     }
 
-    /// Marks a stage complete: writes the seals over what it has on record.
+    /// Marks a stage as complete by writing the seals over what is on record.
     ///
     /// # Errors
     /// When the rows cannot be read or the seals cannot be written.
@@ -75,25 +75,25 @@ impl Ledger {
             .map_err(LedgerError::sqlite("seal a stage"))
     }
 
-    /// Has a stage be no longer complete, as when more is to be played.
+    /// Marks a stage as no longer complete, because more is to be played.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the stage cannot be written.
     pub fn reopen(&mut self, stage: u16) -> Result<(), LedgerError> {
         let reopened = self.connection.execute(schema::REOPEN, [i64::from(stage)]);
         reopened.map(drop).map_err(LedgerError::sqlite("open a stage again"))
     }
 
-    /// The stages that are complete, in order.
+    /// Returns the complete stages in order.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the stages cannot be read.
     pub fn sealed_stages(&self) -> Result<Vec<u16>, LedgerError> {
         let query = "SELECT id FROM stage WHERE matches IS NOT NULL ORDER BY id";
         self.collect("read the stages", query, |row| row.get(0))
     }
 
-    /// The seals over those of a stage's matches that are asked for, as if there were no others.
+    /// Computes the seals over only those matches of a stage for which `belongs` returns `true`.
     pub(crate) fn seals_of(
         &self,
         stage: u16,
@@ -143,7 +143,7 @@ impl Ledger {
         })
     }
 
-    /// Calls `each` with key, seat and hash of a stage's rows in schedule order.
+    /// Calls `each` with the key, seat and hash of a stage's rows in schedule order.
     fn each_hash(
         &self,
         query: &str,
@@ -162,7 +162,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// In what the complete stages are not what was sealed.
+    /// Returns a line for every part of a complete stage that does not match its seal.
     pub(crate) fn check_seals(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = Vec::new();
         let sealed = self.collect(
@@ -189,13 +189,13 @@ impl Ledger {
     }
 }
 
-/// The first and the last key of a stage.
+/// The first and the last key that a match of the stage can have.
 pub(crate) fn stage_keys(stage: u16) -> (i64, i64) {
     let first = |stage| MatchKey::new(stage, 0, 0, 0).map_or(i64::MAX, MatchKey::packed);
     (first(stage), first(stage.saturating_add(1)) - 1)
 }
 
-/// That something of a complete stage is another than when it was sealed.
+/// The error for a complete stage that was changed after it was sealed.
 pub(crate) fn seal_damage(stage: u16, what: &str) -> LedgerError {
     let number = u32::from(stage) + 1;
     LedgerError::damaged(format!(

@@ -1,4 +1,4 @@
-//! The ledger itself: SQLite behind a few verbs.
+//! The ledger itself: opening and creating it, and common queries.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use tempfile::TempDir;
@@ -9,21 +9,21 @@ use crate::hashing::Hashing;
 use crate::version::{check_tables, version};
 use crate::{Inputs, LedgerError, RunFolder, RunHeader, fresh, inputs, migrate, schema, schema_5};
 
-/// The record of one run, open.
+/// The record of one run, opened.
 pub struct Ledger {
     pub(crate) connection: Connection,
-    /// What its hashes are over.
+    /// The version of its hashes.
     pub(crate) hashing: Hashing,
-    /// What is open, where it had to be copied. Goes away behind the connection.
+    /// The temporary copy that is open, if one was needed. Dropped after the connection.
     pub(crate) _copy: Option<TempDir>,
 }
 
 impl Ledger {
-    /// Begins a run in a folder that holds none.
+    /// Begins a run in a folder that contains no run.
     ///
     /// # Errors
-    /// When the folder holds one, or the file cannot be written. Nothing half-made is left, however the program
-    /// ends: what the run plays from is written to a file of another name, which is then renamed.
+    /// When the folder contains a run, or the file cannot be written. However the program ends, no incomplete ledger is
+    /// left: it is written to a file of another name, which is then renamed.
     pub fn create(folder: &RunFolder, inputs: Inputs<'_>) -> Result<Ledger, LedgerError> {
         if folder.holds_run() {
             return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
@@ -39,7 +39,7 @@ impl Ledger {
     /// replaced by a migrated copy and kept as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors
-    /// When there is none, or it cannot be read, is damaged, or has a schema that is not known here.
+    /// When there is no run, or its ledger cannot be read, is damaged, or has an unknown schema.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
         let mut opened = connect::to_write(&folder.ledger())?;
@@ -52,9 +52,9 @@ impl Ledger {
         Ledger::checked(opened)
     }
 
-    /// Opens the run in a folder to read it. The folder may come from anybody: SQLite trusts nothing in the
-    /// file, and nothing in the folder is changed, unless a write-ahead log has to be read. Of a ledger of schema 5 a
-    /// migrated copy elsewhere is read.
+    /// Opens the run in a folder for reading. The folder may come from a stranger: SQLite trusts nothing in the file,
+    /// and nothing in the folder is changed, unless a write-ahead log has to be read. For a ledger of schema 5, a
+    /// migrated copy in a temporary folder is opened.
     ///
     /// # Errors
     /// As [`Ledger::open`].
@@ -100,10 +100,10 @@ impl Ledger {
             .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
     }
 
-    /// Notes something that depends on the host: no seal, export or report reads it.
+    /// Writes a line to the host's log, for what depends on the host. No seal, export or report reads it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the line cannot be written.
     pub fn note(&mut self, what: &str) -> Result<(), LedgerError> {
         self.connection
             .execute("INSERT INTO host_log (at, what) VALUES (strftime('%Y-%m-%dT%H:%M:%fZ'), ?1)", [what])

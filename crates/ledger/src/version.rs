@@ -1,4 +1,4 @@
-//! Which schema a file has, and whether its tables are those of that schema.
+//! The schema version of a file, and whether its tables are those of that schema.
 
 use rusqlite::Connection;
 
@@ -15,8 +15,8 @@ pub(crate) fn version(connection: &Connection) -> Result<i64, LedgerError> {
     if KNOWN.contains(&found) { Ok(found) } else { Err(LedgerError::UnknownSchema { found }) }
 }
 
-/// Whether the tables are those that these statements create, and nothing else: a view, a trigger or a table of another
-/// shape is none of ours.
+/// Checks that the tables are exactly those that the given statements create. A view, a trigger or a different table
+/// is refused.
 pub(crate) fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerError> {
     let doing = "read its schema";
     let ours = Connection::open_in_memory()
@@ -40,7 +40,7 @@ pub(crate) fn check_tables(connection: &Connection, create: &str) -> Result<(), 
 
 type Object = (String, String, Option<String>);
 
-/// Kind, name and text of everything in a schema that SQLite did not add by itself.
+/// The kind, name and SQL of everything in a schema that SQLite did not add itself.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     let query = "SELECT type, name, sql FROM sqlite_schema \
                  WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\') \

@@ -1,4 +1,4 @@
-//! Whatever is not as it was written is found and named; whatever is no ledger is refused.
+//! Anything that is not as it was written is found and named; anything that is not a ledger is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use common::{begin, commit, complete, full_match, raw, results};
 use ledger::{Ledger, LedgerError, RunFolder};
 use rusqlite::types::Value;
 
-/// What looking at everything shows: the damage, or the error that kept from looking.
+/// What a check of everything shows: the damage, or the error that prevented the check.
 fn seen(folder: &RunFolder) -> Vec<String> {
     match Ledger::open_read_only(folder).and_then(|ledger| ledger.check()) {
         Ok(damage) => damage,
@@ -18,7 +18,7 @@ fn seen(folder: &RunFolder) -> Vec<String> {
     }
 }
 
-/// The value with one bit of it changed.
+/// The value with one bit flipped.
 fn flipped(value: Value) -> Value {
     let flip = |mut bytes: Vec<u8>| {
         match bytes.last_mut() {

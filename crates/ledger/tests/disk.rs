@@ -1,4 +1,4 @@
-//! What stands on the disk: locks, torn logs, and how much room a run takes.
+//! What is on disk: locks, torn logs, and how much space a run takes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -47,12 +47,12 @@ fn a_lock_names_its_holder_and_goes_away_with_it() {
     let lock = RunLock::take(&folder).unwrap();
     assert!(RunLock::take(&folder).is_err());
     drop(lock);
-    // Whatever stands in the file, it is no obstacle.
+    // The content of the file does not matter.
     fs::write(folder.private().join("lock"), [0xff; 9000]).unwrap();
     RunLock::take(&folder).unwrap();
 }
 
-/// A copy of a run's files as they are on the disk, with the log cut.
+/// A copy of a run's files as they are on disk, with the log cut.
 fn copy_cut(from: &RunFolder, to: &Path, log: &[u8]) -> RunFolder {
     let copy = RunFolder::at(to);
     fs::create_dir_all(copy.private()).unwrap();
@@ -90,12 +90,12 @@ fn a_torn_log_gives_whole_batches_and_nothing_else() {
         let mut torn = Ledger::open(&copy).unwrap();
         assert_eq!(torn.match_count().unwrap(), 3 * batches as u64, "cut at {cut}");
         assert_eq!(torn.check().unwrap(), Vec::<String>::new(), "cut at {cut}");
-        // It goes on from there.
+        // The run continues from there.
         commit(&mut torn, &batch(20)).unwrap();
         drop(torn);
         assert_eq!(Ledger::open_read_only(&copy).unwrap().match_count().unwrap(), 3 * batches as u64 + 3);
     }
-    // Bytes of the log that are not what was written end it there.
+    // The log ends at the first bytes that are not as they were written.
     for place in (40..whole.len()).step_by(if full { 97 } else { 2003 }) {
         let mut bad = whole.clone();
         bad[place] ^= 0x10;
@@ -131,7 +131,7 @@ fn a_log_torn_at_any_byte_of_its_last_record_is_without_that_record_alone() {
     }
 }
 
-/// What a log holds may never have reached the disk, if the disk refused to take it.
+/// The content of a log may never have reached the disk, if writing it failed.
 #[test]
 fn a_log_that_is_found_goes_into_the_main_file_before_anything_is_added() {
     let temp = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ use referee::Reason;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-/// The roots that the program of then printed: `tests/fixtures/schema-5/README.md`.
+/// The roots that the program printed at that time: `tests/fixtures/schema-5/README.md`.
 const CUP: &str = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
 const CUP_BEFORE: &str = "da8b5bb3ca849a9803b05549fac04ec222ef6c1d1741c41910ce2e2647cd0ceb";
 const TEST: &str = "d5a0a4387405506f225425ce2899ae50777f6a157510033dd608f7e9f4ebd39b";
@@ -40,7 +40,7 @@ fn files(folder: &RunFolder) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Everything that a cup of schema 5 has to have, however it was opened.
+/// Checks everything that the cup of schema 5 must have, however it was opened.
 fn check_cup(ledger: &Ledger) {
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
     let header = ledger.header().unwrap();
@@ -128,7 +128,7 @@ fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     check_cup(&Ledger::open_read_only(&folder).unwrap());
 }
 
-/// What a program leaves that is killed while it migrates, step by step.
+/// What a program leaves behind that is killed during a migration, step by step.
 #[test]
 fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
     let (_temp, folder) = fixture("cup");
@@ -137,14 +137,14 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
     let (new, kept) = (fs::read(folder.ledger()).unwrap(), fs::read(folder.ledger_of_schema_5()).unwrap());
     let fresh = folder.private().join("ledger.new");
     let steps: [&dyn Fn(); 5] = [
-        // Its log is in it.
+        // The log was put into the main file.
         &|| fs::write(folder.ledger(), &kept).unwrap(),
         // The copy is half written, with its journal.
         &|| {
             fs::write(&fresh, &new[..new.len() / 2]).unwrap();
             fs::write(folder.private().join("ledger.new-journal"), b"a journal").unwrap();
         },
-        // The copy is whole, and the original has its second name.
+        // The copy is complete, and the original has its second name.
         &|| {
             fs::write(&fresh, &new).unwrap();
             fs::hard_link(folder.ledger(), folder.ledger_of_schema_5()).unwrap();
@@ -172,7 +172,7 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
     }
 }
 
-/// A log of the old ledger that stayed would be taken for the new one's.
+/// A log left over from the old ledger would be taken for that of the new one.
 #[test]
 fn nobody_reads_it_while_it_is_replaced() {
     let (_temp, folder) = fixture("cup");

@@ -1,4 +1,4 @@
-//! The page for teachers: its queries run, and it names every table and column.
+//! The README: its queries run, and it names every table and column.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What is written is read back, whole or not at all.
+//! What is written is read back, completely or not at all.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -51,7 +51,7 @@ fn a_batch_is_written_whole_or_not_at_all() {
     assert!(matches!(commit(&mut ledger, &again), Err(LedgerError::Sqlite { .. })));
     assert_eq!(ledger.match_count().unwrap(), 1);
     assert!(ledger.private_parts(key("1.1.2.1")).unwrap()[Seat::Second].0.is_none());
-    // The ledger goes on after that.
+    // The ledger can be written to after that.
     commit(&mut ledger, &again[..2]).unwrap();
     assert_eq!(ledger.match_count().unwrap(), 3);
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
@@ -194,7 +194,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     assert_eq!(ledger.adoptions().unwrap(), [adoption]);
     assert_eq!(ledger.sealed_stages().unwrap(), [0]);
     assert_eq!(ledger.match_count().unwrap(), 2);
-    // The bots that have played are there still.
+    // The bots that have played are still there.
     for bytes in [MODULE, module] {
         assert_eq!(ledger.module(&blake3::hash(bytes).into()).unwrap().unwrap(), bytes);
     }

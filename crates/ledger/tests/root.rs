@@ -1,4 +1,4 @@
-//! One hash for a complete run: what is in it, what it is of, and what it was before.
+//! The root, one hash for a complete run: what it covers, and earlier roots.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -45,7 +45,7 @@ fn it_is_the_same_for_whatever_order_matches_came_in_and_for_what_the_host_did()
     assert_eq!(root(&folder), before);
 }
 
-/// As README.md tells it, with nothing but SQLite and BLAKE3.
+/// Computes the root as README.md says, with nothing but SQLite and BLAKE3.
 #[test]
 fn anybody_can_compute_it() {
     let (_temp, folder) = bare([0, 1, 2], false);
@@ -148,7 +148,7 @@ fn every_part_of_the_record_changes_it() {
         "DELETE FROM ruling WHERE id = 2",
     ] {
         std::fs::write(folder.ledger(), &good).unwrap();
-        // What the run plays from is sealed as well, and looked at when a ledger is opened.
+        // The inputs of the run are sealed too, and checked when a ledger is opened.
         let ledger = Ledger::open(&folder).unwrap();
         let other = raw(&folder);
         other.pragma_update(None, "foreign_keys", false).unwrap();
@@ -179,7 +179,7 @@ fn what_a_run_was_before_can_be_computed_again() {
     let [none, ruled, adopted, again] =
         [(0, 0), (1, 0), (1, 1), (2, 1)].map(|(rulings, adoptions)| State { rulings, adoptions });
     assert_eq!(states, [none, ruled, adopted, again]);
-    // A match that came since.
+    // A match played since.
     commit(&mut ledger, &[full_match("2.3.1.1")]).unwrap();
     ledger.seal(1).unwrap();
     for (state, before) in states.iter().zip(&roots) {

@@ -1,34 +1,34 @@
-//! Records that the rules do not allow.
+//! Why a record cannot be replayed.
 
 use game::{PlyError, TextError};
 use thiserror::Error;
 
-/// A record that cannot be replayed: it is damaged, or was played by other rules.
+/// Why a record cannot be replayed: it is damaged, or was played by different rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The start position cannot be read.
     #[error("its start position cannot be read: {0}")]
     Start(TextError),
-    /// A ply that cannot be played where it is recorded.
+    /// A ply cannot be played where it is recorded.
     #[error("its ply {ply} cannot be played: {why}")]
     Ply {
-        /// From 1.
+        /// The number of the ply, from 1.
         ply: u32,
-        /// Why.
+        /// Why it cannot be played.
         why: PlyError,
     },
-    /// A ply with two actions of one seat.
+    /// A ply has two actions of one seat.
     #[error("its ply {ply} has two actions of one seat")]
     Twice {
-        /// From 1.
+        /// The number of the ply, from 1.
         ply: u32,
     },
-    /// A ply behind the last one.
+    /// The ply asked for is after the last one.
     #[error("there is no ply {ply}; the match has {plies}")]
     NoSuchPly {
-        /// The number asked for.
+        /// The number of the ply.
         ply: u32,
-        /// Complete plies.
+        /// The number of complete plies.
         plies: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! All there is to see between two plies.
+//! Everything that can be seen between two plies.
 
 use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint};
 use referee::Clocks;
@@ -18,7 +18,7 @@ impl<'r> Frame<'r> {
         Frame { recording, moment }
     }
 
-    /// Number of complete plies.
+    /// The number of complete plies.
     pub fn ply(&self) -> u32 {
         self.moment.ply
     }
@@ -38,12 +38,12 @@ impl<'r> Frame<'r> {
         &*self.moment.position
     }
 
-    /// What each seat has left and has used.
+    /// The time that each seat has left and has used.
     pub fn clocks(&self) -> &'r Clocks {
         &self.moment.clocks
     }
 
-    /// The bytes that a seat is shown when it is asked here: header and the game's part.
+    /// The view that a seat is given when it is asked here, in bytes: the header and the game's part.
     pub fn view(&self, seat: Seat) -> Vec<u8> {
         let mut bytes = Vec::new();
         let shown = (self.recording.game, self.position());
@@ -65,17 +65,18 @@ impl<'r> Frame<'r> {
         values
     }
 
-    /// How the board looks to a viewer; `None` sees all.
+    /// The board as a viewer sees it; `None` sees everything.
     pub fn drawing(&self, viewer: Option<Seat>) -> Drawing {
         self.moment.position.draw(viewer)
     }
 
-    /// A joint action that is legal here, in notation.
+    /// The notation of a joint action that is legal here.
     pub fn notation(&self, joint: &Joint) -> String {
         format_joint(self.recording.game, self.position(), joint)
     }
 
-    /// What happens when a joint action that is legal here is played, as a viewer may know it; `None` sees all.
+    /// What happens when a joint action that is legal here is played, as far as a viewer may know; `None` sees
+    /// everything.
     pub fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         self.moment.position.events(joint, viewer)
     }

@@ -1,12 +1,12 @@
-//! A recorded match, stepped through: from a start position and recorded actions to what there was to see at each
-//! ply. Whoever shows, checks or searches a match that was played steps through it here.
+//! Stepping through a recorded match: from a start position and recorded actions to everything that can be seen at each
+//! ply. Code that shows, checks or searches a recorded match uses this crate.
 //!
-//! Pure, over the seam and the referee's clocks alone: it knows neither threads nor files nor the calendar, and
-//! runs in a browser as it does here.
+//! The crate is pure: it depends only on `game` and `referee`, uses no threads, files or system clock, and also runs in
+//! a browser.
 //!
-//! In reading order: [`Recording`], what a replay is made from; [`Replay`], which stands at one ply and goes to any
-//! other; [`Frame`], all there is to see there; [`Ply`], what is played next; [`rejudge`], which puts a finished match
-//! to the referee again.
+//! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
+//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`rejudge`], which has the
+//! referee judge a finished match again.
 
 mod error;
 mod frame;

@@ -8,16 +8,16 @@ use crate::ReplayError;
 /// One recorded ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply<'a> {
-    /// From 0.
+    /// The ply's number, from 0.
     pub number: u32,
-    /// Its actions.
+    /// The actions of the ply.
     pub joint: Joint,
-    /// The same with the time that each took, the first seat's first.
+    /// The actions with the time that each took, the first seat's first.
     pub played: &'a [Played],
 }
 
 impl<'a> Ply<'a> {
-    /// The ply that the entries begin with, as number `number`; `None` when there are none.
+    /// Returns the ply that the entries begin with, with the given number; `None` when there are no entries.
     pub(crate) fn first_of(entries: &'a [Played], number: u32) -> Result<Option<Ply<'a>>, ReplayError> {
         let Some(first) = entries.first() else { return Ok(None) };
         let same = entries.iter().take_while(|entry| entry.ply == first.ply).count();

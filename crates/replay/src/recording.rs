@@ -1,4 +1,4 @@
-//! What a replay is made from.
+//! The recorded match that a replay is made from.
 
 use game::{Game, Position, Rules};
 use referee::{Limits, Played};
@@ -10,9 +10,9 @@ use crate::ReplayError;
 pub struct Recording<'a> {
     /// The game.
     pub game: &'static dyn Game,
-    /// Its options.
+    /// The rule options.
     pub rules: &'a Rules,
-    /// What the match might use.
+    /// The limits of the match.
     pub limits: &'a Limits,
     /// The text of the start position; `None` for the game's own.
     pub start: Option<&'a str>,
@@ -29,7 +29,7 @@ impl Recording<'_> {
         }
     }
 
-    /// Number of complete plies.
+    /// The number of complete plies.
     pub fn plies(&self) -> u32 {
         self.played.last().map_or(0, |last| last.ply + 1)
     }

@@ -1,8 +1,8 @@
-//! A recorded match put to the referee and the rules again.
+//! Judging a recorded match again by the referee and the rules.
 //!
-//! What a bot did on a clock other than fuel cannot be played again, and neither can the fault `slow`; but what the
-//! referee and the rules make of it can. The recorded actions are fed to the referee, then the failures, as far as
-//! they are possible where they are said to have happened. What comes out must be what is recorded.
+//! What a bot did on a clock other than fuel cannot be reproduced, and neither can the fault `slow`; but what follows
+//! from it by the rules can. The referee is given the recorded actions, then the failures, as far as they are possible
+//! where they are recorded. The result must be what is recorded.
 
 use game::{Action, PerSeat, Seat};
 use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
@@ -10,19 +10,19 @@ use thiserror::Error;
 
 use crate::{Recording, ReplayError};
 
-/// Numbers in a failure's detail that are tried as the answer that failed.
+/// The most numbers in a failure's detail that are tried as the answer that failed.
 const NUMBERS: usize = 64;
 
-/// What is recorded of a match beside its actions.
+/// What is recorded of a match besides its actions.
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
     /// How each seat failed, if it did.
     pub losses: PerSeat<Option<&'a Loss>>,
-    /// Time used in all, a failing call included.
+    /// The total time that each seat used, including a failing call.
     pub spent: PerSeat<Ticks>,
-    /// Whether a seat was filled by a bot: built-in players do not fail.
+    /// Whether a bot played at each seat. Built-in players do not fail.
     pub has_bot: PerSeat<bool>,
-    /// What the players left behind. The rules say nothing about it: it goes into the record as it is.
+    /// What the players left behind. It does not depend on the rules, and goes into the record unchanged.
     pub closings: PerSeat<Closing>,
 }
 
@@ -32,16 +32,16 @@ pub enum RejudgeError {
     /// The start position cannot be read.
     #[error(transparent)]
     Start(#[from] ReplayError),
-    /// An action of a seat that is not asked there.
+    /// An action is by a seat that is not to act there.
     #[error("action {index} is by a seat that is not to act")]
     NotAsked {
-        /// The action, from 0.
+        /// The index of the action, from 0.
         index: usize,
     },
-    /// Nobody failed, and the game goes on after the last action.
+    /// No seat failed, and the game continues after the last action.
     #[error("the record ends before the game does")]
     Unfinished,
-    /// A seat is asked and has no action that it could have answered with.
+    /// A seat is to act, but has no action that it could have answered with.
     #[error("{seat} has no action")]
     NoAction {
         /// The seat.
@@ -52,31 +52,31 @@ pub enum RejudgeError {
     Impossible {
         /// The seat.
         seat: Seat,
-        /// How it is said to have failed.
+        /// How it failed according to the record.
         fault: Fault,
-        /// Why it cannot have.
+        /// Why that is impossible.
         why: Impossible,
     },
 }
 
-/// Why a failure is not possible where it is recorded.
+/// Why a failure is impossible where it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Impossible {
-    /// No bot sits in the seat.
+    /// The seat was not played by a bot.
     #[error("there is no bot in the seat")]
     NoBot,
     /// A timeout in a call that did not use up its time.
     #[error("it had time left")]
     TimeLeft,
-    /// A fault of the start, in a call that starts nothing.
+    /// A fault of starting a bot, in a call that does not start one.
     #[error("its instance had already started")]
     Started,
-    /// An answer that failed, and no number in the failure's detail fails in this way here.
+    /// A fault of an answer, but no number in the failure's detail fails in this way here.
     #[error("no recorded answer fails in this way here")]
     NoSuchAnswer,
 }
 
-/// Returns the record that the referee makes of a recorded match.
+/// Judges a recorded match again, and returns the record that follows from it.
 ///
 /// # Errors
 /// When the match cannot have been played as recorded.
@@ -112,8 +112,8 @@ fn answer_of(action: &Played) -> Answer {
     Answer { result: Ok(code), offer: None, spent: action.spent }
 }
 
-/// The answer of a seat that did not fail in the last ply, while the other one did. No transcript has it; what is known
-/// is the time that it took.
+/// The answer of a seat that did not fail in the last ply, while the other one did. It is not in the transcript; only
+/// its time is known.
 fn untold(
     playing: &mut Match,
     recording: &Recording<'_>,
@@ -134,7 +134,7 @@ fn some_action(playing: &Match, seat: Seat) -> Option<Action> {
     actions.first().copied()
 }
 
-/// The answer of a seat that failed as recorded, if it can have.
+/// The answer of a seat that failed as recorded, if that is possible.
 fn failed(
     playing: &mut Match,
     recording: &Recording<'_>,
@@ -158,7 +158,7 @@ fn failed(
     Ok(Answer { result, offer: None, spent: loss.spent })
 }
 
-/// The answer that the referee refused: of the numbers in the failure's detail the one that fails in just this way here.
+/// The answer that the referee refused: the number in the failure's detail that fails in exactly this way here.
 fn told_code(playing: &Match, recording: &Recording<'_>, seat: Seat, failure: &Failure) -> Option<i64> {
     let scene = playing.scene();
     let is_told = |code: &i64| {

@@ -1,59 +1,59 @@
-//! Going through a match.
+//! Stepping through a match, forwards and back.
 
 use game::Position;
 use referee::Clocks;
 
 use crate::{Frame, Ply, Recording, ReplayError};
 
-/// Plies between two positions that are kept, so that going back costs no more than this many plies forward.
+/// The number of plies from one kept position to the next. Going back replays fewer plies than this.
 const KEPT_EVERY: u32 = 64;
 
 /// A recorded match at one of its plies.
 ///
-/// A ply is checked before it is played, so that a record that the rules do not allow is an error and nothing worse.
+/// A ply is checked before it is played, so a record that the rules do not allow leads only to an error.
 #[derive(Clone)]
 pub struct Replay<'a> {
     recording: Recording<'a>,
     now: Moment,
-    /// The moments at plies 0, 64, 128 and so on, as far as has been played.
+    /// The moments at plies 0, 64, 128 and so on that have been reached.
     kept: Vec<Moment>,
 }
 
-/// Between two plies.
+/// The state between two plies.
 #[derive(Clone)]
 pub(crate) struct Moment {
     pub(crate) ply: u32,
-    /// Entries of the record that have been played.
+    /// The number of entries of the record that have been played.
     pub(crate) entries: usize,
     pub(crate) position: Box<dyn Position>,
     pub(crate) clocks: Clocks,
 }
 
 impl<'a> Replay<'a> {
-    /// A match before its first ply.
+    /// A replay that is before the first ply.
     ///
     /// # Errors
-    /// When the text of its start is not a position.
+    /// When the text of the start position cannot be read.
     pub fn new(recording: Recording<'a>) -> Result<Replay<'a>, ReplayError> {
         let position = recording.first_position()?;
         let clocks = Clocks::new(recording.limits.clock);
         Ok(Replay { recording, now: Moment { ply: 0, entries: 0, position, clocks }, kept: Vec::new() })
     }
 
-    /// What it is made from.
+    /// The recording that the replay is made from.
     pub fn recording(&self) -> &Recording<'a> {
         &self.recording
     }
 
-    /// All there is to see here.
+    /// Everything that can be seen at the current ply.
     pub fn frame(&self) -> Frame<'_> {
         Frame::new(&self.recording, &self.now)
     }
 
-    /// The ply that is recorded here, checked; `None` at the end.
+    /// Returns the next recorded ply, checked; `None` at the end.
     ///
     /// # Errors
-    /// When it cannot be played here.
+    /// When the ply cannot be played here.
     pub fn next_ply(&self) -> Result<Option<Ply<'a>>, ReplayError> {
         let number = self.now.ply;
         let Some(ply) = Ply::first_of(&self.recording.played[self.now.entries..], number)? else {
@@ -67,7 +67,7 @@ impl<'a> Replay<'a> {
     /// Plays the next ply and returns it; `None` at the end.
     ///
     /// # Errors
-    /// When it cannot be played here; the replay stays where it is.
+    /// When the ply cannot be played here. The replay stays where it is.
     pub fn forward(&mut self) -> Result<Option<Ply<'a>>, ReplayError> {
         let next = self.next_ply()?;
         if let Some(ply) = &next {
@@ -79,7 +79,7 @@ impl<'a> Replay<'a> {
     /// Plays the ply that [`Replay::next_ply`] has just returned.
     ///
     /// # Panics
-    /// May panic, or go astray, with any other ply.
+    /// May panic, or continue with a wrong position, if given any other ply.
     pub fn advance(&mut self, ply: &Ply<'a>) {
         let Moment { ply: number, entries, position, clocks } = &mut self.now;
         position.apply(&ply.joint);
@@ -90,10 +90,10 @@ impl<'a> Replay<'a> {
         *entries += ply.played.len();
     }
 
-    /// Goes to a ply, forwards or back: 0 is the start, [`Recording::plies`] the end.
+    /// Goes forwards or back to a ply: 0 is the start, [`Recording::plies`] the end.
     ///
     /// # Errors
-    /// When there is no such ply, or one on the way cannot be played.
+    /// When there is no such ply, or a ply on the way cannot be played.
     pub fn seek(&mut self, ply: u32) -> Result<(), ReplayError> {
         let plies = self.recording.plies();
         if ply > plies {
@@ -111,7 +111,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Stands at the last kept moment before a ply, unless it is nearer already.
+    /// Goes to the last kept moment before a ply, unless the replay is already nearer.
     fn start_near(&mut self, ply: u32) -> Result<(), ReplayError> {
         let index = (ply / KEPT_EVERY) as usize;
         if let Some(near) = self.kept.get(index.min(self.kept.len().saturating_sub(1))) {
@@ -119,7 +119,7 @@ impl<'a> Replay<'a> {
                 self.now = near.clone();
             }
         } else if self.now.ply > 0 {
-            // Nothing is kept of a match that was only stepped forward.
+            // Nothing is kept while a match is only stepped forwards.
             let start = Replay::new(self.recording)?;
             self.now = start.now;
         }

@@ -1,4 +1,4 @@
-//! A replay shows what there was to see while the match was played, at every ply and in any order.
+//! A replay shows what could be seen while the match was played, at every ply and in any order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use referee::{Answer, Builtin, Clock, Limits, Match, MatchSeed, Played, Player, Ticks};
 use replay::{Recording, Replay, ReplayError};
 
-/// What there is to see between two plies.
+/// What can be seen between two plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen {
     position: String,
@@ -23,7 +23,7 @@ fn limits() -> Limits {
     Limits { clock: PerSeat::new(first, second), plies: 400, ..Limits::default() }
 }
 
-/// Plays a random match in which answers take time and some are offers, and notes what there was to see.
+/// Plays a random match in which answers take time and some are offers, and notes what could be seen.
 fn played(game: &'static dyn Game, rules: &Rules, seed: u64) -> (Vec<Played>, Vec<Seen>) {
     let seed = MatchSeed::from_number(seed);
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));

@@ -1,4 +1,4 @@
-//! The referee makes of a record what was recorded, whoever failed and how; and tells a record that cannot be.
+//! Judging a record again leads to the same record, however a seat failed; and an impossible record is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,9 +16,9 @@ use replay::{Claim, Impossible, Recording, RejudgeError, rejudge};
 enum Failing {
     /// With this fault.
     By(Fault),
-    /// With a code that is no action.
+    /// With a code that is not an action.
     Nonsense,
-    /// With an action that is not legal, or one that is no action where all are legal.
+    /// With an action that is not legal, or with a code that is not an action where all actions are legal.
     Illegal,
 }
 
@@ -72,7 +72,7 @@ fn closings() -> PerSeat<Closing> {
     })
 }
 
-/// A random match in which, at a ply, the seats that are asked then fail.
+/// A random match in which the seats that are to act at a given ply fail.
 fn played(game: &'static dyn Game, seed: u64, at: u32, failing: PerSeat<Option<Failing>>) -> Record {
     let seed = MatchSeed::from_number(seed);
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));
@@ -91,7 +91,7 @@ fn played(game: &'static dyn Game, seed: u64, at: u32, failing: PerSeat<Option<F
     playing.into_record(closings()).unwrap()
 }
 
-/// What is made of a record.
+/// Judges a record again.
 fn again(game: &'static dyn Game, record: &Record) -> Result<Record, RejudgeError> {
     let rules = Rules::defaults(game.options());
     let limits = limits();
@@ -135,7 +135,7 @@ fn tank_war() -> &'static dyn Game {
     games::find("tank-war").unwrap()
 }
 
-/// A match of Tank War in which the first seat fails at ply 3, and what is made of it once somebody changed the record.
+/// Plays a match of Tank War in which the first seat fails at ply 3, changes its record, and judges that again.
 fn changed(failing: Failing, change: impl FnOnce(&mut Record)) -> Result<Record, RejudgeError> {
     let mut record = played(tank_war(), 4, 3, PerSeat::new(Some(failing), None));
     assert!(matches!(record.verdict.reason, Reason::Forfeit(Seat::First, _)), "{:?}", record.verdict);

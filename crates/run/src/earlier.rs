@@ -1,4 +1,4 @@
-//! What a run was before: the roots it had when it was complete, before rulings and adopted changes.
+//! Earlier states of a run: the roots it had when it was complete, before rulings and adopted changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,30 +9,30 @@ use tournament::{EntrantId, MatchKey, ResultFate, Rulings, Stage};
 use crate::plan::plan_of;
 use crate::{RecordError, RecordedRun};
 
-/// A state that the run was in, with what came since.
+/// An earlier state of a run, with what has happened since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Earlier {
-    /// Its root.
+    /// The root of the run in that state.
     pub root: Root,
-    /// Rulings and adopted changes since, a line each.
+    /// Rulings and adopted changes since, one per line.
     pub since: Vec<String>,
-    /// Matches played since.
+    /// The number of matches played since.
     pub matches: u64,
-    /// What is another without an adopted change saying so.
+    /// What is different now without an adopted change that says so.
     pub differences: Vec<String>,
 }
 
-/// What a state's schedule makes of the record.
+/// The record as the schedule of an earlier state sees it.
 struct Folded {
     stages: usize,
-    /// The matches on record that it asks for.
+    /// The matches on record that the schedule asks for.
     asked: BTreeSet<MatchKey>,
     complete: bool,
 }
 
 impl RecordedRun {
-    /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
-    /// complete then.
+    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such
+    /// state in which the run was complete.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -53,7 +53,7 @@ impl RecordedRun {
         wanted: &dyn Fn(&Root) -> bool,
     ) -> Result<Option<Earlier>, RecordError> {
         let mut states = self.ledger.states()?;
-        // The present one.
+        // The current state.
         states.pop();
         let mut found = None;
         let mut so_far = BTreeSet::new();
@@ -63,7 +63,7 @@ impl RecordedRun {
             if !folded.complete {
                 continue;
             }
-            // What was played by a ruling that was undone since stays on record, asked for or not.
+            // Matches played because of a ruling that was undone since stay on record, asked for or not.
             for matches in [&so_far, &folded.asked] {
                 let root = self.ledger.root_at(state, folded.stages, &|key| matches.contains(&key))?;
                 if wanted(&root) {
@@ -74,7 +74,7 @@ impl RecordedRun {
         found.map(|(state, root, matches)| self.since(state, root, &matches)).transpose()
     }
 
-    /// Plays the record through as it was to be played in a state; `None` when it cannot have been.
+    /// Folds the record by the schedule of an earlier state; `None` when the run cannot have been in that state.
     fn folded(&self, state: State, games: &[&'static dyn Game]) -> Result<Option<Folded>, RecordError> {
         let inputs = self.ledger.inputs_at(state.adoptions)?;
         let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, games) else { return Ok(None) };
@@ -95,7 +95,7 @@ impl RecordedRun {
         Ok(Some(folded))
     }
 
-    /// Records what a stage asks for, as far as it is on record. Returns whether that was all.
+    /// Gives a stage the results that it asks for, as far as they are on record. Returns whether the stage is complete.
     fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RecordError> {
         let mut results = BTreeMap::new();
         self.ledger.for_each_result(stage.plan().number, |key, result| {
@@ -114,7 +114,7 @@ impl RecordedRun {
             }
         }
         if stage.was_stopped() {
-            // What came in before the stage was known to be over is no part of it.
+            // Results that came in before the stage was known to be over are not part of it.
             let number = stage.plan().number;
             let games: BTreeSet<MatchKey> = stage.games().iter().map(|game| game.key).collect();
             asked.retain(|key| key.stage() != number || games.contains(key));
@@ -151,7 +151,7 @@ impl RecordedRun {
         Ok(Earlier { root, since, matches, differences })
     }
 
-    /// Entrants who have played and are others now, which no change can be adopted for.
+    /// Entrants that had played and are different now, which no adopted change can do.
     fn unsaid(&self, before: &InputsAt, matches: &BTreeSet<MatchKey>) -> Result<Vec<String>, RecordError> {
         let mut played = BTreeSet::new();
         for key in matches {
@@ -169,7 +169,7 @@ impl RecordedRun {
             .collect())
     }
 
-    /// A test that ended undecided can be resumed with more games, so that every whole pair may have been its last.
+    /// A test that ended undecided can be resumed with more games, so any complete pair may have been its last.
     fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RecordError> {
         let all = self.ledger.match_count()?;
         let mut found = None;

@@ -1,12 +1,12 @@
-//! An entrant as its row has it.
+//! An entrant, read from its row.
 
 use config::{BotPlan, EntrantPlan, SizeClass};
 use ledger::{EntrantRow, LedgerError};
 
-/// What is entered by a row: rows are all that a run on record has of its entrants, however they were made.
+/// Converts a row to the entrant that was entered. A recorded run knows its entrants only from their rows.
 ///
-/// A row of a migrated run has no size class. Its entrant is admitted under the larger caps, so that whoever was admitted
-/// then is admitted again.
+/// A row of a migrated run has no size class. Its entrant is admitted under the larger caps, so that a bot that was
+/// admitted then is admitted again.
 ///
 /// # Errors
 /// When the row names a built-in player that does not exist.

@@ -1,25 +1,25 @@
-//! Why what is on record cannot be used.
+//! Why a record cannot be used.
 
 use ledger::LedgerError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError, RulingError};
 
-/// What is on record cannot be used.
+/// Why a record cannot be used.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// It cannot be read or written.
+    /// The record cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The ledger's own tournament text cannot be read by this program.
     #[error("the tournament in the ledger cannot be used")]
     Plan(#[from] config::Problems),
-    /// It is of a sequential test where a tournament is wanted.
+    /// The record is of a sequential test, but a tournament is needed.
     #[error("the run is a sequential test, not a tournament")]
     SequentialTest,
     /// Too few entrants are left.
     #[error("stage \"{stage}\" cannot be played")]
     Format {
-        /// The stage.
+        /// The stage's name.
         stage: String,
         /// Why not.
         #[source]
@@ -34,7 +34,7 @@ pub enum RecordError {
     /// A stage from which entrants have advanced has unplayed matches.
     #[error("entrants have advanced from \"{0}\", which has unplayed matches")]
     GoneOn(String),
-    /// A ruling that cannot be made.
+    /// The ruling cannot be made.
     #[error("the ruling cannot be made: {0}")]
     Ruling(String),
 }

@@ -1,4 +1,4 @@
-//! How a record fits what was to be played.
+//! Whether a record fits its schedule.
 
 use ledger::{LedgerError, field};
 use tournament::Stage;
@@ -6,23 +6,23 @@ use tournament::Stage;
 use crate::load::load_results;
 use crate::{RecordError, TournamentRecord};
 
-/// How a record fits what was to be played.
+/// How a record fits its schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
-    /// In what the matches on record are not those that are asked for.
+    /// How the matches on record differ from those in the schedule.
     pub misfits: Vec<String>,
-    /// What is still to be played, in words; `None` when everything is there.
+    /// What is still to be played, in words; `None` when nothing is missing.
     pub missing: Option<String>,
 }
 
-/// How the matches of a tournament fit its schedule.
+/// Checks the matches of a tournament against its schedule.
 pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, RecordError> {
     let TournamentRecord { ledger, plan, seed, .. } = *record;
     let mut fit = Fit::default();
     let field = field(record.entrants);
     let rulings = match ledger.rulings() {
         Ok(rulings) => rulings,
-        // `check` has named what is wrong with them.
+        // `check` has already reported what is wrong with them.
         Err(LedgerError::Damaged { .. }) => return Ok(fit),
         Err(error) => return Err(error.into()),
     };
@@ -59,7 +59,7 @@ pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, Re
         };
         let later = ledger.last_match()?.is_some_and(|last| last.stage() > spec.plan.number);
         if is_sealed || later {
-            // Nobody stopped in the middle here: a run seals what is complete, and goes on only from that.
+            // This is not a run that was stopped in the middle: a run seals a complete stage before it continues.
             fit.misfits.push(missing);
         } else {
             fit.missing = Some(missing);

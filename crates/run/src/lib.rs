@@ -1,11 +1,11 @@
-//! A run's folder, opened: what was played, from what, and what it comes to.
+//! A run's folder, opened: what was played, from which text and bots, and the results.
 //!
-//! Whoever goes on with a run, changes it, plays it again, reports or rates it opens its folder here and sees the same:
-//! what kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), the
-//! schedule with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
+//! Everything that resumes a run, changes, verifies, reports or rates it opens its folder here and sees the same: what
+//! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
+//! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`], [`load_results`],
-//! [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
+//! In reading order: [`RecordedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`],
+//! [`load_results`], [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
 mod earlier;
 mod entered;

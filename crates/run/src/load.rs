@@ -1,11 +1,12 @@
-//! The results on record, given to a stage.
+//! Loading the results on record into a stage.
 
 use ledger::{Ledger, LedgerError, MatchRow};
 use tournament::{LoadedResults, ResultLoader, Stage};
 
 use crate::RecordError;
 
-/// Records in a fresh stage the results that are on record, and returns what is left on both sides.
+/// Loads the results on record into a stage that has no results. Returns the matches that are asked for but not on
+/// record, and those on record that have not been asked for yet.
 ///
 /// # Errors
 /// When a match on record is not asked for, or cannot be read.
@@ -16,10 +17,10 @@ pub fn load_results(ledger: &Ledger, stage: &mut Stage) -> Result<LoadedResults,
     Ok(loader.finish()?)
 }
 
-/// As [`load_results`], and calls `each` with every match in schedule order.
+/// Like [`load_results`], but also calls `each` with every match, in schedule order.
 ///
 /// # Errors
-/// As [`load_results`], or what `each` returns.
+/// As [`load_results`], and any error that `each` returns.
 pub fn read_results<E: From<LedgerError> + From<RecordError>>(
     ledger: &Ledger,
     stage: &mut Stage,

@@ -8,10 +8,10 @@ use ledger::{Ledger, RunHeader};
 
 use crate::RecordError;
 
-/// The plan of a tournament on record.
+/// Reads the plan of a recorded tournament.
 ///
 /// # Errors
-/// When its text cannot be read, or is not of one of these games.
+/// When its text cannot be read, or its game is not one of the given games.
 pub(crate) fn stored_plan(
     ledger: &Ledger,
     header: &RunHeader,
@@ -20,7 +20,7 @@ pub(crate) fn stored_plan(
     plan_of((&header.toml_name, &header.toml), &ledger.files()?, games)
 }
 
-/// The plan of a text with the files that it names.
+/// Reads the plan from a text and the files that it names.
 pub(crate) fn plan_of(
     (name, text): (&str, &str),
     files: &BTreeMap<String, String>,

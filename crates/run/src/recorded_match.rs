@@ -1,4 +1,4 @@
-//! A match as the record has it.
+//! A complete match on record.
 
 use game::{PerSeat, Seat};
 use ledger::{LedgerError, MatchRow};
@@ -6,12 +6,12 @@ use referee::{Closing, Fault, Loss};
 
 use crate::RecordedRun;
 
-/// A match's row with what is kept of the match apart from it.
+/// A match's row, with the failures and logs that are stored apart from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMatch {
-    /// The row.
+    /// The match's row.
     pub row: MatchRow,
-    /// How each seat failed, and what it logged.
+    /// How each seat failed, if it did, and what it logged.
     pub parts: PerSeat<(Option<Loss>, Closing)>,
     /// Whether the plies in which logs were written are on record.
     pub keeps_log_marks: bool,
@@ -32,10 +32,10 @@ impl RecordedMatch {
 }
 
 impl RecordedRun {
-    /// A match of which the row is known, whole.
+    /// Reads the failures and logs of a match to complete its row.
     ///
     /// # Errors
-    /// When failures or logs cannot be read or are damaged.
+    /// When the failures or logs cannot be read or are damaged.
     pub fn whole(&self, row: MatchRow) -> Result<RecordedMatch, LedgerError> {
         let parts = self.ledger.private_parts(row.key)?;
         Ok(RecordedMatch { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })

@@ -1,4 +1,4 @@
-//! A run's folder, opened.
+//! A run's folder that has been opened.
 
 use config::Plan;
 use game::Game;
@@ -9,21 +9,21 @@ use crate::plan::stored_plan;
 use crate::subject::Subject;
 use crate::{RecordError, TournamentRecord};
 
-/// A run's folder, opened: its record, what it is, and who plays.
+/// A run's folder that has been opened: its record, what it is, and who plays.
 pub struct RecordedRun {
-    /// What is on record.
+    /// The record of the run.
     pub ledger: Ledger,
-    /// What kind of run it is, its game, its text, its engine and its seed.
+    /// The kind of run, its game, text, engine and seed.
     pub header: RunHeader,
-    /// Who plays, in the order of their ids.
+    /// The entrants, in the order of their ids.
     pub entrants: Vec<EntrantRow>,
 }
 
 impl RecordedRun {
-    /// Opens a folder to look at it: nothing in it is changed or trusted.
+    /// Opens a folder for reading: nothing in it is changed or trusted.
     ///
     /// # Errors
-    /// When it holds no run, or one that cannot be read.
+    /// When the folder contains no run, or one that cannot be read.
     pub fn open_read_only(folder: &RunFolder) -> Result<RecordedRun, LedgerError> {
         RecordedRun::of(Ledger::open_read_only(folder)?)
     }
@@ -31,7 +31,7 @@ impl RecordedRun {
     /// Opens a folder to resume its run, locked against every other process.
     ///
     /// # Errors
-    /// When it contains no run, one that cannot be read, or one that is in use.
+    /// When the folder contains no run, one that cannot be read, or one that is in use.
     pub fn open(folder: &RunFolder) -> Result<(RecordedRun, RunLock), LedgerError> {
         if !folder.holds_run() {
             return Err(LedgerError::NoRun { path: folder.root().to_owned() });
@@ -45,23 +45,23 @@ impl RecordedRun {
         Ok(RecordedRun { ledger, header, entrants })
     }
 
-    /// Where the run's randomness comes from.
+    /// The seed of all randomness in the run.
     pub fn seed(&self) -> RunSeed {
         RunSeed::from(self.header.seed)
     }
 
-    /// What the run's text means.
+    /// Reads what is played from the run's text.
     ///
     /// # Errors
-    /// When it cannot be read, or is not of one of these games.
+    /// When the text cannot be read, or its game is not one of the given games.
     pub fn subject(&self, games: &[&'static dyn Game]) -> Result<Subject, RecordError> {
         Subject::read(&self.ledger, &self.header, games)
     }
 
-    /// The plan of a tournament.
+    /// Reads the plan of a tournament.
     ///
     /// # Errors
-    /// When the run is none, or its text cannot be read, or is not of one of these games.
+    /// When the run is not a tournament, its text cannot be read, or its game is not one of the given games.
     pub fn plan(&self, games: &[&'static dyn Game]) -> Result<Plan, RecordError> {
         match self.header.kind {
             RunKind::Tournament => stored_plan(&self.ledger, &self.header, games),
@@ -69,10 +69,10 @@ impl RecordedRun {
         }
     }
 
-    /// A match on record, if there is one of this key.
+    /// Returns the match with the given key, if it is on record.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// When the match cannot be read or is damaged.
     pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, LedgerError> {
         let stored = self.ledger.find_match(key)?;
         stored
@@ -80,7 +80,7 @@ impl RecordedRun {
             .transpose()
     }
 
-    /// A tournament's record under a plan.
+    /// The record of a tournament together with a plan.
     pub fn under<'a>(&'a self, plan: &'a Plan) -> TournamentRecord<'a> {
         TournamentRecord { ledger: &self.ledger, plan, entrants: &self.entrants, seed: self.seed() }
     }

@@ -1,5 +1,5 @@
-//! An organiser's ruling on a recorded run: checked, put in force at the next point of the schedule, written
-//! down.
+//! An organiser's ruling on a recorded run, which is checked, put in force at the next point of the schedule, and
+//! recorded.
 
 use game::Game;
 use ledger::RunFolder;
@@ -8,29 +8,29 @@ use tournament::{EntrantId, MatchKey, Ruling, Rulings};
 
 use crate::{Progress, RecordError, RecordedRun, TournamentRecord};
 
-/// Letters of a reason at most.
+/// The most characters of a reason.
 const REASON: usize = 1000;
 
 /// A ruling that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruled {
-    /// Its number in the run, from 1: what an undo names.
+    /// The ruling's number in the run, from 1, by which it can be undone.
     pub number: usize,
-    /// The ruling; [`Ruling::since`] says from which round it is in force. A round of `u32::MAX` stands for
-    /// after all rounds of the stage.
+    /// The ruling; [`Ruling::since`] says from which round it is in force. A round of `u32::MAX` means after all rounds
+    /// of the stage.
     pub ruling: Ruling,
-    /// The name of the stage in which that round is.
+    /// The name of that round's stage.
     pub stage: String,
-    /// Whether there is something to play: before, or because of the ruling.
+    /// Whether there are matches to play, because of the ruling or otherwise.
     pub incomplete: bool,
 }
 
-/// Makes a ruling on a run that is not in use. It is in force from the first round of which no match has
-/// been played; what was played stays on record. Going on with the run plays what it asks for.
+/// Makes a ruling on a run that is not in use. It is in force from the first round of which no match has been played;
+/// what was played stays on record. Resuming the run plays what the ruling asks for.
 ///
 /// # Errors
-/// When there is no run or it is in use, or the ruling is impossible: an unknown entrant or match, a match
-/// of a stage that entrants have advanced from, an undo of nothing. Then nothing has changed.
+/// When there is no run, it is in use, or the ruling is impossible: an unknown entrant or match, a match of a stage
+/// that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -46,7 +46,7 @@ pub fn rule(
     let reason = checked_reason(reason)?;
     let ruling = Ruling { since: record.since(&order, &rulings, &at), order, reason };
     rulings.push(ruling.clone())?;
-    // What was played has to fit the schedule under the new ruling too.
+    // What was played must also fit the schedule under the new ruling.
     let after = record.progress(&rulings).map_err(in_words)?;
     let stage = plan.stages[usize::from(ruling.since.stage)].name.clone();
     let incomplete = after.incomplete;
@@ -77,7 +77,7 @@ fn impossible(why: impl Into<String>) -> RecordError {
 }
 
 impl TournamentRecord<'_> {
-    /// From when on a ruling can be in force.
+    /// The round from which a ruling can be in force.
     fn since(&self, order: &Order, rulings: &Rulings, at: &Progress) -> Since {
         let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
         let about_games = match order {

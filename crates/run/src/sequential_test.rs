@@ -1,7 +1,7 @@
-//! Two bots against one another until a sequential test decides.
+//! Two bots against each other until a sequential test decides.
 //!
 //! In reading order: what is tested, the schedule of pairs with its openings, the course of the test as a fold over
-//! pairs, what is on record of it, whether a record is of it.
+//! pairs, loading a record, checking a record.
 
 mod course;
 mod fit;

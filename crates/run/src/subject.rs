@@ -1,4 +1,4 @@
-//! What a folder holds: a tournament's run, or a sequential test.
+//! What a run's folder contains: a tournament or a sequential test.
 
 use config::Plan;
 use game::{Game, Rules};
@@ -19,7 +19,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What the text in a ledger says.
+    /// Reads the text in a ledger.
     pub(crate) fn read(
         ledger: &Ledger,
         header: &RunHeader,
@@ -33,7 +33,7 @@ impl Subject {
         Ok(Subject::SequentialTest(Box::new(plan)))
     }
 
-    /// The game.
+    /// The game that is played.
     pub fn game(&self) -> &'static dyn Game {
         match self {
             Subject::Tournament(plan) => plan.game,
@@ -41,7 +41,7 @@ impl Subject {
         }
     }
 
-    /// The rule options of each stage, and what its matches may use.
+    /// The rule options of each stage, and the limits of its matches.
     pub fn stages(&self) -> Vec<(&Rules, Limits)> {
         match self {
             Subject::Tournament(plan) => plan.stages.iter().map(|spec| (&spec.rules, spec.limits)).collect(),
@@ -49,10 +49,10 @@ impl Subject {
         }
     }
 
-    /// How the recorded matches fit those that are asked for.
+    /// Checks the recorded matches against those that are asked for.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the recorded matches cannot be read.
     pub fn fit(&self, run: &RecordedRun) -> Result<Fit, RecordError> {
         match self {
             Subject::Tournament(plan) => fit_of_tournament(&run.under(plan)),

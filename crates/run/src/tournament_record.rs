@@ -1,4 +1,4 @@
-//! What a tournament has on record, played through under a plan: its own, one with a further ruling, or a changed one.
+//! The record of a tournament under a plan: its own, one with a further ruling, or a changed one.
 
 use config::Plan;
 use ledger::{EntrantRow, Ledger, field};
@@ -7,16 +7,16 @@ use tournament::{Fixture, LoadedResults, MatchKey, Rulings, RunSeed, Stage};
 use crate::RecordError;
 use crate::load::load_results;
 
-/// What a tournament has on record, with the plan to play: its own, or a changed one.
+/// The record of a tournament, with the plan to play: its own, or a changed one.
 #[derive(Clone, Copy)]
 pub struct TournamentRecord<'a> {
-    /// What is on record.
+    /// The matches and rulings on record.
     pub ledger: &'a Ledger,
-    /// What is to be played.
+    /// The plan to play.
     pub plan: &'a Plan,
-    /// Who plays.
+    /// The entrants, in the order of their ids.
     pub entrants: &'a [EntrantRow],
-    /// Where randomness comes from.
+    /// The seed of all randomness in the run.
     pub seed: RunSeed,
 }
 
@@ -24,11 +24,11 @@ pub struct TournamentRecord<'a> {
 pub struct Progress {
     /// The stages up to the last one that has begun; at least the first.
     pub stages: Vec<Stage>,
-    /// Whether something of the last of them is to be played.
+    /// Whether the last of these stages has unplayed matches.
     pub open: bool,
-    /// The first round of it of which nothing has been played; `u32::MAX` behind the last.
+    /// The first round of that stage in which nothing has been played; `u32::MAX` if all rounds have begun.
     pub round: u32,
-    /// Whether something of the run is to be played.
+    /// Whether the run has unplayed matches.
     pub incomplete: bool,
 }
 
@@ -40,11 +40,11 @@ impl Progress {
 }
 
 impl TournamentRecord<'_> {
-    /// Plays the record through under some rulings.
+    /// Folds the record by the schedule under the given rulings.
     ///
     /// # Errors
-    /// When it does not fit the schedule: a match on record is not asked for, or a stage that others have gone
-    /// on from is not over.
+    /// When the record does not fit the schedule: a match on record is not asked for, or a stage that entrants have
+    /// advanced from is not over.
     pub fn progress(&self, rulings: &Rulings) -> Result<Progress, RecordError> {
         let last = self.ledger.last_match()?;
         let begun = last.map_or(0, |key| usize::from(key.stage()));
@@ -69,10 +69,10 @@ impl TournamentRecord<'_> {
         let incomplete = open || begun + 1 < self.plan.stages.len();
         Ok(Progress { stages, open, round, incomplete })
     }
-    /// The matches of a stage on record that are not what its schedule asks for: other entrants, seats or start.
+    /// Returns the recorded matches of a stage that differ from its schedule in entrants, seats or start.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the matches cannot be read.
     pub fn misfits(&self, index: usize, stage: &Stage) -> Result<Vec<MatchKey>, RecordError> {
         let spec = &self.plan.stages[index];
         let starts = spec.positions(self.plan.game, &spec.rules, self.seed);

@@ -1,5 +1,5 @@
-//! What the main job costs: matches of The Tank War between trivial wasm bots, beside the bare floor of the
-//! same engine in the same run.
+//! The cost of the main job: matches of The Tank War between trivial wasm bots, compared with the minimum for the same
+//! engine in the same run.
 //!
 //! `cargo bench -p runner`
 
@@ -26,7 +26,7 @@ use tank_war::GAME;
 use tournament::{EntrantId, MatchKey};
 use wasmtime::{InstancePre, Linker, Module, Store};
 
-/// Names the first of its movable tanks: the lowest bit of its byte of `movable` in the view.
+/// A bot that names the first of its movable tanks: the lowest bit of its byte of `movable` in the view.
 const TRIVIAL: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -43,7 +43,7 @@ fn main() {
     let mut bare_instance = Vec::new();
     let mut per_match = Vec::new();
     let mut one_ply = Vec::new();
-    // They take turns, so that a machine that changes its pace changes it for all.
+    // They take turns, so that a change in the machine's speed affects all of them.
     for _ in 0..ROUNDS {
         bare_call.push(bench.bare_call());
         bare_instance.push(bench.bare_instance());
@@ -53,7 +53,7 @@ fn main() {
     let [bare_call, bare_instance, per_match, one_ply] =
         [bare_call, bare_instance, per_match, one_ply].map(median);
     let moves = f64::from(bench.moves);
-    // What a further move costs, apart from all that a match costs once.
+    // The cost of each further move, without the fixed cost of a match.
     let per_move = (per_match - one_ply) / (moves - 2.0);
     let once = one_ply - 2.0 * per_move - 2.0 * bare_instance;
     println!(
@@ -154,7 +154,7 @@ impl Bench {
     }
 }
 
-/// Nanoseconds of this thread's processor time for one call of `work`: what else runs on the machine does not
+/// The processor time of this thread, in nanoseconds, for one call of `work`. Other load on the machine does not
 /// count.
 fn each(calls: u32, mut work: impl FnMut()) -> f64 {
     let begun = processor_nanos();
@@ -167,7 +167,7 @@ fn processor_nanos() -> i64 {
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Runs a future that waits for nothing but fuel.
+/// Runs a future that waits only for fuel.
 fn block<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -178,7 +178,7 @@ fn block<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// A whole run of a round robin with every transcript in a ledger: matches, and seconds.
+/// Plays a whole round robin with every transcript in a ledger. Returns the number of matches and the seconds.
 fn whole_run(jobs: usize) -> (u32, f64) {
     const ENTRANTS: u32 = 200;
     const GAMES: u32 = 2;

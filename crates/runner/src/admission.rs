@@ -1,4 +1,4 @@
-//! Who may play: every bot goes through the door once.
+//! Admission: every bot is checked once, before it may play.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,25 +18,25 @@ pub struct Candidate {
     pub module: Option<Arc<[u8]>>,
 }
 
-/// What came of the entrants at the door.
+/// The result of admitting a list of entrants.
 pub struct Admission {
-    /// What plays for each entrant; `None` for one who was refused.
+    /// What plays for each entrant; `None` for an entrant that was refused.
     pub contestants: Vec<Option<Contestant>>,
-    /// What the ledger keeps of each.
+    /// The ledger's row for each entrant.
     pub rows: Vec<EntrantRow>,
-    /// The modules by hash, refused ones included.
+    /// The modules by hash, including refused ones.
     pub modules: BTreeMap<[u8; 32], Arc<[u8]>>,
 }
 
-/// The name of a module: the BLAKE3 of its bytes.
+/// The BLAKE3 hash of a module's bytes, by which the module is named.
 pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
     blake3::hash(bytes).into()
 }
 
-/// Lets entrants in, or says why not. A module that several enter is looked at once.
+/// Admits or refuses each entrant. A module entered several times is checked once.
 ///
 /// # Errors
-/// When the host could not decide about a module.
+/// When the host fails to check a module.
 pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, HostError> {
     let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
     let mut known: BTreeMap<([u8; 32], SizeClass), Result<Bot, Vec<String>>> = BTreeMap::new();
@@ -88,7 +88,7 @@ fn at_the_door(
     Ok(decided.map_err(|refusal| refusal.objections().iter().map(reason).collect()))
 }
 
-/// The bot's name without any folder: no path of this machine goes into a record.
+/// The bot's name without its folder, so that no local path gets into a record.
 fn shown_name(bot: &BotPlan) -> String {
     match bot {
         BotPlan::Builtin(builtin) => builtin.to_string(),

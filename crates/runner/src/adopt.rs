@@ -1,4 +1,4 @@
-//! A changed tournament, taken over by a run that has begun.
+//! Adopting a changed tournament in a run that has begun.
 
 use config::{OnRefused, Plan, SeedPlan, StageSpec};
 use game::Game;
@@ -12,15 +12,17 @@ use crate::engine::{check_engine, check_engine_of};
 use crate::entered::{Entered, differences};
 use crate::error::RunError;
 
-/// Makes a run that is not in use adopt a changed tournament, if every match on record is one that the
-/// changed tournament asks for, and would have been played the same. Who was not there, or was refused, joins an
-/// unfinished round robin or pyramid behind what is laid out, and a Swiss from the first round that has not begun.
-/// Returns what changed, a line each; `None` when nothing did. The change is written down with the text before it;
-/// [`Run::play`](crate::Run::play) plays what is asked for now.
+/// Makes a run that is not in use adopt a changed tournament, if every match on record is one that the changed
+/// tournament asks for and would have been played in the same way. An entrant that is new, or was refused before,
+/// joins an unfinished round robin or pyramid after the matches already scheduled, and a Swiss from the first round
+/// that has not begun.
+///
+/// Returns the changes, one per line; `None` when nothing changed. The change is recorded together with the text
+/// before it; [`Run::play`](crate::Run::play) then plays what the new text asks for.
 ///
 /// # Errors
-/// When the run cannot be opened, another engine played it so far, or the change concerns what was played.
-/// Nothing has changed then.
+/// When the run cannot be opened, was played by a different engine, or the change affects what was played. In that
+/// case nothing is changed.
 pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -51,7 +53,7 @@ fn impossible(why: impl Into<String>) -> RunError {
     RunError::Adoption(why.into())
 }
 
-/// A change to be looked at.
+/// A change to be checked against what was played.
 struct Change<'a> {
     ledger: &'a Ledger,
     before: Plan,
@@ -60,7 +62,7 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// The entrants under the changed plan, and the stage that is no longer complete.
+    /// Returns the entrants under the changed plan, and the stage that is no longer complete.
     fn check(&self, plan: &Plan, admission: &Admission) -> Result<(Vec<EntrantRow>, Option<u16>), RunError> {
         if plan.game.name() != self.before.game.name() {
             return Err(impossible(format!("the game was {}", self.before.game.name())));
@@ -102,7 +104,8 @@ impl Change<'_> {
         Ok((rows, at.open.then_some(at.stage() as u16)))
     }
 
-    /// The entrants of the changed plan: whoever has played is who it was, and who was decided about stays so.
+    /// The entrants of the changed plan. An entrant that has played must be unchanged. A bot that was admitted or
+    /// refused before stays so.
     fn entrants(&self, plan: &Plan, admission: &Admission) -> Result<Vec<EntrantRow>, RunError> {
         let have_played = self.ledger.have_played()?;
         let mut rows = admission.rows.clone();
@@ -121,7 +124,7 @@ impl Change<'_> {
                 return Err(impossible(no_longer_who_it_was(id, &self.was, &admission.rows)));
             }
             match was {
-                // Admission is decided once.
+                // A bot is admitted or refused only once.
                 Some(was) if was.plays_as(row) && was.size.is_none_or(|size| row.size == Some(size)) => {
                     row.refusal.clone_from(&was.refusal);
                     row.joined = was.joined.min(late);
@@ -141,8 +144,7 @@ impl Change<'_> {
         }
     }
 
-    /// The first round that an entrant is in who joins a stage that has begun, where the format takes it into
-    /// account.
+    /// The first round of an entrant that joins a stage that has begun; 0 where the format does not need it.
     fn first_round_of(&self, row: &EntrantRow, stage: &StageSpec) -> Result<u32, RunError> {
         if !stage.plan.format.takes_late_entrants() {
             return Err(impossible(format!(
@@ -152,7 +154,7 @@ impl Change<'_> {
         }
         let Format::Swiss(swiss) = &stage.plan.format else { return Ok(0) };
         let last = self.ledger.last_match()?;
-        // In a later stage the first one is over, with all of its rounds.
+        // In a later stage, all rounds of the first one are over.
         let round = last.map_or(0, |key| if key.stage() == 0 { key.round() + 1 } else { swiss.rounds });
         if round >= swiss.rounds {
             return Err(impossible(format!(
@@ -164,7 +166,7 @@ impl Change<'_> {
     }
 }
 
-/// Why the entrants of a changed text do not fit one who has played.
+/// Why the entrants of a changed text do not fit an entrant that has played.
 fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) -> String {
     let (name, other) = (&was[id.index()].name, &is[id.index()].name);
     let named = |rows: &[EntrantRow], name: &str| rows.iter().any(|row| row.name == name);

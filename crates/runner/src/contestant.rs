@@ -9,9 +9,9 @@ use sandbox::{Bot, Caps};
 /// What plays for an entrant.
 #[derive(Clone)]
 pub struct Contestant {
-    /// The bot or built-in player.
+    /// The module or built-in player.
     pub source: Source,
-    /// Settings text for it.
+    /// The settings text that it is given.
     pub settings: Arc<str>,
 }
 

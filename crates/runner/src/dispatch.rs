@@ -1,9 +1,9 @@
-//! The one loop that plays matches: for a stage, for a sequential test, for a verification.
+//! The one loop that plays matches, whether for a stage, a sequential test or a verification.
 //!
-//! An [`Agenda`] says what is to be played and takes what was played; the loop gives jobs to an executor and sees to
-//! what may go wrong. A match at which the host failed is void and is tried again, three times at most; then it is set
-//! aside and the others go on. A match in which a bot exceeded the CPU guard is played once more with no other
-//! beside it, when nothing else is left to play ([`Repeats`]).
+//! An [`Agenda`] says what to play and takes the results; the loop submits jobs to an executor and handles what may
+//! go wrong. A match at which the host failed is void and is tried again, up to three times in all; then it is set
+//! aside and the other matches continue. A match in which a bot exceeded the CPU guard is played once more, with no
+//! other match at the same time, when nothing else is left to play ([`Repeats`]).
 //!
 //! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.
 
@@ -26,26 +26,28 @@ use crate::event::VoidMatch;
 use crate::executor::{Executor, ExecutorError, Finished};
 use crate::match_job::MatchJob;
 
-/// How often a void match is tried.
+/// The number of times that a match at which the host fails is tried.
 const TRIES: u32 = 3;
-/// How long to wait for results before looking at `stop` again, and at most before committing them.
+/// How long to wait for results before checking `stop` again, and the longest that results stay uncommitted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How playing ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Dispatched {
-    /// Everything was played that is to be.
+    /// Everything that is to be played was played.
     Over,
     /// `stop` was set.
     Stopped,
-    /// Everything was played but what depends on these matches, at each of which the host failed three times.
+    /// The host failed three times at each of these matches. Everything that does not depend on them was played, unless
+    /// there are [too many](Agenda::MOST_SET_ASIDE).
     SetAside(Vec<VoidMatch>),
 }
 
 /// Plays what an agenda asks for, until it is over or `stop` is set.
 ///
 /// # Errors
-/// When the agenda cannot take what was played, or the executor is lost. What was collected by then is committed.
+/// When the agenda cannot take what was played, or the executor is lost; what was collected from it by then is
+/// committed.
 pub(crate) fn dispatch<A: Agenda>(
     executor: &dyn Executor,
     agenda: &mut A,
@@ -57,7 +59,7 @@ pub(crate) fn dispatch<A: Agenda>(
 /// The jobs of an agenda that have no result yet.
 struct Dispatcher<'a> {
     executor: &'a dyn Executor,
-    /// Jobs that the executor has, by key: whose result it is says this, not the executor.
+    /// Jobs that the executor has, by key. A result is matched to its job here; the executor is not relied on for it.
     out: BTreeMap<MatchKey, MatchJob>,
     repeats: Repeats,
     /// How often the host has failed at a match.
@@ -65,7 +67,7 @@ struct Dispatcher<'a> {
     set_aside: Vec<VoidMatch>,
 }
 
-/// Whether more can be asked for at once.
+/// Whether more jobs can be asked for immediately.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Left,
@@ -92,7 +94,7 @@ impl<'a> Dispatcher<'a> {
             let is_idle = self.out.is_empty() && self.repeats.is_empty();
             let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
             uncommitted += self.take(agenda, patience)?;
-            // Committing waits for the disk, so that it is done for many at a time while there is more to ask for.
+            // A commit waits for the disk, so while there is more to ask for, many results are committed together.
             if room == Room::Left && uncommitted < A::GROUP && committed.elapsed() < PATIENCE {
                 continue;
             }
@@ -100,14 +102,15 @@ impl<'a> Dispatcher<'a> {
             uncommitted = 0;
             committed = Instant::now();
             if let Some(ending) = self.ending(agenda, stopping, is_idle) {
-                // What the executor has begun comes to its end, and nobody takes it. A lost one has nothing to give back.
+                // Jobs that have begun are played to the end, and their results are ignored. An executor that is lost
+                // has nothing to give back.
                 drop(self.executor.take_back());
                 return Ok(ending);
             }
         }
     }
 
-    /// How playing ends here, if it does.
+    /// How playing ends, if it ends now.
     fn ending<A: Agenda>(&mut self, agenda: &mut A, stopping: bool, is_idle: bool) -> Option<Dispatched> {
         if agenda.is_over(self.out.len()) {
             return Some(Dispatched::Over);
@@ -125,8 +128,7 @@ impl<'a> Dispatcher<'a> {
         })
     }
 
-    /// Submits jobs while the executor has room. One that was slow is played alone when there is
-    /// nothing else to play.
+    /// Submits jobs while the executor has room. A slow match is played again alone when there is nothing else to play.
     fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
         if room == 0 || self.is_alone() {
@@ -146,12 +148,12 @@ impl<'a> Dispatcher<'a> {
         Ok(Room::Used)
     }
 
-    /// Whether a match is being played alone, before whose end nothing is to be asked for.
+    /// Whether a match is being played alone. Until it ends, nothing else is asked for.
     fn is_alone(&self) -> bool {
         self.out.len() == 1 && self.out.values().all(|job| job.alone)
     }
 
-    /// Waits for results and passes them to the agenda. Returns how many matches were played.
+    /// Waits for results and passes them to the agenda. Returns the number of matches played.
     fn take<A: Agenda>(&mut self, agenda: &mut A, patience: Duration) -> Result<usize, A::Error> {
         let mut batch = Batch::default();
         for slow in self.repeats.take_settled() {
@@ -180,7 +182,7 @@ impl<'a> Dispatcher<'a> {
     }
 
     fn judge(&mut self, Finished { key, result }: Finished, batch: &mut Batch) {
-        // It was taken back too late, or belongs to whoever had the executor before.
+        // The result came after the job was taken back, or belongs to an earlier user of the executor.
         let Some(job) = self.out.remove(&key) else { return };
         if job.alone {
             self.repeats.charge();
@@ -208,7 +210,7 @@ impl<'a> Dispatcher<'a> {
     }
 }
 
-/// A lost executor ends playing; what was collected before is committed.
+/// A lost executor ends playing; results collected before are committed.
 fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> Result<T, A::Error> {
     result.or_else(|lost| {
         agenda.commit()?;
@@ -216,7 +218,7 @@ fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> 
     })
 }
 
-/// An error with its causes.
+/// An error's message followed by those of its causes.
 fn describe(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

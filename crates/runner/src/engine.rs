@@ -1,4 +1,4 @@
-//! What a result depends on besides the bots, and whether it is what has played so far.
+//! What a result depends on besides the bots, and whether it is the same as in a recorded run.
 
 use game::Game;
 use ledger::{Ledger, RunFolder, RunHeader};
@@ -6,12 +6,12 @@ use sandbox::Sandbox;
 
 use crate::error::RunError;
 
-/// Everything besides the bots that a result depends on, as text.
+/// Returns everything besides the bots that a result depends on, as text.
 pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
     format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
 }
 
-/// Whether this engine is the one that has played a run so far.
+/// Checks that this engine is the one that has played a run so far.
 pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeader) -> Result<(), RunError> {
     let fingerprint = engine_fingerprint(sandbox, game);
     if fingerprint == header.fingerprint {

@@ -1,4 +1,4 @@
-//! A tournament as it is handed in.
+//! A tournament as it was entered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,20 @@ use ledger::{EntrantRow, RunHeader};
 
 use crate::admission::{Candidate, module_hash};
 
-/// A tournament as it is handed in: its text, what that means, and the bots.
+/// A tournament as it was entered: its text, the plan read from it, and the bots.
 pub struct Entered {
-    /// What the text means.
+    /// The plan that was read from the text.
     pub plan: Plan,
-    /// The text.
+    /// The tournament's TOML text.
     pub text: String,
-    /// The text's file name without its folder.
+    /// The file name of the text, without its folder.
     pub name: String,
-    /// The entrants of the plan with their bots, in its order.
+    /// The entrants with their bots, in the order of the plan.
     pub candidates: Vec<Candidate>,
 }
 
-/// In what a tournament as entered differs from what a run plays from, a line each; `None` when in nothing at
-/// all. Comments, order of keys and spaces give no line.
+/// Returns how a tournament as entered differs from the one that a run plays, one difference per line; `None` when
+/// the two are identical. A change of comments, key order or spaces alone results in an empty list.
 pub(crate) fn differences(
     (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     entered: &Entered,
@@ -34,7 +34,7 @@ pub(crate) fn differences(
     let new = &entered.plan.files;
     let names: BTreeSet<&String> = files.keys().chain(new.keys()).collect();
     let others = names.into_iter().filter(|name| files.get(*name) != new.get(*name));
-    // No folder of the organiser's stands in a line.
+    // The organiser's folders are not shown.
     lines.extend(others.map(|name| {
         format!("other start positions in {}", name.rsplit(['/', '\\']).next().unwrap_or_default())
     }));

@@ -20,7 +20,7 @@ pub enum RunError {
     /// The operating system refused to start a thread.
     #[error("cannot start a thread")]
     Threads(#[from] std::io::Error),
-    /// What plays the matches is lost. Those that it had not returned are played when the run is resumed.
+    /// The executor is lost. Matches that it had not returned are played when the run is resumed.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
     /// The folder contains a different run.
@@ -28,7 +28,7 @@ pub enum RunError {
     Different {
         /// What differs: `tournament`, `engine`, `bot of "Alpha"`.
         what: String,
-        /// How.
+        /// The two versions, each on a line.
         difference: String,
     },
     /// The ledger's own tournament text cannot be read by this program.
@@ -37,29 +37,29 @@ pub enum RunError {
     /// Too few entrants are left.
     #[error("stage \"{stage}\" cannot be played")]
     Format {
-        /// The stage.
+        /// The stage's name.
         stage: String,
         /// Why not.
         #[source]
         why: FormatError,
-        /// Who was refused at the door, with the reasons, where that is why.
+        /// The refused entrants with the reasons; empty unless the run was about to begin.
         refused: Vec<String>,
     },
-    /// A bot was refused, and the plan says to stop then.
+    /// A bot was refused, and the plan says to stop in that case.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
     Refused {
-        /// Who.
+        /// The entrant's name.
         entrant: String,
-        /// Why.
+        /// The reasons for the refusal.
         reasons: Vec<String>,
     },
-    /// What is on record does not fit its schedule.
+    /// The record does not fit its schedule.
     #[error(transparent)]
     Record(RecordError),
-    /// A changed tournament that a run cannot take over.
+    /// The run cannot adopt the changed tournament.
     #[error("the change cannot be adopted: {0}")]
     Adoption(String),
-    /// The operating system has no randomness for a seed.
+    /// The operating system did not provide randomness for a seed.
     #[error("cannot draw a random seed: {0}")]
     NoSeed(String),
 }

@@ -1,6 +1,7 @@
-//! What a run tells while it goes on, in one order.
+//! What a run reports while it is played, in a single order.
 //!
-//! Events own what they tell, so that they can be sent to another thread: a page that shows the run, a file of events.
+//! Events own their data, so that they can be sent to another thread, such as a page that shows the run or a file of
+//! events.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,88 +10,88 @@ use game::{Outcome, PerSeat};
 use referee::Reason;
 use tournament::{EntrantId, MatchKey, Pairing, Standings};
 
-/// Something that happened. A match is told only after it is on the disk.
+/// Something that happened. A match is reported only after it is on disk.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// An entrant's bot was refused at the door.
+    /// An entrant's bot was refused.
     Refused {
         /// The entrant's name.
         entrant: Arc<str>,
-        /// All reasons.
+        /// All reasons for the refusal.
         reasons: Arc<[String]>,
     },
     /// A stage begins or is resumed.
     StageStarted {
-        /// From 0.
+        /// The stage's index, from 0.
         index: usize,
-        /// Its name.
+        /// The stage's name.
         name: Arc<str>,
-        /// Matches at most.
+        /// The largest number of matches that it can have.
         matches: u64,
-        /// Matches that are on record already.
+        /// The number of matches that are on record already.
         already: u64,
     },
-    /// The start positions of a stage are being found, now and then, for people who watch.
+    /// The start positions of a stage are being found. Reported now and then, to show progress.
     FindingOpenings {
         /// The stage's name.
         name: Arc<str>,
-        /// How many were found so far.
+        /// The number found so far.
         found: u32,
-        /// How many there are to be.
+        /// The number needed.
         of: u32,
     },
-    /// A round of a Swiss could not be paired without two who have met before.
+    /// A round of a Swiss could not be paired without two entrants that have met before.
     MetAgain {
-        /// The stage, from 0.
+        /// The stage's index, from 0.
         index: usize,
-        /// Its name.
+        /// The stage's name.
         name: Arc<str>,
-        /// From 0.
+        /// The stage's index, from 0.
         round: u32,
-        /// The two.
+        /// The two entrants.
         pairing: Pairing,
     },
-    /// A match was played and is on the disk.
+    /// A match was played and is on disk.
     Played {
-        /// Which.
+        /// The match.
         key: MatchKey,
-        /// Who sat where.
+        /// The entrant at each seat.
         entrants: PerSeat<EntrantId>,
-        /// What happened.
+        /// Who won, if anyone.
         outcome: Outcome,
-        /// Why.
+        /// Why the match ended so.
         reason: Reason,
     },
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
-        /// Which.
+        /// The match.
         key: MatchKey,
         /// What failed.
         why: Arc<str>,
-        /// How often it has been tried.
+        /// The number of times that it has been tried.
         tries: u32,
     },
-    /// The table so far, now and then, for people who watch.
+    /// The current standings. Reported now and then, to show progress.
     Leading {
-        /// By what is on record.
+        /// The standings by the matches on record.
         standings: Arc<Standings>,
     },
-    /// A stage ends before everything of it was played.
+    /// Playing a stage stopped before it was complete.
     StageInterrupted {
-        /// From 0.
+        /// The stage's index, from 0.
         index: usize,
-        /// Its name.
+        /// The stage's name.
         name: Arc<str>,
-        /// The table so far.
+        /// The standings so far.
         standings: Arc<Standings>,
     },
     /// A stage is complete and sealed.
     StageFinished {
-        /// From 0.
+        /// The stage's index, from 0.
         index: usize,
-        /// Its name.
+        /// The stage's name.
         name: Arc<str>,
-        /// Its table.
+        /// The final standings of the stage.
         standings: Arc<Standings>,
     },
 }
@@ -100,9 +101,9 @@ pub enum Event {
 pub enum Ending {
     /// Every stage is complete.
     Complete,
-    /// It was told to stop; what was played is on the disk.
+    /// The run was told to stop; what was played is on disk.
     Interrupted,
-    /// The host failed three times at these matches; what does not depend on them was played and is on the disk.
+    /// The host failed three times at these matches; what was played is on disk.
     HostFailed {
         /// The matches in schedule order; at least one.
         matches: Vec<VoidMatch>,
@@ -112,9 +113,9 @@ pub enum Ending {
 /// A match that was given up because the host failed at it three times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// Which.
+    /// The match.
     pub key: MatchKey,
-    /// What failed the last time.
+    /// What failed at the last try.
     pub why: String,
 }
 
@@ -124,7 +125,7 @@ impl fmt::Display for VoidMatch {
     }
 }
 
-/// Events reach other threads.
+/// Events can be sent to other threads.
 const _: () = {
     const fn can_be_sent<T: Clone + Send + 'static>() {}
     can_be_sent::<Event>();

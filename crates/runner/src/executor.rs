@@ -1,4 +1,4 @@
-//! What plays match jobs: threads of this process, later other processes and machines.
+//! What plays match jobs, such as the threads of this process.
 
 use std::time::Duration;
 
@@ -8,42 +8,44 @@ use tournament::MatchKey;
 
 use crate::match_job::MatchJob;
 
-/// Plays match jobs and returns their results in whatever order they come. The dispatcher is the only caller.
+/// Plays match jobs and returns their results in any order. The dispatcher is the only caller.
 ///
-/// A job that says so is played alone: no other match is played on the same machine for its length.
+/// A job marked `alone` is played with no other match on the same machine at the same time.
 pub trait Executor {
-    /// How many jobs it plays at one time.
+    /// The number of jobs that it plays at one time.
     fn width(&self) -> usize;
 
-    /// Takes jobs. Each is collected once, unless it is taken back.
+    /// Queues jobs. The result of each is collected once, unless the job is taken back.
     ///
     /// # Errors
     /// When the executor is lost.
     fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError>;
 
-    /// Takes back the jobs that have not begun, and returns their keys. Those that have begun may still be collected.
+    /// Takes back the jobs that have not begun, and returns their keys. The results of jobs that have begun may still
+    /// be collected.
     ///
     /// # Errors
     /// When the executor is lost.
     fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError>;
 
-    /// Waits for results, at most for the given time. Returns them in the order in which they came, which means
-    /// nothing; none when the time passed first.
+    /// Waits for results, at most for the given time. Returns them in no particular order, and none if the time has
+    /// passed first.
     ///
     /// # Errors
     /// When the executor is lost.
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError>;
 }
 
-/// What came of a job.
+/// A finished job.
 pub struct Finished {
-    /// Which.
+    /// The key of the job.
     pub key: MatchKey,
-    /// Its record; `Err` when the host failed at this match, which is void.
+    /// The match's record; `Err` when the host failed, which makes the match void.
     pub result: Result<Record, HostFailure>,
 }
 
-/// An executor is lost: jobs that were not collected are not played. (What fails at one job is in its [`Finished`].)
+/// The executor is lost: jobs whose results were not collected count as not played. A failure at a single job is in
+/// its [`Finished`] instead.
 #[derive(Debug, Error)]
 #[error("the executor is lost: {what}")]
 pub struct ExecutorError {
@@ -53,7 +55,7 @@ pub struct ExecutorError {
 }
 
 impl ExecutorError {
-    /// A loss with its cause.
+    /// The loss of an executor, with its cause if that is known.
     pub fn new(
         what: impl Into<String>,
         source: Option<Box<dyn std::error::Error + Send + Sync>>,

@@ -1,7 +1,7 @@
-//! Plays jobs that come as values, with modules that are found by their hashes.
+//! Plays jobs that come as values, with modules that are looked up by their hashes.
 //!
-//! This is all that a process or a machine needs that plays for somebody else. Whatever keeps it from playing is the
-//! host's failure and never a bot's loss: the bots of a job were admitted by whoever made it.
+//! This is all that a process or machine needs to play matches for another one. Anything that keeps it from playing is
+//! a failure of the host and never a bot's loss: the bots of a job were admitted where the job was made.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,12 +19,12 @@ use crate::engine::engine_fingerprint;
 use crate::match_job::MatchSettings;
 use crate::setup::MatchSetup;
 
-/// Where modules are found.
+/// A source of modules.
 pub trait Modules {
-    /// The bytes of the module with a hash; `None` when there is none.
+    /// Returns the bytes of the module with the given hash; `None` when there is no such module.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the module cannot be read.
     fn find(&self, hash: &[u8; 32]) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>>;
 }
 
@@ -37,47 +37,47 @@ impl Modules for BTreeMap<[u8; 32], Arc<[u8]>> {
 /// Why a job cannot be played here.
 #[derive(Debug, Error)]
 pub enum JobError {
-    /// The game is not known.
+    /// The game is unknown.
     #[error("unknown game `{0}`")]
     Game(String),
-    /// Another engine is to play it.
+    /// The job is for a different engine.
     #[error("the job is for a different engine:\n  the job's: {job}\n  this one:  {here}")]
     Engine {
-        /// As the job has it.
+        /// The job's engine fingerprint.
         job: String,
-        /// What would play it.
+        /// The fingerprint of this engine.
         here: String,
     },
     /// The rule options cannot be read.
     #[error("invalid rule options")]
     Rules(#[from] RuleError),
-    /// The rule options are not in their canonical text.
+    /// The rule options are not in their canonical form.
     #[error("the rule options `{0}` are not in their canonical form")]
     NotCanonical(String),
     /// A module cannot be read.
     #[error("cannot read module {module}")]
     Unread {
-        /// Its hash.
+        /// The module's hash.
         module: blake3::Hash,
         /// Why not.
         #[source]
         why: Box<dyn Error + Send + Sync>,
     },
-    /// A module is not there, or another one is in its place.
+    /// A module is missing, or its bytes do not have the hash.
     #[error("module {0} is missing")]
     Missing(blake3::Hash),
-    /// A module that was admitted where the job was made is refused here.
+    /// A module is refused here, though it was admitted where the job was made.
     #[error("module {module} is refused here: {why}")]
     Refused {
-        /// Its hash.
+        /// The module's hash.
         module: blake3::Hash,
-        /// Why.
+        /// Why it is refused.
         why: Refusal,
     },
-    /// The sandbox could not decide about a module.
+    /// The host failed to check a module.
     #[error(transparent)]
     Sandbox(#[from] HostError),
-    /// The host failed while the match was played.
+    /// The host failed during the match.
     #[error(transparent)]
     Host(#[from] HostFailure),
 }
@@ -91,7 +91,7 @@ impl From<JobError> for HostFailure {
     }
 }
 
-/// Plays jobs on the calling thread, and keeps the modules that it has admitted.
+/// Plays jobs on the calling thread. Keeps the modules that it has admitted.
 pub struct JobRunner {
     sandbox: Sandbox,
     games: Vec<&'static dyn Game>,
@@ -99,12 +99,12 @@ pub struct JobRunner {
 }
 
 impl JobRunner {
-    /// Plays jobs of these games.
+    /// A runner for jobs of the given games.
     pub fn new(sandbox: Sandbox, games: &[&'static dyn Game]) -> JobRunner {
         JobRunner { sandbox, games: games.to_vec(), bots: BTreeMap::new() }
     }
 
-    /// Plays a job. Returns `None` when `go_on`, asked before every ply, says no.
+    /// Plays a job. Calls `go_on` before every ply, and returns `None` when it returns `false`.
     ///
     /// # Errors
     /// When the job cannot be played here, or the host failed.

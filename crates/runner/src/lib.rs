@@ -1,15 +1,14 @@
 //! Runs a plan: from a checked tournament to a complete ledger.
 //!
 //! [`begin`] admits the bots and opens a new run, [`resume`] opens one that is not finished; [`Run::play`] plays what
-//! is missing. Matches are [`MatchJob`]s, whose records are pure functions of them. One dispatcher gives them to an
-//! [`Executor`], which plays them in whatever order: threads of this process ([`LocalThreads`]), or what else there may
-//! be. Results are committed in groups by the one thread that owns the ledger, and only then told as [`Event`]s and
-//! given to the schedule.
+//! is missing. Matches are [`MatchJob`]s. A single dispatcher submits them to an [`Executor`], such as the threads of
+//! this process ([`LocalThreads`]), which plays them in any order. Results are given to the schedule, committed in
+//! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
 //! jobs that come as values; [`trial`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`]; and
-//! for two bots alone [`SequentialTest`].
+//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! [`SequentialTest`] for two bots.
 
 mod admission;
 mod adopt;

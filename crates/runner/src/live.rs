@@ -1,14 +1,14 @@
-//! When to show the table while matches are being played.
+//! When to show the standings while matches are being played.
 
 use std::time::{Duration, Instant};
 
-/// The least time between two tables.
+/// The shortest time from one update to the next.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Making the table may take at most one part in this many of the time.
+/// Making updates may take at most one part in this many of the time.
 const SHARE: u32 = 50;
 
-/// A table that is made now and then, and never so often that making it slows the run. What it shows is for
-/// people; nothing is decided by it.
+/// Something shown now and then to people who watch, never so often that making it slows the run. Nothing depends on
+/// it.
 pub(crate) struct Live {
     next: Instant,
 }
@@ -18,7 +18,7 @@ impl Live {
         Live { next: Instant::now() + PAUSE }
     }
 
-    /// Calls `show` if it is time.
+    /// Calls `show` if enough time has passed since the last update.
     pub(crate) fn show(&mut self, show: impl FnOnce()) {
         let begun = Instant::now();
         if begun >= self.next {

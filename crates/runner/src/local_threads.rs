@@ -15,17 +15,17 @@ use crate::executor::{Executor, ExecutorError, Finished};
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
-/// How a job is played, on a slot's own thread: `None` when the flag was set before the match was over.
+/// How a job is played on a slot's thread. Returns `None` when the flag was set before the match was over.
 pub(crate) type Playing = dyn Fn(&MatchJob, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send + Sync;
 
-/// Jobs that a slot takes at one time at most. The games of a pairing follow one another in the queue: on one slot the
-/// second finds the memory of both bots as the first has left it, ready for them.
+/// The most jobs that a slot takes at one time. The games of a pairing follow one another in the queue: on the same
+/// slot, the second one reuses the memory of both bots that the first has set up.
 const HANDFUL: usize = 16;
-/// How long a slot keeps results to itself before it hands them over together.
+/// How long a slot collects results before it hands them over together.
 const HAND_OVER: Duration = Duration::from_millis(4);
 
-/// Slots, each a thread, that take jobs from one queue in its order. A job that is to be played alone waits until no
-/// slot plays another, and all others wait for its end.
+/// Slots, each a thread, that take jobs in order from a shared queue. A job that is to be played alone waits until all
+/// slots are idle, and all other jobs wait until it ends.
 pub struct LocalThreads {
     queue: Arc<Queue>,
     results: Receiver<Vec<Finished>>,
@@ -42,15 +42,15 @@ struct Queue {
 #[derive(Default)]
 struct QueueState {
     jobs: VecDeque<MatchJob>,
-    /// Slots that have jobs in hand.
+    /// The number of slots that have taken jobs.
     busy: usize,
-    /// Whether one of them plays a job alone.
+    /// Whether one of them is playing a job alone.
     is_alone: bool,
     is_closed: bool,
 }
 
 impl LocalThreads {
-    /// Starts the given number of threads, at least one.
+    /// Starts the given number of threads, but at least one.
     ///
     /// # Errors
     /// When the operating system refuses a thread.
@@ -61,7 +61,7 @@ impl LocalThreads {
         LocalThreads::playing(slots, &(Arc::new(playing) as _))
     }
 
-    /// Starts threads that play jobs in this way.
+    /// Starts threads that play jobs with the given function.
     pub(crate) fn playing(slots: usize, playing: &Arc<Playing>) -> std::io::Result<LocalThreads> {
         let slots = slots.max(1);
         let queue = Arc::new(Queue {
@@ -115,13 +115,13 @@ impl Executor for LocalThreads {
 }
 
 impl Drop for LocalThreads {
-    /// Drops what is queued and what is being played, and waits for the threads.
+    /// Drops queued jobs and matches in progress, and waits for the threads to end.
     fn drop(&mut self) {
         self.queue.stop.store(true, Ordering::Relaxed);
         self.queue.lock().is_closed = true;
         self.queue.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // Panics of a match are caught where it is played; there is nothing to say here.
+            // A panic during a match is caught where the match is played.
             drop(thread.join());
         }
     }
@@ -132,7 +132,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for jobs and takes some of them in hand. `false` when there will be none.
+    /// Waits for jobs and takes some of them. Returns `false` when there will be no more.
     fn wait(&self, hand: &mut VecDeque<MatchJob>) -> bool {
         let mut state = self.lock();
         while !state.is_closed && !state.may_take() {
@@ -145,8 +145,8 @@ impl Queue {
         true
     }
 
-    /// Says that the jobs in hand were played, and takes more without waiting. One that is to be played alone is left
-    /// to [`wait`](Self::wait), so that the results of those before it are handed over first.
+    /// Marks the jobs taken as played, and takes more without waiting. A job that is to be played alone is left to
+    /// [`wait`](Self::wait), so that the results of the jobs before it are handed over first.
     fn go_on(&self, hand: &mut VecDeque<MatchJob>) {
         let mut state = self.lock();
         let was_alone = state.put_down();
@@ -161,27 +161,27 @@ impl Queue {
 }
 
 impl QueueState {
-    /// Whether a slot that has nothing in hand may take the next job.
+    /// Whether an idle slot may take the next job.
     fn may_take(&self) -> bool {
         self.jobs.front().is_some_and(|next| !self.is_alone && (!next.alone || self.busy == 0))
     }
 
-    /// Takes the next jobs, if they may be taken: fewer at a time as the queue runs out, so that no slot is left with
-    /// much to do when the others have nothing.
+    /// Takes the next jobs, if they may be taken: fewer at a time as the queue gets shorter, so that no slot has much
+    /// left to do when the others are idle.
     fn take(&mut self, slots: usize, hand: &mut VecDeque<MatchJob>) {
         if !self.may_take() {
             return;
         }
         let together = self.jobs.iter().take(HANDFUL).take_while(|job| !job.alone).count();
         let share = self.jobs.len() / (4 * slots);
-        // None of them is taken together with one that is to be played alone, which has come to the front then.
+        // A job to be played alone is never taken together with others: it is taken when it is at the front.
         let count = share.clamp(1, together.max(1));
         hand.extend(self.jobs.drain(..count));
         self.busy += 1;
         self.is_alone = together == 0;
     }
 
-    /// Ends what a slot has taken, and returns whether it was played alone.
+    /// Marks a slot as idle. Returns whether it was playing a job alone.
     fn put_down(&mut self) -> bool {
         self.busy -= 1;
         std::mem::take(&mut self.is_alone)
@@ -220,7 +220,7 @@ fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
     }
 }
 
-/// Plays a job; a panic is a failure of the host like any other.
+/// Plays a job. A panic counts as a failure of the host.
 fn play(queue: &Queue, playing: &Playing, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
     panic::catch_unwind(AssertUnwindSafe(|| playing(job, &queue.stop)))
         .unwrap_or_else(|_| Err(HostFailure::new("the program panicked while it played the match", None)))

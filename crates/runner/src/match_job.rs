@@ -1,4 +1,4 @@
-//! A match to be played, in the form in which this process hands it about.
+//! A match to be played, in the form that is used inside this process.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use tournament::{EntrantId, MatchKey};
 
 /// What the matches of a stage have in common.
 pub struct MatchSettings {
-    /// The rules.
+    /// The game.
     pub game: &'static dyn Game,
-    /// Their options.
+    /// The rule options.
     pub rules: Rules,
-    /// What a match may use.
+    /// The limits of each match.
     pub limits: Limits,
     start: Box<dyn Position>,
 }
 
 impl MatchSettings {
-    /// Settings of matches from the game's start, or from other positions as the jobs say.
+    /// Settings of matches that begin at the game's start position, or at the position that the job names.
     pub fn new(game: &'static dyn Game, rules: Rules, limits: Limits) -> MatchSettings {
         let start = game.start(&rules);
         MatchSettings { game, rules, limits, start }
     }
 
-    /// A match from a position's text, or from the start.
+    /// Begins a match at the position with the given text, or at the game's start position.
     ///
     /// # Errors
     /// When the text is not a position of the game.
@@ -37,23 +37,23 @@ impl MatchSettings {
     }
 }
 
-/// A match to be played. Its record is a pure function of it, of the roster and of the engine.
+/// A match to be played. The match's record is a pure function of the job, the roster and the engine.
 ///
 /// This is the fast form: what matches have in common is shared, and what plays is looked up in a
-/// [`Roster`](crate::Roster), whose [`value`](crate::Roster::value) of it is the same as a value that can leave the
+/// [`Roster`](crate::Roster). [`Roster::value`](crate::Roster::value) converts it to a value that can leave the
 /// process.
 #[derive(Clone)]
 pub struct MatchJob {
-    /// Its place in the schedule.
+    /// The match's place in the schedule.
     pub key: MatchKey,
-    /// Who sits where.
+    /// The entrant at each seat.
     pub entrants: PerSeat<EntrantId>,
-    /// What it has in common with others.
+    /// What it has in common with other matches.
     pub settings: Arc<MatchSettings>,
-    /// The start position's text, or `None` for the game's own.
+    /// The text of the start position; `None` for the game's own.
     pub start: Option<Arc<str>>,
-    /// Where its randomness comes from.
+    /// The seed of all randomness in the match.
     pub seed: MatchSeed,
-    /// Whether no other match may be played on the same machine for its length.
+    /// Whether no other match may be played on the same machine at the same time.
     pub alone: bool,
 }

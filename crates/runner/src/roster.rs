@@ -1,4 +1,4 @@
-//! Who plays in a run, and with what.
+//! The entrants of a run and what plays for each.
 
 use game::PerSeat;
 use job::{Format, Job, Plays, SeatJob};
@@ -13,26 +13,26 @@ use crate::setup::MatchSetup;
 
 /// The entrants of a run with what plays for them, and the sandbox they play in.
 pub struct Roster {
-    /// Where modules run.
+    /// The sandbox in which modules run.
     pub sandbox: Sandbox,
-    /// By entrant; `None` for one who was refused and never plays.
+    /// Indexed by entrant; `None` for an entrant that was refused and never plays.
     pub contestants: Vec<Option<Contestant>>,
 }
 
 impl Roster {
-    /// What plays for an entrant.
+    /// Returns what plays for an entrant.
     ///
     /// # Errors
-    /// When there is nothing.
+    /// When nothing plays for it.
     pub fn contestant(&self, id: EntrantId) -> Result<&Contestant, HostFailure> {
         let contestant = self.contestants.get(id.index()).and_then(Option::as_ref);
         contestant.ok_or_else(|| HostFailure::new(format!("entrant {id} has nothing to play with"), None))
     }
 
-    /// Plays a job on this thread. Returns `None` when `go_on`, asked before every ply, says no.
+    /// Plays a job on this thread. Calls `go_on` before every ply, and returns `None` when it returns `false`.
     ///
     /// # Errors
-    /// When the host failed: the match is void.
+    /// When the host failed, which makes the match void.
     pub fn play(
         &self,
         job: &MatchJob,
@@ -48,10 +48,10 @@ impl Roster {
         setup.play(&self.sandbox, go_on)
     }
 
-    /// A job as a value that says everything its record depends on.
+    /// Converts a job to a value that contains everything its record depends on.
     ///
     /// # Errors
-    /// When there is nothing to play with for one of its entrants.
+    /// When nothing plays for one of its entrants.
     pub fn value(&self, job: &MatchJob) -> Result<Job, HostFailure> {
         let MatchSettings { game, rules, limits, .. } = &*job.settings;
         let [first, second] = job.entrants.0;

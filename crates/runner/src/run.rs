@@ -1,4 +1,4 @@
-//! A run: begun or resumed, then played stage by stage.
+//! A run that is begun or resumed, then played stage by stage.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Run {
     _lock: RunLock,
 }
 
-/// A run that can begin: its bots were looked at, and its first stage can be played.
+/// A run that can begin: its bots were checked, and its first stage can be played.
 pub struct Prepared {
     plan: Plan,
     header: RunHeader,
@@ -41,18 +41,18 @@ pub struct Prepared {
     sandbox: Sandbox,
 }
 
-/// Begins a run in a folder that holds none.
+/// Begins a run in a folder that contains no run.
 ///
 /// # Errors
-/// As [`prepare`] and [`Prepared::begin`]. Nothing is left behind then.
+/// As [`prepare`] and [`Prepared::begin`]. No run is left behind in that case.
 pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<Run, RunError> {
     prepare(entered, sandbox)?.begin(folder)
 }
 
-/// Looks at the bots of a tournament, and whether it can begin. Nothing is written.
+/// Checks the bots of a tournament, and whether it can begin. Nothing is written.
 ///
 /// # Errors
-/// When the plan says to stop at a refused bot and there is one, or too few entrants are left for the first stage.
+/// When a bot is refused and the plan says to stop in that case, or too few entrants are left for the first stage.
 pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError> {
     let Entered { plan, text, name, candidates } = entered;
     let admission = admit(&sandbox, &candidates)?;
@@ -62,7 +62,7 @@ pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError>
     {
         return Err(RunError::Refused { entrant: refused.name.clone(), reasons: refused.refusal.clone() });
     }
-    // A first stage that cannot be played is found before anything is written.
+    // Whether the first stage can be played is checked before anything is written.
     let seed = match plan.seed {
         SeedPlan::Number(number) => number,
         SeedPlan::Draw => draw_seed()?,
@@ -83,7 +83,7 @@ pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError>
 }
 
 impl Prepared {
-    /// Begins the run in a folder that holds none.
+    /// Begins the run in a folder that contains no run.
     ///
     /// # Errors
     /// When the folder contains a run, or cannot be written to.
@@ -100,10 +100,10 @@ impl Prepared {
     }
 }
 
-/// Takes up a run from its folder alone: the tournament and the bots are the copies in the ledger.
+/// Resumes a run from its folder alone, with the copies of the tournament and the bots in the ledger.
 ///
 /// # Errors
-/// When there is no run, it is in use, or another engine played it so far.
+/// When there is no run, it is in use, or a different engine played it so far.
 pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
     check_engine_of(folder, games, &sandbox)?;
     let (record, lock) = RecordedRun::open(folder)?;
@@ -114,12 +114,12 @@ pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox)
     Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
 }
 
-/// What plays in a recorded run: the modules in its ledger.
+/// The roster of a recorded run, with the modules in its ledger.
 pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
     let rows = &record.entrants;
     let candidates = stored_candidates(record)?;
     let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
-    // Where another version played so far, or another compiler's limits are in force.
+    // A module may be refused now if the limits of the compiler or of this version differ.
     let mut both = rows.iter().zip(&now);
     if let Some((_, now)) = both.find(|(was, now)| was.refusal.is_empty() && !now.refusal.is_empty()) {
         return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
@@ -127,8 +127,8 @@ pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster
     Ok(Roster { sandbox, contestants })
 }
 
-/// The entrants with their modules. Admission is decided once: who was refused when the run began comes without one,
-/// is not looked at again, and stays refused.
+/// The entrants with their modules. A bot is admitted or refused only once: an entrant that was refused when the run
+/// began comes without a module, is not checked again, and stays refused.
 fn stored_candidates(RecordedRun { ledger, entrants, .. }: &RecordedRun) -> Result<Vec<Candidate>, RunError> {
     let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
     let mut candidates = Vec::new();
@@ -164,18 +164,18 @@ fn draw_seed() -> Result<u64, RunError> {
 }
 
 impl Run {
-    /// The plan.
+    /// The plan of the tournament.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// In what a tournament differs from the one that the run plays, a line each; `None` when in nothing at all.
-    /// Comments, order of keys and spaces give no line.
+    /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
+    /// are identical. A change of comments, key order or spaces alone results in an empty list.
     pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
         differences((&self.header, &self.rows, &self.plan.files), entered)
     }
 
-    /// The root of a run that is complete.
+    /// The root of the run; `None` until it is complete.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -183,7 +183,7 @@ impl Run {
         Ok(self.ledger.root(self.plan.stages.len())?)
     }
 
-    /// The entrants as they were entered.
+    /// The rows of the entrants.
     pub fn entrants(&self) -> &[EntrantRow] {
         &self.rows
     }
@@ -193,7 +193,7 @@ impl Run {
         &self.roster
     }
 
-    /// Plays what is missing on the given number of threads, until all is complete or `stop` is set.
+    /// Plays what is missing on the given number of threads, until the run is complete or `stop` is set.
     ///
     /// # Errors
     /// As [`play_on`](Self::play_on), and when the operating system refuses a thread.
@@ -207,7 +207,7 @@ impl Run {
         self.play_on(&threads, stop, tell)
     }
 
-    /// Plays what is missing on an executor, until all is complete or `stop` is set.
+    /// Plays what is missing on an executor, until the run is complete or `stop` is set.
     ///
     /// # Errors
     /// When the ledger cannot be written, a stage cannot be played, or the executor is lost.
@@ -255,7 +255,7 @@ impl Run {
                 self.ledger.seal(number)?;
                 tracing::info!(stage = spec.name, "sealed");
             }
-            // The table as it counts, also under what was ruled when later stages had begun.
+            // The standings that count in the end: rulings made after later stages had begun are in force too.
             let standings = Arc::new(stage.standings_at(Since::END));
             tell(Event::StageFinished { index, name: spec.name.as_str().into(), standings });
             previous = Some(stage);
@@ -308,7 +308,7 @@ mod tests {
             plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
         let entered = Entered { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
         let mut run = begin(&folder, entered, sandbox()).unwrap();
-        // The host has lost what plays for the third.
+        // The host has lost what plays for the third entrant.
         let mut contestants = run.roster.contestants.clone();
         contestants[2] = None;
         run.roster = Arc::new(Roster { sandbox: sandbox(), contestants });
@@ -322,12 +322,12 @@ mod tests {
         });
         let Ending::HostFailed { matches } = ending.unwrap() else { panic!("the host has failed") };
         assert!(matches.iter().all(|void| void.why.contains("nothing to play with")), "{matches:?}");
-        // Every match of the third was tried three times and named; the others were played.
+        // Every match of the third entrant was tried three times and named; the others were played.
         let named: Vec<_> = matches.iter().map(|void| void.key).collect();
         assert_eq!((tried.len(), named.len(), played), (8, 8, 4));
         assert!(named.iter().all(|key| tried[key] == [1, 2, 3]), "{tried:?}");
         drop(run);
-        // Nobody has lost by it, and when the cause is fixed it goes on.
+        // No bot has lost by it, and when the cause is fixed the run continues.
         let mut run = resume(&folder, GAMES, sandbox()).unwrap();
         let mut more = 0;
         let ending =

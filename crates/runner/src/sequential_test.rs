@@ -1,11 +1,11 @@
-//! Two bots against one another until a sequential test decides.
+//! Plays two bots against each other until a sequential test decides.
 //!
-//! Pairs of games (one opening, seats swapped) are played on the slots and folded in schedule order; the first
-//! pair at which the test ends is the last that counts and the last that is recorded, whatever else has been
-//! played by then. The end is therefore the same on any number of slots, and with interruptions or without.
+//! Pairs of games (one opening, seats swapped) are played on the slots and folded in schedule order. The pair at which
+//! the test ends is the last one that counts and the last one recorded, whatever else has been played by then. The
+//! result is therefore the same on any number of slots, with or without interruptions.
 //!
-//! What is tested, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order: what a
-//! test tells and how it fails, its folder; and here the test as it is played.
+//! What is tested, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order:
+//! `event`, `error`, `folder`; this module plays the test.
 
 mod error;
 mod event;
@@ -35,10 +35,10 @@ use crate::local_threads::LocalThreads;
 use crate::match_job::{MatchJob, MatchSettings};
 use crate::roster::Roster;
 
-/// Pairs that may be asked for beyond the first that is not complete.
+/// The number of pairs that may be asked for beyond the first incomplete one.
 const WINDOW: u64 = 1024;
-/// Matches a slot that are asked for ahead: enough to keep it busy while openings are found and pairs committed,
-/// few enough that little is played beyond the end.
+/// The number of matches per slot that are asked for ahead: enough to keep it busy while openings are found and pairs
+/// committed, and so few that little is played beyond the end.
 const IN_FLIGHT: usize = 16;
 
 /// A test that can be played.
@@ -50,15 +50,15 @@ pub struct SequentialTest {
     record: Option<(Ledger, RunLock)>,
 }
 
-/// Matches that were played and whose pairs are not folded yet.
+/// Matches that were played, but whose pairs are not folded yet.
 type Complete = BTreeMap<MatchKey, (MatchRow, Record)>;
 
 impl SequentialTest {
-    /// Begins a test of the two admitted bots, the new one first; in a folder, where there is one, so that it
-    /// can be resumed. A folder that holds this very test is resumed where it was left.
+    /// Begins a test of the two admitted bots, the new one first. With a folder, the test is recorded and can be
+    /// resumed: if the folder already contains this very test, it continues there.
     ///
     /// # Errors
-    /// When a bot was refused, no opening is as long as asked for, the folder cannot be used or holds something
+    /// When a bot was refused, no opening has the length asked for, or the folder cannot be used or contains something
     /// else.
     pub fn begin(
         plan: &SequentialTestPlan,
@@ -97,12 +97,12 @@ impl SequentialTest {
         })
     }
 
-    /// Where the test stands.
+    /// The current state of the test.
     pub fn state(&self) -> SequentialTestState {
         self.course.state()
     }
 
-    /// The root of what is in its folder; `None` without a folder, and while the test is not over.
+    /// The root of the record; `None` without a folder, and until the test is over.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -142,7 +142,7 @@ impl SequentialTest {
         if let Some(verdict) = self.state().verdict {
             return Ok(SequentialTestEnding::Over(verdict));
         }
-        // It may have ended undecided, and goes on with more games.
+        // It may have ended undecided, and now continues with more games.
         if let Some((ledger, _)) = &mut self.record {
             ledger.reopen(0)?;
         }
@@ -157,7 +157,7 @@ impl SequentialTest {
         })
     }
 
-    /// The games of a pair.
+    /// Returns the jobs of a pair's games.
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], SequentialTestError> {
         let games = self.pairs.games(pair).map_err(|error| damaged(&error))?;
         Ok(games.map(|TestGame { key, entrants, start, seed }| MatchJob {
@@ -170,7 +170,7 @@ impl SequentialTest {
         }))
     }
 
-    /// Writes down what depends on the host, where there is a folder.
+    /// Writes a line to the host's log, if there is a folder.
     fn note(&mut self, what: &str) -> Result<(), SequentialTestError> {
         if let Some((ledger, _)) = &mut self.record {
             ledger.note(what)?;
@@ -178,7 +178,7 @@ impl SequentialTest {
         Ok(())
     }
 
-    /// Folds the pairs that are complete without a gap, and commits them.
+    /// Folds the next pairs in schedule order, up to the first incomplete one, and commits them.
     fn keep(&mut self, complete: &mut Complete) -> Result<Vec<SequentialTestState>, SequentialTestError> {
         let mut states = Vec::new();
         let mut kept = Vec::new();
@@ -208,30 +208,30 @@ impl SequentialTest {
     }
 }
 
-/// The games of a test as they are played.
+/// The games of a test that is being played.
 struct Games<'a> {
     test: &'a mut SequentialTest,
     tell: &'a mut dyn FnMut(SequentialTestEvent),
-    /// Pairs that were asked for, those on record included.
+    /// The number of pairs that were asked for, including those on record.
     asked: u64,
     complete: Complete,
-    /// Games that wait to be played again, before which nothing more can be decided.
+    /// Games that wait to be played again. Until then nothing more can be decided.
     slow: BTreeSet<MatchKey>,
-    /// Whether a game cannot be played, so that no pair from its own on can be folded.
+    /// Whether a game cannot be played, so that neither its pair nor any later one can be folded.
     is_stuck: bool,
 }
 
 impl Agenda for Games<'_> {
     type Error = SequentialTestError;
 
-    /// Committing waits for the disk, and pairs are asked for one at a time.
+    /// A commit waits for the disk, and pairs are asked for one at a time.
     const GROUP: usize = 128;
 
     fn ahead(&self, width: usize) -> usize {
         IN_FLIGHT * width
     }
 
-    /// One pair at a time: its opening has to be found.
+    /// Returns one pair at a time, because its opening has to be found.
     fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, SequentialTestError> {
         let is_far_ahead = self.asked >= self.test.state().pairs + WINDOW;
         if self.is_stuck || is_far_ahead || !self.slow.is_empty() {

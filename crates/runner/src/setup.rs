@@ -1,4 +1,4 @@
-//! The one place where a match is put together and played.
+//! The one place where a match is set up and played.
 
 use game::{PerSeat, Seat};
 use referee::{HostFailure, Match, MatchSeed, Player, Record};
@@ -7,23 +7,23 @@ use sandbox::Sandbox;
 use crate::contestant::{Contestant, Source};
 use crate::match_job::MatchSettings;
 
-/// A match with what plays in it: of a run, of a job that came from elsewhere, or for trial.
+/// A match with what plays in it: a match of a run, a job that came from elsewhere, or a trial match.
 pub struct MatchSetup<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
-    /// The start position's text, or `None` for the game's own.
+    /// The text of the start position; `None` for the game's own.
     pub start: Option<&'a str>,
-    /// Where its randomness comes from.
+    /// The seed of all randomness in the match.
     pub seed: MatchSeed,
     /// What plays at each seat.
     pub seats: PerSeat<&'a Contestant>,
 }
 
 impl MatchSetup<'_> {
-    /// Plays the match on this thread. Returns `None` when `go_on`, asked before every ply, says no.
+    /// Plays the match on this thread. Calls `go_on` before every ply, and returns `None` when it returns `false`.
     ///
     /// # Errors
-    /// When the host failed: the match is void.
+    /// When the host failed, which makes the match void.
     pub fn play(
         &self,
         sandbox: &Sandbox,

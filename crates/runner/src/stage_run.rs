@@ -1,4 +1,4 @@
-//! One stage: what the schedule asks for is played, and what comes of it goes to the ledger and back to the schedule.
+//! One stage: plays what the schedule asks for, and passes the results to the schedule and to the ledger.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::executor::Executor;
 use crate::live::Live;
 use crate::match_job::{MatchJob, MatchSettings};
 
-/// Jobs that may wait in the queue: enough that no slot is idle while a batch is committed.
+/// The most jobs that wait in the queue: enough that no slot is idle while a batch is committed.
 const QUEUE: usize = 8192;
-/// Jobs from which on their order is changed. A smaller stage is played round by round, so that a ruling between two
-/// sittings can be in force from the next round on.
+/// The number of jobs from which their order is changed. A smaller stage is played round by round, so that a ruling
+/// between two sittings can be in force from the next round on.
 const LARGE: usize = 2048;
 
 /// Plays one stage.
@@ -33,15 +33,15 @@ pub(crate) struct StageRunner<'a> {
     ledger: &'a mut Ledger,
     tell: &'a mut dyn FnMut(Event),
     live: Live,
-    /// Asked for, and not on record when playing began.
+    /// Matches that were asked for, and not on record when playing began.
     pending: std::vec::IntoIter<Fixture>,
-    /// On record when playing began, and not asked for so far.
+    /// Matches that were on record when playing began, and not asked for so far.
     unasked: BTreeMap<MatchKey, GameResult>,
-    /// Rounds of a Swiss of which it was told who meets again.
+    /// The number of rounds of a Swiss whose repeated pairings were reported.
     told: u32,
-    /// Matches that were played and are not committed.
+    /// Matches that were played and not committed yet.
     played: Vec<(MatchRow, Record)>,
-    /// Of these, those that wait for others: the stage may be decided before them.
+    /// Matches that were played and wait for others: the stage may be decided without them.
     held: BTreeMap<MatchKey, (MatchRow, Record)>,
     /// Whether a match that others wait for was set aside: nothing more that is played would be kept.
     is_stuck: bool,
@@ -50,7 +50,7 @@ pub(crate) struct StageRunner<'a> {
 }
 
 impl<'a> StageRunner<'a> {
-    /// Plays a stage from what is left of it when its record has been read.
+    /// A runner for what is left of a stage after its record has been read.
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
         openings: Vec<String>,
@@ -65,7 +65,7 @@ impl<'a> StageRunner<'a> {
             name: spec.name.as_str().into(),
             settings: Arc::new(MatchSettings::new(plan.game, spec.rules.clone(), spec.limits)),
             openings: openings.into_iter().map(Arc::from).collect(),
-            // Rounds that have begun were told of before.
+            // Rounds that have begun were reported before.
             told: stage.games().last().map_or(0, |game| game.key.round() + 1),
             committed: stage.games().len(),
             stage,
@@ -80,7 +80,7 @@ impl<'a> StageRunner<'a> {
         }
     }
 
-    /// Plays until the stage is over or `stop` is set. The given number of matches is on record already.
+    /// Plays until the stage is over or `stop` is set. `already` is the number of matches that are on record.
     pub(crate) fn play(
         mut self,
         already: u64,
@@ -106,7 +106,7 @@ impl<'a> StageRunner<'a> {
         Ok(ending)
     }
 
-    /// Tells of the rounds of a Swiss that have been paired since who meets again.
+    /// Reports repeated pairings in the rounds of a Swiss that were paired since the last call.
     fn tell_who_meets_again(&mut self) {
         let rounds = self.stage.past().rounds().len() as u32;
         if self.told >= rounds || !matches!(self.spec.plan.format, Format::Swiss(_)) {
@@ -140,7 +140,7 @@ impl Agenda for StageRunner<'_> {
         QUEUE
     }
 
-    /// What the schedule asks for, many at a time. What is on record when it is asked for is not played again.
+    /// Takes many matches at a time from the schedule. Those on record are not played again.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
         let mut jobs = Vec::new();
         if room < QUEUE / 2 || self.is_stuck || self.stage.was_stopped() {
@@ -150,14 +150,14 @@ impl Agenda for StageRunner<'_> {
             let Some(fixture) = self.pending.next().or_else(|| self.stage.next_fixture()) else { break };
             match self.unasked.remove(&fixture.key) {
                 Some(result) => {
-                    // It is on the disk already, whatever the stage makes of it.
+                    // It is on disk already, whether the stage keeps or drops it.
                     let _ = self.stage.record(fixture.key, result)?;
                 }
                 None => jobs.push(self.job(&fixture)),
             }
         }
         self.tell_who_meets_again();
-        // Where a stage may stop early, what decides is to be known first.
+        // Where a stage may stop early, the results that decide it are wanted first.
         if jobs.len() >= LARGE && !self.stage.may_drop() {
             keep_together(&mut jobs);
         }
@@ -187,7 +187,7 @@ impl Agenda for StageRunner<'_> {
             }
         }
         if self.stage.may_drop() {
-            // Only what stands on the stage's record is part of it for certain: matches before it decide.
+            // Only a game on the stage's record is certain to be part of the stage: earlier matches decide that.
             let games = &self.stage.games()[self.committed..];
             self.played.extend(games.iter().filter_map(|game| self.held.remove(&game.key)));
             self.committed = self.stage.games().len();
@@ -220,8 +220,8 @@ impl Agenda for StageRunner<'_> {
     }
 }
 
-/// Has an entrant's matches stand together in the queue: the memory that a bot has left on a slot is ready for the
-/// same bot, and has to be set up again for another. Results are folded in schedule order all the same.
+/// Puts the matches of the same two entrants together in the queue: the memory that a bot has left on a slot is ready
+/// for the same bot, and has to be set up again for another. Results are still folded in schedule order.
 fn keep_together(jobs: &mut [MatchJob]) {
     jobs.sort_by_key(|job| {
         let [one, other] = job.entrants.0;

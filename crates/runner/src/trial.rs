@@ -1,4 +1,4 @@
-//! Trial matches: what a bot does and uses against a built-in player, before it is handed in.
+//! Trial matches: what a bot does and uses against a built-in player, before it is submitted.
 
 use std::sync::Arc;
 
@@ -15,51 +15,51 @@ use crate::setup::MatchSetup;
 pub struct TrialPlan {
     /// The game.
     pub game: &'static dyn Game,
-    /// Its options.
+    /// The rule options.
     pub rules: Rules,
     /// The bot's seat.
     pub seat: Seat,
-    /// Who sits across the board.
+    /// The opponent.
     pub opponent: Builtin,
-    /// The limits.
+    /// The limits of the match.
     pub limits: Limits,
     /// The match's seed.
     pub seed: MatchSeed,
 }
 
-/// What came of a trial match.
+/// The result of a trial match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// The whole match.
+    /// The record of the match.
     pub record: Record,
-    /// What the bot's answers took, a failing one included.
+    /// The time that the bot's answers took, including one that failed.
     pub spending: Spending,
-    /// The largest size of the bot's memory in bytes.
+    /// The peak size of the bot's memory in bytes.
     pub memory_peak: u64,
     /// How the bot failed, if it did.
     pub failure: Option<Failure>,
 }
 
-/// Time used for answers.
+/// The time used for answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spending {
     /// Number of answers.
     pub answers: usize,
     /// Half of the answers took no more than this.
     pub median: Ticks,
-    /// Nineteen of twenty took no more than this.
+    /// Ninety-five percent of the answers took no more than this.
     pub percentile_95: Ticks,
-    /// The longest.
+    /// The time of the longest answer.
     pub max: Ticks,
-    /// All together.
+    /// The sum over all answers.
     pub total: Ticks,
 }
 
 impl Spending {
-    /// The figures of a list of times, in any order.
+    /// Computes the figures from a list of times in any order.
     pub fn of(mut times: Vec<Ticks>) -> Spending {
         times.sort_unstable();
-        // The nearest rank: the smallest time that this percentage does not pass.
+        // The nearest rank: the smallest time that at least this percentage of the times do not exceed.
         let rank = |percent: usize| {
             let at = (times.len() * percent).div_ceil(100).max(1) - 1;
             times.get(at).copied().unwrap_or_default()
@@ -77,7 +77,7 @@ impl Spending {
 /// Plays a trial match.
 ///
 /// # Errors
-/// When the host failed, which says nothing about the bot.
+/// When the host failed, which is not the bot's fault.
 pub fn trial(sandbox: &Sandbox, bot: &Contestant, plan: &TrialPlan) -> Result<Trial, HostFailure> {
     let TrialPlan { game, rules, seat, opponent, limits, seed } = plan;
     let other = Contestant { source: Source::Builtin(*opponent), settings: Arc::from("") };

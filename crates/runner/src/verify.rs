@@ -1,11 +1,10 @@
-//! Playing a run again and comparing.
+//! Verification: playing a run again and comparing it with the record.
 //!
-//! Where both seats run on fuel the bots play again, and everything must come out as recorded. Otherwise what is
-//! recorded is put to the referee and the rules, which must make of it what is recorded; so is a match in which a
-//! bot was slow, up to which the bots must do as recorded.
+//! Where both seats run on fuel, the bots play again, and everything must be as recorded. Otherwise the referee and the
+//! rules judge the recorded actions again, and must come to the recorded result. The same is done for a match in which
+//! a bot was slow; up to that call the bots must also play as recorded.
 //!
-//! In reading order: what looking at a match shows; a difference; a match by its record;
-//! one with a slow bot; the recorded run; its matches as they are played again; what that showed.
+//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`.
 
 mod by_record;
 mod difference;
@@ -26,8 +25,8 @@ use crate::executor::Executor;
 use crate::local_threads::LocalThreads;
 
 impl Recorded {
-    /// Checks hashes, seals and schedule, then looks at every match again on the given number of threads. `progress`
-    /// is told how many have been looked at.
+    /// Checks hashes, seals and schedule, then checks every match on the given number of threads. `progress` is called
+    /// with the number of matches checked so far.
     ///
     /// # Errors
     /// As [`verify_on`](Self::verify_on), and when the operating system refuses a thread.
@@ -35,11 +34,12 @@ impl Recorded {
         self.verify_on(&LocalThreads::start(jobs, &self.roster)?, progress)
     }
 
-    /// Checks hashes, seals and schedule, then looks at every match again on an executor. `progress` is told how many
-    /// have been looked at.
+    /// Checks hashes, seals and schedule, then checks every match on an executor. `progress` is called with the number
+    /// of matches checked so far.
     ///
     /// # Errors
-    /// When the record cannot be read at all, or the executor is lost; whatever is not as recorded is in the result.
+    /// When the record cannot be read at all, or the executor is lost. Differences are not errors: they are in the
+    /// result.
     pub fn verify_on(
         &self,
         executor: &dyn Executor,
@@ -53,7 +53,7 @@ impl Recorded {
             seen.root = self.run.ledger.root(self.settings.len())?;
         }
         let mut replayed = Replayed::new(self, seen, progress);
-        // Nobody stops it but by ending the program, and what the host failed at is in the result.
+        // It is stopped only by ending the program, and matches at which the host failed are in the result.
         dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         Ok(replayed.seen())
     }

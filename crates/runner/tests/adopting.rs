@@ -32,7 +32,7 @@ fn text(entrants: &[&str], stages: &str) -> String {
 
 const FOUR: [&str; 4] = ["Ada", "Ben", "Cem", "Dee"];
 
-/// A run of four of which so many matches were played.
+/// A run of four entrants of which at least `most` matches were played.
 fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
     let folder = RunFolder::at(folder);
     let mut run = runner::begin(&folder, entered(text(&FOUR, stages)), sandbox()).unwrap();
@@ -117,12 +117,12 @@ fn a_change_that_no_match_depends_on_is_taken_over_and_written_down() {
         assert_eq!(adoption.changes, lines);
         assert_eq!(adoption.before, old);
         assert_eq!(adoption.matches, before.len() as u64);
-        // Nothing is left to be adopted.
+        // There is nothing left to adopt.
         assert_eq!(adopted(&folder, new.clone()).unwrap(), None);
         finish(&folder);
         let after = matches(&folder);
         assert!(before.iter().all(|row| after.contains(row)));
-        // The end is that of a run that began so.
+        // The result is that of a run that began with the changed text.
         let other = RunFolder::at(temp.path().join("other"));
         let mut run = runner::begin(&other, entered(new), sandbox()).unwrap();
         assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
@@ -162,11 +162,11 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
             .map(|row| row.joined)
             .collect();
         assert_eq!(joined, [0, 0, 0, 0, 1, 1, 2]);
-        // They can be ruled about as everybody can.
+        // Rulings can be made about them as about all others.
         let order = Order::Disqualify { entrant: EntrantId(6), games: PastGames::Annul };
         assert!(!rule(&folder, GAMES, order, "a test").unwrap().incomplete);
     }
-    // Whenever they came, the end is the same.
+    // Whenever they joined, the result is the same.
     assert!(ends.windows(2).all(|pair| pair[0] == pair[1]));
 }
 
@@ -324,10 +324,10 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     let mut run = runner::begin(&folder, with_bots(&[b"no wasm", &good]), sandbox()).unwrap();
     play(&mut run, 30);
     drop(run);
-    // Who has played keeps its bot.
+    // An entrant that has played keeps its bot.
     let error = adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), &sandbox()).unwrap_err().to_string();
     assert!(error.contains("\"bot 2\" has played with a different bot or different settings"), "{error}");
-    // Refused again, it is refused for what it is now, and does not play.
+    // A changed bot that is refused again is refused for its current content, and does not play.
     let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap();
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), &sandbox()).unwrap().unwrap();
@@ -341,7 +341,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     assert!(Recorded::open(&folder, GAMES, sandbox()).is_ok());
 }
 
-/// The game was played again before there were games after it, and is asked for again behind those.
+/// The game was played again before there were games after it, and is asked for again after those.
 #[test]
 fn a_game_played_again_by_a_ruling_is_not_played_once_more_when_games_are_added() {
     let stage = |cycles| format!("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = {cycles}\n");

@@ -1,4 +1,4 @@
-//! The roots that a run has had.
+//! The earlier roots of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -56,7 +56,7 @@ fn every_root_that_a_run_has_had_is_known_with_what_came_since() {
     ruled(Order::Annul { game: "1.1.1.1".parse().unwrap() });
     roots.push(root(&folder).unwrap());
 
-    // More games between those that were played, and one who comes late.
+    // More games between those that were played, and a late entrant.
     adopt(text(4, "[[entrant]]\nname = \"four\"\nbot = \"builtin:first\"\n"));
     finish(&folder);
     roots.push(root(&folder).unwrap());

@@ -1,4 +1,4 @@
-//! Executors at which something goes wrong: what was played is kept, and what was not is played later.
+//! Executors that fail: what was played is kept, and what was not is played later.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -32,16 +32,16 @@ const TEXT: &str = "[tournament]\nname = \"Faulty\"\ngame = \"tank-war\"\nseed =
     [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
 const MATCHES: usize = 24;
 
-/// Failures that are told at one time.
+/// The number of failures that are returned together.
 const AT_ONCE: usize = 8;
 
-/// Threads that play, with what goes wrong on the way.
+/// Threads that play, with failures.
 struct Faulty {
     threads: LocalThreads,
     /// Matches at which the host fails, whenever they are played.
     fails_at: BTreeSet<MatchKey>,
     failed: RefCell<Vec<MatchKey>>,
-    /// Results after which the executor is lost.
+    /// The number of results after which the executor is lost.
     lost_after: usize,
     collected: Cell<usize>,
     /// Whether each result is returned twice.
@@ -150,7 +150,7 @@ fn a_match_at_which_the_host_fails_is_set_aside_and_the_others_are_played() {
     let before = keys(&folder);
     assert_eq!(before.len(), MATCHES - 1);
     assert!(!before.contains(&failing));
-    // When the cause is fixed, it is the only one that is left to play.
+    // When the cause is fixed, it is the only match left to play.
     assert_eq!(finish(&folder).len(), MATCHES);
     assert!(rows(&folder) == undisturbed(&temp.path().join("undisturbed")));
 }
@@ -285,7 +285,7 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
     assert!(rows(&folder) == rows(&other));
 }
 
-/// Has every result by the time at which a job is handed over.
+/// An executor that has every result as soon as a job is submitted.
 struct Immediate {
     roster: Arc<Roster>,
     finished: RefCell<Vec<Finished>>,

@@ -1,4 +1,4 @@
-//! Records that somebody changed, with every hash and seal computed anew.
+//! Forged records, with every hash and seal computed again.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
@@ -17,7 +17,7 @@ use tournament::EntrantId;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// Names the first of its tanks that can move.
+/// A bot that names the first of its tanks that can move.
 const MOVER: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -39,13 +39,13 @@ fn sandbox() -> Sandbox {
     Sandbox::new(&SandboxOptions::default()).unwrap()
 }
 
-/// A run of two bots and a built-in player under a clock.
+/// A run of two bots and a built-in player under the given clock.
 fn played(folder: &Path, clock: &str) -> RunFolder {
     let clock = format!("kind = \"{clock}\"\nper_move = \"20s\"\nper_game = \"60s\"");
     played_by(folder, &clock, &[MOVER, &bot("unreachable")])
 }
 
-/// A run of these bots and a built-in player.
+/// A run of the given bots and a built-in player.
 fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
     let mut text =
         format!("[tournament]\nname = \"Forged\"\ngame = \"tank-war\"\nseed = 5\n[clock]\n{clock}\n");
@@ -73,14 +73,14 @@ fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
     folder
 }
 
-/// A match as it is on record, with its job.
+/// A match on record, with its job.
 struct OnFile {
     job: MatchJob,
     row: MatchRow,
     record: Record,
 }
 
-/// Tells a run anew, each match as `forge` says, in another folder.
+/// Records a run again in another folder, with each match changed by `forge`.
 fn told_anew(
     folder: &RunFolder,
     other: &Path,
@@ -120,7 +120,7 @@ fn told_anew(
     other
 }
 
-/// The match up to a ply, in which a seat then failed; all that follows from it is as the referee has it.
+/// The match up to a ply in which a seat then fails. Everything that follows from that is as the referee would have it.
 fn ended(file: &OnFile, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) -> (MatchRow, Record) {
     let mut playing = file.job.settings.begin(file.row.start.as_deref()).unwrap();
     for played in file.record.played.iter().filter(|played| played.ply < plies) {
@@ -294,7 +294,7 @@ fn a_fault_that_cannot_have_been_is_noticed_under_every_clock() {
                 record.losses.0.iter_mut().flatten().for_each(|loss| change(loss));
             }
         };
-        // What is possible, nobody can tell.
+        // A forgery that is possible by the rules cannot be detected.
         assert_eq!(forged("trap", MOVER_ID, trap, Ticks(5), nothing), "");
         assert_eq!(forged("timeout", MOVER_ID, Fault::Timeout, whole, nothing), "");
         let cases = [

@@ -49,7 +49,7 @@ fn candidates() -> [Candidate; 2] {
     [candidate("new", Builtin::Random), candidate("old", Builtin::First)]
 }
 
-/// A test that was played in a folder until it may not go on.
+/// A test that was played in a folder up to its limit of games.
 fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
     let folder = RunFolder::at(folder);
     let sandbox = sandbox();
@@ -65,7 +65,7 @@ fn differences(folder: &RunFolder) -> Vec<String> {
     recorded.verify(2, &mut |_| {}).unwrap().differences
 }
 
-/// The games of a test, told as those of another one.
+/// The games of a test, recorded as those of another one.
 fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: usize) -> RunFolder {
     let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
     let ledger = Ledger::open_read_only(folder).unwrap();
@@ -130,7 +130,7 @@ fn games_of_another_test_are_named() {
     assert!(!openings.contains("match 1.1.1.1: other"), "{openings}");
     assert!(openings.contains("match 1.1.2.1: other bots, seats or start"), "{openings}");
     assert_eq!(of("half a pair", &plan(1, 10.0, None), 59), "pair 30 has one game");
-    // With hypotheses so far apart a few pairs decide.
+    // With hypotheses this far apart, a few pairs decide.
     let decided = of("decided", &plan(1, 400.0, None), 60);
     assert!(decided.contains("match 1.1.30.2: the test was decided before it"), "{decided}");
 }

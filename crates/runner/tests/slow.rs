@@ -17,8 +17,8 @@ use tournament::{EntrantId, MatchKey};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// Names the first of its tanks that can move. Before its first move it walks through memory so that every step
-/// misses the cache and, the first time, touches a page: little fuel, much processor time.
+/// A bot that names the first of its tanks that can move. Before its first move it walks through memory so that every
+/// step misses the cache and, the first time, touches a page: this takes little fuel and much processor time.
 const WALKER: &str = r#"(module
     (memory (export "memory") 800)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -43,12 +43,12 @@ fn sandbox(guard: CpuGuard) -> Sandbox {
     Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
 }
 
-/// A guard that the walk passes wherever it is looked at.
+/// A guard that the walk exceeds at every check.
 fn tight() -> Sandbox {
     sandbox(CpuGuard { floor: Duration::from_micros(1), factor: 0 })
 }
 
-/// A whole run in a folder; gives its matches.
+/// Plays a whole run in a folder, and returns its matches.
 fn play(folder: &Path, sandbox: Sandbox) -> (RunFolder, Vec<MatchRow>) {
     let module: Arc<[u8]> = wat::parse_str(WALKER).unwrap().into();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
@@ -116,12 +116,12 @@ fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
         (named, when)
     };
     let (folder, rows) = play(&temp.path().join("slow"), tight());
-    // Slow both times, it is played again as recorded.
+    // A match that is slow both times is as recorded.
     assert_eq!(verify(&folder, tight()).0, []);
     let (named, when) = verify(&folder, sandbox(CpuGuard::default()));
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("was slow by the record and is not slow here")), "{when:?}");
-    // A machine on which a recorded match is too slow does not call the record wrong.
+    // A recorded match that is too slow on this machine is not reported as a difference.
     let (folder, rows) = play(&temp.path().join("usual"), sandbox(CpuGuard::default()));
     assert_eq!(verify(&folder, sandbox(CpuGuard::default())).0, []);
     let (named, when) = verify(&folder, tight());

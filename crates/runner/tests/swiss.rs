@@ -1,4 +1,4 @@
-//! What a run tells of a Swiss.
+//! What a run reports about a Swiss.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use common::{entered, sandbox};
 use ledger::RunFolder;
 use runner::Event;
 
-/// Who met again, by round from 1, as the run tells it and as the record has it.
+/// Repeated pairings by round, from 1: as the run reports them, and by the record.
 fn told_and_met(seed: u32) -> [Vec<(u32, [u32; 2])>; 2] {
     let names = ["Ada", "Ben", "Cem", "Dee", "Eve", "Fay"];
     let player = |name: &str| format!("[[entrant]]\nname = \"{name}\"\nbot = \"builtin:random\"\n");

@@ -14,7 +14,7 @@ use runner::{Contestant, Source, Trial, TrialPlan};
 use sandbox::Caps;
 use tank_war::GAME;
 
-/// Names the first of its tanks that can move, until a ply from which on it loops without end.
+/// The trial of a bot that names the first of its tanks that can move, and after a given ply loops forever.
 fn trial(last: u32) -> Trial {
     let text = format!(
         r#"(module

@@ -1,4 +1,4 @@
-//! Jobs that leave the process as text and come back as records: nothing is lost on the way.
+//! Jobs that leave the process as text and come back as records without loss.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -58,7 +58,7 @@ fn begin(folder: &RunFolder, text: &str) -> (Run, Stored) {
 
 type Stored = BTreeMap<[u8; 32], Arc<[u8]>>;
 
-/// Another place that knows nothing but the text of a job, and answers with a text.
+/// Another place, which knows only the text of a job and answers with a text.
 struct Elsewhere {
     runner: RefCell<JobRunner>,
     modules: Stored,
@@ -76,7 +76,7 @@ impl Elsewhere {
     }
 }
 
-/// Gives every job away as a text.
+/// An executor that passes every job on as text.
 struct ByText<'a> {
     roster: &'a Roster,
     elsewhere: Elsewhere,
@@ -150,7 +150,7 @@ fn a_run_is_the_same_where_every_job_and_record_is_sent_as_text() {
     }
 }
 
-/// A job of Tank War with a module at the first seat.
+/// A job of Tank War with a module in the first seat.
 fn job() -> (Job, Stored) {
     let temp = tempfile::tempdir().unwrap();
     let (run, modules) =
@@ -201,7 +201,7 @@ fn a_job_that_cannot_be_played_here_says_why() {
         let why = why(&job, &modules);
         assert!(if told.is_empty() { why.is_empty() } else { why.contains(told) }, "{told}: {why}");
     }
-    // Whatever it is, nobody has lost by it.
+    // No bot loses because of any such error.
     let void = referee::HostFailure::from(JobError::Game("go".to_owned()));
     assert_eq!(void.to_string(), "the host failed: the job cannot be played here");
 }

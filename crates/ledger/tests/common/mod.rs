@@ -69,7 +69,7 @@ pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
     (folder, ledger)
 }
 
-/// Adopts that it is called the same as before.
+/// Records an adopted change, but leaves the inputs as they are.
 pub(crate) fn adopt(ledger: &mut Ledger, before: &str, rulings: u64) {
     let changes = vec!["[tournament] `name` is \"Ünïted\"".to_owned(), "entrant 2 is new".to_owned()];
     let adoption = Adoption { changes, matches: 6, rulings, before: before.to_owned() };
@@ -77,7 +77,7 @@ pub(crate) fn adopt(ledger: &mut Ledger, before: &str, rulings: u64) {
     ledger.adopt(&adoption, inputs, None).unwrap();
 }
 
-/// What the tournament makes of a stage's matches.
+/// The results of a stage's matches.
 pub(crate) fn results(ledger: &Ledger, stage: u16) -> Result<Vec<(MatchKey, GameResult)>, LedgerError> {
     let mut results = Vec::new();
     ledger.for_each_result(stage, |key, result| {
@@ -161,7 +161,7 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
     (temp, folder)
 }
 
-/// The ledger's file behind its back.
+/// Opens the ledger's file directly.
 pub(crate) fn raw(folder: &RunFolder) -> Connection {
     Connection::open(folder.ledger()).unwrap()
 }

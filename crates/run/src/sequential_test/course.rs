@@ -9,7 +9,7 @@ use rating::sprt::{Hypotheses, Sprt, Verdict};
 
 /// The most pairs that a schedule can number, far beyond any test.
 pub const MOST_PAIRS: u64 = 1 << 40;
-/// Copies in a row after which nothing new is to be expected, where every pair has an opening of its own.
+/// The number of copies in a row after which nothing new is expected, where every pair has an opening of its own.
 const BARREN: u64 = 256;
 
 /// How a test ended.
@@ -19,39 +19,39 @@ pub enum SequentialTestVerdict {
     AcceptElo0,
     /// The new bot is stronger: `elo1` is accepted.
     AcceptElo1,
-    /// As many games as were allowed did not decide.
+    /// Undecided after the largest number of games allowed.
     MaxGames,
-    /// Every game is a copy of one before it: deterministic bots have played all openings there are.
+    /// Only copies of earlier games are left to play: deterministic bots have played all openings.
     NothingNew,
 }
 
-/// Where a test stands after a pair.
+/// The state of a test after a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SequentialTestState {
-    /// The test with the pairs that count.
+    /// The statistical test over the pairs that count.
     pub sprt: Sprt,
-    /// Pairs played, copies among them.
+    /// The number of pairs played, including copies.
     pub pairs: u64,
-    /// Pairs that do not count, because one of their games is a copy of an earlier one.
+    /// The number of pairs that do not count, because one of their games is a copy of an earlier one.
     pub copies: u64,
-    /// The end, once it is reached.
+    /// How the test ended; `None` while it continues.
     pub verdict: Option<SequentialTestVerdict>,
 }
 
-/// What came of one game: enough to score it and to know it again.
+/// The result of one game: enough to score it and to recognize a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
     /// Who won.
     pub outcome: Outcome,
-    /// Start position and actions, hashed.
+    /// A hash of the start position and the actions; 0 if unknown.
     pub content: u64,
 }
 
 impl Leg {
-    /// What the test makes of a match on record.
+    /// Reads a game of the test from a match on record.
     ///
     /// # Errors
-    /// When its transcript cannot be read.
+    /// When the match's transcript cannot be read.
     pub fn of(row: &MatchRow) -> Result<Leg, LedgerError> {
         let damaged = |error| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
         let result = row.result().map_err(damaged)?;
@@ -59,18 +59,18 @@ impl Leg {
     }
 }
 
-/// A test under way.
+/// A test that is being folded, pair by pair.
 pub struct Course {
     state: SequentialTestState,
     most_pairs: u64,
-    /// Copies in a row that end the test.
+    /// The number of copies in a row that end the test.
     patience: u64,
     in_a_row: u64,
     seen: BTreeSet<(bool, u64)>,
 }
 
 impl Course {
-    /// A test of which nothing has been played, that ends after the given number of pairs at the latest.
+    /// A test without any pairs, which ends after the given number of pairs at the latest.
     pub fn new(hypotheses: Hypotheses, most_pairs: u64, openings: Option<u32>) -> Course {
         let verdict = (most_pairs == 0).then_some(SequentialTestVerdict::MaxGames);
         let sprt = Sprt::new(hypotheses, None);
@@ -83,12 +83,13 @@ impl Course {
         }
     }
 
-    /// Where it stands.
+    /// The current state of the test.
     pub fn state(&self) -> SequentialTestState {
         self.state
     }
 
-    /// Takes the next pair: the game in which the new bot sat first, then the other.
+    /// Adds the next pair: the game in which the new bot sat first, then the other. Once the test is decided, pairs are
+    /// ignored.
     pub fn push(&mut self, legs: [Leg; 2]) -> SequentialTestState {
         if self.state.verdict.is_some() {
             return self.state;
@@ -144,7 +145,7 @@ mod tests {
             (0..1_000).map(|number| course.push(won_by_new(number))).collect();
         let end = states.last().unwrap();
         assert_eq!((end.verdict, end.copies), (Some(SequentialTestVerdict::AcceptElo1), 0));
-        // What was played beyond the decision is not counted.
+        // Pairs played after the decision are not counted.
         assert_eq!(states.iter().filter(|state| state.verdict.is_none()).count() as u64 + 1, end.pairs);
         assert_eq!(end.sprt.pairs().pairs(), end.pairs);
     }

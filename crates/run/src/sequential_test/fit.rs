@@ -7,10 +7,10 @@ use super::pairs::{Pairs, TestGame};
 use super::plan::SequentialTestPlan;
 use crate::{Fit, RecordError};
 
-/// How the recorded games fit those that the test asks for.
+/// Checks the recorded games against those that the test asks for.
 ///
 /// # Errors
-/// When they cannot be read.
+/// When the recorded games cannot be read.
 pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, RecordError> {
     let hypotheses = match plan.hypotheses() {
         Ok(hypotheses) => hypotheses,
@@ -27,7 +27,7 @@ pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, Rec
         misfits: Vec::new(),
     };
     ledger.for_each_match(None, |stored| {
-        // A row that is not what was written is named by its hash already.
+        // A row that was changed since it was written has already been reported by its hash.
         match stored.verified() {
             Ok(row) => seen.add(&row),
             Err(_) => Ok(()),
@@ -36,7 +36,7 @@ pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, Rec
     if seen.first.is_some() {
         seen.misfits.push(format!("pair {} has one game", seen.course.state().pairs + 1));
     }
-    // A test that is sealed is over, decided or not.
+    // A sealed test is over, decided or not.
     let is_over = seen.course.state().verdict.is_some() || ledger.sealed_stages()?.contains(&0);
     let pairs = seen.course.state().pairs;
     let missing = (!is_over).then(|| format!("the test is not decided after {pairs} pairs"));
@@ -50,7 +50,7 @@ fn misfit(error: &dyn std::error::Error) -> Fit {
 struct Seen {
     pairs: Pairs,
     course: Course,
-    /// The first game of a pair, with what is to come as its second.
+    /// The first game of a pair, and the game that must follow as its second.
     first: Option<(Leg, TestGame)>,
     misfits: Vec<String>,
 }

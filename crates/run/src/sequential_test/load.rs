@@ -1,4 +1,4 @@
-//! The pairs on record, given to a test.
+//! Loading the pairs on record into a test.
 
 use ledger::{Ledger, LedgerError};
 
@@ -6,10 +6,10 @@ use super::course::{Course, Leg};
 use super::pairs::Pairs;
 use crate::RecordError;
 
-/// Folds what is on record into a test of which nothing has been played. It must be what the test would have played.
+/// Folds the pairs on record into a test without any pairs. They must be those that the test would have played.
 ///
 /// # Errors
-/// When it is not, or cannot be read.
+/// When they are not, or cannot be read.
 pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(), RecordError> {
     let damaged = |what: String| LedgerError::Damaged { what };
     let mut rows = Vec::new();

@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-/// No opening is that long.
+/// No opening has the length asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("random games of {game} end before {plies} plies")]
 pub struct NoOpening {
-    /// The game.
+    /// The game's name.
     pub game: &'static str,
-    /// The plies asked for.
+    /// The number of plies asked for.
     pub plies: u32,
 }

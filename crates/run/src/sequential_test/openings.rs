@@ -1,4 +1,4 @@
-//! Random start positions that favour neither seat much, each once while there are new ones.
+//! Random start positions that do not favour either seat much, each used once as long as new ones are found.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,35 +6,36 @@ use std::sync::Arc;
 use game::{Balance, Dice, Game, Rules};
 use tournament::{RunSeed, StageSeed};
 
-/// Candidates looked at for one opening of one length.
+/// The number of candidates tried for one opening of one length.
 const CANDIDATES: u32 = 200;
-/// Plies by which openings may become longer than asked for.
+/// The most plies by which openings may become longer than asked for.
 const MOST_MORE_PLIES: u32 = 16;
 
 /// The start positions of a sequential test, by pair.
 ///
-/// Each is the given number of random plies into the game ([`Game::opening`]), unlike all before it, and balanced as
-/// far as random playings tell ([`Balance`]). Once so many candidates in a row were used before or are not balanced,
-/// openings become a ply longer: deterministic bots play an opening only once, and a game may have but a hundred
-/// openings of four plies. When there are none of any length, those that were found come again in their order.
+/// Each is the given number of random plies into the game ([`Game::opening`]), different from all before it, and
+/// balanced as far as random games show ([`Balance`]). When too many candidates in a row were used before or are not
+/// balanced, openings become a ply longer: a deterministic bot gains nothing from playing an opening twice, and a game
+/// may have only a hundred openings of four plies. When no new opening of any length is found, the earlier ones are
+/// used again in the same order.
 pub(crate) struct Book {
     game: &'static dyn Game,
     rules: Rules,
     plies: u32,
     count: Option<u64>,
     seed: StageSeed,
-    /// How many plies openings have become longer.
+    /// The number of plies by which openings have become longer.
     more: u32,
     /// Openings found so far, in order.
     found: Vec<Arc<str>>,
-    /// Every candidate looked at so far, taken or not.
+    /// Every candidate tried so far, used or not.
     seen: BTreeSet<Arc<str>>,
-    /// Whether there are no more.
+    /// Whether no more openings can be found.
     is_exhausted: bool,
 }
 
 impl Book {
-    /// Openings from a seed; `count` of them in turn, or a new one for every pair.
+    /// Openings from a seed: `count` of them in turn, or a new one for every pair.
     pub(crate) fn new(
         game: &'static dyn Game,
         rules: Rules,
@@ -55,15 +56,15 @@ impl Book {
         }
     }
 
-    /// Whether random games get so far at all.
+    /// Whether random games last that many plies at all.
     pub(crate) fn is_possible(&self) -> bool {
         let mut dice = self.seed.dice("whether openings are possible");
         (0..100).any(|_| self.game.opening(&self.rules, self.plies, &mut dice).is_some())
     }
 
-    /// The text of the start position of a pair, which depends on the book and on the pair's number alone.
+    /// Returns the text of a pair's start position, which depends only on the book and on the pair's number.
     ///
-    /// Finding it finds those of all pairs before it, too.
+    /// This also finds the openings of all earlier pairs.
     pub(crate) fn opening(&mut self, pair: u64) -> Arc<str> {
         let number = self.count.map_or(pair, |count| pair % count) as usize;
         while self.found.len() <= number && !self.is_exhausted {
@@ -79,7 +80,7 @@ impl Book {
         }
     }
 
-    /// A new opening, balanced if there is one, as short as they are found; `None` when there is none.
+    /// Finds a new opening, as short as possible, balanced if there is one; `None` when there is no new opening.
     fn next(&mut self, dice: &mut Dice) -> Option<Arc<str>> {
         let mut best: Option<(Balance, Arc<str>)> = None;
         loop {
@@ -129,14 +130,14 @@ mod tests {
         assert_eq!(book(3, Some(4)).opening(6), book(3, None).opening(2));
     }
 
-    /// There are but some dozen openings of three plies; a test of two deterministic bots needs more.
+    /// There are only some dozen openings of three plies; a test of two deterministic bots needs more.
     #[test]
     fn no_opening_comes_twice() {
         let texts = texts(book(3, None), 1_500);
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
     }
 
-    /// A heap of openings that ends: in the last rounds there is hardly a choice.
+    /// The supply of openings is finite: near its end there is hardly a choice.
     #[test]
     fn when_there_are_no_more_the_same_come_again() {
         let mut book = book(3, None);

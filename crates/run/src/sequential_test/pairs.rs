@@ -10,7 +10,7 @@ use super::no_opening::NoOpening;
 use super::openings::Book;
 use super::plan::SequentialTestPlan;
 
-/// The new bot, whose strength is in question.
+/// The new bot, whose strength is tested.
 const NEW: EntrantId = EntrantId(0);
 /// The bot it is compared with.
 const OLD: EntrantId = EntrantId(1);
@@ -18,13 +18,13 @@ const OLD: EntrantId = EntrantId(1);
 /// A game that a test asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestGame {
-    /// Its place in the schedule.
+    /// The game's place in the schedule.
     pub key: MatchKey,
-    /// Who sits where.
+    /// The entrant at each seat.
     pub entrants: PerSeat<EntrantId>,
-    /// The start position's text.
+    /// The text of the start position.
     pub start: Arc<str>,
-    /// Where its randomness comes from.
+    /// The seed of all randomness in the game.
     pub seed: [u8; 32],
 }
 
@@ -35,17 +35,17 @@ impl TestGame {
     }
 }
 
-/// What is to be played, by the number of the pair.
+/// The pairs to be played, by number.
 pub struct Pairs {
     seed: RunSeed,
     book: Book,
 }
 
 impl Pairs {
-    /// The pairs of a test.
+    /// The pairs of the given test.
     ///
     /// # Errors
-    /// When no opening is as long as asked for.
+    /// When no opening has the length asked for.
     pub fn new(plan: &SequentialTestPlan) -> Result<Pairs, NoOpening> {
         let seed = RunSeed::from(plan.seed);
         let book = Book::new(plan.game, plan.rules.clone(), plan.plies, plan.openings, seed);
@@ -55,7 +55,7 @@ impl Pairs {
         Ok(Pairs { seed, book })
     }
 
-    /// The two games of a pair: the new bot sits first, then second.
+    /// Returns the two games of a pair. In the first game the new bot sits first.
     ///
     /// # Errors
     /// When the schedule has no such pair.
@@ -72,7 +72,7 @@ impl Pairs {
     }
 }
 
-/// The keys of a pair's games.
+/// Returns the keys of a pair's games.
 ///
 /// # Errors
 /// When the schedule has no such pair.

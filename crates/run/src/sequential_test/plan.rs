@@ -1,45 +1,45 @@
-//! What a sequential test is about, before it begins.
+//! The plan of a sequential test.
 
 use game::{Game, Rules};
 use rating::scale::EloScale;
 use rating::sprt::{Hypotheses, HypothesesError};
 use referee::Limits;
 
-/// Where every pair has an opening of its own.
+/// The text of [`SequentialTestPlan::openings`] when it is `None`.
 const ONE_A_PAIR: &str = "one a pair";
 
-/// What is played, and what it is to decide.
+/// What is played in a sequential test, and what is tested.
 #[derive(Clone)]
 pub struct SequentialTestPlan {
     /// The game.
     pub game: &'static dyn Game,
-    /// Its options.
+    /// The rule options.
     pub rules: Rules,
-    /// What a match may use.
+    /// The limits of each match.
     pub limits: Limits,
-    /// In which Elo the differences are stated.
+    /// The Elo scale of the differences.
     pub scale: EloScale,
-    /// The difference in Elo of no progress.
+    /// The Elo difference that counts as no progress.
     pub elo0: f64,
-    /// The difference of progress.
+    /// The Elo difference that counts as progress.
     pub elo1: f64,
-    /// The risk of accepting `elo1` where `elo0` holds.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The risk of accepting `elo0` where `elo1` holds.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
     /// The number of openings that are used in turn; `None` for a new one for every pair.
     pub openings: Option<u32>,
-    /// Random plies of an opening, until no other of that length is found.
+    /// The number of random plies of an opening. Openings become longer when no new one of this length is found.
     pub plies: u32,
-    /// Where randomness comes from.
+    /// The seed of all randomness in the test.
     pub seed: u64,
-    /// Games after which the test ends undecided. It is not part of the test's text: an undecided test can be
-    /// resumed with more.
+    /// The number of games after which the test ends undecided. It is not part of the test's text, so an undecided test
+    /// can be resumed with more games.
     pub max_games: Option<u64>,
 }
 
 impl SequentialTestPlan {
-    /// Reads a [text](SequentialTestPlan::text) back; `None` when it is not such a text, or of an unknown game.
+    /// Parses a [text](SequentialTestPlan::text); `None` when it is not such a text, or its game is unknown.
     pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<SequentialTestPlan> {
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
@@ -65,15 +65,15 @@ impl SequentialTestPlan {
         (plan.text() == text).then_some(plan)
     }
 
-    /// What is tested, and at which risks.
+    /// Returns the two hypotheses with their error probabilities.
     ///
     /// # Errors
-    /// When it means nothing.
+    /// When the hypotheses are invalid.
     pub fn hypotheses(&self) -> Result<Hypotheses, HypothesesError> {
         Hypotheses::on(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
     }
 
-    /// Everything that games and verdict depend on besides the bots and the number of games, a line each.
+    /// Everything that the games and the verdict depend on besides the bots and the number of games, one item per line.
     pub fn text(&self) -> String {
         let openings = self.openings.map_or_else(|| ONE_A_PAIR.to_owned(), |count| count.to_string());
         format!(

@@ -1,4 +1,4 @@
-//! What came in from an executor at one time.
+//! Results that came in from an executor together.
 
 use std::sync::Arc;
 
@@ -8,30 +8,30 @@ use tournament::EntrantId;
 use super::agenda::Incident;
 use crate::match_job::MatchJob;
 
-/// What came in at one time.
+/// Results that came in from an executor together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// What happened to matches.
+    /// What happened to matches that have no result yet.
     pub(super) incidents: Vec<Incident>,
     /// Matches with a result that counts.
     pub(super) played: Vec<(MatchJob, Record)>,
-    /// Void matches that are tried again.
+    /// Void matches that are to be tried again.
     pub(super) again: Vec<MatchJob>,
 }
 
 /// A match in which a bot exceeded the CPU guard.
 pub(super) struct Slow {
     pub(super) job: MatchJob,
-    /// Whose bot.
+    /// The entrant whose bot was slow.
     pub(super) by: EntrantId,
-    /// The fault's detail.
+    /// The detail of the fault.
     pub(super) why: Arc<str>,
-    /// What came of it the first time.
+    /// The record of the first playing.
     pub(super) record: Record,
 }
 
 impl Batch {
-    /// Has the first playing of a slow match count.
+    /// Makes the first playing of a slow match count.
     pub(super) fn count(&mut self, Slow { job, why, record, .. }: Slow) {
         self.incidents.push(Incident::Slow { key: job.key, why, again: false });
         self.played.push((job, record));

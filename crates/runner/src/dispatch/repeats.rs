@@ -1,7 +1,7 @@
-//! Matches that are played again alone because a bot was slow.
+//! Matches that are played again, alone, because a bot was slow.
 //!
-//! What comes of the second playing counts, the fault `slow` included. Playing again is bounded ([`Bound`]): past that,
-//! the first playing counts.
+//! The second playing counts, even if it ends with the fault `slow`. How much is played again is bounded ([`Bound`]);
+//! beyond that, the first playing counts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,32 +15,32 @@ use super::agenda::Incident;
 use super::batch::{Batch, Slow};
 use crate::match_job::MatchJob;
 
-/// What may be played again in one stage of a run in one sitting, in one sitting of a sequential test, in one
-/// verification.
+/// How much may be played again in one sitting of a stage, in one sitting of a sequential test, or in one verification.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// Time for all of it together. A match that has begun is played to its end.
+    /// The time for all matches together. A match that has begun is played to its end.
     pub(super) time: Duration,
-    /// Matches of one entrant.
+    /// The number of matches of one entrant.
     pub(super) each: usize,
 }
 
 impl Default for Bound {
-    /// Ten minutes, and sixteen matches of an entrant.
+    /// Ten minutes, and sixteen matches of each entrant.
     fn default() -> Bound {
         Bound { time: Duration::from_mins(10), each: 16 }
     }
 }
 
-/// Matches that wait to be played alone, with the account of what that took.
+/// Matches that wait to be played alone, and an account of the time spent on such matches.
 pub(super) struct Repeats {
     bound: Bound,
     waiting: Vec<Slow>,
-    /// Matches that are not played again after all, until they are taken.
+    /// Matches that will not be played again after all, until they are taken.
     settled: Vec<Slow>,
-    /// Time for which matches of an entrant were played again, and their number with those that wait.
+    /// Per entrant: the time spent on playing its matches again, and the number of such matches, including those that
+    /// wait.
     account: BTreeMap<EntrantId, (Duration, usize)>,
-    /// Whose match is played alone, and since when.
+    /// The entrant whose match is being played alone, and since when.
     playing: Option<(EntrantId, Instant)>,
 }
 
@@ -49,19 +49,19 @@ impl Repeats {
         Repeats { bound, waiting: Vec::new(), settled: Vec::new(), account: BTreeMap::new(), playing: None }
     }
 
-    /// Whether nothing waits.
+    /// Whether no match waits to be played or taken.
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty() && self.settled.is_empty()
     }
 
-    /// The next match to play alone; `None` when none waits, or there is no time left for any.
+    /// Returns the next match to play alone; `None` when no match waits or no time is left.
     pub(super) fn next(&mut self) -> Option<MatchJob> {
         let spent: Duration = self.account.values().map(|(time, _)| *time).sum();
         if spent >= self.bound.time {
             self.settled.append(&mut self.waiting);
             return None;
         }
-        // Nobody's matches crowd out those of others.
+        // No entrant's matches may crowd out those of others.
         let fairness =
             |slow: &Slow| (self.account.get(&slow.by).copied().unwrap_or_default().0, slow.job.key);
         let next = (0..self.waiting.len()).min_by_key(|&index| fairness(&self.waiting[index]))?;
@@ -70,7 +70,7 @@ impl Repeats {
         Some(MatchJob { alone: true, ..job })
     }
 
-    /// Charges the match that was played alone. If it is void and tried again, time goes on from here.
+    /// Charges the time of the match that was played alone. If it is void and tried again, its time counts from here.
     pub(super) fn charge(&mut self) {
         if let Some((by, since)) = &mut self.playing {
             self.account.entry(*by).or_default().0 += since.elapsed();
@@ -78,8 +78,9 @@ impl Repeats {
         }
     }
 
-    /// Has a match wait to be played alone if a bot was slow in it; returns any other. Where that is one too many of
-    /// this entrant, the last of those that wait in schedule order is not played again, whichever came first.
+    /// Keeps a match to be played again alone if a bot was slow in it; returns any other match. If that is one too many
+    /// for this entrant, the waiting match of the entrant that is last in schedule order is not played again, whichever
+    /// came first.
     pub(super) fn hold_if_slow(
         &mut self,
         job: MatchJob,
@@ -103,13 +104,13 @@ impl Repeats {
         None
     }
 
-    /// Matches that are not played again after all.
+    /// Takes the matches that will not be played again after all.
     pub(super) fn take_settled(&mut self) -> Vec<Slow> {
         std::mem::take(&mut self.settled)
     }
 }
 
-/// The seat that lost by the one fault that depends on the machine, if there is one.
+/// The seat that lost by `slow`, the one fault that depends on the machine, if there is such a seat.
 fn slow_seat(record: &Record) -> Option<(Seat, &Loss)> {
     record
         .losses
@@ -118,7 +119,7 @@ fn slow_seat(record: &Record) -> Option<(Seat, &Loss)> {
         .find(|(_, loss)| loss.failure.fault == Fault::Slow)
 }
 
-/// The loss by that fault, if there is one.
+/// The loss by `slow`, if there is one.
 pub(crate) fn slow_loss(record: &Record) -> Option<&Loss> {
     slow_seat(record).map(|(_, loss)| loss)
 }

@@ -30,8 +30,8 @@ use crate::sequential_test::{SequentialTest, SequentialTestEnding};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// Names the first of its tanks that can move, and before its first move burns fuel without end in sight of
-/// the guard: more than it takes to look at the processor's clock twice.
+/// A bot that names the first of its tanks that can move. Before its first move it burns enough fuel for the guard to
+/// check the processor's clock twice.
 const SPINNER: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -54,7 +54,7 @@ fn sandbox(guard: CpuGuard) -> Sandbox {
     Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
 }
 
-/// A guard that every call passes when it is looked at: which calls those are depends on their fuel alone.
+/// A guard that every call exceeds at a check. Which calls are checked depends only on their fuel.
 const TIGHT: CpuGuard = CpuGuard { floor: Duration::ZERO, factor: 0 };
 
 fn candidates() -> Vec<Candidate> {
@@ -71,11 +71,11 @@ fn candidates() -> Vec<Candidate> {
 struct Turn {
     key: MatchKey,
     slow: bool,
-    /// Whether another match was played at the same time, for however short a while.
+    /// Whether another match was played at the same time, even briefly.
     beside_others: bool,
 }
 
-/// Plays each match below the tight guard so many times, and below the usual one after that.
+/// Plays each match under the tight guard the given number of times, and under the usual one after that.
 struct Watched {
     tight: Roster,
     usual: Roster,
@@ -122,7 +122,7 @@ impl Watched {
         Ok(Some(record))
     }
 
-    /// Whether each playing that was the second of its match came after every first one.
+    /// Whether every second playing of a match came after all first playings.
     fn repeats_come_last(&self) -> bool {
         let seen = self.seen.lock().unwrap();
         let is_repeat =
@@ -200,7 +200,7 @@ fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BT
 
 type Played = fn(&RunFolder, usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>);
 
-/// What a run and a sequential test must do alike.
+/// Checks what a run and a sequential test have in common.
 fn check(play: Played, games: usize, of_spinner: usize) {
     let temp = tempfile::tempdir().unwrap();
     let folder = |name: &str| RunFolder::at(temp.path().join(name));
@@ -210,12 +210,12 @@ fn check(play: Played, games: usize, of_spinner: usize) {
     assert_eq!((never.len(), never.iter().filter(is_spinners).count()), (games, of_spinner));
     assert!(turns.values().all(|turns| turns.len() == 1 && !turns[0].slow));
 
-    // Slow once: the second playing counts, as if the first had not been.
+    // Slow once: the second playing counts, as if the first had not happened.
     let (once, turns) = play(&folder("once"), 1);
     assert!(once == never);
     check_turns(&once, &turns, [true, false]);
 
-    // Slow twice: the fault, with both figures; every other match is what it was.
+    // Slow twice: the fault counts, with both figures; every other match is unchanged.
     let (twice, turns) = play(&folder("twice"), 2);
     check_turns(&twice, &turns, [true, true]);
     for (row, without) in twice.iter().zip(&never) {
@@ -234,7 +234,7 @@ fn check(play: Played, games: usize, of_spinner: usize) {
     }
 }
 
-/// The spinner's matches were played twice, the second time with no other match beside them; all others once.
+/// Checks that the spinner's matches were played twice, the second time alone, and all others once.
 fn check_turns(rows: &[MatchRow], turns: &BTreeMap<MatchKey, Vec<Turn>>, slow: [bool; 2]) {
     for row in rows {
         let turns = &turns[&row.key];
@@ -272,14 +272,14 @@ fn slow_slots() -> LocalThreads {
     LocalThreads::playing(SLOTS, &playing).unwrap()
 }
 
-/// A list of matches to be played, and what came of them.
+/// A list of matches to be played, and their results.
 #[derive(Default)]
 struct List {
     jobs: Vec<MatchJob>,
     played: Vec<MatchKey>,
     again: usize,
     not_again: usize,
-    /// Matches after which the list is over, whatever else is left of it.
+    /// The number of matches after which the list is over, whatever is left of it.
     enough: Option<usize>,
 }
 
@@ -334,7 +334,8 @@ impl Agenda for List {
     }
 }
 
-/// How many of these matches, each by its first seat, were to be played again, and how many were not after all.
+/// How many of these matches, given by the entrant in the first seat, were to be played again, and how many were not
+/// played again after all.
 fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
     let mut list = List::of(first_seats);
@@ -352,7 +353,7 @@ fn matches_that_are_played_again_are_bounded_for_each_entrant_and_in_time() {
     let seats = [1, 1, 1, 1, 1, 2];
     assert_eq!(again_and_not(bound(3600, 16), &seats), (6, 0));
     assert_eq!(again_and_not(bound(3600, 2), &seats), (6, 3));
-    // All of them wait; when their turn comes, there is no time left.
+    // All of them wait, but when their turn comes there is no time left.
     assert_eq!(again_and_not(bound(0, 16), &seats), (6, 6));
 }
 
@@ -406,7 +407,7 @@ fn who_is_told_to_stop_asks_for_nothing_and_takes_back_what_was_asked_for() {
     let mut list = List::of(&[1; 3]);
     assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Dispatched::Stopped);
     assert_eq!((list.jobs.len(), list.played.len()), (3, 0));
-    // Left over by whoever had the executor before.
+    // Left over by an earlier user of the executor.
     executor.submit(List::of(&[1; 2]).jobs).unwrap();
     assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Dispatched::Over);
     assert_eq!(executor.taken_back.borrow().len(), 2);

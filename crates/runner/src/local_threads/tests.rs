@@ -1,4 +1,4 @@
-//! The order in which slots take jobs, and what a job that is played alone may rely on.
+//! The order in which slots take jobs, and the guarantees for a job that is played alone.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -18,7 +18,7 @@ struct Watch {
     now: usize,
     /// Keys in the order in which they began.
     begun: Vec<MatchKey>,
-    /// Matches played alone beside which another one was seen.
+    /// The number of matches played alone during which another one was seen.
     disturbed: usize,
 }
 
@@ -56,7 +56,7 @@ fn watched(slots: usize, watch: &Arc<Mutex<Watch>>) -> LocalThreads {
             watch.begun.push(job.key);
         }
         let mut disturbed = false;
-        // Time for others to begin, if they may.
+        // Gives others time to begin, if they may.
         for _ in 0..100 {
             thread::yield_now();
             disturbed |= watch.lock().unwrap().now > 1;
@@ -95,7 +95,7 @@ fn nothing_is_played_beside_a_job_that_is_played_alone() {
             assert_eq!(collect(&threads, all.len()), all);
             let watch = watch.lock().unwrap();
             assert_eq!(watch.disturbed, 0, "{alone:?} on {slots} slots");
-            // It begins in its turn: behind those that were submitted before it, and before all others.
+            // It begins in its turn: after those that were submitted before it, and before all others.
             for &number in alone {
                 assert_eq!(watch.begun[number as usize], key(number), "{alone:?} on {slots} slots");
             }

@@ -12,21 +12,21 @@ use crate::executor::ExecutorError;
 /// Why a test cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum SequentialTestError {
-    /// As for any run.
+    /// An error that any run may have.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The hypotheses mean nothing.
+    /// The hypotheses are invalid.
     #[error(transparent)]
     Hypotheses(#[from] HypothesesError),
-    /// No opening is as long as asked for.
+    /// No opening has the length asked for.
     #[error(transparent)]
     NoOpening(#[from] NoOpening),
     /// A bot was refused.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
     Refused {
-        /// Who.
+        /// The entrant's name.
         entrant: String,
-        /// Why.
+        /// The reasons for the refusal.
         reasons: Vec<String>,
     },
 }

@@ -1,4 +1,4 @@
-//! What a sequential test tells while it goes on, and how it ends.
+//! What a sequential test reports while it is played, and how it ends.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::event::VoidMatch;
 pub enum SequentialTestEvent {
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
-        /// Which.
+        /// The match.
         key: MatchKey,
         /// What failed.
         why: Arc<str>,
-        /// How often it has been tried.
+        /// The number of times that it has been tried.
         tries: u32,
     },
-    /// A pair is complete, and on the disk where there is a folder.
+    /// A pair is complete, and on disk if the test has a folder. Contains the state of the test after it.
     Pair(SequentialTestState),
 }
 
@@ -28,16 +28,16 @@ pub enum SequentialTestEvent {
 pub enum SequentialTestEnding {
     /// The test is over.
     Over(SequentialTestVerdict),
-    /// It was told to stop.
+    /// The test was told to stop.
     Interrupted,
-    /// The host failed three times at these matches, before whose pairs nothing more can be decided.
+    /// The host failed three times at these matches. Without their pairs nothing more can be decided.
     HostFailed {
-        /// The matches, in the order in which they were given up; at least one.
+        /// The matches, in the order in which they were given up; never empty.
         matches: Vec<VoidMatch>,
     },
 }
 
-/// Events reach other threads.
+/// Events can be sent to other threads.
 const _: () = {
     const fn can_be_sent<T: Clone + Send + 'static>() {}
     can_be_sent::<SequentialTestEvent>();

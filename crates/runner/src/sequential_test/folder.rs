@@ -1,4 +1,4 @@
-//! The folder of a sequential test: a run's folder whose text says what is tested.
+//! The folder of a sequential test: a run's folder with a text that says what is tested.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::admission::Admission;
 use crate::engine::engine_difference;
 use crate::error::RunError;
 
-/// The record in a folder: begun, or found to be of this very test.
+/// Opens the record in a folder: a new one, or one that is of this very test.
 pub(super) fn open(
     folder: &RunFolder,
     header: &RunHeader,
@@ -49,7 +49,7 @@ pub(super) fn open(
 }
 
 fn same_bot(was: &EntrantRow, is: &EntrantRow) -> bool {
-    // A built-in player has no module; its name says what it is.
+    // A built-in player has no module and is identified by its name.
     was.module == is.module && was.settings == is.settings && (is.module.is_some() || was.bot == is.bot)
 }
 
@@ -61,7 +61,7 @@ fn told(row: &EntrantRow) -> String {
     format!("{}{module}, settings \"{}\"", row.bot, row.settings)
 }
 
-/// The first line in which two texts differ.
+/// Returns the first line in which two texts differ, in both versions.
 fn first_difference<'a>(was: &'a str, is: &'a str) -> Option<(&'a str, &'a str)> {
     if was == is {
         return None;

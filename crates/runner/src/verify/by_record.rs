@@ -1,4 +1,4 @@
-//! A match that the bots cannot play again: what the referee and the rules make of its record.
+//! Matches that the bots cannot play again: the referee and the rules judge the record.
 
 use game::PerSeat;
 use referee::{Closing, Record};
@@ -9,7 +9,7 @@ use crate::contestant::Source;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
-/// The record that the referee makes of what is on file, or why there cannot have been such a match.
+/// Returns the record that follows from what is on file by the rules, or why there cannot have been such a match.
 pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &RecordedMatch) -> Result<Record, String> {
     let played = file.row.played().map_err(|error| error.to_string())?;
     let recording = Recording {

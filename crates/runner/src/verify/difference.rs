@@ -1,11 +1,11 @@
-//! In what a match played again is not as recorded.
+//! Differences between a match played again and its record.
 
 use game::{Seat, ply_number};
 use ledger::MatchRow;
 use referee::{Loss, Played, Record};
 use run::RecordedMatch;
 
-/// The first thing in which a match played again is not as recorded.
+/// The first difference between a match played again and its record.
 pub(super) fn difference(file: &RecordedMatch, record: &Record) -> Option<String> {
     let row = &file.row;
     let other = MatchRow::new(row.key, row.entrants, row.start.clone(), record);
@@ -24,7 +24,7 @@ pub(super) fn difference(file: &RecordedMatch, record: &Record) -> Option<String
     })
 }
 
-/// The first action, or time that one took, that is not as recorded.
+/// The first action that is not as recorded, or did not take the recorded time.
 pub(super) fn action_difference(recorded: &[Played], again: &[Played]) -> Option<String> {
     let differing = recorded.iter().zip(again).find(|(old, new)| old != new);
     let Some((old, new)) = differing else {
@@ -56,7 +56,7 @@ fn private_difference(file: &RecordedMatch, record: &Record, seat: Seat) -> Opti
     loss_difference(file.loss(seat), record.losses[seat].as_deref(), seat)
 }
 
-/// In what a seat did not fail as recorded.
+/// The difference between two failures of a seat, the recorded one and the new one.
 pub(super) fn loss_difference(old: Option<&Loss>, new: Option<&Loss>, seat: Seat) -> Option<String> {
     let told = |loss: Option<&Loss>| {
         loss.map_or_else(

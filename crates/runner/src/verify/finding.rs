@@ -1,14 +1,15 @@
-//! What looking at one match again shows.
+//! The result of checking one match.
 
-/// What looking at one match again shows, the better first.
+/// The result of checking one match, from best to worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Finding {
     /// The bots played it as recorded.
     Again,
-    /// The rules make of what is recorded what is recorded; whether the bots did it, only the record says.
+    /// The recorded result follows from the recorded actions by the rules. That the bots played them, only the record
+    /// says.
     ByRecord,
-    /// A bot was slow by the record or is here, but not both; up to there all is as recorded.
+    /// A bot was slow either in the record or here, but not in both; up to that point all is as recorded.
     Unconfirmed(String),
-    /// It is not as recorded.
+    /// The match is not as recorded.
     Different(String),
 }

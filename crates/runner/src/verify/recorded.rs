@@ -1,4 +1,4 @@
-//! A recorded run or sequential test, and one match of it.
+//! A recorded run or sequential test that is opened for checking.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ use crate::match_job::{MatchJob, MatchSettings};
 use crate::roster::Roster;
 use crate::run::roster_of;
 
-/// One match played again.
+/// A match that was played again.
 pub struct OneMatch {
-    /// As it is on record.
+    /// The match on record.
     pub row: MatchRow,
-    /// As it is here: played by the bots, or put to the rules as recorded.
+    /// The match here: played again by the bots, or judged again by its record.
     pub again: Record,
-    /// In what it is not as recorded.
+    /// The first difference from the record.
     pub difference: Option<String>,
-    /// Why it is unknown whether it is as recorded.
+    /// Why it cannot be confirmed, though there is no difference.
     pub unconfirmed: Option<String>,
 }
 
-/// A recorded run or sequential test, opened to be looked at: nothing in its folder is changed or trusted.
+/// A recorded run or sequential test, opened for checking: nothing in its folder is changed or trusted.
 pub struct Recorded {
     pub(super) run: RecordedRun,
     pub(super) subject: Subject,
@@ -45,7 +45,7 @@ impl Recorded {
     /// Opens a run's folder.
     ///
     /// # Errors
-    /// When there is no run, it cannot be read, or another engine played it.
+    /// When there is no run, it cannot be read, or a different engine played it.
     pub fn open(
         folder: &RunFolder,
         games: &[&'static dyn Game],
@@ -72,16 +72,16 @@ impl Recorded {
         &self.roster
     }
 
-    /// A recorded match, if the run has it.
+    /// Returns a recorded match, if the run has it.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// When the match cannot be read or is damaged.
     pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, RunError> {
         Ok(self.run.find(key)?)
     }
 
-    /// The latest state before the present one whose root is as wanted; `None` when the run was never in it, or not
-    /// complete then.
+    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such
+    /// state in which the run was complete.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -89,7 +89,7 @@ impl Recorded {
         Ok(self.run.earlier(&self.games, wanted)?)
     }
 
-    /// The job of a recorded match.
+    /// Returns the job of a recorded match.
     ///
     /// # Errors
     /// When the plan has no such stage.
@@ -106,7 +106,7 @@ impl Recorded {
         })
     }
 
-    /// Plays one match again: with the bots where both seats run on fuel, otherwise by what is recorded.
+    /// Plays a match again with the bots where both seats run on fuel; otherwise judges it again by its record.
     ///
     /// # Errors
     /// When the host fails, or the record cannot be read.
@@ -128,7 +128,7 @@ impl Recorded {
         Ok(OneMatch { row: file.row, again, difference, unconfirmed })
     }
 
-    /// Whether a match is as recorded, which was played by the bots again where both seats run on fuel.
+    /// Compares a match with its record. Where both seats run on fuel, `again` was played by the bots.
     pub(super) fn judge(&self, job: &MatchJob, file: &RecordedMatch, again: &Record) -> Finding {
         if !job.settings.limits.is_repeatable() {
             return self.judge_by_record(job, file);
@@ -136,14 +136,14 @@ impl Recorded {
         if !file.is_slow() && slow_loss(again).is_none() {
             return difference(file, again).map_or(Finding::Again, Finding::Different);
         }
-        // What was not played again must at least be what the rules make of it.
+        // What cannot be played again must at least follow from the record by the rules.
         match self.judge_by_record(job, file) {
             Finding::ByRecord => slow::compare(file, again),
             different => different,
         }
     }
 
-    /// Whether the rules make of what is recorded what is recorded.
+    /// Checks that the recorded result follows from the recorded actions by the rules.
     pub(super) fn judge_by_record(&self, job: &MatchJob, file: &RecordedMatch) -> Finding {
         match by_record(&self.roster, job, file) {
             Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),

@@ -1,4 +1,4 @@
-//! The matches of a recorded run as they are played again.
+//! Playing the matches of a recorded run again.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,17 +14,17 @@ use crate::dispatch::{Agenda, Incident};
 use crate::error::RunError;
 use crate::match_job::MatchJob;
 
-/// Matches that are played at one time.
+/// The most matches that are being played again at one time.
 const WINDOW: usize = 1024;
-/// Matches that are read from the ledger at one time.
+/// The number of matches that are read from the ledger at one time.
 const PAGE: usize = 256;
 
-/// Rows whose matches are being played again.
+/// The matches of a run, which are being played again.
 pub(super) struct Replayed<'a> {
     of: &'a Recorded,
-    /// Read from the ledger, and not looked at.
+    /// Rows that were read from the ledger and are not checked yet.
     rows: VecDeque<StoredRow>,
-    /// The last one that was read.
+    /// The key of the last row that was read.
     last: Option<MatchKey>,
     waiting: BTreeMap<MatchKey, RecordedMatch>,
     seen: Verification,
@@ -32,7 +32,7 @@ pub(super) struct Replayed<'a> {
 }
 
 impl<'a> Replayed<'a> {
-    /// The rows of a run. What was seen so far goes on in `seen`.
+    /// The matches of a run. `seen` is what has been found so far, to which findings are added.
     pub(super) fn new(
         of: &'a Recorded,
         seen: Verification,
@@ -41,13 +41,13 @@ impl<'a> Replayed<'a> {
         Replayed { of, rows: VecDeque::new(), last: None, waiting: BTreeMap::new(), seen, progress }
     }
 
-    /// What all of it showed.
+    /// Returns all findings.
     pub(super) fn seen(mut self) -> Verification {
         self.seen.differences.sort();
         self.seen
     }
 
-    /// The next row that is on record; `None` behind the last.
+    /// Returns the next row on record; `None` after the last.
     fn next_row(&mut self) -> Result<Option<StoredRow>, RunError> {
         if self.rows.is_empty() {
             self.rows = self.of.run.ledger.matches_after(self.last, PAGE)?.into();
@@ -56,7 +56,7 @@ impl<'a> Replayed<'a> {
         Ok(self.rows.pop_front())
     }
 
-    /// What is to be looked at for a row; `None` when what is on record of it shows that nothing can be.
+    /// Returns what is to be checked for a row; `None` when the record is too damaged for that, which is counted here.
     fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, RecordedMatch)>, RunError> {
         let key = row.key;
         let job = match self.of.job(&row) {
@@ -76,7 +76,7 @@ impl<'a> Replayed<'a> {
         }
     }
 
-    /// Counts a match with what looking at it showed.
+    /// Counts a match and records its finding.
     fn count(&mut self, key: MatchKey, finding: Finding) {
         self.seen.matches += 1;
         match finding {
@@ -95,19 +95,19 @@ impl<'a> Replayed<'a> {
 impl Agenda for Replayed<'_> {
     type Error = RunError;
 
-    /// Every match is looked at, whatever became of the others.
+    /// Every match is checked, however many the host fails at.
     const MOST_SET_ASIDE: usize = usize::MAX;
 
     fn ahead(&self, _width: usize) -> usize {
         WINDOW
     }
 
-    /// Matches whose bots can play again. Any other is looked at here, by its record.
+    /// Returns matches that the bots can play again. Any other is checked here, by its record.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
         let mut jobs = Vec::new();
         while jobs.len() < room && self.waiting.len() < WINDOW {
             let Some(stored) = self.next_row()? else { break };
-            // A row that is not what was written is named by its hash already.
+            // A row that was changed since it was written has already been reported by its hash.
             let Ok(row) = stored.verified() else { continue };
             let Some((job, file)) = self.asked(row)? else { continue };
             if job.settings.limits.is_repeatable() {

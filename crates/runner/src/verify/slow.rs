@@ -1,4 +1,4 @@
-//! A match in which a bot took more processor time than the CPU guard allows: when it was recorded, here, or both times.
+//! Matches in which a bot took more processor time than the CPU guard allows, when recorded, here, or both times.
 
 use game::Seat;
 use referee::{Fault, Loss, Played, Record};
@@ -7,8 +7,8 @@ use run::RecordedMatch;
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;
 
-/// Compares up to the first call that was slow, then or here: the moves before it must agree, and so must what the
-/// other seat did in that ply.
+/// Compares up to the first call that was slow, when recorded or here: the moves before it must agree, and so must
+/// what the other seat did in that ply.
 pub(super) fn compare(file: &RecordedMatch, again: &Record) -> Finding {
     let recorded = match file.row.played() {
         Ok(recorded) => recorded,
@@ -45,7 +45,7 @@ fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
     }
 }
 
-/// Whether a seat failed in the one way that depends on the machine.
+/// Whether a seat failed by `slow`, the one fault that depends on the machine.
 fn is_slow(loss: Option<&Loss>) -> bool {
     loss.is_some_and(|loss| loss.failure.fault == Fault::Slow)
 }

@@ -11,14 +11,14 @@ use runner::{Candidate, Ending, Entered, Event, Recorded, Run};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
-/// What these tests play.
+/// The games that these tests play.
 pub(crate) static GAMES: &[&dyn Game] = &[&tank_war::GAME, &tank_chess::GAME];
 
 pub(crate) fn sandbox() -> Sandbox {
     Sandbox::new(&SandboxOptions::default()).unwrap()
 }
 
-/// A tournament's text with the bots that it names, which are built in.
+/// A tournament from its text, which names only built-in players.
 pub(crate) fn entered(text: String) -> Entered {
     let plan = config::parse("test.toml", &text, GAMES).unwrap();
     let candidates =
@@ -26,7 +26,7 @@ pub(crate) fn entered(text: String) -> Entered {
     Entered { plan, text, name: "test.toml".to_owned(), candidates }
 }
 
-/// Plays until so many matches have been told, or to the end.
+/// Plays until `most` matches have been reported, or to the end.
 pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
     let stop = AtomicBool::new(false);
     let mut played = 0;
@@ -37,7 +37,7 @@ pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
     .unwrap()
 }
 
-/// Takes the run up again, plays it to its end, and has it verified.
+/// Resumes the run, plays it to its end, and verifies it.
 pub(crate) fn finish(folder: &RunFolder) -> Vec<MatchKey> {
     let mut run = runner::resume(folder, GAMES, sandbox()).unwrap();
     assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
