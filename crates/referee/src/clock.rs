@@ -43,7 +43,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The same clock with other times. With a time for the game and none for a move, only the game's time limits a move.
+    /// The same clock with other times. With a time for the game and none for a move, moves have no limit of their own.
     #[must_use]
     pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Clock {
         let of_a_move = if per_game.is_some() { per_move } else { per_move.or(self.per_move) };

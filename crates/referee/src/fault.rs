@@ -12,7 +12,7 @@ pub enum Fault {
     Timeout,
     /// The start of the instance exceeded its own limit.
     StartTimeout,
-    /// The module trapped in a match in which a growth of its memory had been refused.
+    /// The module trapped in a match in which it had been refused memory.
     OutOfMemory,
     /// The module trapped.
     Trap(TrapKind),
