@@ -79,7 +79,7 @@ impl Grade {
     /// The grade of an entrant, rounded to nine decimals, the same on every machine.
     ///
     /// # Errors
-    /// When a part of the formula has no value: a division by zero, a root or logarithm of what has none, a
+    /// When a part of the formula has no value: a division by zero, a root or logarithm that is undefined, a
     /// number too large; with the place in the text.
     pub fn of(&self, career: &Career) -> Result<f64, GradeError> {
         let value = self.root.value(career)?;

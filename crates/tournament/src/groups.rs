@@ -11,13 +11,13 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Sch
 /// best k of each of g groups are the first k x g. A guest plays everybody in every group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// Number of groups; their sizes differ by one at most.
+    /// Number of groups; their sizes differ by at most one.
     pub groups: u32,
     /// How entrants come into groups.
     pub draw: GroupDraw,
     /// Games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often everybody in a group meets everybody.
+    /// How often the entrants of a group meet each other.
     pub cycles: u32,
 }
 
@@ -85,7 +85,7 @@ impl GroupSchedule {
         })
     }
 
-    /// Rounds until everybody has met everybody in all groups. A smaller group waits for the largest, so that all
+    /// Rounds until all entrants have met in all groups. A smaller group waits for the largest, so that all
     /// begin their cycles together.
     fn rounds_of_cycle(&self) -> u32 {
         self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Games where they tell most.
+//! Games where they are most informative.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -55,13 +55,13 @@ impl Ladder {
 #[derive(Debug)]
 pub(crate) struct LadderSchedule {
     plan: Ladder,
-    /// Everybody, with the lot that tells equals apart.
+    /// All entrants, with the lot that breaks ties.
     lots: BTreeMap<EntrantId, u128>,
     seed: StageSeed,
     state: State,
 }
 
-/// Somebody who can be paired, as the batches before leave it.
+/// An entrant that can be paired, in its state after the batches before.
 #[derive(Clone, Copy, Debug)]
 struct Contender {
     entrant: EntrantId,
@@ -79,7 +79,7 @@ struct State {
     rounds: usize,
     ratings: Ratings,
     pairings: u64,
-    /// How often somebody has met whom, from both sides.
+    /// How often two entrants have met, from both sides.
     met: BTreeMap<EntrantId, BTreeMap<EntrantId, u32>>,
     taken: BTreeMap<EntrantId, u32>,
     /// How many more pairings an entrant began in the first seat than in the second.
@@ -144,7 +144,7 @@ impl Schedule for LadderSchedule {
 
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number < self.state.rounds as u32 {
-            // Asked about the past again: what was kept is of no use.
+            // Asked about an earlier round again: the kept state cannot be used.
             self.state = State::default();
         }
         self.state.catch_up(past);
@@ -175,7 +175,7 @@ impl Schedule for LadderSchedule {
 }
 
 impl LadderSchedule {
-    /// Everybody who plays on.
+    /// All entrants that are still playing.
     fn contenders(&self, past: &Past, number: u32) -> Vec<Contender> {
         let active = self.lots.iter().filter(|(entrant, _)| !past.is_out(**entrant, number));
         active

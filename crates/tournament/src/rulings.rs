@@ -38,9 +38,9 @@ impl Since {
 /// An organiser's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// From when on it is in force.
+    /// When it takes effect.
     pub since: Since,
-    /// What it says.
+    /// What it orders.
     pub order: Order,
     /// Why, for the report.
     pub reason: String,
@@ -80,19 +80,19 @@ pub enum Order {
     },
 }
 
-/// What becomes of the games of an entrant that leaves.
+/// What happens to the games of an entrant that leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastGames {
     /// They count.
     Keep,
-    /// They count for nobody.
+    /// They do not count, for either side.
     Annul,
 }
 
-/// A ruling that cannot be.
+/// A ruling that is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
-    /// An undo of a ruling that is not there yet.
+    /// An undo of a ruling that is not an earlier one.
     #[error("ruling {undo} undoes ruling {ruling}, which is not an earlier one")]
     Undo {
         /// The undo's number, from 1.
@@ -181,7 +181,7 @@ impl Rulings {
         numbered.filter(|(_, stands)| *stands).map(|(ruling, _)| ruling)
     }
 
-    /// Of each ruling, whether it is in force at the start of a round.
+    /// For each ruling, whether it is in force at the start of a round.
     fn stands(&self, at: Since) -> Vec<bool> {
         let mut stands = vec![true; self.0.len()];
         for (index, ruling) in self.0.iter().enumerate().rev() {
@@ -238,7 +238,7 @@ pub struct InForce {
 impl InForce {
     pub(crate) fn leave(&mut self, entrant: EntrantId, exit: Exit) {
         let first = self.exits.entry(entrant).or_insert(exit);
-        // Who withdrew and is then disqualified has left at the earlier point, on the harder terms.
+        // An entrant that withdrew and is then disqualified has left at the earlier point, on the harder terms.
         first.since = first.since.min(exit.since);
         first.disqualified |= exit.disqualified;
         if exit.games == PastGames::Annul {

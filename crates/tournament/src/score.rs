@@ -1,4 +1,4 @@
-//! What a pairing's games come to as they count.
+//! The score of a pairing from the games that count.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub(crate) fn score(
     score
 }
 
-/// The scores of all complete pairings anew, after rulings have changed what counts.
+/// Recomputes the scores of all complete pairings, after rulings have changed what counts.
 pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
     let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
     for game in &past.games {
