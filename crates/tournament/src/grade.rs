@@ -15,8 +15,9 @@
 //!
 //! Numbers, `+ - * /`, parentheses, the functions `min max sqrt round floor ceil ln exp`, the variables
 //! `max_<metric> sum_<metric> wins draws losses points games byes place entrants`, and `beat("Name")`, which is 1
-//! or 0. What they are is what the tables count: `games` are those that were played, `byes` those that a bye or a
-//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side; without such a game they are 0.
+//! or 0. They have the values that the tables count: `games` are those that were played, `byes` those that a bye or a
+//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by
+//! a forfeit of either side; without such a game they are 0.
 
 mod node;
 mod parser;

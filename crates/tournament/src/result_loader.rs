@@ -63,8 +63,8 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// The end of the record. Where everything is there that the stage has asked for, further rounds are opened, so that
-    /// the stage knows whether it [is over](Stage::is_over).
+    /// Ends the record. If everything that the stage has asked for is there, further rounds are opened, so that the
+    /// stage knows whether it [is over](Stage::is_over).
     ///
     /// # Errors
     /// When there is a match on record that no stage of this plan asks for.

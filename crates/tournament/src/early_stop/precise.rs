@@ -35,10 +35,10 @@ impl Looks {
 /// Whether the 95 % interval of each of the `judged` is at most `elo` to either side.
 ///
 /// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, copies
-/// counted once and the two games of an opening as a pair: what `rating` tells of these games. They are relative
-/// to the average of the players. An entrant whose rating results leave open (it took no point from the others, or gave
-/// them none, directly and by chains of games) has none, nor has one that is linked to some of the others by no chain of
-/// games; it does not widen the intervals of the others.
+/// counted once and the two games of an opening as a pair: what `rating` computes from these games. They are
+/// relative to the average of the players. An entrant whose rating is left open by the results (it took no point from
+/// the others, or gave them none, directly or by chains of games) has no interval, nor has one that no chain of games
+/// links to some of the others; it does not widen the intervals of the others.
 ///
 /// `games` are those that count, in schedule order; others may be among them, and do not matter.
 pub(crate) fn is_precise<'a>(

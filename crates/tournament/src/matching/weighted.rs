@@ -1,4 +1,4 @@
-//! Matchings of the greatest weight, kept so while weights change and edges are taken out.
+//! Maximum weight matchings, maintained while weights change and edges are taken out.
 
 mod blossom;
 mod search;
@@ -8,10 +8,10 @@ use blossom::Blossom;
 
 use super::wide::Wide;
 
-/// A matching of the greatest weight in a graph that need not be bipartite. Some vertices have to be matched, the
-/// others only where that weighs more.
+/// A maximum weight matching in a graph that need not be bipartite. Some vertices have to be matched, the others only
+/// if that weighs more.
 ///
-/// After a change the matching is mended: the duals of what did not change stay, so that each vertex that lost its
+/// After a change the matching is repaired: the duals of what did not change stay, so that each vertex that lost its
 /// mate costs one search.
 ///
 /// # Source

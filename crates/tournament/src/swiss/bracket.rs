@@ -1,4 +1,4 @@
-//! A bracket: those of one score with those who came down to them.
+//! A bracket: the players with one score and those that floated down to them.
 
 use super::absolute::{Absolute, Circumstances};
 use super::fields::Fields;

@@ -13,7 +13,7 @@ use crate::matching::{Graph, Matching, Wide};
 /// A round by the indices of its players.
 #[derive(Debug)]
 pub(super) struct Drawn {
-    /// Who has the first seat, and the opponent; the first-placed pairs first.
+    /// The player with the first seat, and its opponent; the first-placed pairs first.
     pub(super) pairs: Vec<(usize, usize)>,
     pub(super) bye: Option<usize>,
 }
@@ -59,7 +59,7 @@ pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
     Drawn { pairs: seated.collect(), bye: down.first().copied() }
 }
 
-/// Who is below a bracket.
+/// The players below a bracket.
 struct Below<'a> {
     /// The next score group.
     next: &'a [usize],
@@ -80,7 +80,7 @@ enum Sight {
     Bracket,
     /// Whoever goes down from the next bracket, the rest of the round can be paired.
     Next,
-    /// Everybody.
+    /// All of it.
     Round,
 }
 
