@@ -1,4 +1,4 @@
-//! Everybody against everybody, as a table.
+//! Every entrant against every other, as a table.
 
 use std::collections::BTreeMap;
 

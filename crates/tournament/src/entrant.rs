@@ -55,7 +55,7 @@ pub struct Field {
     /// Matches that entrants lost by a fault in earlier stages, if that is counted.
     pub faults: BTreeMap<EntrantId, u32>,
     /// Those of them who joined when the stage had begun, batch by batch. A round robin first plays as if they
-    /// were not there and then has each batch meet everybody, a pyramid has them come last, and a Swiss pairs them
+    /// were not there and then makes each batch meet all others, a pyramid puts them last, and a Swiss pairs them
     /// from a round on ([`Field::since`]). Other formats cannot do that and play as if they had
     /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
     pub late: Vec<Vec<EntrantId>>,

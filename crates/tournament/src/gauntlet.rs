@@ -6,7 +6,7 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Round, Schedule};
 
 /// A gauntlet: one or more challengers, each of whom meets every entrant that is not a challenger.
 ///
-/// Nobody plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
+/// No one plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
 /// seat changes from one pairing of a challenger to the next, and from cycle to cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gauntlet {

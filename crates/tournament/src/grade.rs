@@ -152,7 +152,7 @@ mod tests {
         let stage = played(&[
             Won { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
             Won { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
-            // Ended by a forfeit: counts for nobody's maxima, though it is a win and beats the teacher.
+            // Ended by a forfeit: does not count for maxima, though it is a win and beats the teacher.
             Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
         ]);
         let careers = Career::all(3, [&stage], 3);

@@ -8,7 +8,7 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Sch
 /// Groups, each a round robin; all groups play at the same time, and begin their cycles together.
 ///
 /// The table has all winners of groups first, ordered among themselves, then all seconds, and so on, so that the
-/// best k of each of g groups are the first k x g. A guest plays everybody in every group.
+/// best k of each of g groups are the first k x g. A guest plays every entrant of every group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// Number of groups; their sizes differ by at most one.

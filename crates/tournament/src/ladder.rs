@@ -14,8 +14,8 @@ use crate::{
 /// A round is a batch; it is paired from all batches before it. Ratings are [`Glicko`](crate::Glicko)'s, copies
 /// of a game counted once. For each pairing of a batch the entrant with the greatest deviation is taken (then
 /// the one with fewest games, then by lot), and against it the one with the least sum of: the difference of
-/// ratings, 40 for each time they have met, and minus half the opponent's deviation. Nobody is taken twice before
-/// everybody else was; rank by `rating` to see the ladder's own order.
+/// ratings, 40 for each time they have met, and minus half the opponent's deviation. No one is taken twice before
+/// everyone else was; rank by `rating` to see the ladder's own order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
     /// Games of each pairing, seats swapped after every one.
@@ -137,7 +137,7 @@ impl Schedule for LadderSchedule {
     }
 
     fn turns(&self, complete: u32) -> Option<u32> {
-        // Nobody is taken again before everybody was, so that half as many pairings as entrants are a turn.
+        // No one is taken again before everyone was, so a turn is half as many pairings as entrants.
         let pairings = (u64::from(complete) * u64::from(self.plan.batch)).min(self.plan.pairings());
         u32::try_from(pairings / self.lots.len().div_ceil(2) as u64).ok()
     }

@@ -10,7 +10,7 @@ pub enum MeetingRule {
     /// This many games, all of them played.
     Games(u16),
     /// Best of this many games, a draw being half a win: games that cannot change who wins are not played. A
-    /// pairing that is level after them goes on game by game until one is won, or `replays` more were drawn.
+    /// pairing that is level after them continues game by game until one is won, or `replays` more were drawn.
     BestOf {
         /// Games at most before replays.
         games: u16,

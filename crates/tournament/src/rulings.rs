@@ -5,15 +5,15 @@
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
-//! | annul | the game does not count. Who went on in a knockout stays; order a replay to change that |
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
+//! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay to change that |
 //! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
 //! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
 //!
-//! Who is disqualified has no place in the table of any stage, those that were over before included
-//! ([`Stage::settle`](crate::Stage::settle)): the others move up. Who withdraws keeps the place that its games give
-//! it, in a stage that it left in the middle too; where none of them counts it has none. Who has gone on into a later
-//! stage stays there: a table that changes afterwards moves nobody up into what has been played.
+//! A disqualified entrant has no place in the table of any stage, those that were over before included
+//! ([`Stage::settle`](crate::Stage::settle)): the others move up. One that withdraws keeps the place that its games
+//! give it, also in a stage that it left in the middle; if none of them counts, it has no place. An entrant that has
+//! advanced to a later stage stays there: a table that changes afterwards moves no one up into what has been played.
 
 use std::collections::{BTreeMap, BTreeSet};
 

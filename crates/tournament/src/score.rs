@@ -15,7 +15,7 @@ pub struct PairingScore {
     pub draws: u16,
     /// Games lost by both, where a double forfeit is that.
     pub lost_by_both: u16,
-    /// The side that goes on without playing because the other one is out of the tournament.
+    /// The side that advances without playing because the other one is out of the tournament.
     pub walkover: Option<Side>,
     /// The winner by the pairing's rule; `None` while undecided and when level.
     pub winner: Option<Side>,

@@ -1,5 +1,5 @@
-//! Other systems: wall time stands in for the thread's processor time, and the compiling child has no limits
-//! but the wall clock.
+//! Other systems: wall time replaces the thread's processor time, and the compiling child has no limit except
+//! the wall clock.
 
 use std::fs::Metadata;
 use std::io;

@@ -1,4 +1,4 @@
-//! Results come in, in any order, and go on record in the order of the schedule.
+//! Results arrive in any order and are put on record in the order of the schedule.
 
 use thiserror::Error;
 
