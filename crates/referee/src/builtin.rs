@@ -1,4 +1,4 @@
-//! Players that need no wasm. Their names stand wherever a bot's path does: `builtin:random`.
+//! Players that need no wasm. Their names can be used wherever a bot's path can: `builtin:random`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,19 +11,19 @@ use crate::{Answer, Ask, HostFailure, MatchSeed, Player, Ticks};
 /// A built-in player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Builtin {
-    /// Plays each legal action as likely as the other, from its seat's stream.
+    /// Plays a legal action chosen uniformly at random from its seat's stream.
     Random,
-    /// Plays the first legal action of the listing.
+    /// Plays the first legal action in the game's listing.
     First,
 }
 
 impl Builtin {
-    /// All of them.
+    /// All built-in players.
     pub const ALL: [Builtin; 2] = [Builtin::Random, Builtin::First];
-    /// What stands before the name.
+    /// The prefix of every name.
     pub const PREFIX: &'static str = "builtin:";
 
-    /// The name behind the prefix.
+    /// The name without the prefix.
     pub const fn name(self) -> &'static str {
         match self {
             Builtin::Random => "random",
@@ -43,7 +43,7 @@ impl fmt::Display for Builtin {
     }
 }
 
-/// A name that no built-in player has.
+/// A name that is not a built-in player's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no built-in player `{0}`; there are builtin:random and builtin:first")]
 pub struct UnknownBuiltin(String);

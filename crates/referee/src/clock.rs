@@ -1,4 +1,4 @@
-//! The clock of one seat: what it measures, and how much time it gives.
+//! The clock of one seat: what it measures, and how much time it allows.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::Ticks;
 /// What a clock measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClockKind {
-    /// Virtual time: the same on every machine of one engine fingerprint, at any load.
+    /// Virtual time: the same on every machine with the same engine fingerprint, at any load.
     Fuel,
     /// The thread's CPU time.
     Cpu,
@@ -34,7 +34,7 @@ impl ClockKind {
 pub struct Clock {
     /// What is measured.
     pub kind: ClockKind,
-    /// For one move; `None` where only the game's time limits a move.
+    /// For one move; `None` if only the game's time limits a move.
     pub per_move: Option<Ticks>,
     /// For all moves of a match together.
     pub per_game: Ticks,
@@ -43,20 +43,20 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The same clock with other times. Who sets a time for the game and none for a move means the game's time alone.
+    /// The same clock with other times. With a time for the game and none for a move, moves have no limit of their own.
     #[must_use]
     pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Clock {
         let of_a_move = if per_game.is_some() { per_move } else { per_move.or(self.per_move) };
         Clock { per_move: of_a_move, per_game: per_game.unwrap_or(self.per_game), ..self }
     }
 
-    /// What a seat may use for its next move when it has this much of the game's time left.
+    /// What a seat may use for its next move when this much of the game's time is left.
     pub fn limit(&self, game_left: Ticks) -> Ticks {
         self.per_move.map_or(game_left, |per_move| per_move.min(game_left))
     }
 
-    /// What a seat is shown of the time that the other has left: rounded down to a hundredth of the game's time, or to a
-    /// millisecond where that is more. Exact times name the bot that used them.
+    /// What a seat is shown of the time that the other has left: rounded down to a hundredth of the game's time, or to
+    /// a millisecond if that is more. Exact times would identify the bot that used them.
     pub fn shown_to_the_opponent(&self, left: Ticks) -> Ticks {
         let step = (self.per_game.0 / 100).max(Ticks::from_millis(1).0);
         Ticks(left.0 - left.0 % step)

@@ -1,4 +1,4 @@
-//! The seats' clocks as a match goes on, and what a seat is shown of them.
+//! The seats' clocks during a match, and what a seat is shown of them.
 
 use game::view::{self, Header};
 use game::{Game, PerSeat, Position, Seat};
@@ -25,12 +25,12 @@ impl Clocks {
         }
     }
 
-    /// Time that a seat has left of the game's.
+    /// What a seat has left of the game's time.
     pub fn left(&self, seat: Seat) -> Ticks {
         self.left[seat]
     }
 
-    /// Time that each seat has used in all.
+    /// Total time that each seat has used.
     pub fn spent(&self) -> PerSeat<Ticks> {
         self.spent
     }
@@ -52,7 +52,7 @@ impl Clocks {
         self.restarted[seat] = offered;
     }
 
-    /// Writes what a seat is shown when it is asked: the header, then the game's part. `bytes` becomes just that.
+    /// Writes what a seat is shown when it is asked: the header, then the game's part. Overwrites `bytes`.
     pub fn write_view(
         &self,
         (game, position): (&dyn Game, &dyn Position),

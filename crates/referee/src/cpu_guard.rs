@@ -1,17 +1,17 @@
-//! The CPU guard: a limit on processor time below the fuel clock.
+//! The CPU guard: a limit on processor time under the fuel clock.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::Ticks;
 
-/// How much processor time a seat may take in one match under the fuel clock, starts of its instance included: a floor,
-/// and a multiple of the virtual time that it has used so far.
+/// How much processor time a seat may take in one match under the fuel clock, starts of its instance included: a floor
+/// plus a multiple of the virtual time that it has used so far.
 ///
-/// Honest searchers take 0.3 to 0.6 times their virtual time, the slowest kernel that has a price about six times.
+/// Honest searchers take 0.3 to 0.6 times their virtual time, the slowest kernel with a price about six times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CpuGuard {
-    /// What every seat may take.
+    /// What every seat may take in any case.
     pub floor: Duration,
     /// What it may take beyond that, in multiples of its virtual time so far.
     pub factor: u32,
@@ -25,7 +25,7 @@ impl Default for CpuGuard {
 }
 
 impl CpuGuard {
-    /// Processor time that is allowed for this much virtual time.
+    /// Processor time allowed for this much virtual time.
     pub fn allows(&self, used: Ticks) -> Duration {
         self.floor.saturating_add(Duration::from_nanos(used.nanos().saturating_mul(self.factor.into())))
     }

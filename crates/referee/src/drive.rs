@@ -4,7 +4,7 @@ use game::PerSeat;
 
 use crate::{HostFailure, Match, Player, Record};
 
-/// Plays a match to its end on this thread. Returns `None` when `go_on`, asked before every ply, says no.
+/// Plays a match to its end on this thread. `go_on` is called before every ply; returns `None` when it returns false.
 ///
 /// # Errors
 /// When the host failed while a player answered: the match is void.

@@ -8,34 +8,34 @@ use thiserror::Error;
 /// How a bot failed. Each has a name that is written to records and reports and never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// The move's or the game's time was used up.
+    /// The time for the move or the game was used up.
     Timeout,
-    /// The start of the instance used up its own limit.
+    /// The start of the instance exceeded its own limit.
     StartTimeout,
-    /// A trap in a match in which memory had been refused.
+    /// The module trapped in a match in which it had been refused memory.
     OutOfMemory,
     /// The module trapped.
     Trap(TrapKind),
-    /// The answer is an action of the game, but not allowed here.
+    /// The answer is an action of the game, but not legal here.
     IllegalAction,
-    /// The answer is negative, 2^53 or more, or no action of the game.
+    /// The answer is negative, 2^53 or more, or not an action of the game.
     BadAnswer,
-    /// `muster_buffer` gave an address that is not 8-byte aligned or does not lie in memory.
+    /// `muster_buffer` returned an address that is not 8-byte aligned or lies outside memory.
     BadBuffer,
-    /// A host call was given a pointer or length outside memory.
+    /// The bot passed a host call a pointer or length outside memory.
     BadPointer,
     /// The bot ended its own program.
     Exit,
-    /// The bot took far more processor time than its virtual time allows: see [`CpuGuard`](crate::CpuGuard).
+    /// The bot used far more processor time than its virtual time allows: see [`CpuGuard`](crate::CpuGuard).
     Slow,
 }
 
-/// What kind of trap.
+/// The kinds of traps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrapKind {
     /// The `unreachable` instruction; also what a panic or an abort compiles to.
     Unreachable,
-    /// The wasm stack was used up: recursion without end.
+    /// The wasm stack was used up: most often by infinite recursion.
     StackOverflow,
     /// Access beyond the end of memory.
     MemoryOutOfBounds,
@@ -43,13 +43,13 @@ pub enum TrapKind {
     TableOutOfBounds,
     /// A call through an empty table entry.
     NullCall,
-    /// A call through a table entry of another signature.
+    /// A call through a table entry with another signature.
     BadSignature,
     /// A division whose result does not fit.
     IntegerOverflow,
     /// A division by zero.
     DivisionByZero,
-    /// A float that is not an integer of the type it is converted to.
+    /// A conversion of a float that does not fit the integer type, or of NaN.
     BadConversion,
     /// Any other trap.
     Other,
@@ -157,7 +157,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A name that no fault has.
+/// A name that is not a fault's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a fault")]
 pub struct UnknownFault(String);
@@ -175,7 +175,7 @@ impl FromStr for Fault {
 pub struct Failure {
     /// How it failed.
     pub fault: Fault,
-    /// What was seen, in words: the answer that was given, the limit that was passed.
+    /// What was seen, in words: the answer given, the limit exceeded.
     pub detail: String,
     /// The wasm backtrace of a trap, innermost function first; empty otherwise.
     pub backtrace: Vec<String>,

@@ -9,7 +9,7 @@ pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Why no number could be read.
+/// Why a number could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
     /// The bytes end in the middle of it.
@@ -18,10 +18,10 @@ pub(crate) enum Unreadable {
     TooLarge,
 }
 
-/// Takes a number off the front.
+/// Removes a number from the front of the bytes.
 ///
 /// # Errors
-/// When there is none that fits into 64 bits.
+/// When the bytes do not begin with a number that fits into 64 bits.
 pub(crate) fn pull(bytes: &mut &[u8]) -> Result<u64, Unreadable> {
     let mut number = 0u64;
     for shift in (0..64).step_by(7) {

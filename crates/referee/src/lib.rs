@@ -1,12 +1,12 @@
 //! One match, from seats to verdict and transcript.
 //!
 //! [`Match`] is a state machine: it names the seats to ask ([`Match::waiting`]), makes each one's [`Ask`], is
-//! fed the [`Answer`]s, and when a ply is complete applies it or gives the verdict. It neither blocks nor
-//! awaits, reads no clock and names no game, so that a person's match takes no thread while the person
-//! thinks, and a recorded match replays by feeding the answers again.
+//! fed the [`Answer`]s, and when a ply is complete applies it or ends the match with a verdict. It neither
+//! blocks nor awaits, reads no clock and knows no particular game, so that a person's match takes no thread
+//! while the person thinks, and a recorded match is replayed by feeding the answers again.
 //!
 //! A bot's failure is a value ([`Failure`], inside an answer); the host's failure is an error
-//! ([`HostFailure`]): the match is void and nobody has lost it.
+//! ([`HostFailure`]): the match is void and neither seat has lost it.
 //!
 //! In reading order:
 //!

@@ -8,18 +8,18 @@ use thiserror::Error;
 
 use crate::{Clock, ClockKind, Ticks};
 
-/// All limits of a match except the [`CpuGuard`](crate::CpuGuard) below the fuel clock, which the host sets. The text
-/// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of what a run is recorded with.
+/// All limits of a match except the [`CpuGuard`](crate::CpuGuard) under the fuel clock, which the host sets. The text
+/// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of a run's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Each seat's time for its moves. A tournament's `[clock]` sets both seats' alike; a person on the wall clock may
-    /// face a bot on fuel.
+    /// Each seat's time for its moves. A tournament's `[clock]` sets both alike; a person on the wall clock may
+    /// play a bot on fuel.
     pub clock: PerSeat<Clock>,
     /// Fuel for the start of an instance: start function, `_initialize` and `muster_buffer` together.
     pub start: Ticks,
     /// Linear memory of one instance, in bytes.
     pub memory: u64,
-    /// Log kept of one seat in one match, in bytes.
+    /// Log kept for one seat in one match, in bytes.
     pub log: u64,
     /// Whether an offered action is played when a move's time runs out.
     pub offers: bool,
@@ -43,20 +43,20 @@ impl Limits {
         Limits { clock: self.clock.map(|clock| clock.with_times(per_move, per_game)), ..self }
     }
 
-    /// The clock that both seats have; `None` where they have different ones.
+    /// The clock of both seats; `None` if they have different ones.
     pub fn common_clock(&self) -> Option<&Clock> {
         let [first, second] = &self.clock.0;
         (first == second).then_some(first)
     }
 
-    /// Whether a match comes out the same, bit for bit, whenever and wherever bots play it again: only where both
-    /// seats run on fuel. Time on any other clock depends on the machine and its load.
+    /// Whether a match between bots comes out the same, bit for bit, whenever and wherever it is played again: only if
+    /// both seats run on fuel. Time on any other clock depends on the machine and its load.
     pub fn is_repeatable(&self) -> bool {
         self.clock.iter().all(|(_, clock)| clock.kind == ClockKind::Fuel)
     }
 
     /// The times of both seats in words: `100ms a move, 60s a game`, or
-    /// `100ms a move, 60s a game (first seat), 300s a game (second seat)` where they differ.
+    /// `100ms a move, 60s a game (first seat), 300s a game (second seat)` if they differ.
     pub fn times(&self) -> String {
         match self.common_clock() {
             Some(clock) => clock.to_string(),
@@ -83,8 +83,8 @@ impl Default for Limits {
 }
 
 impl fmt::Display for Limits {
-    /// Words of the form `name=value`: the first seat's clock and all other limits, then under `second_` whatever is
-    /// different about the second seat's clock. Two equal clocks are named once.
+    /// Words of the form `name=value`: the first seat's clock and all other limits, then, prefixed with `second_`,
+    /// whatever is different about the second seat's clock. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { clock: PerSeat([first, second]), start, memory, log, offers, plies } = self;
         let first = clock_words(first);
@@ -101,9 +101,9 @@ impl fmt::Display for Limits {
     }
 }
 
-/// In place of a move's time where there is no limit.
+/// Written in place of a move's time when there is no limit.
 const NO_LIMIT: &str = "none";
-/// Before the name of what is said of the second seat's clock alone.
+/// The prefix of values that hold for the second seat's clock alone.
 const SECOND: &str = "second_";
 
 fn clock_words(clock: &Clock) -> [(&'static str, String); 4] {
@@ -125,8 +125,8 @@ pub struct ParseLimitsError {
 impl FromStr for Limits {
     type Err = ParseLimitsError;
 
-    /// What the text does not name is as in [`Limits::default`]. A clock's word without a seat is for both, so that
-    /// what differs about the second seat's clock comes after it.
+    /// What the text does not name is as in [`Limits::default`]. A clock's word without a prefix sets both seats, so
+    /// what differs about the second seat's clock must come after it.
     fn from_str(text: &str) -> Result<Limits, ParseLimitsError> {
         let mut limits = Limits::default();
         for word in text.split_whitespace() {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn limits() -> impl Strategy<Value = Limits> {
-        // Clocks that differ in a few words as well as in all.
+        // Clocks that differ in some words, in none or in all.
         let pair = (clocks(), clocks(), 0..16u8).prop_map(|(first, other, differing)| {
             let differs = |word: u8| differing >> word & 1 == 1;
             PerSeat::new(

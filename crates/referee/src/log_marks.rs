@@ -6,10 +6,10 @@ use thiserror::Error;
 
 use crate::leb128::{pull, push};
 
-/// Where a ply's part of a log begins. A ply in which nothing was kept has none.
+/// Where a ply's part of a log begins. A ply in which no log was kept has no mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogMark {
-    /// The ply that the player was asked for, from 0; its start counts to the first.
+    /// The ply that the player was asked for, from 0; the start of the instance belongs to the ply asked first.
     pub ply: u32,
     /// Bytes of the log before this part.
     pub offset: usize,
@@ -30,10 +30,10 @@ pub fn encode(marks: &[LogMark]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the marks of a log of the given length back.
+/// Reads back the marks of a log of the given length.
 ///
 /// # Errors
-/// When the bytes are no pairs of numbers, plies or offsets do not increase, or a part begins behind the log.
+/// When the bytes are not pairs of numbers, plies or offsets do not increase, or a part begins past the end of the log.
 pub fn decode(mut bytes: &[u8], length: usize) -> Result<Vec<LogMark>, LogMarksError> {
     let mut marks: Vec<LogMark> = Vec::with_capacity(bytes.len() / 2);
     while !bytes.is_empty() {

@@ -19,16 +19,16 @@ pub struct Ask<'a> {
     pub scene: &'a Arc<Scene>,
     /// Time for this answer: the smaller of the move's and the game's. An answer must have used less.
     pub limit: Ticks,
-    /// Time left of the game's.
+    /// What is left of the game's time.
     pub game_left: Ticks,
     /// Whether the last answer timed out and an offer was played, so that a fresh instance is due.
     pub restarted: bool,
 }
 
-/// What came back.
+/// A seat's reply to an [`Ask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The code that was returned, whatever it is, or how the player failed.
+    /// The returned code, not yet checked, or how the player failed.
     pub result: Result<i64, Failure>,
     /// The code last offered during this call.
     pub offer: Option<i64>,
@@ -39,18 +39,18 @@ pub struct Answer {
 /// What a player leaves behind when its match is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Closing {
-    /// What it logged, cut at the limit.
+    /// What it logged, truncated at the limit.
     pub log: Vec<u8>,
     /// In which ply each part of the log was written, in order.
     pub log_marks: Vec<LogMark>,
-    /// Bytes logged beyond the limit and thrown away.
+    /// Bytes logged beyond the limit and dropped.
     pub log_dropped: u64,
-    /// The largest size of its memory in bytes.
+    /// Peak size of its memory in bytes.
     pub memory_peak: u64,
 }
 
 impl Closing {
-    /// What was logged while the player was asked for a ply, from 0.
+    /// What was logged while the player was asked for a ply, counted from 0.
     pub fn logged_in(&self, ply: u32) -> &[u8] {
         let Ok(at) = self.log_marks.binary_search_by_key(&ply, |mark| mark.ply) else { return &[] };
         let end = self.log_marks.get(at + 1).map_or(self.log.len(), |next| next.offset);
@@ -58,7 +58,7 @@ impl Closing {
     }
 }
 
-/// The host failed: the match is void, nobody has lost it, and it is played again.
+/// The host failed: the match is void, neither seat has lost it, and it is played again.
 #[derive(Debug, Error)]
 #[error("the host failed: {what}")]
 pub struct HostFailure {
@@ -78,15 +78,15 @@ impl HostFailure {
 }
 
 /// A player that answers at once, on the caller's thread. (A person does not: their answers are fed to the
-/// [`Match`](crate::Match) when they come.)
+/// [`Match`](crate::Match) when they arrive.)
 pub trait Player: Send {
-    /// Answers.
+    /// Answers a question.
     ///
     /// # Errors
-    /// When the host failed; whatever the bot itself does is an [`Answer`].
+    /// When the host failed; anything the bot itself does is an [`Answer`].
     fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure>;
 
-    /// Ends the match for this player.
+    /// Ends the match for this player and returns what it leaves behind.
     fn close(&mut self) -> Closing {
         Closing::default()
     }

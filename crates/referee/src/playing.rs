@@ -21,7 +21,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The actions a seat may know: its own, and the other's but for those still hidden.
+    /// The actions a seat may know: its own, and the other's except those still hidden.
     pub fn history(&self, viewer: Seat) -> impl Iterator<Item = &Played> {
         let known = self.ply.saturating_sub(self.position.hidden_plies(viewer));
         self.played.iter().filter(move |played| played.seat == viewer || played.ply < known)
@@ -31,11 +31,11 @@ impl Scene {
 /// One action of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// From 0.
+    /// The ply, from 0.
     pub ply: u32,
-    /// Who.
+    /// The seat that played it.
     pub seat: Seat,
-    /// What.
+    /// The action itself.
     pub action: Action,
     /// Time used for it.
     pub spent: Ticks,
@@ -48,7 +48,7 @@ pub struct Played {
 pub enum Step {
     /// The other seat's answer is still missing.
     Waiting,
-    /// The ply was played; these are to be asked next.
+    /// The ply was played; these seats are to be asked next.
     Played(SeatSet),
     /// The match is over: [`Match::verdict`].
     Over,
@@ -66,7 +66,7 @@ pub struct Match {
     view: Vec<u8>,
 }
 
-/// An answer that was judged.
+/// A judged answer.
 struct Reply {
     ruling: Result<Action, Failure>,
     spent: Ticks,
@@ -91,7 +91,7 @@ impl Match {
         playing
     }
 
-    /// The seats whose answers are missing; nobody when the match is over.
+    /// The seats whose answers are missing; none when the match is over.
     pub fn waiting(&self) -> SeatSet {
         self.waiting
     }
@@ -120,7 +120,7 @@ impl Match {
         }
     }
 
-    /// Takes a seat's answer, and plays the ply when it was the last one missing.
+    /// Takes a seat's answer, and plays the ply if it was the last one missing.
     ///
     /// A failure of one seat never hides a failure of the other: the ply is judged when both have answered. An
     /// answer of a seat that is not asked changes nothing.
@@ -136,7 +136,7 @@ impl Match {
         if self.verdict.is_some() { Step::Over } else { Step::Waiting }
     }
 
-    /// The finished match with what its players left behind, or `None` while it goes on.
+    /// The finished match with what its players left behind, or `None` while it is in progress.
     pub fn into_record(self, closings: PerSeat<Closing>) -> Option<Record> {
         let verdict = self.verdict?;
         let names = self.scene.game.metrics().len();
@@ -157,7 +157,7 @@ impl Match {
         })
     }
 
-    /// Says what an answer is worth: an action to play, or a failure.
+    /// Judges an answer: an action to play, or a failure.
     fn judge(&self, seat: Seat, answer: Answer) -> Reply {
         let clock = &self.limits.clock[seat];
         let spent = answer.spent;
@@ -182,7 +182,7 @@ impl Match {
         }
     }
 
-    /// The action of a code, if it is one of the game and legal here.
+    /// The action with this code, if it is an action of the game and legal here.
     fn rule_on(&self, seat: Seat, code: i64) -> Result<Action, Failure> {
         let Scene { game, position, .. } = &*self.scene;
         let action = u64::try_from(code)

@@ -4,23 +4,23 @@ use game::{Dice, Seat};
 
 /// The secret of one match, from which each seat's own random stream is derived.
 ///
-/// A seat's key is a BLAKE3 key derivation of seed and seat: who holds one seat's key learns neither the seed
-/// nor the other seat's key.
+/// A seat's key is derived from the seed and the seat with BLAKE3: one seat's key reveals neither the seed nor the
+/// other seat's key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MatchSeed([u8; 32]);
 
 impl MatchSeed {
-    /// The seed of 32 secret bytes.
+    /// A seed from 32 secret bytes.
     pub const fn new(bytes: [u8; 32]) -> MatchSeed {
         MatchSeed(bytes)
     }
 
-    /// The seed of a number typed by a person.
+    /// A seed from a number typed by a person.
     pub fn from_number(number: u64) -> MatchSeed {
         MatchSeed(blake3::derive_key("muster match seed from a typed number", &number.to_le_bytes()))
     }
 
-    /// The bytes.
+    /// The secret bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }

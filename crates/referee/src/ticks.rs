@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign};
 
 /// Time on a clock, in ticks of a tenth of a nanosecond.
 ///
-/// Under the fuel clock one tick is one unit of fuel: 10^10 fuel are one second of virtual time. Under the
+/// Under the fuel clock one tick is one unit of fuel: 10^10 units are one second of virtual time. Under the
 /// others it is a tenth of a nanosecond of CPU or wall time. Sums saturate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticks(pub u64);

@@ -4,9 +4,10 @@
 //! bit 2 set when it belongs to the same ply as the action before, bits 3 to 7 the action's kind), the
 //! action's payload and the ticks it used, both as LEB128.
 //!
-//! **Room for chance.** In a ply of both seats the first seat's action comes first, so that no action of the same ply is
-//! the first seat's: that head, bit 2 without bit 0, is kept for a third actor, the dice or cards of a game with chance.
-//! It costs nothing, and until a game needs it, it is refused by name instead of being read as a seat's action.
+//! **Room for chance.** In a ply of both seats the first seat's action comes first, so a later action of the same ply
+//! is never the first seat's. That head, bit 2 without bit 0, is reserved for a third actor: the dice or cards of a
+//! game with chance. It costs nothing, and until a game needs it, it is refused by name instead of being read as a
+//! seat's action.
 
 use game::{Action, Seat};
 use thiserror::Error;
@@ -18,10 +19,10 @@ const VERSION: u8 = 1;
 const OFFERED: u8 = 2;
 const SAME_PLY: u8 = 4;
 
-/// Bytes that are no transcript.
+/// Bytes that are not a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TranscriptError {
-    /// The first byte names no version known here.
+    /// The first byte is not a known version.
     #[error("transcript version {found:?} is not known here, only {VERSION}")]
     UnknownVersion {
         /// The byte, if there is one.
@@ -33,7 +34,7 @@ pub enum TranscriptError {
         /// The action, from 0.
         index: usize,
     },
-    /// What is kept for chance, which no game here has.
+    /// An entry reserved for chance, which no game here has.
     #[error("entry {index} of the transcript is chance's, and no game known here has chance")]
     Chance {
         /// The entry, from 0.
@@ -66,7 +67,7 @@ pub fn encode(played: &[Played]) -> Vec<u8> {
 /// Reads a transcript back.
 ///
 /// # Errors
-/// When the bytes are no transcript; the size of the result is bounded by theirs.
+/// When the bytes are not a transcript. The size of the result is bounded by that of the bytes.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Played>, TranscriptError> {
     let mut played = Vec::with_capacity(bytes.len() / 3);
     for action in actions(bytes)? {
@@ -78,7 +79,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Played>, TranscriptError> {
 /// The actions of a transcript one by one, without a list of them.
 ///
 /// # Errors
-/// When the bytes are of no version known here.
+/// When the bytes are of an unknown version.
 pub fn actions(bytes: &[u8]) -> Result<Actions<'_>, TranscriptError> {
     match bytes.split_first() {
         Some((&VERSION, rest)) => Ok(Actions { rest, index: 0, ply: 0 }),
@@ -90,9 +91,9 @@ pub fn actions(bytes: &[u8]) -> Result<Actions<'_>, TranscriptError> {
 #[derive(Clone, Debug)]
 pub struct Actions<'a> {
     rest: &'a [u8],
-    /// Of the next action, from 0.
+    /// Index of the next action, from 0.
     index: usize,
-    /// Of the action before.
+    /// Ply of the action before.
     ply: u32,
 }
 

@@ -7,12 +7,12 @@ use game::{Outcome, PerSeat, Seat, SeatSet};
 
 use crate::{Closing, Failure, Fault, Played, Ticks};
 
-/// What happened and why, apart.
+/// What happened and why, kept apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What.
+    /// What happened.
     pub outcome: Outcome,
-    /// Why.
+    /// Why it happened.
     pub reason: Reason,
 }
 
@@ -32,7 +32,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name of its kind, which stands in records and never changes its meaning: `rules`, `forfeit`,
+    /// The name of its kind, which is written to records and never changes its meaning: `rules`, `forfeit`,
     /// `double-forfeit`, `both-out-of-time`, `ply-limit`.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Reason {
         }
     }
 
-    /// The game's words, where the match ended by its rules.
+    /// The game's words, if the match ended by its rules.
     pub fn words(&self) -> Option<&str> {
         match self {
             Reason::Rules(words) => Some(words),
@@ -70,8 +70,8 @@ impl Reason {
         }
     }
 
-    /// The reason that has this [name](Reason::name), these [words](Reason::words) and these
-    /// [faults](Reason::faults); `None` when there is none.
+    /// The reason with this [name](Reason::name), these [words](Reason::words) and these
+    /// [faults](Reason::faults); `None` if there is no such reason.
     pub fn of_parts(name: &str, words: Option<String>, faults: PerSeat<Option<Fault>>) -> Option<Reason> {
         let reason = match (name, words, faults.0) {
             ("rules", Some(words), [None, None]) => Reason::Rules(words.into()),
@@ -100,7 +100,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The call in which a seat failed, with all that is needed to see it again.
+/// The call in which a seat failed, with everything needed to reproduce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// How it failed.
@@ -109,13 +109,13 @@ pub struct Loss {
     pub ply: u32,
     /// The text of the position it was asked on.
     pub position: String,
-    /// The view it was given.
+    /// The view passed to it.
     pub view: Vec<u8>,
     /// Time used by the failing call.
     pub spent: Ticks,
 }
 
-/// Everything a finished match leaves: a pure function of its job.
+/// Everything a finished match leaves behind: a pure function of its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// How it ended.
@@ -124,9 +124,9 @@ pub struct Record {
     pub played: Vec<Played>,
     /// Number of complete plies.
     pub plies: u32,
-    /// Each seat's metrics as on the board at the end, in the game's order.
+    /// Each seat's metrics in the final position, in the game's order.
     pub metrics: PerSeat<Vec<i64>>,
-    /// Time used in all, a failing call included.
+    /// Total time used, a failing call included.
     pub spent: PerSeat<Ticks>,
     /// How each seat failed, if it did.
     pub losses: PerSeat<Option<Box<Loss>>>,

@@ -1,4 +1,4 @@
-//! What is counted while the matches go by: nothing of it grows with their number.
+//! What is counted while the matches are read: its size does not grow with their number.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use referee::{Fault, Played, Ticks};
 
 use crate::model::{FaultKind, LengthClass, Lengths, MoveTimes};
 
-/// Classes of the histogram of lengths, about.
+/// Approximate number of classes of the histogram of lengths.
 const CLASSES: u32 = 30;
 
 /// Counts over all matches.
@@ -19,12 +19,12 @@ pub(crate) struct Census {
     times: Vec<Sketch>,
     /// Seats that failed, by kind.
     faults: BTreeMap<Fault, u64>,
-    /// Matches.
+    /// Number of matches.
     pub(crate) played: u64,
 }
 
 impl Census {
-    /// Nothing yet, of so many entrants.
+    /// An empty census for the given number of entrants.
     pub(crate) fn new(entrants: usize) -> Census {
         Census {
             lengths: BTreeMap::new(),
@@ -34,7 +34,7 @@ impl Census {
         }
     }
 
-    /// Takes in a match.
+    /// Adds a match.
     pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
         self.played += 1;
         *self.lengths.entry(row.plies).or_default() += 1;
@@ -77,7 +77,7 @@ impl Census {
         half.map_or(0, |(&plies, _)| plies)
     }
 
-    /// The times of those who moved.
+    /// The move times of the entrants that moved.
     pub(crate) fn times(&self) -> Vec<MoveTimes> {
         let moved = self.times.iter().enumerate().filter(|(_, sketch)| sketch.moves > 0);
         moved
@@ -101,14 +101,14 @@ impl Census {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, at least so much.
+/// The least of 1, 2 or 5 times a power of ten that is at least `least`.
 fn round_width(least: u32) -> u32 {
     let powers = std::iter::successors(Some(1_u32), |power| power.checked_mul(10));
     let widths = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));
     widths.into_iter().find(|&width| width >= least).unwrap_or(least)
 }
 
-/// The distribution of times, to a sixteenth: below 16 ticks exact, above in sixteen classes an octave.
+/// The distribution of times, to a sixteenth: exact below 16 ticks, in sixteen classes an octave above.
 #[derive(Clone, Debug, Default)]
 struct Sketch {
     counts: Vec<u64>,
@@ -130,7 +130,7 @@ impl Sketch {
         self.most = self.most.max(time);
     }
 
-    /// A time that this part of the moves did not exceed.
+    /// A time that the fraction `part / of` of the moves did not exceed.
     fn part(&self, part: u64, of: u64) -> Ticks {
         let wanted = (self.moves * part).div_ceil(of);
         let mut seen = 0;

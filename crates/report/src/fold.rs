@@ -13,18 +13,18 @@ use crate::ReportError;
 use crate::census::Census;
 use crate::selection::{Listed, Room, Selection};
 
-/// Faults that are listed at most.
+/// Maximum number of faults listed.
 const FAULTS: usize = 200;
 
-/// A run as its record tells it.
+/// A run as read from its record.
 pub(crate) struct Folded {
     /// The tournament.
     pub(crate) plan: Plan,
     /// What was fixed when the run began.
     pub(crate) header: RunHeader,
-    /// Everybody who was entered.
+    /// All entrants.
     pub(crate) entrants: Vec<EntrantRow>,
-    /// The changes that the run took over.
+    /// The changes that the run adopted.
     pub(crate) adoptions: Vec<Adoption>,
     /// The organiser's rulings.
     pub(crate) rulings: Rulings,
@@ -32,7 +32,7 @@ pub(crate) struct Folded {
     pub(crate) stages: Vec<Stage>,
     /// Whether all stages are over.
     pub(crate) complete: bool,
-    /// The root of a run that is complete and sealed.
+    /// The root, if the run is complete and sealed.
     pub(crate) root: Option<Root>,
     /// Matches that were played because of a ruling that is no longer in force.
     pub(crate) unasked: BTreeSet<MatchKey>,
@@ -42,14 +42,14 @@ pub(crate) struct Folded {
     pub(crate) listed: Vec<Listed>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
-    /// Every match that was read, in schedule order: a run that goes on meanwhile may add others.
+    /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
     pub(crate) keys: Vec<MatchKey>,
 }
 
 /// Reads the record.
 ///
 /// # Errors
-/// When it cannot be read, was changed, or is not of a tournament of these games.
+/// When it cannot be read, was changed, or belongs to a tournament of a game that is not known here.
 pub(crate) fn fold(
     run: &RecordedRun,
     games: &[&'static dyn Game],
@@ -82,7 +82,7 @@ pub(crate) fn fold(
             break;
         }
     }
-    // Who has gone on is known: from here on every stage counts as it does under all rulings.
+    // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
     let Reading { census, selection, failed, keys, .. } = reading;
     let listed = selection.choose();
@@ -104,12 +104,12 @@ pub(crate) fn fold(
     })
 }
 
-/// Whether who loses is out.
+/// Whether a format is a knockout.
 pub(crate) const fn is_knockout(format: &Format) -> bool {
     matches!(format, Format::SingleElimination(_) | Format::DoubleElimination(_))
 }
 
-/// What is kept of the matches that go by.
+/// What is kept of the matches while they are read.
 struct Reading {
     census: Census,
     selection: Selection,
@@ -119,8 +119,8 @@ struct Reading {
 }
 
 impl Reading {
-    /// Gives a fresh stage the results that are on record, and returns those that it does not ask for: games that
-    /// were played again by a ruling that was undone.
+    /// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were
+    /// played again by a ruling that was undone.
     fn read_stage(&mut self, ledger: &Ledger, stage: &mut Stage) -> Result<Vec<MatchKey>, ReportError> {
         let is_knockout = is_knockout(&stage.plan().format);
         let loaded = read_results(ledger, stage, |row| {

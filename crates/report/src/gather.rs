@@ -19,7 +19,7 @@ use crate::point_of_view::{game_of, outcome_for};
 use crate::selection::{Listed, keys};
 use crate::tree::brackets;
 
-/// Entrants whose crosstable fits on a page.
+/// Maximum number of entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 60;
 
 /// The model of a folded record.
@@ -66,7 +66,7 @@ fn heading(folded: &Folded) -> Heading {
             format!("who has lost {lost} by faults is out from the next round on"),
         ));
     }
-    // A drawn seed is a secret until nothing depends on it any more.
+    // A drawn seed is secret until nothing depends on it any more.
     let is_open = *complete || matches!(plan.seed, config::SeedPlan::Number(_));
     facts.push(Fact::new(
         "Seed",
@@ -242,18 +242,18 @@ fn line(listed: &Listed, counts: bool) -> MatchLine {
     }
 }
 
-/// Which matches count.
+/// Which matches count; holds those that do not.
 pub(crate) struct CountedMatches(BTreeSet<MatchKey>);
 
 impl CountedMatches {
-    /// By the rulings of a stage.
+    /// The matches that count under the rulings of a stage.
     pub(crate) fn new(folded: &Folded, stage: &Stage) -> CountedMatches {
         let past = stage.past();
         let out = past.games().iter().filter(|game| !past.force().counts(game)).map(|game| game.key);
         CountedMatches(out.chain(folded.unasked.iter().copied()).collect())
     }
 
-    /// Whether a ruling left the match in.
+    /// Whether a match counts under the rulings.
     pub(crate) fn counts(&self, key: MatchKey) -> bool {
         !self.0.contains(&key)
     }

@@ -6,12 +6,12 @@ use game::{Outcome, PerSeat, Seat};
 use ledger::MatchRow;
 use tournament::{EntrantId, MatchKey};
 
-/// How much there may be.
+/// How much may be selected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// Pages at most.
+    /// Maximum number of pages.
     pub(crate) pages: usize,
-    /// Boards on all pages together at most, each about 2 kB.
+    /// Maximum number of boards on all pages together, each about 2 kB.
     pub(crate) boards: u64,
 }
 
@@ -21,7 +21,7 @@ impl Default for Room {
     }
 }
 
-/// A match as it is listed.
+/// A match in the list.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
     pub(crate) key: MatchKey,
@@ -31,7 +31,7 @@ pub(crate) struct Listed {
     pub(crate) plies: u32,
 }
 
-/// Candidates for a page, of each class no more than there is room for.
+/// Candidates for a page, in each class at most as many as there is room for.
 #[derive(Debug)]
 pub(crate) struct Selection {
     room: Room,
@@ -83,7 +83,7 @@ impl Selection {
     }
 }
 
-/// The keys of a choice.
+/// The keys of the chosen matches.
 pub(crate) fn keys(chosen: &[Listed]) -> BTreeSet<MatchKey> {
     chosen.iter().map(|listed| listed.key).collect()
 }

@@ -8,10 +8,10 @@ use crate::model::{Bracket, Column, Game, Tie, TieSide};
 use crate::point_of_view::game_of;
 use crate::shown::halves;
 
-/// Ties of a column that are drawn at most: earlier rounds of a huge knockout stand in the list of matches.
+/// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.
 const MOST: usize = 64;
 
-/// The brackets of a stage; none where it is no knockout. `has_page` says of which match there is a page.
+/// The brackets of a stage; empty if it is not a knockout. `has_page` says which matches have a page.
 pub(crate) fn brackets(stage: &Stage, has_page: &dyn Fn(MatchKey) -> bool) -> Vec<Bracket> {
     let tree = Tree::new(stage, has_page);
     let mut brackets = match &stage.plan().format {
@@ -30,11 +30,11 @@ pub(crate) fn brackets(stage: &Stage, has_page: &dyn Fn(MatchKey) -> bool) -> Ve
 /// A place of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Somebody.
+    /// Taken by an entrant.
     Taken(EntrantId),
-    /// Nobody will come.
+    /// Stays empty.
     Empty,
-    /// Somebody will come.
+    /// An entrant is still to come.
     Waiting,
 }
 
@@ -42,7 +42,8 @@ struct Tree<'a> {
     stage: &'a Stage,
     /// The seeds, from 1.
     seeds: BTreeMap<EntrantId, u32>,
-    /// Where each finished, whoever left later: who is level with another goes on if this is less.
+    /// Where each finished, including those that left later: of two that are level, the one with the lower place
+    /// number advances.
     order: BTreeMap<EntrantId, usize>,
     games: BTreeMap<(u32, u32), Vec<&'a GameRecord>>,
     has_page: &'a dyn Fn(MatchKey) -> bool,
@@ -66,7 +67,7 @@ impl<'a> Tree<'a> {
     fn single(&self) -> Vec<Bracket> {
         let main = self.seeded(None);
         let last = main.columns.len().saturating_sub(1);
-        // Beside the final, which is the first pairing of its round, there may be one for the third place.
+        // Next to the final, which is the first pairing of its round, there may be one for the third place.
         let third = self
             .pairings(last as u32)
             .nth(1)
@@ -137,7 +138,7 @@ impl<'a> Tree<'a> {
         Bracket { title: title.map(str::to_owned), columns }
     }
 
-    /// A tie of the tree, and who goes on.
+    /// A tie of the tree, and who advances.
     fn seeded_tie(&self, round: u32, pair: [Place; 2]) -> (Tie, Place) {
         let known = |place| match place {
             Place::Taken(entrant) => Some(self.side(entrant, String::new(), false)),
@@ -180,7 +181,7 @@ impl<'a> Tree<'a> {
     /// A pairing with its first side above.
     fn tie(&self, round: u32, index: u32, pairing: &Pairing, score: &PairingScore) -> Tie {
         let better = |side: Side| self.order.get(&pairing.entrant(side));
-        // Who is level goes on by seed, and so stands higher in the end.
+        // Of two that are level, the one that advances by seed is placed higher in the end.
         let level = if better(Side::First) < better(Side::Second) { Side::First } else { Side::Second };
         let winner = score.over.then(|| score.winner.unwrap_or(level));
         let games = self.games.get(&(round, index)).map_or(&[][..], Vec::as_slice);
@@ -221,7 +222,7 @@ fn turn(tie: &mut Tie) {
     }
 }
 
-/// Leads the winners of each column to where they play next.
+/// Links the winners of each column to where they play next.
 fn link(columns: &mut [Column]) {
     for index in 1..columns.len() {
         let (before, after) = columns.split_at_mut(index);
@@ -264,7 +265,7 @@ mod tests {
 
     use super::*;
 
-    /// A stage of so many entrants in which the smaller number wins, as far as `games` go.
+    /// A stage with the given number of entrants in which the smaller number wins, played for `games` games.
     fn played(format: Format, entrants: u32, games: usize) -> Stage {
         let mut stage =
             Stage::new(StagePlan::new(0, format), Field::numbered(entrants), RunSeed::from(1)).unwrap();

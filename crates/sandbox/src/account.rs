@@ -1,11 +1,11 @@
-//! What a seat has taken of the processor in one match, beside the virtual time that it was charged.
+//! The processor time that a seat has used in one match, next to the virtual time that it was charged.
 //!
-//! A reading of processor time takes five times as long as a small move, so that not every call is measured. What is
-//! not, is bracketed: at the latest when a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, there is
-//! another one, and all that the thread did between the two, the other seat's moves among it, is held against that
-//! fuel and a microsecond a call for the host itself. Where that explains it within the guard's factor, nothing was
-//! hidden. Where it does not, every call of this seat is measured from its entry to its end from then on. What a seat
-//! can hide is therefore what it does with its first interval and with the one in which it is found out.
+//! Reading the processor time takes five times as long as a small move, so not every call is measured. Unmeasured calls
+//! are bracketed: once a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, at the latest, there is
+//! another one, and everything that the thread did between the two, the other seat's moves included, is compared with
+//! that fuel times the guard's factor, plus a microsecond a call for the host itself. If that explains it, nothing was
+//! hidden. If not, every later call of this seat is measured from entry to end. So a seat can hide only what it does in
+//! its first interval and in the one in which it is found out.
 
 use std::thread::{self, ThreadId};
 
@@ -18,7 +18,7 @@ use crate::os;
 use crate::overrun::Overrun;
 use crate::tab::Tab;
 
-/// What the host itself may take for each call between two readings, in nanoseconds: it stands on nobody's account.
+/// What the host itself may use for each call between two readings, in nanoseconds; no seat is charged for it.
 const HOST_PER_CALL: u64 = 1_000;
 
 /// The account of one seat. It outlives an instance that had to be dropped.
@@ -26,14 +26,14 @@ pub(crate) struct Account {
     guard: CpuGuard,
     /// Virtual time of all starts and calls.
     charged: Ticks,
-    /// Processor time in nanoseconds, as far as it is known.
+    /// Known processor time in nanoseconds.
     used: u64,
     last: Option<Reading>,
     /// Calls since that reading.
     calls: u64,
-    /// Whether the last call was so long that a reading adds nothing to it.
+    /// Whether the last call was so long that the cost of a reading does not matter.
     long: bool,
-    /// Whether more was done between two readings than this seat's fuel explains.
+    /// Whether more time passed between two readings than this seat's fuel explains.
     suspect: bool,
 }
 
@@ -63,7 +63,7 @@ impl Account {
         Watch::Fuel(Tab { guard: self.guard, charged: self.charged, used: self.used })
     }
 
-    /// Ends the call or start that was begun last and has used this much fuel.
+    /// Ends the call or start that was begun last and used this much fuel.
     pub(crate) fn settle(&mut self, fuel: Ticks, meter: &Meter) -> Result<(), Overrun> {
         let before = self.charged;
         self.charged += fuel;
@@ -86,7 +86,7 @@ impl Account {
         charged.minus(self.last.map_or(Ticks::ZERO, |last| last.charged)).0
     }
 
-    /// Holds what the thread did since the last reading against the fuel that the seat has used meanwhile.
+    /// Compares what the thread did since the last reading with the fuel that the seat has used meanwhile.
     fn look_back(&mut self, now: Reading) {
         let fuel = Ticks(self.unmeasured(now.charged));
         let calls = std::mem::take(&mut self.calls);
@@ -110,8 +110,8 @@ impl Account {
 mod tests {
     use super::*;
 
-    /// A seat that has made this many calls without a reading of its own, each with this much fuel and this much of the
-    /// thread's time.
+    /// A seat that has made the given number of calls without a reading of its own, each with this much fuel and this
+    /// much of the thread's time.
     fn seat(calls: u64, fuel: u64, nanos: u64) -> Account {
         let (mut account, meter) = (Account::new(CpuGuard::default()), Meter::default());
         for _ in 0..calls {

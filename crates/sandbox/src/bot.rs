@@ -10,7 +10,7 @@ use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE};
 use crate::seat::SeatState;
 
-/// A module that passed the door and was compiled. Cheap to clone and shared between threads; it holds
+/// A module that passed the door and was compiled. Cheap to clone and share between threads; it holds
 /// nothing that a match can change.
 #[derive(Clone)]
 pub struct Bot(Arc<Admitted>);
@@ -24,7 +24,7 @@ struct Admitted {
     making: Making,
 }
 
-/// How the machine code came about.
+/// How a bot's machine code was obtained, and at what cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
     /// Wall time from the bytes to a bot.
@@ -33,7 +33,7 @@ pub struct Making {
     pub cached: bool,
     /// Bytes of machine code with its tables.
     pub code: u64,
-    /// What the compiling child used; `None` without a child, and where the system does not say.
+    /// What the compiling child used; `None` without a child, or if the system does not tell.
     pub child: Option<Usage>,
 }
 
@@ -42,11 +42,11 @@ pub struct Making {
 pub struct Usage {
     /// Processor time.
     pub processor: Duration,
-    /// The largest resident memory in bytes.
+    /// Peak resident memory in bytes.
     pub memory: u64,
 }
 
-/// Where the exports are.
+/// Handles of a module's exports.
 #[derive(Clone, Copy)]
 pub(crate) struct Exports {
     pub(crate) memory: ModuleExport,
@@ -56,7 +56,7 @@ pub(crate) struct Exports {
 }
 
 impl Exports {
-    /// The exports of a module that passed the door; `None` when one is missing all the same.
+    /// The exports of a module that passed the door; `None` if one is missing nevertheless.
     pub(crate) fn of(module: &Module) -> Option<Exports> {
         Some(Exports {
             memory: module.get_export_index(MEMORY)?,
@@ -92,7 +92,7 @@ impl Bot {
         &self.0.sizes
     }
 
-    /// How its machine code came about.
+    /// How its machine code was obtained.
     pub fn making(&self) -> Making {
         self.0.making
     }

@@ -1,10 +1,10 @@
-//! What was decided about modules, on disk, so that one is checked and compiled once on a machine: what it consists of
-//! and its code, or why it is refused.
+//! Decisions about modules, on disk, so that each module is checked and compiled once on a machine: its sizes and code,
+//! or why it is refused.
 //!
-//! An entry is named by the module's BLAKE3 and by everything the decision depends on: caps, door, version of wasmtime,
+//! An entry is named after the module's BLAKE3 and everything the decision depends on: caps, door, version of wasmtime,
 //! target, flags, price table. Machine code runs with the rights of this process, so an entry is read only from a
-//! folder that is ours and that nobody else may write to, and only if the hash that it begins with is right. Entries
-//! are written under another name and moved into place.
+//! folder that belongs to this user and that no one else may write to, and only if the hash that it begins with is
+//! right. Entries are written under another name and moved into place.
 
 mod evict;
 
@@ -23,9 +23,9 @@ use crate::compile::CompileLimits;
 use crate::decision::Decision;
 use crate::{Caps, HostError, Objection, Refusal, door, feature, interface, os};
 
-/// How the files of entries end.
+/// File extension of entries.
 const ENDING: &str = "decided";
-/// How the files end that become entries when they are whole.
+/// File extension of entries that are not completely written yet.
 const HALF_WRITTEN: &str = "part";
 /// Bytes of the hash that an entry begins with.
 const SEAL_BYTES: usize = 32;
@@ -37,17 +37,17 @@ pub(crate) struct Cache {
     evicting: Evicting,
 }
 
-/// What the name of an entry is made of, besides the module and its caps.
+/// What the name of an entry depends on besides the module and its caps.
 #[derive(Debug)]
 pub(crate) struct Premises(blake3::Hasher);
 
 impl Premises {
-    /// Everything that decisions depend on besides module and caps.
+    /// Collects everything that decisions depend on besides module and caps.
     pub(crate) fn new<'a>(engines: impl IntoIterator<Item = &'a Engine>, fingerprint: &str) -> Premises {
         let mut key = blake3::Hasher::new_derive_key("muster decided about a module");
         key.update(fingerprint.as_bytes());
         for engine in engines {
-            // The hash covers all of wasmtime's configuration, the part that is not in the fingerprint too.
+            // The hash covers all of wasmtime's configuration, including what is not in the fingerprint.
             let mut hasher = DefaultHasher::new();
             engine.precompile_compatibility_hash().hash(&mut hasher);
             key.update(&hasher.finish().to_le_bytes());
@@ -58,7 +58,7 @@ impl Premises {
         Premises(key)
     }
 
-    /// What the entry of a module is called.
+    /// The name of a module's entry.
     pub(crate) fn key(&self, module: &[u8; 32], caps: &Caps) -> String {
         let mut key = self.0.clone();
         key.update(module);
@@ -68,11 +68,11 @@ impl Premises {
 }
 
 impl Cache {
-    /// Opens a folder that is to have at most the given number of bytes, and creates it if it is missing.
+    /// Opens a folder that may hold at most `most` bytes, and creates it if it is missing.
     pub(crate) fn open(folder: &Path, most: u64) -> Result<Cache, HostError> {
         let failed = |source| HostError::Cache { folder: folder.to_owned(), source };
         os::create_private(folder).map_err(failed)?;
-        // Not the link but what it leads to is what will be read.
+        // What a link points to is what will be read, so that is what is checked.
         let folder = folder.canonicalize().map_err(failed)?;
         let metadata = folder.metadata().map_err(failed)?;
         if !os::is_private(&metadata) {
@@ -81,7 +81,7 @@ impl Cache {
         Ok(Cache { folder, evicting: Evicting::new(most) })
     }
 
-    /// Whether the folder is still ours alone.
+    /// Whether the folder still belongs to this user and is closed to other writers.
     fn is_ours(&self) -> bool {
         let ours = self.folder.metadata().is_ok_and(|metadata| os::is_private(&metadata));
         if !ours {
@@ -90,8 +90,8 @@ impl Cache {
         ours
     }
 
-    /// What was decided about a module. `None` when nothing was, nothing that can be trusted, or nothing that holds
-    /// under these limits of the compiler.
+    /// What was decided about a module; `None` if there is no decision that can be trusted and that holds under these
+    /// limits of the compiler.
     pub(crate) fn load(&self, key: &str, limits: Option<CompileLimits>) -> Option<Decision> {
         if !self.is_ours() {
             return None;
@@ -100,7 +100,7 @@ impl Cache {
         by_module.or_else(|| read(&self.path(&stopped(key, limits?)), key))
     }
 
-    /// Stores what was decided. Two processes may store the same at once.
+    /// Stores a decision. Two processes may store the same one at once.
     pub(crate) fn store(
         &self,
         key: &str,
@@ -140,7 +140,7 @@ impl Cache {
     }
 }
 
-/// Reads an entry; `None` when there is none, or none that can be trusted.
+/// Reads an entry; `None` if there is no entry, or if it cannot be trusted.
 fn read(path: &Path, key: &str) -> Option<Decision> {
     let mut file = File::open(path).ok()?;
     let mut seal = [0; SEAL_BYTES];
@@ -151,12 +151,12 @@ fn read(path: &Path, key: &str) -> Option<Decision> {
     if decision.is_none() {
         tracing::warn!(key, "an entry of the folder of compiled code is damaged and is made anew");
     }
-    // What is used stays longest. Without it, what is old goes first, which is no worse than slower.
+    // Recently used entries stay longest. If this fails, the oldest go first, which only costs time.
     drop(file.set_modified(SystemTime::now()));
     decision
 }
 
-/// Whether a module was stopped by the compiler's limits, so that others would decide anew.
+/// Whether a module was stopped by the compiler's limits, so that under other limits it has to be decided again.
 fn depends_on_limits(refusal: &Refusal) -> bool {
     let by_limits = |objection: &Objection| {
         matches!(objection, Objection::CompileTime { .. } | Objection::CompileMemory { .. })
@@ -164,14 +164,14 @@ fn depends_on_limits(refusal: &Refusal) -> bool {
     refusal.objections().iter().any(by_limits)
 }
 
-/// What the entry of a module is called that just these limits stopped.
+/// The name of the entry of a module that was stopped by exactly these limits.
 fn stopped(key: &str, CompileLimits { seconds, bytes }: CompileLimits) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("muster stopped compiling a module");
     hasher.update(key.as_bytes()).update(&seconds.to_le_bytes()).update(&bytes.to_le_bytes());
     hasher.finalize().to_hex().to_string()
 }
 
-/// A hash over an entry and its name: under another name it is not believed.
+/// A hash over an entry and its name: under another name the entry is not trusted.
 fn seal_of(path: &Path, content: &[u8]) -> blake3::Hash {
     let name = path.file_name().unwrap_or_default();
     let mut hasher = blake3::Hasher::new_derive_key("muster entry of compiled code");

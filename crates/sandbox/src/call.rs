@@ -1,4 +1,4 @@
-//! What host calls have in common: they take their price, read the clock, and find the bot's memory.
+//! What host calls have in common: they charge their price, check the clock, and find the bot's memory.
 
 use referee::{ClockKind, Fault, Ticks};
 use wasmtime::{Caller, Extern, Memory, Result, Trap};
@@ -8,8 +8,8 @@ use crate::interface::MEMORY;
 use crate::prices;
 use crate::seat::{SeatState, Stop};
 
-/// Takes the price of a host call, and looks at the clock when much was taken since the last look: a call
-/// sets the fuel anew and so puts off the engine's own next yield.
+/// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
+/// setting the fuel delays the engine's own next yield.
 pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<()> {
     let left = caller.get_fuel()?.saturating_sub(price);
     caller.set_fuel(left)?;
@@ -34,7 +34,7 @@ pub(crate) fn spent(caller: &Caller<'_, SeatState>) -> Result<Ticks> {
     })
 }
 
-/// The bot's memory. Its handle is kept once the instance stands; a start function runs before that.
+/// The bot's memory. Its handle is kept once the instance has started; a start function runs before that.
 pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
     if let Some(memory) = caller.data().memory {
         return Ok(memory);
@@ -58,7 +58,7 @@ pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [
         })
 }
 
-/// Keeps a text in the log, at its price. An address outside memory is told as such, whatever it would cost.
+/// Writes a text to the log and charges for it. An address outside memory is reported as such, whatever it would cost.
 pub(crate) fn write_log(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
     let memory = memory(caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut *caller);

@@ -1,4 +1,4 @@
-//! How large a module may be in every direction: checked before it is validated, and its machine code before it is
+//! How large each part of a module may be: checked before it is validated, and its machine code before it is
 //! kept.
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct Caps {
     pub exports: u64,
     /// Functions that the module defines.
     pub functions: u64,
-    /// Locals of one function, its parameters left out.
+    /// Locals of one function, without its parameters.
     pub locals: u64,
     /// Bytes of one function's code.
     pub body: u64,
@@ -66,7 +66,7 @@ impl Caps {
         }
     }
 
-    /// For modules that carry the interpreter of a scripting language; where a tournament admits it.
+    /// For modules that contain the interpreter of a scripting language, if the tournament admits them.
     pub const fn script() -> Caps {
         Caps {
             module: 32 << 20,

@@ -12,7 +12,7 @@ use crate::tab::Tab;
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Watch {
-    /// Fuel limits itself; below it is the guard.
+    /// Fuel: the engine enforces the limit; only the guard is checked here.
     Fuel(Tab),
     /// The thread's processor time.
     Cpu {
@@ -21,7 +21,7 @@ pub(crate) enum Watch {
         /// The reading at the start.
         begun: u64,
     },
-    /// Time on the wall.
+    /// Wall time.
     Wall {
         /// When it is used up.
         limit: Ticks,
@@ -31,7 +31,7 @@ pub(crate) enum Watch {
 }
 
 impl Watch {
-    /// Starts the clock of a kind that measures time itself; `None` under the fuel clock.
+    /// Starts a CPU or wall clock; `None` for the fuel clock.
     pub(crate) fn start(kind: ClockKind, limit: Ticks) -> Option<Watch> {
         match kind {
             ClockKind::Fuel => None,
@@ -40,7 +40,7 @@ impl Watch {
         }
     }
 
-    /// Time since the start; nothing under the fuel clock, which the engine measures.
+    /// Time since the start; zero under the fuel clock, which the engine measures.
     pub(crate) fn elapsed(&self) -> Ticks {
         match self {
             Watch::Fuel(_) => Ticks::ZERO,

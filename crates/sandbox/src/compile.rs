@@ -1,8 +1,8 @@
 //! From a module to machine code: in this process, or in a child that can be killed.
 //!
-//! A module under every cap may still take the validator seconds and the compiler a minute or a gigabyte, and both are
-//! large programs that read what strangers wrote. The child limits itself to so much processor time and memory before
-//! it reads the module; the parent only waits.
+//! A module within every cap may still take the validator seconds and the compiler a minute or a gigabyte, and both are
+//! large programs that read untrusted input. The child limits its own processor time and memory before it reads the
+//! module; the parent only waits.
 
 mod attend;
 mod child;
@@ -18,7 +18,7 @@ use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
 use crate::{Caps, HostError, Objection, inspect, os};
 
-/// The argument that makes this program a compiling child; no user types it.
+/// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
 
 /// Processor time that checking and compiling one module may take, in seconds.
@@ -42,7 +42,7 @@ pub enum Compiler {
     },
 }
 
-/// What a compiling child may take.
+/// What a compiling child may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CompileLimits {
     /// Processor time in seconds.
@@ -52,7 +52,7 @@ pub(crate) struct CompileLimits {
 }
 
 impl Compiler {
-    /// What compiling may take; `None` where nothing limits it.
+    /// What compiling may use; `None` if it is not limited.
     pub(crate) fn limits(&self) -> Option<CompileLimits> {
         match *self {
             Compiler::InProcess => None,
@@ -63,24 +63,24 @@ impl Compiler {
     /// This program as the child, under the usual limits.
     ///
     /// # Errors
-    /// When the system does not say where this program lies.
+    /// When the system does not tell where this program is.
     pub fn child() -> Result<Compiler, HostError> {
         let program = std::env::current_exe()
             .map_err(|source| HostError::Compiler { what: "this program cannot be found".into(), source })?;
         Ok(Compiler::Child { program, seconds: COMPILE_SECONDS, bytes: COMPILE_BYTES })
     }
 
-    /// That the limits of this process leave a child what it is to be limited to. With less, what is refused would
-    /// depend on who started the program.
+    /// Checks that the limits of this process leave a child what it is to be limited to. With less, what is refused
+    /// would depend on who started the program.
     ///
     /// # Errors
-    /// With the limit that is too low.
+    /// When a limit is too low; the error names it.
     pub(crate) fn check_room(&self) -> Result<(), HostError> {
         let limits = self.limits().and_then(os::too_little_for);
         limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
     }
 
-    /// Looks a module through and compiles it.
+    /// Inspects a module and compiles it.
     pub(crate) fn decide(
         &self,
         engines: &impl Engines,
@@ -103,8 +103,8 @@ pub(crate) trait Engines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError>;
 }
 
-/// Looks a module through and, if nothing speaks against it, compiles it. Of an error of the compiler that is none of
-/// the module's, `excuse` makes the objection.
+/// Inspects a module and, if there is no objection, compiles it. `excuse` returns the objection for compiler errors
+/// that are not the module's own.
 fn check_and_compile(
     module: &[u8],
     caps: &Caps,
@@ -134,7 +134,7 @@ fn check_and_compile(
     Ok(Admitted { sizes, usage: None, code }.into())
 }
 
-/// What a child is to do, as its one argument.
+/// What a child is to do, passed as its only argument.
 #[derive(Serialize, Deserialize)]
 struct Order {
     limits: CompileLimits,
@@ -142,6 +142,6 @@ struct Order {
     caps: Caps,
     /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.
     module: usize,
-    /// The parent's process.
+    /// Process id of the parent.
     parent: u32,
 }

@@ -1,4 +1,4 @@
-//! What became of a module at the door and in the compiler, in memory, on the pipe from a child, and on disk.
+//! What was decided about a module at the door and in the compiler: in memory, on the pipe from a child, and on disk.
 
 use std::io::{self, Write};
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::bot::Usage;
 use crate::{Caps, Refusal, Sizes};
 
-/// The most bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
+/// Maximum bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
 const HEAD_BYTES: u32 = 256 << 10;
-/// Bytes of the number that says how long the head is.
+/// Bytes of the number that holds the length of the head.
 const LENGTH_BYTES: usize = size_of::<u32>();
 
 /// What was decided about a module.
@@ -17,20 +17,20 @@ const LENGTH_BYTES: usize = size_of::<u32>();
 pub(crate) enum Decision {
     /// It may play.
     Admitted(Admitted),
-    /// It stays outside.
+    /// It is refused.
     Refused(Refusal),
 }
 
-/// A module that was let in and compiled.
+/// A module that was admitted and compiled.
 #[derive(Debug)]
 pub(crate) struct Admitted {
     pub(crate) sizes: Sizes,
-    /// What compiling it took, where that was measured.
+    /// What compiling it used, if that was measured.
     pub(crate) usage: Option<Usage>,
     pub(crate) code: Vec<u8>,
 }
 
-/// All of a decision but the code.
+/// All of a decision except the code.
 #[derive(Serialize, Deserialize)]
 enum Head {
     Admitted { sizes: Sizes, usage: Option<Usage> },
@@ -38,7 +38,7 @@ enum Head {
 }
 
 impl Decision {
-    /// The most bytes that a decision takes under these caps.
+    /// Maximum bytes of a decision under these caps.
     pub(crate) const fn most_bytes(caps: &Caps) -> u64 {
         LENGTH_BYTES as u64 + HEAD_BYTES as u64 + caps.code
     }
@@ -57,7 +57,7 @@ impl Decision {
         to.write_all(code)
     }
 
-    /// Reads what [`Decision::write`] wrote, and nothing else: `None` when it is anything that this cannot have written.
+    /// Reads what [`Decision::write`] wrote; `None` for anything that it cannot have written.
     pub(crate) fn read(mut bytes: Vec<u8>) -> Option<Decision> {
         let length = u32::from_le_bytes(*bytes.first_chunk()?);
         if length > HEAD_BYTES {

@@ -1,7 +1,7 @@
-//! The door: a module is looked through before anything is compiled.
+//! The door: a module is inspected before anything is compiled.
 //!
-//! First its sections are walked and held against the caps, in time and memory in proportion to the bytes. Only what
-//! is within all of them is validated, which may cost far more than the bytes let expect.
+//! First its sections are walked and compared with the caps, in time and memory proportional to the bytes. Only a
+//! module within all caps is validated, which may cost far more than its size suggests.
 
 mod bodies;
 mod features;
@@ -16,16 +16,16 @@ use self::ports::Export;
 use crate::foreign::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
-/// Counts what this door lets through or keeps out; to be raised when it decides otherwise than before, so that no
-/// earlier decision is remembered.
+/// Version of the door's decisions; to be raised when the door decides differently than before, so that no
+/// earlier decision is reused.
 pub(crate) const VERSION: u32 = 1;
 
-/// Looks a module through: its size, structure, features, exports and imports. Compiles nothing. What it costs is
-/// bounded by the caps.
+/// Inspects a module: its size, structure, features, exports and imports. Compiles nothing. The cost is bounded by the
+/// caps.
 ///
 /// # Errors
-/// With everything that speaks against the module, not only the first thing. But of a module past a cap on its
-/// structure only the caps are told: anything else would rest on what was not looked at.
+/// With all objections to the module, not only the first one. For a module past a cap on its structure, only exceeded
+/// caps are reported: anything else would rest on what was not read.
 pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
     at_a_glance(bytes, caps)?;
     let mut survey = Survey::new(caps);
@@ -42,10 +42,10 @@ pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
     refuse_or(survey)
 }
 
-/// What can be said of a file without reading it: whether it is too large, or no module at all.
+/// Checks what can be seen without parsing: whether the file is empty, too large, or not wasm at all.
 ///
 /// # Errors
-/// With the one thing that speaks against it.
+/// With a single objection.
 pub(crate) fn at_a_glance(bytes: &[u8], caps: &Caps) -> Result<(), Refusal> {
     let size = bytes.len() as u64;
     if bytes.is_empty() {
@@ -76,7 +76,7 @@ struct Survey<'a> {
     caps: &'a Caps,
     sizes: Sizes,
     objections: Vec<Objection>,
-    /// Whether there is too much of something for the module to be looked at any further.
+    /// Whether the module is past a cap on its structure, so that it is not examined any further.
     past_cap: bool,
     types: Vec<Option<FuncType>>,
     /// The most parameters, results or fields of one type.
@@ -106,7 +106,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes an objection when something is over its cap, and says whether it is within.
+    /// Adds an objection if something is over its cap; returns whether it is within.
     fn note(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
         if found > limit {
             let what = what.into();
@@ -115,7 +115,7 @@ impl<'a> Survey<'a> {
         found <= limit
     }
 
-    /// The same for the structure: a module past such a cap is not validated.
+    /// The same for a cap on the structure: a module past it is not validated.
     fn within(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
         let within = self.note(what, place, found, limit);
         self.past_cap |= !within;
@@ -126,7 +126,7 @@ impl<'a> Survey<'a> {
         self.within(what, || "the module has ".to_owned(), found, limit)
     }
 
-    /// Reads all sections. An error ends the reading: what comes after it cannot be trusted.
+    /// Reads all sections, up to the first error: what comes after it cannot be trusted.
     fn walk(&mut self, bytes: &[u8]) -> Result<(), Objection> {
         let mut parser = Parser::new(0);
         parser.set_features(WasmFeatures::all());

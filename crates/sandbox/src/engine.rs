@@ -1,4 +1,4 @@
-//! The two engines: one for modules without floating point, one that makes NaN canonical. All else is equal.
+//! The two engines: one for modules without floating point, one that makes NaN canonical. Everything else is equal.
 
 use std::num::NonZeroUsize;
 
@@ -11,20 +11,20 @@ use wasmtime::{
 
 use crate::{Caps, HostError, feature, prices};
 
-/// Fuel between two looks at the clock: about a tenth of a millisecond.
+/// Fuel between two checks of the clock: about a tenth of a millisecond.
 pub(crate) const YIELD_INTERVAL: u64 = 1_000_000;
-/// Stack of a bot.
+/// Stack of a bot in bytes.
 const WASM_STACK: usize = 512 << 10;
-/// Stack of a bot and of the host calls below it.
+/// Stack of a bot and of its host calls in bytes.
 const FIBER_STACK: usize = 1 << 20;
-/// Entries of one table; a growth beyond is refused.
+/// Maximum entries of one table; a growth beyond that is refused.
 pub(crate) const TABLE_MAX: usize = 20_000;
-/// Part of a memory that stays mapped between two matches.
+/// Bytes of a memory that stay mapped between two matches.
 const KEPT_RESIDENT: usize = 1 << 20;
-/// The same where the kernel cannot say which pages were touched.
+/// The same if the kernel cannot tell which pages were touched.
 const KEPT_RESIDENT_WITHOUT_SCAN: usize = 64 << 10;
 
-/// The target that code is made for: named, so that the host's own features do not creep in.
+/// The target of compiled code: named explicitly, so that the host's own features do not creep in.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 pub(crate) const TARGET: &str = "x86_64-unknown-linux-gnu";
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
@@ -45,7 +45,7 @@ pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "h
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) const BASELINE: [&str; 0] = [];
 
-/// Whether a module may calculate with floating point: each of the two has an engine of its own.
+/// Whether a module uses floating point: each of the two has an engine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FloatMode {
     /// No floating point in the module.
@@ -62,18 +62,18 @@ impl FloatMode {
     }
 }
 
-/// How compiled code keeps to the bounds of a memory. Both trap at the same access; but checks are code of their own,
-/// which makes frames larger and stacks end earlier, so that which of the two it is belongs to the fingerprint.
+/// How compiled code stays within the bounds of a memory. Both trap at the same access; but checks are additional code,
+/// which makes frames larger and stacks end earlier, so the fingerprint says which of the two it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Bounds {
-    /// By address space behind it that nobody may touch, as far as an address can reach: 4 GiB a memory.
+    /// By inaccessible address space behind the memory, as far as an address can reach: 4 GiB a memory.
     Guarded,
-    /// By a check before each access, where address space is scarce.
+    /// By a check before each access, if address space is scarce.
     Checked,
 }
 
 impl Bounds {
-    /// Address space reserved for one memory and guarded behind it, in bytes.
+    /// Address space reserved for one memory, and guarded behind it, in bytes.
     const fn reservation(self) -> (u64, u64) {
         match self {
             Bounds::Guarded => (4 << 30, 32 << 20),
@@ -85,18 +85,18 @@ impl Bounds {
 /// Where instances get their memory. Compiled code is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allocation {
-    /// From a pool of this many slots; `scan` where the kernel tells which pages were touched.
+    /// From a pool of slots.
     Pool {
         /// Instances at one time.
         slots: u32,
-        /// Whether `PAGEMAP_SCAN` works.
+        /// Whether `PAGEMAP_SCAN` works: the kernel tells which pages were touched.
         scan: bool,
     },
-    /// Mapped anew for every instance.
+    /// Mapped separately for every instance.
     OnDemand,
 }
 
-/// Everything that decides what compiled code looks like and what it costs.
+/// The configuration that decides what compiled code looks like and what it costs.
 pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
     let (reservation, guard) = bounds.reservation();
     let mut config = Config::new();
@@ -128,8 +128,8 @@ pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, Ho
 
 #[expect(unsafe_code, reason = "the flags are a fixed list that this engine checks against the host")]
 fn enable(config: &mut Config, flag: &str) {
-    // SAFETY: the flag names a processor feature. Before any code runs, the engine compares the features in
-    // force with those of this host, and gives an error where one is missing.
+    // SAFETY: the flag names a processor feature. Before any code runs, the engine compares the enabled features
+    // with those of this host, and returns an error if one is missing.
     unsafe {
         config.cranelift_flag_enable(flag);
     }
@@ -167,7 +167,7 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
     pool
 }
 
-/// The name of everything that verdicts depend on besides the bots: hosts with the same name play alike.
+/// The name of everything that verdicts depend on besides the bots: hosts with equal fingerprints play alike.
 pub(crate) fn fingerprint(bounds: Bounds) -> String {
     let baseline = BASELINE.map(|flag| flag.trim_start_matches("has_")).join(",");
     format!(
@@ -183,11 +183,11 @@ pub(crate) fn fingerprint(bounds: Bounds) -> String {
     )
 }
 
-/// What a fingerprint ends with where compiled code checks the bounds of memory.
+/// The end of a fingerprint if compiled code checks the bounds of memory.
 const CHECKED: &str = " bounds=checked";
 
-/// What to do about two fingerprints that differ in nothing but the bounds of memory; `None` where they differ in more,
-/// or in nothing.
+/// What to do about two fingerprints that differ only in the bounds of memory; `None` if they are equal or differ in
+/// more.
 pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
     let bare = |fingerprint: &str| fingerprint.replace(CHECKED, "");
     if recorded == here || bare(recorded) != bare(here) {

@@ -25,7 +25,7 @@ impl EngineVariant {
     }
 }
 
-/// The engine for integers and the engine for floating point, alike in all else.
+/// The engine for integers and the engine for floating point, alike in everything else.
 pub(crate) struct EngineVariants {
     integers: EngineVariant,
     floats: EngineVariant,
@@ -33,7 +33,8 @@ pub(crate) struct EngineVariants {
 }
 
 impl EngineVariants {
-    /// Sets up the engines for the given number of instances at one time, in the best way that this process has address space for.
+    /// Sets up the engines for the given number of instances at one time, in the best way that this process has address
+    /// space for.
     pub(crate) fn new(instances: u32) -> Result<EngineVariants, HostError> {
         let pool = Allocation::Pool { slots: instances, scan: os::scans_pages() };
         let error = match EngineVariants::with(Bounds::Guarded, pool) {
@@ -58,7 +59,7 @@ impl EngineVariants {
         Ok(EngineVariants { integers, floats, bounds })
     }
 
-    /// How the code of both keeps to the bounds of memory.
+    /// How the code of both stays within the bounds of memory.
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
@@ -81,8 +82,8 @@ impl Engines for EngineVariants {
     }
 }
 
-/// Whether there is address space for the given number of memories at one time, and one more for everything else. They are made and
-/// dropped again; no page of them is touched.
+/// Whether there is address space for the given number of memories at one time, and one more for everything else. They
+/// are created and dropped again; no page of them is touched.
 fn has_room(engine: &Engine, memories: u32) -> bool {
     let mut store = Store::new(engine, ());
     (0..=memories).all(|_| Memory::new(&mut store, MemoryType::new(1, None)).is_ok())

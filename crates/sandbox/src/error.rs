@@ -1,4 +1,4 @@
-//! What the host itself fails at.
+//! Errors of the host itself.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use thiserror::Error;
 /// The host cannot do its part. Never a bot's fault.
 #[derive(Debug, Error)]
 pub enum HostError {
-    /// The engine could not be made, for example because the processor lacks a feature of the baseline.
+    /// The engine could not be created, for example because the processor lacks a feature of the baseline.
     #[error("the engine cannot be made on this host: {0}")]
     Engine(String),
     /// The compiling child could not be run.
@@ -27,7 +27,7 @@ pub enum HostError {
         /// Why.
         source: io::Error,
     },
-    /// Somebody else could put code there.
+    /// Another user could put code there.
     #[error(
         "the folder of compiled code {} is not ours alone: it must belong to this user, and nobody else may \
          write to it",
@@ -37,7 +37,7 @@ pub enum HostError {
         /// Which.
         folder: PathBuf,
     },
-    /// This process may use less than a compiling child needs.
+    /// The limits of this process are below what a compiling child needs.
     #[error("compiling a module needs {0}")]
     Room(String),
 }

@@ -13,7 +13,7 @@ pub(crate) const PROFILE: WasmFeatures = WasmFeatures::MUTABLE_GLOBAL
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::FLOATS);
 
-/// The features outside the profile, and what they are called.
+/// The features outside the profile, with their names.
 pub(crate) const OUTSIDE: [(WasmFeatures, &str); 15] = [
     (WasmFeatures::THREADS, "threads (atomic operations or shared memory)"),
     (WasmFeatures::SHARED_EVERYTHING_THREADS, "shared-everything threads"),

@@ -8,7 +8,7 @@ use crate::interface::{MODULE, SETTINGS_MAX};
 use crate::seat::SeatState;
 use crate::{HostError, prices, wasi};
 
-/// All host calls, for one engine.
+/// A linker with all host calls, for one engine.
 pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     let mut linker = Linker::new(engine);
     add(&mut linker).and_then(|()| wasi::add(&mut linker)).map_err(|error| HostError::engine(&error))?;

@@ -23,7 +23,7 @@ impl Signature {
 }
 
 impl fmt::Display for Signature {
-    /// As in `func (i32, i32) -> i64`.
+    /// In the form `func (i32, i32) -> i64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |letter: char| if letter == 'l' { "i64" } else { "i32" };
         let list = |letters: &str| letters.chars().map(word).collect::<Vec<_>>().join(", ");
@@ -37,14 +37,14 @@ impl fmt::Display for Signature {
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
 /// The answer to the view in the buffer.
 pub const CHOOSE: (&str, Signature) = ("muster_choose", Signature("i:l"));
-/// Called first if it is there.
+/// Called first, if the module exports it.
 pub const INITIALIZE: (&str, Signature) = ("_initialize", Signature(":"));
 /// The entry of a program; see [`Objection::Program`](crate::Objection::Program).
 pub(crate) const START: &str = "_start";
 /// The linear memory.
 pub const MEMORY: &str = "memory";
 
-/// The most bytes of an entrant's settings that a bot is given.
+/// Maximum bytes of an entrant's settings passed to a bot.
 pub const SETTINGS_MAX: usize = 1_024;
 
 /// The host calls of [`MODULE`].
@@ -59,7 +59,7 @@ pub const CALLS: [(&str, Signature); 8] = [
     ("log", Signature("ii:")),
 ];
 
-/// The type of an import, if there is such a function.
+/// The type of an imported function, if there is such a function.
 pub fn import(module: &str, name: &str) -> Option<Signature> {
     let functions: &[(&str, Signature)] = match module {
         MODULE => &CALLS,

@@ -1,17 +1,17 @@
 //! A wasm module as a player: checked, compiled, limited, metered; and when it fails, the fault has a name.
 //!
-//! Nothing else in the workspace knows wasmtime. What is promised about hostile modules, and what is not, is
+//! Nothing else in the workspace depends on wasmtime. What is promised about hostile modules, and what is not, is
 //! in this crate's README.
 //!
 //! In reading order:
 //!
-//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason why one
-//!   stays outside.
+//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason to refuse
+//!   one.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
 //! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`SandboxPlayer`]: a bot at a seat, on a clock with a [`CpuGuard`] below it.
+//! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
 
 mod account;
 mod bot;

@@ -1,4 +1,4 @@
-//! What is known of a call under way.
+//! What is known of a call in progress.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,14 +7,14 @@ use referee::Ticks;
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
 
-/// What is known of the call under way, to whoever polls it as to its host calls.
+/// What is known of the call in progress; shared by its host calls and the code that polls it.
 #[derive(Default)]
 pub(crate) struct Meter {
-    /// The reading of processor time from which on the call is measured; zero while it is not.
+    /// The reading of processor time from which the call is measured; zero while it is not.
     since: AtomicU64,
-    /// What was known of its fuel then.
+    /// The known fuel at that time.
     from: AtomicU64,
-    /// What is known of its fuel: never more than it has used, and less by two intervals at most.
+    /// The known fuel: never more than the call has used, and at most two intervals less.
     fuel: AtomicU64,
 }
 
@@ -25,12 +25,12 @@ impl Meter {
         self.fuel.store(0, Ordering::Relaxed);
     }
 
-    /// The engine came back after another interval.
+    /// Notes that the engine yielded after another interval.
     pub(crate) fn add_interval(&self) {
         self.fuel.store(self.fuel().0 + YIELD_INTERVAL, Ordering::Relaxed);
     }
 
-    /// A host call saw how much the call has used.
+    /// Notes the fuel that a host call saw used.
     pub(crate) fn set_fuel(&self, fuel: u64) {
         self.fuel.store(fuel, Ordering::Relaxed);
     }
@@ -39,7 +39,7 @@ impl Meter {
         Ticks(self.fuel.load(Ordering::Relaxed))
     }
 
-    /// Nanoseconds of processor time since the first reading of this call, which is taken now if there is none.
+    /// Nanoseconds of processor time since the first reading of this call, which is taken now if there is none yet.
     pub(crate) fn elapsed(&self) -> u64 {
         let now = os::thread_cpu_nanos();
         let Some(since) = self.since() else {
@@ -55,7 +55,7 @@ impl Meter {
         Some(self.since.load(Ordering::Relaxed)).filter(|&nanos| nanos > 0)
     }
 
-    /// What was known of the call's fuel at its first reading.
+    /// The known fuel of the call at its first reading.
     pub(crate) fn known(&self) -> Ticks {
         Ticks(self.from.load(Ordering::Relaxed))
     }

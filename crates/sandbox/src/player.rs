@@ -20,10 +20,10 @@ use crate::overrun::Overrun;
 use crate::program_stack::name_overflow;
 use crate::seat::{HostShort, SeatState, Stop};
 
-/// Fuel where another clock decides: more than anyone can burn.
+/// Fuel under the other clocks: more than any bot can use.
 const UNMETERED: u64 = 1 << 62;
 
-/// A bot at a seat, for one match. It has no instance before it is asked first, and none after a failure.
+/// A bot at a seat, for one match. It has no instance before it is first asked, and none after a failure.
 pub struct SandboxPlayer {
     bot: Bot,
     limits: Limits,
@@ -31,7 +31,7 @@ pub struct SandboxPlayer {
     kind: ClockKind,
     account: Account,
     meter: Arc<Meter>,
-    /// The state, while no instance holds it.
+    /// The state, while there is no instance to hold it.
     resting: Option<SeatState>,
     live: Option<Live>,
 }
@@ -41,7 +41,7 @@ struct Live {
     store: Store<SeatState>,
     choose: TypedFunc<u32, i64>,
     memory: Memory,
-    /// Where the view goes; that it lies in memory was checked at the start, and memory never shrinks.
+    /// Address of the view; it was checked against the memory at the start, and memory never shrinks.
     buffer: usize,
 }
 
@@ -67,7 +67,7 @@ impl SandboxPlayer {
             ply: 0,
             memory: None,
             instance: None,
-            // Beyond the pool's room nothing can be granted, with a pool or without.
+            // More than the pool has room for cannot be granted, with a pool or without.
             memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             memory_peak: 0,
             growth_refused: false,
@@ -129,15 +129,15 @@ impl Player for SandboxPlayer {
     }
 }
 
-/// What starting an instance came to, and what it cost.
+/// The result of starting an instance, and what it cost.
 struct Started {
     result: Result<(), Failure>,
     spent: Ticks,
 }
 
 impl SandboxPlayer {
-    /// Makes an instance: start function, `_initialize`, `muster_buffer`. The start has fuel of its own; in
-    /// the middle of a match the time of the move limits it too.
+    /// Creates an instance: start function, `_initialize`, `muster_buffer`. The start has fuel of its own; a restart
+    /// in the middle of a match is limited by the time of the move too.
     fn start(&mut self, ask: &Ask<'_>, clock: Option<Watch>) -> Result<Started, HostFailure> {
         let metered = self.kind == ClockKind::Fuel;
         let within_move = ask.restarted;
@@ -170,7 +170,7 @@ impl SandboxPlayer {
                 Err(failure)
             }
         };
-        // The smaller of the two limits decides what it is called.
+        // The smaller of the two limits decides the name of the fault.
         if let Err(failure) = &mut result
             && failure.fault == Fault::Timeout
             && budget == self.limits.start.0
@@ -182,8 +182,8 @@ impl SandboxPlayer {
         Ok(Started { result, spent: if metered { fuel } else { watch.elapsed() } })
     }
 
-    /// Puts a call or start on the account. A seat that took more than the guard allows has failed by that, unless it failed in a
-    /// way that ends the match on every machine.
+    /// Puts a call or start on the account. A seat that used more than the guard allows has failed by that, unless it
+    /// failed in a way that ends the match on every machine.
     fn settle<T>(&mut self, watch: Watch, fuel: Ticks, result: &mut Result<T, Failure>) {
         let Watch::Fuel(_) = watch else { return };
         let Err(overrun) = self.account.settle(fuel, &self.meter) else { return };
@@ -206,7 +206,7 @@ impl SandboxPlayer {
         classify(error, store.data())
     }
 
-    /// Puts one question to the instance.
+    /// Asks the instance one question.
     fn call(&mut self, ask: &Ask<'_>, fuel: u64, watch: Watch) -> Result<Answer, HostFailure> {
         let needs_scene = self.bot.needs_scene();
         let Live { store, choose, memory, buffer } =
@@ -251,7 +251,7 @@ impl SandboxPlayer {
     }
 }
 
-/// The exports of an instance that has run its start.
+/// The exports of a started instance.
 struct Begun {
     memory: Memory,
     choose: TypedFunc<u32, i64>,
@@ -259,7 +259,7 @@ struct Begun {
 }
 
 impl Begun {
-    /// Adds the buffer's address, if that many bytes fit in memory there and it is aligned.
+    /// Adds the buffer's address, if it is aligned and `length` bytes fit in memory there.
     fn with_buffer(self, store: &Store<SeatState>, length: usize) -> Result<(Begun, usize), Failure> {
         const ALIGNMENT: usize = 8;
         let size = self.memory.data_size(store);
@@ -314,8 +314,8 @@ async fn begin(bot: &Bot, store: &mut Store<SeatState>, length: u32) -> wasmtime
     Ok(Begun { memory, choose, address })
 }
 
-/// Runs a call on this thread. It comes back to us after every interval of fuel; past its limit it is
-/// dropped where it stands.
+/// Runs a call on this thread. It yields after every interval of fuel; past its limit it is dropped where it
+/// is.
 fn drive<T>(call: impl Future<Output = T>, watch: Watch, meter: &Meter) -> Result<T, Overrun> {
     let mut call = pin!(call);
     let mut context = Context::from_waker(Waker::noop());

@@ -1,7 +1,7 @@
 //! What operators and host calls cost in fuel.
 //!
 //! Most operators cost one unit. Those that take a processor many times longer cost more, so that no program
-//! runs below 1.4 x 10^9 fuel a second, save for cache misses and first touches of memory. The table is part
+//! uses less than 1.4 x 10^9 fuel a second, except for cache misses and first touches of memory. The table is part
 //! of the engine fingerprint: changing a number changes what bots may do in their time.
 
 use wasmtime::{OperatorCost, VariableOperatorCost};
@@ -11,11 +11,11 @@ pub const VERSION: u32 = 1;
 
 /// Any host call.
 pub const CALL: u64 = 200;
-/// `legal_actions`, on top of [`CALL`], for listing at all.
+/// `legal_actions`, in addition to [`CALL`], once for each listing.
 pub const LISTING: u64 = 1_000;
-/// `legal_actions`, for each action in the list, whatever part of it is asked for.
+/// `legal_actions`, for each action in the list, no matter how much of it is asked for.
 pub const LISTED_ACTION: u64 = 100;
-/// `history`, for each action that the seat may know, whatever part of them is asked for.
+/// `history`, for each action that the seat may know, no matter how many are asked for.
 pub const HISTORY_RECORD: u64 = 20;
 /// Each byte that a host call copies.
 pub const BYTE: u64 = 1;
@@ -29,7 +29,7 @@ macro_rules! price {
     };
 }
 
-/// The price table of the engine: what is not named costs 1. The README has the measurements.
+/// The price table of the engine: operators that are not named cost 1. The README has the measurements.
 pub(crate) fn operators() -> OperatorCost {
     let mut cost = OperatorCost::new();
     calls_and_bulk(&mut cost);

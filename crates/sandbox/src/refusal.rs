@@ -1,4 +1,4 @@
-//! Why a module stays outside.
+//! Why a module is refused.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// One reason why a module is refused. Each names the limit; [`Objection::advice`] says what to do. No text in it is
-/// longer than 240 bytes or has a line break, whatever the module says.
+/// longer than 240 bytes or has a line break, whatever the module contains.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum Objection {
     /// No bytes.
     #[error("the file is empty")]
     Empty,
-    /// Too long to be looked at.
+    /// The file is over the cap and was not examined.
     #[error("the file has {size} bytes; at most {limit} are admitted")]
     TooLarge {
         /// Bytes, or one more than the limit where the file was not read to its end.
@@ -27,7 +27,7 @@ pub enum Objection {
     /// A component.
     #[error("the file is a WebAssembly component, not a core module")]
     Component,
-    /// Broken, cut off or ill-typed.
+    /// Malformed, truncated or ill-typed.
     #[error("the module is not valid: {message} (at byte {offset})")]
     Invalid {
         /// In the parser's words.
@@ -67,7 +67,7 @@ pub enum Objection {
         name: String,
         /// What the module expects.
         found: String,
-        /// What there is.
+        /// Its real type.
         due: String,
     },
     /// An export that is missing.
@@ -106,7 +106,7 @@ pub enum Objection {
         /// The limit.
         bytes: u64,
     },
-    /// There are more reasons than are worth a list.
+    /// The number of further reasons that are not listed.
     #[error("{0} more reasons are not listed")]
     More(usize),
 }
@@ -150,17 +150,17 @@ impl Objection {
     }
 }
 
-/// The most reasons that a refusal lists.
+/// Maximum number of reasons that a refusal lists.
 const LISTED: usize = 20;
 
-/// All reasons why a module is refused, or the first twenty and how many there are besides; never none.
+/// All reasons why a module is refused, or the first twenty and the number of others; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub struct Refusal {
     objections: Vec<Objection>,
 }
 
 impl Refusal {
-    /// A refusal, if there is a reason.
+    /// A refusal; `None` if there is no objection.
     pub(crate) fn from_objections(mut objections: Vec<Objection>) -> Option<Refusal> {
         if objections.len() > LISTED {
             let more = objections.len() - LISTED;
@@ -170,7 +170,7 @@ impl Refusal {
         (!objections.is_empty()).then_some(Refusal { objections })
     }
 
-    /// The reasons in the order in which the door looks.
+    /// The reasons in the order in which the door checks.
     pub fn objections(&self) -> &[Objection] {
         &self.objections
     }

@@ -19,7 +19,7 @@ use crate::engine_variant::{EngineVariant, EngineVariants};
 use crate::foreign::foreign;
 use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, Sizes, door, os};
 
-/// The most bytes that the folder of compiled code keeps unless another bound is given.
+/// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
 
 /// How a sandbox is set up.
@@ -29,11 +29,11 @@ pub struct SandboxOptions {
     pub instances: u32,
     /// Where modules are compiled.
     pub compiler: Compiler,
-    /// The folder of compiled code and of refusals; nothing is kept where there is none.
+    /// The folder of compiled code and of refusals; `None` keeps nothing.
     pub cache: Option<PathBuf>,
-    /// The most bytes that the folder keeps: what was not used for longest goes.
+    /// Maximum bytes of the folder: the least recently used entries are removed.
     pub cache_bytes: u64,
-    /// The limit on processor time below the fuel clock.
+    /// The limit on processor time under the fuel clock.
     pub cpu_guard: CpuGuard,
 }
 
@@ -50,7 +50,7 @@ impl Default for SandboxOptions {
     }
 }
 
-/// A handle on engines and host calls, of which there is one set for the whole process. Cheap to clone and to send
+/// A handle to the engines and host calls, set up once for the whole process. Cheap to clone and to send
 /// between threads.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Shared>);
@@ -69,8 +69,8 @@ impl Sandbox {
     /// Sets up the engines.
     ///
     /// # Errors
-    /// When this host cannot run compiled code of the fixed baseline, when this process may use less than a compiling
-    /// child needs, or when the folder of compiled code cannot be used or is open to others.
+    /// When this host cannot run compiled code of the fixed baseline, when the limits of this process are below what a
+    /// compiling child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
         let engines = EngineVariants::new(options.instances)?;
@@ -100,8 +100,8 @@ impl Sandbox {
         os::MISSING
     }
 
-    /// Looks a module through and compiles it, or takes from the folder what was decided about it before. The inner
-    /// error says why the module is refused, with all reasons.
+    /// Inspects and compiles a module, or takes the earlier decision about it from the folder. The inner error has all
+    /// reasons why the module is refused.
     ///
     /// # Errors
     /// When the host could not decide, for example because no compiling child can be started.
@@ -137,7 +137,7 @@ impl Sandbox {
             && let Some(cache) = &self.0.cache
             && let Err(error) = cache.store(&key, limits, &decision)
         {
-            // Play can go on without it; the next start will be slower.
+            // Play can continue without it; the next start will be slower.
             tracing::warn!(%error, "what was decided about a module was not kept");
         }
         Ok(made)
@@ -155,15 +155,15 @@ impl Sandbox {
         finish(variant, hash, sizes.clone(), &module, making(code))
     }
 
-    /// The bare engine for modules without (or with) floating point, so that a bench can set the floor beside
-    /// what this crate adds.
+    /// The bare engine for modules without (or with) floating point, so that a benchmark can compare it with this
+    /// crate.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
         &self.0.engines.of(FloatMode::of(floats)).engine
     }
 
-    /// A bot at a seat, for one match. Of the settings it is given at most
-    /// [`SETTINGS_MAX`](crate::interface::SETTINGS_MAX) bytes.
+    /// A bot at a seat, for one match. At most [`SETTINGS_MAX`](crate::interface::SETTINGS_MAX) bytes of the settings
+    /// are passed to it.
     pub fn player(
         &self,
         bot: &Bot,
@@ -196,12 +196,12 @@ fn uncompilable(error: &wasmtime::Error) -> Objection {
 #[expect(unsafe_code, reason = "loading machine code is what a cache of compiled code is for")]
 fn load(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
     // SAFETY: the bytes were just made by the compiler of this engine, or were read from the folder of
-    // compiled code: it belongs to this user, nobody else can write to it, only this type writes to it, and
+    // compiled code: it belongs to this user, no one else can write to it, only this type writes to it, and
     // the bytes have the hash that was stored with them.
     unsafe { Module::deserialize(engine, code) }
 }
 
-/// Reads a module's file, but no more than one byte beyond the cap: enough for the door to refuse it.
+/// Reads a module's file, but at most one byte beyond the cap: enough for the door to refuse it.
 ///
 /// # Errors
 /// When the file cannot be read.

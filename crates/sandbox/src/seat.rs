@@ -1,4 +1,4 @@
-//! What the host keeps for one bot at one seat through one match.
+//! What the host keeps for one bot at one seat during one match.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::engine::TABLE_MAX;
 use crate::meter::Meter;
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
-/// stream go on where they were.
+/// stream continue where they were.
 pub(crate) struct SeatState {
     pub(crate) seat: Seat,
     pub(crate) dice: Dice,
@@ -28,10 +28,10 @@ pub(crate) struct SeatState {
     pub(crate) memory_peak: u64,
     /// Whether a growth of memory or of a table was refused in this match.
     pub(crate) growth_refused: bool,
-    /// The match, while an ask is answered and the bot imports a call that needs it.
+    /// The match, while the bot answers, if it imports a call that needs it.
     pub(crate) scene: Option<Arc<Scene>>,
     pub(crate) offer: Option<i64>,
-    /// Whether the bot has been asked: nothing can be offered while it starts.
+    /// Whether the bot has been asked: it cannot offer anything while it starts.
     pub(crate) asked: bool,
     pub(crate) kind: ClockKind,
     pub(crate) limit: Ticks,
@@ -40,7 +40,7 @@ pub(crate) struct SeatState {
     pub(crate) granted: u64,
     /// Fuel that this call began with.
     pub(crate) begun_with: u64,
-    /// Fuel left when a host call last looked at the clock.
+    /// Fuel left when a host call last checked the clock.
     pub(crate) looked_at: u64,
     pub(crate) watch: Watch,
     pub(crate) meter: Arc<Meter>,
@@ -49,7 +49,7 @@ pub(crate) struct SeatState {
 }
 
 impl SeatState {
-    /// Keeps what fits of a logged text.
+    /// Adds a text to the log, as far as it fits.
     pub(crate) fn write_log(&mut self, bytes: &[u8]) {
         let room = self.log_limit.saturating_sub(self.log.len());
         let kept = room.min(bytes.len());
@@ -88,7 +88,8 @@ impl ResourceLimiter for SeatState {
         Ok(granted)
     }
 
-    /// A growth failed that was granted, or one that no memory can have and nobody was asked about.
+    /// Called for a growth that was granted but failed, and for one that exceeds what a memory can have, which the
+    /// engine refuses without asking.
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
         if error.to_string() == BEYOND_THE_TYPE {
             self.growth_refused = true;
@@ -109,11 +110,11 @@ impl ResourceLimiter for SeatState {
     }
 }
 
-/// The one failure of a growth that is the bot's own: the engine finds it before it asks whether to grant the growth.
-/// The hostile bot `growth-beyond-4-gib` notices when the engine words it anew.
+/// The one failed growth that is the bot's own fault: the engine notices it before it asks whether to grant the growth.
+/// The hostile bot `growth-beyond-4-gib` notices if the engine changes the wording.
 const BEYOND_THE_TYPE: &str = "memory growth exceeds memory type's limits";
 
-/// The host could not give what the limits allow.
+/// The host could not provide what the limits allow.
 #[derive(Debug, thiserror::Error)]
 #[error("a growth of memory within the bot's limit failed: {0}")]
 pub(crate) struct HostShort(String);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a module consists of, in the units of [`Caps`](crate::Caps).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
-    /// Bytes.
+    /// Size of the file in bytes.
     pub module: u64,
     /// Function types.
     pub types: u64,
@@ -37,8 +37,8 @@ pub struct Sizes {
     pub exports: u64,
     /// Imports in the module's order: module and name.
     pub imports: Vec<(String, String)>,
-    /// Whether there is floating point arithmetic, which is compiled with canonical NaN.
+    /// Whether the module uses floating point, which is compiled with canonical NaN.
     pub floats: bool,
-    /// Whether an optional `_initialize` is there.
+    /// Whether the module exports the optional `_initialize`.
     pub initialize: bool,
 }

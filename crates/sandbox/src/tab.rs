@@ -1,10 +1,10 @@
-//! What stands on a seat's account while a call is under way.
+//! The balance of a seat's account while a call is in progress.
 
 use referee::{CpuGuard, Ticks};
 
 use crate::overrun::Overrun;
 
-/// What stood on an account before a call.
+/// The balance of an account before a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tab {
     pub(crate) guard: CpuGuard,
@@ -15,7 +15,7 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// Whether the guard allows what the seat has taken once this much more is added.
+    /// Checks whether the guard allows what the seat has used plus this much more.
     pub(crate) fn check_with(self, nanos: u64, fuel: Ticks) -> Result<(), Overrun> {
         Tab { used: self.used.saturating_add(nanos), charged: self.charged + fuel, ..self }.check()
     }

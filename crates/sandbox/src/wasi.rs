@@ -1,4 +1,4 @@
-//! WASI preview 1 for toolchains that insist on importing it: everything is denied, nothing tells time, and
+//! WASI preview 1 for toolchains that insist on importing it: everything is denied, no clock tells the time, and
 //! every answer is the same on every host.
 
 use referee::Fault;
@@ -18,10 +18,10 @@ const NOT_SEEKABLE: i32 = 70;
 /// The output streams.
 const STANDARD_OUTPUT: i32 = 1;
 const STANDARD_ERROR: i32 = 2;
-/// The most buffers that one write may name, as in POSIX.
+/// Maximum number of buffers in one write, as in POSIX.
 const BUFFERS_MAX: u32 = 1_024;
 
-/// Functions with an answer of their own.
+/// Functions that have an implementation of their own; the others are denied.
 const ANSWERED: [&str; 12] = [
     "args_sizes_get",
     "args_get",
@@ -56,7 +56,7 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
             Ok(SUCCESS)
         })?;
     }
-    // Every clock stands at zero.
+    // Every clock is stopped at zero.
     linker.func_wrap(WASI, "clock_res_get", |mut caller: Caller<'_, SeatState>, _: i32, at: i32| {
         write(&mut caller, at as u32, &1u64.to_le_bytes())
     })?;
@@ -91,7 +91,7 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     Ok(())
 }
 
-/// A function that always gives the same error number.
+/// Defines a function that always returns the same error number.
 fn deny(linker: &mut Linker<SeatState>, name: &str, signature: Signature) -> Result<()> {
     let number = match name {
         "fd_close" => SUCCESS,
@@ -166,7 +166,7 @@ fn random_get(mut caller: Caller<'_, SeatState>, pointer: i32, length: i32) -> R
     let length = length as u32;
     charge(&mut caller, prices::CALL)?;
     let memory = memory(&mut caller)?;
-    // The address first: one outside memory is told as such, whatever the bytes would cost.
+    // The address first: one outside memory is reported as such, whatever the bytes would cost.
     span(memory.data_mut(&mut caller), pointer as u32, length.into())?;
     charge(&mut caller, u64::from(length) * prices::RANDOM_BYTE)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);

@@ -65,7 +65,7 @@ fn legal_actions_gives_all_of_them_and_writes_what_fits() {
 #[test]
 fn history_gives_the_actions_in_records() {
     // On its second move the bot answers the code that the other seat played, plus ply and seat of that
-    // record, plus the count: 2 + 1 + 1 - 1, or else it is no action.
+    // record, plus the count: 2 + 1 + 1 - 1, or else it is not an action.
     let bot = made(
         HISTORY,
         "",
@@ -118,7 +118,7 @@ fn host_calls_cost_what_the_table_says() {
         let spent = |bot| first_answer(bot, Limits::default(), "depth=4").spent.0;
         spent(&with) - spent(&without)
     };
-    // Besides the price: constants, the call itself, and what the compiler adds around it.
+    // In addition to the price: constants, the call itself, and what the compiler adds around it.
     let about = |price: u64| price + 1..price + 16;
     assert!(about(prices::CALL).contains(&cost(RANDOM, "(drop (call $random))")));
     assert!(about(prices::CALL).contains(&cost(OFFER, "(call $offer (i64.const 1))")));
@@ -342,7 +342,7 @@ fn the_cpu_guard_catches_what_burns_processor_time_and_not_fuel() {
     assert!(figures.iter().all(|figure| failure.detail.contains(figure)), "{}", failure.detail);
 }
 
-/// Not the bot's: there is no room for another instance.
+/// Not the bot's fault: there is no room for another instance.
 #[test]
 fn an_instance_that_cannot_be_made_is_the_hosts_failure() {
     let options = SandboxOptions { instances: 1, ..SandboxOptions::default() };

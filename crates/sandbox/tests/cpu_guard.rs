@@ -1,4 +1,4 @@
-//! How much processor time a seat can take for the virtual time that it is charged.
+//! How much processor time a seat can use for the virtual time that it is charged.
 
 mod common;
 
@@ -11,7 +11,7 @@ use referee::{Builtin, Clock, ClockKind, CpuGuard, Failure, Fault, Limits, Match
 use rustix::time::{ClockId, clock_gettime};
 use sandbox::{Sandbox, SandboxOptions};
 
-/// A guard that a cache miss a unit of fuel passes soon, and an honest bot never.
+/// A guard that one cache miss per unit of fuel exceeds soon, and an honest bot never.
 const GUARD: CpuGuard = CpuGuard { floor: Duration::from_secs(1), factor: 10 };
 /// Calls that may go unseen: those of the interval of fuel in which the seat is found out. Each uses most of one.
 const UNSEEN: usize = 3;
@@ -21,7 +21,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// What a bot in the first seat took in a match of Tally against the first legal action.
+/// What a bot in the first seat used in a match of Tally against the first legal action.
 struct Taken {
     /// Processor time of each answer.
     answers: Vec<Duration>,
@@ -61,7 +61,7 @@ fn limits(kind: ClockKind) -> Limits {
     Limits { memory: 80 << 20, ..Limits::default() }.with_clock(Clock { kind, ..Clock::default() })
 }
 
-/// The start is free of charge and stands on the account: it may use this much.
+/// The start is free of charge but counts on the account: it may use this much.
 const START: Ticks = Ticks(100_000_000);
 
 #[test]

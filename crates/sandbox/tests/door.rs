@@ -1,4 +1,4 @@
-//! Modules at the door: made, cut and mangled here because they are too large or too many for files.
+//! Modules at the door: made, truncated and mangled here because they are too large or too many for files.
 
 mod common;
 
@@ -142,7 +142,7 @@ fn all_reasons_are_given_at_once() {
     assert_eq!(refusal.objections().len(), 6, "{refusal}");
 }
 
-/// What was not read for a cap is not held against the interface, and nothing is validated.
+/// What was not read because of a cap is not checked against the interface, and nothing is validated.
 #[test]
 fn a_module_past_a_cap_hears_of_caps_alone() {
     let modules = [
@@ -177,7 +177,7 @@ fn what_branches_carry_is_counted() {
     // The block itself, then three targets: twice out of the block with one value, once out of the function with one.
     let table = "(func (result i32) (block (result i32) (i32.const 7) (br_table 0 1 0 (i32.const 0))))";
     assert_eq!(carried(table), 1 + 3);
-    // A loop takes its parameters when it is branched to, and gives its results at its end.
+    // A loop takes its parameters when it is branched to, and returns its results at its end.
     let endless = "(func (i32.const 1) (loop (param i32) (result i32 i32) (br 0)) unreachable)";
     assert_eq!(carried(endless), 3 + 1);
 }

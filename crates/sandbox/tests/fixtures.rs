@@ -94,8 +94,8 @@ fn every_fault_has_a_fixture() {
     let named: BTreeSet<Fault> =
         expected(&fixtures, "fault").filter_map(|(_, fault)| fault.parse().ok()).collect();
     for fault in Fault::all() {
-        // No instruction of the profile makes another trap than those that are named; were wasmtime to add
-        // one, it would not go unnoticed as the host's failure.
+        // No instruction of the profile causes a trap other than those that are named; if wasmtime added one, it would
+        // be the bot's fault under this name, not the host's failure.
         assert!(
             named.contains(&fault) || fault == Fault::Trap(TrapKind::Other),
             "{fault} has no hostile bot"

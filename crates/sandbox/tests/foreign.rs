@@ -1,15 +1,15 @@
-//! Texts that a module brings along: whatever they are, what is told of them is short and stays on its line.
+//! Texts that come from a module: whatever they are, what is shown of them is short and stays on one line.
 
 mod common;
 
 use common::{admit, against_first, bot_of_text, loss};
 use referee::Limits;
 
-/// The most bytes of a text from a module, and of what stands around it in one line.
+/// Maximum bytes of a text from a module, and of what is around it in one line.
 const NAME: usize = 240;
 const AROUND: usize = 100;
 
-/// So long a name is the longest that a module can have.
+/// The length of the longest name that a module can have.
 const LONGEST: usize = 100_000;
 
 fn assert_harmless(text: &str, names: usize) {

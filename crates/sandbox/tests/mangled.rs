@@ -1,8 +1,8 @@
 //! Random modules, and real ones with some bytes changed: through the door, the compiler and a few moves.
 //! Nothing panics, nothing hangs, the host never fails, and its memory stays where it is.
 //!
-//! A few hundred in every run; 100,000 with `MUSTER_FULL=1`, best with `--release`. What was seen is printed, for
-//! those who ask with `--nocapture`.
+//! A few hundred in every run; 100,000 with `MUSTER_FULL=1`, best with `--release`. What was seen is printed with
+//! `--nocapture`.
 
 #![expect(clippy::print_stdout, reason = "the figures of a long run are worth a look")]
 
@@ -39,7 +39,7 @@ fn limits() -> Limits {
     Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() }.with_clock(clock)
 }
 
-/// What became of the modules.
+/// What happened to the modules.
 #[derive(Debug, Default)]
 struct Tally {
     refused: u64,
@@ -84,7 +84,7 @@ impl Tally {
         let peak = common::peak_memory();
         println!("{sort}: {self:?}; this process at its largest: {peak:?} bytes");
         assert_eq!(self.refused + self.played, tries(), "{self:?}");
-        // The door must not keep so many out that nothing else is tried.
+        // The door must not refuse so many that nothing else is tried.
         assert!(self.refused > tries() / 20 && self.played > tries() / 20 && self.failed > 0, "{self:?}");
         assert!(self.memory <= limits().memory, "{self:?}");
         assert!(peak.is_none_or(|peak| peak < MEMORY), "{peak:?} bytes");
@@ -116,7 +116,8 @@ fn random_modules_do_no_harm() {
             tail_call_enabled: anything,
             relaxed_simd_enabled: anything,
             max_memories: if anything { 3 } else { 1 },
-            // Both would keep nearly all of them out: references to the host's objects, and memories of gibibytes.
+            // Either would make the door refuse nearly all of them: references to the host's objects, and memories of
+            // gibibytes.
             reference_types_enabled: anything,
             max_memory32_bytes: if anything { 1 << 32 } else { 3 << 20 },
             max_table_elements: 10_000,
@@ -127,7 +128,7 @@ fn random_modules_do_no_harm() {
     tally.check("random modules");
 }
 
-/// A random module. Some bytes make none; then others are drawn.
+/// A random module. Some bytes do not make a module; then others are drawn.
 fn random_module(config: &wasm_smith::Config, dice: &mut Dice) -> Vec<u8> {
     loop {
         let bytes = random_bytes(dice, 2_000);
@@ -137,7 +138,7 @@ fn random_module(config: &wasm_smith::Config, dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// A bot that is at hand, and the game it plays.
+/// An available bot, and the game it plays.
 #[derive(Clone)]
 struct Real {
     game: &'static dyn Game,
@@ -145,7 +146,7 @@ struct Real {
     bytes: Vec<u8>,
 }
 
-/// All bots at hand: the hostile ones, and those of the games.
+/// All available bots: the hostile ones, and those of the games.
 fn real_modules() -> Vec<Real> {
     let mut modules: Vec<Real> = std::fs::read_dir(common::hostile())
         .expect("the folder of hostile bots")

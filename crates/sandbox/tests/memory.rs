@@ -5,7 +5,7 @@ mod common;
 use common::{against_first, bot_of_text};
 use referee::{Limits, Reason};
 
-/// Asks for so many pages at the start and fails when it does not get them. None of them is touched.
+/// Asks for the given number of pages at the start and fails if it does not get them. None of them is touched.
 fn verdict(pages: u64, memory: u64) -> Reason {
     let text = format!(
         "(module (memory (export \"memory\") 1)

@@ -7,18 +7,18 @@ use crate::{EntrantId, Stage, Tally};
 /// What one entrant did in the whole tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Career {
-    /// What the tables of all stages count of it.
+    /// What the tables of all stages count for it.
     pub tally: Tally,
-    /// Whom it has beaten in some game that counts.
+    /// The entrants it has beaten in at least one game that counts.
     pub beaten: BTreeSet<EntrantId>,
-    /// Its place in the tournament from 1; 0 when it is not ranked.
+    /// Its place in the tournament, from 1; 0 if it is not ranked.
     pub place: u32,
     /// How many entrants are ranked.
     pub entrants: u32,
 }
 
 impl Career {
-    /// Nothing yet, with room for this many metrics.
+    /// An empty career with the given number of metrics.
     pub fn new(metrics: usize) -> Career {
         Career { tally: Tally::new(metrics), ..Career::default() }
     }

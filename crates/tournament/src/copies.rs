@@ -1,7 +1,7 @@
 //! Games that are copies of one another.
 //!
-//! Bots and clock being deterministic, games of the same two entrants with equal start, seats and actions tell
-//! nothing new. Standings count them all; ratings and intervals count each distinct one once.
+//! Since bots and clock are deterministic, repeated games of the same two entrants with equal start, seats and actions
+//! add no information. Standings count them all; ratings and intervals count each distinct one once.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use game::Seat;
 
 use crate::GameRecord;
 
-/// For each game whether it is a copy of one before it: the same entrants in the same seats, and the same
-/// [content](crate::GameResult::content). A content of 0 says that nothing is known; such a game is no copy.
+/// For each game, whether it is a copy of an earlier one: the same entrants in the same seats, and the same
+/// [content](crate::GameResult::content). A content of 0 means unknown; such a game is never a copy.
 pub fn copies<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<bool> {
     let mut seen = BTreeSet::new();
     let is_copy = |game: &'a GameRecord| {

@@ -15,9 +15,9 @@ pub enum Criterion {
     GamesWon,
     /// Games lost; fewer is better.
     Losses,
-    /// Games lost by an own fault; fewer is better.
+    /// Games lost by the entrant's own fault; fewer is better.
     Forfeits,
-    /// Wins and half the draws in the games among those who are tied up to here, if all of them have met.
+    /// Wins and half the draws in the games among the entrants tied so far, if all of them have met.
     HeadToHead,
     /// The points of the beaten opponents, a draw counting half.
     SonnebornBerger,
@@ -32,7 +32,7 @@ pub enum Criterion {
     Max(usize),
     /// The rating of the ladder, from all games that count, copies once.
     Rating,
-    /// Drawing of lots from the stage's seed. Always the last one, named or not.
+    /// A lot drawn from the stage's seed. Always the last criterion, named or not.
     Lot,
 }
 
@@ -56,7 +56,7 @@ const NAMED: [(&str, Criterion); 11] = [
 pub struct UnknownCriterion {
     /// The name.
     pub name: String,
-    /// Every name there is, for "did you mean".
+    /// All valid names, for "did you mean".
     pub known: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Criterion {
             .ok_or_else(|| UnknownCriterion { name: name.to_owned(), known: Criterion::names(metrics) })
     }
 
-    /// Every name there is for a game with these metrics.
+    /// All valid names for a game with these metrics.
     pub fn names(metrics: &[&str]) -> Vec<String> {
         let fixed = NAMED.iter().map(|(name, _)| (*name).to_owned());
         let maxima = metrics.iter().map(|metric| format!("max_{metric}"));
@@ -96,14 +96,14 @@ impl Criterion {
     }
 }
 
-/// What an entrant has by one criterion.
+/// An entrant's value by one criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The value in fractions.
     pub units: i64,
     /// How many fractions make one.
     pub per: i64,
-    /// How far to either side its 95 % interval goes, in the same fractions, where it is an estimate.
+    /// Half the width of its 95 % interval, in the same fractions, if it is an estimate.
     pub plus_minus: Option<i64>,
 }
 
@@ -113,7 +113,7 @@ impl Value {
         Value { units, per, plus_minus: None }
     }
 
-    /// How far its 95 % interval goes to either side, where it is an estimate.
+    /// Half the width of its 95 % interval, if it is an estimate.
     pub fn interval(self) -> Option<Value> {
         self.plus_minus.map(|units| Value::exact(units, self.per))
     }

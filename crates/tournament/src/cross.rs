@@ -1,8 +1,8 @@
-//! Everybody of one set against everybody of another.
+//! Every entrant of one set against every entrant of another.
 
 use crate::{EntrantId, Pairing, Round};
 
-/// Two sets of entrants of which everybody of one meets everybody of the other.
+/// Two sets of entrants; each entrant of one meets each of the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Cross {
     pub(crate) challengers: Vec<EntrantId>,
@@ -10,7 +10,7 @@ pub(crate) struct Cross {
 }
 
 impl Cross {
-    /// Rounds until all have met; nobody plays twice in one.
+    /// Rounds until all have met; no one plays twice in a round.
     pub(crate) fn rounds(&self) -> u32 {
         self.challengers.len().max(self.others.len()) as u32
     }
@@ -20,7 +20,7 @@ impl Cross {
         self.challengers.len() as u64 * self.others.len() as u64
     }
 
-    /// The pairings of a round, the rounds of all cycles being numbered through.
+    /// The pairings of a round; rounds are numbered across all cycles.
     pub(crate) fn round(&self, number: u32) -> Round {
         let rounds = self.rounds() as usize;
         let (cycle, step) = (number as usize / rounds, number as usize % rounds);

@@ -1,10 +1,10 @@
-//! Everybody against everybody, as a table.
+//! Every entrant against every other, as a table.
 
 use std::collections::BTreeMap;
 
 use crate::{EntrantId, Past, Side};
 
-/// What came of all games between two entrants, from the point of view of one.
+/// The results of all games between two entrants, from the point of view of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encounter {
     /// Games won.
@@ -31,7 +31,7 @@ impl Encounter {
 /// `crosstable[row][column]`: the row's entrant against the column's, n x n for n entrants in the order given;
 /// `None` on the diagonal and where no game that counts was played.
 ///
-/// Takes as many stages as are to be shown together.
+/// Takes all stages that are to be shown together.
 pub fn crosstable<'a>(
     stages: impl IntoIterator<Item = &'a Past>,
     order: &[EntrantId],
@@ -46,7 +46,7 @@ pub fn crosstable<'a>(
     table
 }
 
-/// What came of all games of one entrant against another in a stage.
+/// The results of all games of one entrant against another in a stage.
 pub fn head_to_head(past: &Past, one: EntrantId, other: EntrantId) -> Encounter {
     let mut sum = Encounter::default();
     for (_, _, encounter) in encounters(past).filter(|&(row, column, _)| (row, column) == (one, other)) {

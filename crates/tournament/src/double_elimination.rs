@@ -1,4 +1,4 @@
-//! Who loses twice is out.
+//! Two losses and an entrant is out.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use crate::{
     bracket,
 };
 
-/// A double elimination: who loses drops into the lower bracket, who loses there is out. The winners of both
+/// A double elimination: a loser drops into the lower bracket, and a second loss there puts it out. The winners of both
 /// meet in the grand final; if the one from the lower bracket wins it, they meet once more.
 ///
 /// Upper and lower bracket go side by side: in round s (from 0) the upper one plays its round s, the lower one
@@ -43,7 +43,7 @@ pub(crate) struct DoubleKnockout {
     seed: StageSeed,
 }
 
-/// Two places of a bracket, empty where a bye came from.
+/// Two places of a bracket, empty where there was a bye.
 type Places = [Option<EntrantId>; 2];
 
 /// How far the brackets have been played.
@@ -55,7 +55,7 @@ struct Brackets {
     dropped: Vec<Vec<Option<EntrantId>>>,
     /// Who won the upper bracket, and the lower.
     finalists: [Option<EntrantId>; 2],
-    /// Who is out, and in which round.
+    /// The entrants that are out, and since which round.
     out: Vec<(u32, EntrantId)>,
     champion: Option<EntrantId>,
 }
@@ -65,7 +65,7 @@ impl DoubleKnockout {
         2 * self.upper - 1
     }
 
-    /// The brackets as they stand before a round.
+    /// The brackets before a round.
     fn before(&self, round: u32, past: &Past) -> Brackets {
         let mut brackets = Brackets { upper: bracket::first_round(&self.entrants), ..Brackets::default() };
         for (number, played) in (0..round).zip(past.rounds()) {
@@ -98,7 +98,7 @@ impl DoubleKnockout {
         } else if number + 1 == self.upper {
             brackets.finalists[0] = up.first().copied().flatten();
         }
-        // The lower bracket's round that is next, from 0.
+        // The next round of the lower bracket, from 0.
         match number {
             _ if number + 1 == self.grand_final() => {
                 let second = if self.upper == 1 { &brackets.dropped[0] } else { &survive };
@@ -138,8 +138,8 @@ fn pairs(places: &[Option<EntrantId>]) -> Vec<Places> {
 /// Who dropped in a round of the upper bracket, from its second on, in the order in which the lower one meets them:
 /// halves swapped, then quarters within halves, then both, then neither.
 ///
-/// Those who lost to each other come down on the same side of the bracket. With two swaps that differ from one time
-/// to the next, whoever drops finds there those who came from elsewhere, up to the fourth time.
+/// Entrants that lost to each other come down on the same side of the bracket. With two swaps that differ from one time
+/// to the next, those who drop meet entrants that came from elsewhere, up to the fourth time.
 fn crossed(dropped: &[Option<EntrantId>], from: usize) -> Vec<Option<EntrantId>> {
     let (half, quarter) = (dropped.len() / 2, dropped.len() / 4);
     let swaps = [half, quarter, half + quarter, 0];

@@ -1,7 +1,7 @@
 //! When a stage stops before its end.
 //!
-//! It is looked at when a round is complete, in the order of the schedule, and only where everybody has had
-//! equally many games: the first such point that decides ends the stage, at whatever speed results arrive.
+//! This is checked when a round is complete, in the order of the schedule, and only where every entrant has had
+//! equally many games: the first such point that decides ends the stage, in whatever order results arrive.
 
 mod decided;
 mod precise;
@@ -13,15 +13,15 @@ pub(crate) use precise::{Looks, is_precise};
 
 /// Why a stage stops before its end.
 ///
-/// As text it goes behind "when" and "as": `no further match can change its first place`.
+/// As text it follows "when" or "as": `no further match can change its first place`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// So many first places are decided, whatever the games left come to.
+    /// The given number of first places is decided, however the remaining games end.
     Decided {
         /// How many.
         places: u32,
     },
-    /// The rating of everybody who is ranked and plays on is known well enough.
+    /// The ratings of all ranked entrants that are still playing are known well enough.
     Precise {
         /// Half the width of a 95 % interval at most, in Elo.
         elo: u32,

@@ -50,12 +50,12 @@ pub struct Field {
     pub ranked: Vec<EntrantId>,
     /// The guests.
     pub guests: Vec<EntrantId>,
-    /// What entrants bring along from earlier stages; it counts as if it had been scored in this one.
+    /// What entrants carry over from earlier stages; it counts as if it had been scored in this one.
     pub carried: BTreeMap<EntrantId, Tally>,
-    /// Matches that entrants lost by a fault in earlier stages, where that is counted.
+    /// Matches that entrants lost by a fault in earlier stages, if that is counted.
     pub faults: BTreeMap<EntrantId, u32>,
     /// Those of them who joined when the stage had begun, batch by batch. A round robin first plays as if they
-    /// were not there and then has each batch meet everybody, a pyramid has them come last, and a Swiss pairs them
+    /// were not there and then makes each batch meet all others, a pyramid puts them last, and a Swiss pairs them
     /// from a round on ([`Field::since`]). Other formats cannot do that and play as if they had
     /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
     pub late: Vec<Vec<EntrantId>>,
@@ -64,7 +64,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of a first stage: everybody, seeded in the order of the list.
+    /// The field of a first stage: all entrants, seeded in the order of the list.
     pub fn of(entrants: &[Entrant]) -> Field {
         let numbered = || (0..).map(EntrantId).zip(entrants);
         Field {
@@ -79,12 +79,12 @@ impl Field {
         Field { ranked: (0..count).map(EntrantId).collect(), ..Field::default() }
     }
 
-    /// Everybody: those who are ranked in seed order, then the guests.
+    /// All entrants: those who are ranked in seed order, then the guests.
     pub fn everybody(&self) -> Vec<EntrantId> {
         self.ranked.iter().chain(&self.guests).copied().collect()
     }
 
-    /// Everybody who was there from the start, in the same order.
+    /// All entrants that were there from the start, in the same order.
     pub fn early(&self) -> Vec<EntrantId> {
         let is_late = |entrant: &EntrantId| self.late.iter().any(|batch| batch.contains(entrant));
         self.everybody().into_iter().filter(|entrant| !is_late(entrant)).collect()

@@ -1,4 +1,4 @@
-//! Who is taken out for failing too often.
+//! Entrants that are taken out for failing too often.
 //!
 //! A bot that loops in every match holds up a long tournament. With a limit of faults
 //! ([`StagePlan::withdraw_after_faults`](crate::StagePlan::withdraw_after_faults)) an entrant that has reached it
@@ -12,14 +12,14 @@ use game::Seat;
 use crate::rulings::{Exit, InForce, PastGames, Since};
 use crate::{EntrantId, Past};
 
-/// The faults so far, and who left because of them.
+/// The faults so far, and the entrants that left because of them.
 #[derive(Clone, Debug)]
 pub(crate) struct FaultWatch {
     limit: Option<u32>,
     /// Faults in the stages before.
     carried: BTreeMap<EntrantId, u32>,
     counts: BTreeMap<EntrantId, u32>,
-    /// Games that were counted, of a record of this revision.
+    /// Number of games counted so far, of a record of this revision.
     games: usize,
     revision: u32,
     left: BTreeMap<EntrantId, Since>,
@@ -32,12 +32,12 @@ impl FaultWatch {
         FaultWatch { limit, counts: carried.clone(), carried, games: 0, revision: 0, left }
     }
 
-    /// Whether somebody may be taken out.
+    /// Whether faults are counted at all.
     pub(crate) fn is_on(&self) -> bool {
         self.limit.is_some()
     }
 
-    /// Counts the games on record and takes out who has failed too often, from a round on.
+    /// Counts the games on record and takes out, from a round on, entrants that have failed too often.
     pub(crate) fn look(&mut self, past: &Past, since: Since) {
         let Some(limit) = self.limit else { return };
         if self.revision != past.revision() {
@@ -61,7 +61,7 @@ impl FaultWatch {
         &self.counts
     }
 
-    /// Who left, with the first round they are not in.
+    /// The entrants that left, with the first round they are not in.
     pub(crate) fn left(&self) -> impl Iterator<Item = (EntrantId, Since)> + '_ {
         self.left.iter().map(|(&entrant, &since)| (entrant, since))
     }

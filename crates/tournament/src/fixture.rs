@@ -11,7 +11,7 @@ pub struct Fixture {
     pub key: MatchKey,
     /// Who sits where.
     pub seats: PerSeat<EntrantId>,
-    /// The start position, by its index in the stage's list; `None` where the stage has none.
+    /// The start position, by its index in the stage's list; `None` if the stage has no list.
     pub opening: Option<u32>,
     /// The seed of everything random in the match.
     pub seed: [u8; 32],

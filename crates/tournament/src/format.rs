@@ -1,4 +1,4 @@
-//! The formats there are.
+//! All formats.
 
 use thiserror::Error;
 
@@ -15,15 +15,15 @@ use crate::{Field, Schedule, Scoring, StageSeed};
 /// A format with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every entrant meets every other.
     RoundRobin(RoundRobin),
     /// Round robins side by side.
     Groups(Groups),
     /// Rounds in which equals meet.
     Swiss(Swiss),
-    /// Who loses is out.
+    /// One loss and an entrant is out.
     SingleElimination(SingleElimination),
-    /// Who loses twice is out.
+    /// Two losses and an entrant is out.
     DoubleElimination(DoubleElimination),
     /// A few against all others.
     Gauntlet(Gauntlet),
@@ -39,7 +39,7 @@ pub enum FormatError {
     /// Too few entrants.
     #[error("at least {least} entrants are needed, but only {there} can play")]
     TooFew {
-        /// Ranked entrants there are; with formats that guests play in, guests too.
+        /// Number of ranked entrants; guests too, in formats that they play in.
         there: usize,
         /// Entrants needed.
         least: usize,
@@ -56,7 +56,7 @@ pub enum FormatError {
         value: u64,
         /// Number of entrants.
         entrants: usize,
-        /// The greatest value there can be.
+        /// The greatest possible value.
         most: u64,
     },
     /// More games, pairings or rounds than a key can tell apart.

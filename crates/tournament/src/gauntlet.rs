@@ -4,17 +4,17 @@ use crate::cross::Cross;
 use crate::round_robin::whole_cycles;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Round, Schedule};
 
-/// A gauntlet: one or more challengers, each of whom meets everybody who is none.
+/// A gauntlet: one or more challengers, each of whom meets every entrant that is not a challenger.
 ///
-/// Nobody plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
+/// No one plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
 /// seat changes from one pairing of a challenger to the next, and from cycle to cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
-    /// Who meets everybody else.
+    /// The entrants that meet all others.
     pub challengers: Vec<EntrantId>,
     /// Games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often they meet everybody.
+    /// How often each meets all others.
     pub cycles: u32,
 }
 

@@ -23,7 +23,7 @@ pub struct Glicko {
 const Q: f64 = std::f64::consts::LN_10 / 400.0;
 
 impl Glicko {
-    /// Before the first game.
+    /// The rating before the first game.
     pub const NEW: Glicko = Glicko { rating: 1500.0, deviation: 350.0 };
 
     /// The rating after a game with `score` 1, ½ or 0 against the other.
@@ -41,7 +41,7 @@ impl Glicko {
         }
     }
 
-    /// How far the 95 % interval goes to either side, in tenths.
+    /// Half the width of the 95 % interval, in tenths.
     pub fn interval_tenths(self) -> i64 {
         libm::round(1.96 * self.deviation * 10.0) as i64
     }
@@ -62,7 +62,7 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    /// Takes in the games that are new; starts over when rulings have changed what counts.
+    /// Adds the new games; starts over when rulings have changed what counts.
     pub(crate) fn catch_up(&mut self, past: &Past) {
         if self.revision != past.revision() {
             *self = Ratings { revision: past.revision(), ..Ratings::default() };

@@ -15,8 +15,9 @@
 //!
 //! Numbers, `+ - * /`, parentheses, the functions `min max sqrt round floor ceil ln exp`, the variables
 //! `max_<metric> sum_<metric> wins draws losses points games byes place entrants`, and `beat("Name")`, which is 1
-//! or 0. What they are is what the tables count: `games` are those that were played, `byes` those that a bye or a
-//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side; without such a game they are 0.
+//! or 0. They have the values that the tables count: `games` are those that were played, `byes` those that a bye or a
+//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by
+//! a forfeit of either side; without such a game they are 0.
 
 mod node;
 mod parser;
@@ -79,7 +80,7 @@ impl Grade {
     /// The grade of an entrant, rounded to nine decimals, the same on every machine.
     ///
     /// # Errors
-    /// When a part of the formula has no value: a division by zero, a root or logarithm of what has none, a
+    /// When a part of the formula has no value: a division by zero, a root or logarithm that is undefined, a
     /// number too large; with the place in the text.
     pub fn of(&self, career: &Career) -> Result<f64, GradeError> {
         let value = self.root.value(career)?;
@@ -151,7 +152,7 @@ mod tests {
         let stage = played(&[
             Won { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
             Won { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
-            // Ended by a forfeit: counts for nobody's maxima, though it is a win and beats the teacher.
+            // Ended by a forfeit: does not count for maxima, though it is a win and beats the teacher.
             Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
         ]);
         let careers = Career::all(3, [&stage], 3);

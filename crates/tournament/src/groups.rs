@@ -8,16 +8,16 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Sch
 /// Groups, each a round robin; all groups play at the same time, and begin their cycles together.
 ///
 /// The table has all winners of groups first, ordered among themselves, then all seconds, and so on, so that the
-/// best k of each of g groups are the first k x g. A guest plays everybody in every group.
+/// best k of each of g groups are the first k x g. A guest plays every entrant of every group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// Number of groups; their sizes differ by one at most.
+    /// Number of groups; their sizes differ by at most one.
     pub groups: u32,
     /// How entrants come into groups.
     pub draw: GroupDraw,
     /// Games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often everybody in a group meets everybody.
+    /// How often the entrants of a group meet each other.
     pub cycles: u32,
 }
 
@@ -85,7 +85,7 @@ impl GroupSchedule {
         })
     }
 
-    /// Rounds until everybody has met everybody in all groups. A smaller group waits for the largest, so that all
+    /// Rounds until all entrants have met in all groups. A smaller group waits for the largest, so that all
     /// begin their cycles together.
     fn rounds_of_cycle(&self) -> u32 {
         self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0)

@@ -18,12 +18,12 @@ const NUMBER_BITS: u32 = 12;
 /// pairing, the high 4 bits count how often a ruling had it played again, so that such a game sorts behind the
 /// others of its pairing.
 ///
-/// As text it is four numbers from 1 with dots between, `1.3.2.1`; a game that was ordered again has the attempt
-/// behind a plus sign, `1.3.2.1+1`.
+/// As text it is four numbers from 1 separated by dots, `1.3.2.1`; a game that was ordered again has the attempt
+/// after a plus sign, `1.3.2.1+1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchKey(i64);
 
-/// A key that does not exist.
+/// A key that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
     /// A part is past its limit.
@@ -36,7 +36,7 @@ pub enum KeyError {
         /// The number of values there are.
         limit: u32,
     },
-    /// The text is no key.
+    /// The text is not a key.
     #[error("`{0}` does not name a match: write stage.round.pairing.game, each from 1, as in 1.3.2.1")]
     Text(String),
 }

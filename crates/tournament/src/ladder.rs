@@ -1,4 +1,4 @@
-//! Games where they tell most.
+//! Games where they are most informative.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use crate::{
 /// A round is a batch; it is paired from all batches before it. Ratings are [`Glicko`](crate::Glicko)'s, copies
 /// of a game counted once. For each pairing of a batch the entrant with the greatest deviation is taken (then
 /// the one with fewest games, then by lot), and against it the one with the least sum of: the difference of
-/// ratings, 40 for each time they have met, and minus half the opponent's deviation. Nobody is taken twice before
-/// everybody else was; rank by `rating` to see the ladder's own order.
+/// ratings, 40 for each time they have met, and minus half the opponent's deviation. No one is taken twice before
+/// everyone else was; rank by `rating` to see the ladder's own order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
     /// Games of each pairing, seats swapped after every one.
@@ -55,13 +55,13 @@ impl Ladder {
 #[derive(Debug)]
 pub(crate) struct LadderSchedule {
     plan: Ladder,
-    /// Everybody, with the lot that tells equals apart.
+    /// All entrants, with the lot that breaks ties.
     lots: BTreeMap<EntrantId, u128>,
     seed: StageSeed,
     state: State,
 }
 
-/// Somebody who can be paired, as the batches before leave it.
+/// An entrant that can be paired, in its state after the batches before.
 #[derive(Clone, Copy, Debug)]
 struct Contender {
     entrant: EntrantId,
@@ -79,7 +79,7 @@ struct State {
     rounds: usize,
     ratings: Ratings,
     pairings: u64,
-    /// How often somebody has met whom, from both sides.
+    /// How often two entrants have met, from both sides.
     met: BTreeMap<EntrantId, BTreeMap<EntrantId, u32>>,
     taken: BTreeMap<EntrantId, u32>,
     /// How many more pairings an entrant began in the first seat than in the second.
@@ -137,14 +137,14 @@ impl Schedule for LadderSchedule {
     }
 
     fn turns(&self, complete: u32) -> Option<u32> {
-        // Nobody is taken again before everybody was, so that half as many pairings as entrants are a turn.
+        // No one is taken again before everyone was, so a turn is half as many pairings as entrants.
         let pairings = (u64::from(complete) * u64::from(self.plan.batch)).min(self.plan.pairings());
         u32::try_from(pairings / self.lots.len().div_ceil(2) as u64).ok()
     }
 
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number < self.state.rounds as u32 {
-            // Asked about the past again: what was kept is of no use.
+            // Asked about an earlier round again: the kept state cannot be used.
             self.state = State::default();
         }
         self.state.catch_up(past);
@@ -175,7 +175,7 @@ impl Schedule for LadderSchedule {
 }
 
 impl LadderSchedule {
-    /// Everybody who plays on.
+    /// All entrants that are still playing.
     fn contenders(&self, past: &Past, number: u32) -> Vec<Contender> {
         let active = self.lots.iter().filter(|(entrant, _)| !past.is_out(**entrant, number));
         active

@@ -2,8 +2,8 @@
 //!
 //! A [`Stage`] is one part of a tournament: a [`Format`] with its entrants. It tells which matches to play
 //! ([`Stage::next_fixture`]), takes their results in any order ([`Stage::record`]), and ranks
-//! ([`Stage::standings`]). There is no clock in here, no input or output, and nothing random but what comes
-//! from the run's seed: what a stage says is a function of its plan, its field and the results so far.
+//! ([`Stage::standings`]). There is no clock here, no input or output, and nothing random except what comes
+//! from the run's seed: a stage is a function of its plan, its field and the results so far.
 //!
 //! The runner's loop, with as many matches at once as it likes:
 //!
@@ -60,8 +60,8 @@
 //!
 //! - [`Entrant`], [`EntrantId`], [`Field`]: who takes part.
 //! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
-//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: what came of it.
-//! - [`Format`] and a file for each, every one a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
+//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: its result.
+//! - [`Format`] and a file for each format, each a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`].
 //! - [`StagePlan`], [`Stage`]: one stage being played; [`ResultLoader`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.

@@ -1,4 +1,4 @@
-//! Greatest matchings of a graph that is no bipartite one.
+//! Maximum matchings of a general graph.
 
 mod weighted;
 mod wide;
@@ -34,7 +34,7 @@ impl Graph {
     }
 }
 
-/// A greatest matching among some vertices of a graph, kept greatest while vertices are taken out.
+/// A maximum matching among some vertices of a graph, kept maximum while vertices are taken out.
 ///
 /// # Source
 /// Edmonds 1965, "Paths, trees, and flowers": augmenting paths, odd cycles shrunk to their base.
@@ -48,7 +48,7 @@ pub(crate) struct Matching<'a> {
 }
 
 impl<'a> Matching<'a> {
-    /// A greatest matching among these vertices.
+    /// A maximum matching among these vertices.
     pub(crate) fn new(graph: &'a Graph, mut vertices: Vec<usize>) -> Matching<'a> {
         vertices.sort_unstable();
         let mut matching = Matching { graph, mate: vec![None; graph.size], left: vertices, size: 0 };
@@ -232,7 +232,7 @@ mod tests {
 
     use super::*;
 
-    /// The size of a greatest matching by trying everything.
+    /// The size of a maximum matching, by brute force.
     fn brute(graph: &Graph, left: &[usize]) -> usize {
         let Some((&first, rest)) = left.split_first() else { return 0 };
         let mut best = brute(graph, rest);

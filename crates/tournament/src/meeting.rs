@@ -10,7 +10,7 @@ pub enum MeetingRule {
     /// This many games, all of them played.
     Games(u16),
     /// Best of this many games, a draw being half a win: games that cannot change who wins are not played. A
-    /// pairing that is level after them goes on game by game until one is won, or `replays` more were drawn.
+    /// pairing that is level after them continues game by game until one is won, or `replays` more were drawn.
     BestOf {
         /// Games at most before replays.
         games: u16,
@@ -19,7 +19,7 @@ pub enum MeetingRule {
     },
 }
 
-/// What a pairing's games so far come to.
+/// What a pairing's games so far add up to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Not decided; this many games, from the first, are certain to be played.
@@ -46,9 +46,9 @@ impl MeetingRule {
         }
     }
 
-    /// What the games so far come to: the winner of each, from the first game on without a gap.
+    /// Decides from the winners of the games so far, from the first game on without a gap.
     ///
-    /// A function of the games in their order alone, never of when they arrived. Games behind the one that
+    /// A function of the games in their order alone, never of when they arrived. Games after the one that
     /// decides are not looked at.
     pub fn decide(self, winners: &[Option<Side>]) -> Decision {
         match self {
@@ -118,7 +118,7 @@ pub(crate) struct Meeting {
     slots: Vec<Slot>,
     /// Games that are asked for.
     asked: u16,
-    /// No game is played: a side is out of the tournament.
+    /// No games are played: a side is out of the tournament.
     settled: bool,
 }
 
@@ -130,7 +130,7 @@ struct Slot {
     recorded: bool,
 }
 
-/// Why a result is not taken.
+/// Why a result is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Unasked,

@@ -39,7 +39,7 @@ impl Side {
         }
     }
 
-    /// Which side sits there in a game of the pairing.
+    /// The side that has a seat in a game of the pairing.
     pub const fn of_seat(seat: Seat, number: u16) -> Side {
         match (seat, number % 2) {
             (Seat::First, 0) | (Seat::Second, 1) => Side::First,
@@ -60,8 +60,8 @@ pub struct Pairing {
     pub first: EntrantId,
     /// The other entrant.
     pub second: EntrantId,
-    /// How far the list of openings has been used when these games begin, in pairings' worths: the cycle of a
-    /// round robin, the round of a Swiss.
+    /// How many pairings' openings have been used when these games begin: the cycle of a round robin, the round
+    /// of a Swiss.
     pub turn: u32,
 }
 
@@ -79,7 +79,7 @@ impl Pairing {
         Side::BOTH.into_iter().find(|&side| self.entrant(side) == entrant)
     }
 
-    /// Who sits where in a game of the pairing.
+    /// The entrant in each seat in a game of the pairing.
     pub fn seating(&self, number: u16) -> PerSeat<EntrantId> {
         PerSeat::from_fn(|seat| self.entrant(Side::of_seat(seat, number)))
     }
@@ -90,9 +90,10 @@ impl Pairing {
 pub struct Round {
     /// Who meets whom. No entrant is in two pairings of a round, except in a ladder.
     pub pairings: Vec<Pairing>,
-    /// Who has no opponent. Whether that scores is the format's rule ([`Schedule::bye`](crate::Schedule::bye)).
+    /// The entrants without an opponent. Whether that scores is the format's rule
+    /// ([`Schedule::bye`](crate::Schedule::bye)).
     pub byes: Vec<EntrantId>,
-    /// Who asked not to be paired. What that scores is told by
-    /// [`Schedule::requested_bye`](crate::Schedule::requested_bye).
+    /// The entrants that asked not to be paired. What that scores is the format's rule
+    /// ([`Schedule::requested_bye`](crate::Schedule::requested_bye)).
     pub absent: Vec<EntrantId>,
 }

@@ -12,17 +12,17 @@ pub struct StagePlan {
     pub format: Format,
     /// What a game is worth.
     pub scoring: Scoring,
-    /// What entrants are ranked by; a seeded lot is always last. Where it is empty, by points.
+    /// What entrants are ranked by, points if empty; a seeded lot is always last.
     pub rank: Vec<Criterion>,
     /// Number of metrics of the game.
     pub metrics: usize,
     /// The start positions.
     pub openings: Openings,
-    /// Stop as soon as this many places from the top are decided, whatever the games left come to; `None` plays
+    /// Stop as soon as this many places from the top are decided, however the remaining games end; `None` plays
     /// them all.
     pub stop_when_decided: Option<u32>,
-    /// Stop as soon as everybody who is ranked and plays on has a 95 % rating interval of at most this many Elo to
-    /// either side; `None` plays all games. Looked at only where everybody has had equally many games.
+    /// Stop as soon as every ranked entrant that is still playing has a 95 % rating interval of at most this many Elo
+    /// to either side; `None` plays all games. Checked only where all have had equally many games.
     pub stop_when_precise: Option<u32>,
     /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only
     /// when those before it are complete, in fixed formats too.
@@ -45,7 +45,7 @@ impl StagePlan {
         }
     }
 
-    /// What may stop the stage before its end, in the order in which it is looked at.
+    /// What may stop the stage before its end, in the order in which it is checked.
     pub fn stops(&self) -> impl Iterator<Item = Stop> + use<> {
         let decided = self.stop_when_decided.map(|places| Stop::Decided { places });
         let precise = self.stop_when_precise.map(|elo| Stop::Precise { elo });
@@ -53,10 +53,10 @@ impl StagePlan {
     }
 }
 
-/// What goes along into the next stage.
+/// What is carried over into the next stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carry {
-    /// Everybody begins with nothing.
+    /// All entrants begin with nothing.
     #[default]
     Nothing,
     /// What the games so far add up to counts as if it had been scored in the next stage.

@@ -3,11 +3,11 @@
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A pyramid: the second entrant meets the first, the third both, and so on, so that each newcomer meets all who
-/// came before it. In the end everybody has met everybody.
+/// came before it. In the end all have met each other.
 ///
-/// A round is that of one newcomer, who is in all of its pairings. They come in the order of seeds, guests behind
-/// the others, and who joins late behind all: rounds that were laid out stay as they are. Nobody sits in the first
-/// seat more than once more, or less, than in the second.
+/// Each round belongs to one newcomer, who is in all of its pairings. They come in the order of seeds, guests after
+/// the others, and late entrants after all: scheduled rounds stay as they are. No one sits in the first seat more
+/// than once more, or less, than in the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pyramid {
     /// Games of each pairing, seats swapped after every one.
@@ -26,7 +26,7 @@ impl Pyramid {
 #[derive(Debug)]
 pub(crate) struct PyramidSchedule {
     games: u16,
-    /// The first come first.
+    /// In the order in which they join.
     order: Vec<EntrantId>,
 }
 

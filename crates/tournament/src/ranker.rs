@@ -19,7 +19,7 @@ pub struct Ranker<'a> {
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
-    /// Whom a lot has put in order, in the rankings asked for so far.
+    /// The entrants ordered by lot in the rankings made so far.
     lots: RefCell<BTreeSet<EntrantId>>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// Those who are ranked, in seed order: all but the guests, and those whom a ruling took out of the table.
+    /// The ranked entrants in seed order: all except guests and those that a ruling took out of the table.
     pub fn ranked(&self) -> Vec<EntrantId> {
         self.field.ranked.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect()
     }
@@ -69,7 +69,7 @@ impl<'a> Ranker<'a> {
         self.criteria
     }
 
-    /// Whom a lot has put in order, in the rankings since this was asked last.
+    /// The entrants ordered by lot in the rankings made since the last call.
     pub(crate) fn take_lots(&self) -> BTreeSet<EntrantId> {
         self.lots.take()
     }
@@ -79,7 +79,7 @@ impl<'a> Ranker<'a> {
         self.past.force().is_ranked(entrant)
     }
 
-    /// What an entrant's games add up to; nothing for an entrant of another stage.
+    /// What an entrant's games add up to; empty for an entrant of another stage.
     pub fn tally(&self, entrant: EntrantId) -> &Tally {
         self.tallies.of(entrant)
     }
@@ -230,7 +230,7 @@ impl<'a> Ranker<'a> {
             .collect()
     }
 
-    /// A raw value as it is shown.
+    /// Converts a raw value to the form in which it is shown.
     fn shown(&self, criterion: Criterion, entrant: EntrantId, units: i64) -> Value {
         let exact = Value::exact(units, criterion.fractions());
         match criterion {
@@ -258,7 +258,7 @@ impl Criterion {
     }
 }
 
-/// What a ranking is made by.
+/// The rules of a ranking.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankingRules<'a> {
     pub(crate) criteria: &'a [Criterion],

@@ -1,4 +1,4 @@
-//! What came of a game.
+//! The result of a game.
 
 use game::{Outcome, PerSeat, Seat, SeatSet};
 
@@ -31,7 +31,7 @@ impl Metrics {
     /// No metrics.
     pub const NONE: Metrics = Metrics(Form::Bytes { count: 0, values: [0; PLACE] });
 
-    /// The metrics of both seats, in the game's order. Where one list is shorter, the rest of it is 0.
+    /// The metrics of both seats, in the game's order. If one list is shorter, the rest of it is 0.
     pub fn new(values: PerSeat<&[i64]>) -> Metrics {
         let count = values.0[0].len().max(values.0[1].len());
         let of = |seat: &[i64], index: usize| seat.get(index).copied().unwrap_or(0);
@@ -98,14 +98,14 @@ impl PartialEq for Metrics {
 
 impl Eq for Metrics {}
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// Who won.
     pub outcome: Outcome,
-    /// The seats that lost by a fault: nobody when the game came to its own end, both in a double forfeit.
+    /// The seats that lost by a fault: none when the game ended by its rules, both in a double forfeit.
     pub forfeits: SeatSet,
-    /// What the board says at the end.
+    /// The metrics of the final position.
     pub metrics: Metrics,
     /// A hash of start position and actions, by which copies are recognised ([`copies`](crate::copies())): equal
     /// exactly when both are; 0 when it is not known.
@@ -119,14 +119,14 @@ impl GameResult {
     }
 }
 
-/// A game that was played: its place in the schedule, who sat where, and what came of it.
+/// A game that was played: its place in the schedule, its seats and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// Which match it is.
     pub key: MatchKey,
     /// Who sat where.
     pub seats: PerSeat<EntrantId>,
-    /// What came of it.
+    /// Its result.
     pub result: GameResult,
 }
 

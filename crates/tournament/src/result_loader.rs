@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{Fixture, GameResult, MatchKey, ResultError, Stage};
 
-/// Gives a fresh stage the results of a record, one after the other in the order of their keys. Only those are
-/// held that the schedule asks for out of that order.
+/// Passes the results of a record to a fresh stage, one after the other in the order of their keys. Only results that
+/// the schedule asks for out of that order are held.
 #[derive(Debug)]
 pub struct ResultLoader<'a> {
     stage: &'a mut Stage,
@@ -27,7 +27,7 @@ pub struct LoadedResults {
 }
 
 impl<'a> ResultLoader<'a> {
-    /// Loads results into a stage that nobody has asked for a match.
+    /// Loads results into a stage that has not handed out a match yet.
     pub fn new(stage: &'a mut Stage) -> ResultLoader<'a> {
         ResultLoader { stage, next: None, early: BTreeMap::new(), pending: Vec::new() }
     }
@@ -52,7 +52,7 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// A match that was asked for and cannot come any more: it came early, or is not on record.
+    /// Settles a match whose result will not come any more: it came early, or is not on record.
     fn settle(&mut self, fixture: Fixture) -> Result<(), ResultError> {
         match self.early.remove(&fixture.key) {
             Some(result) => {
@@ -63,8 +63,8 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// The end of the record. Where everything is there that the stage has asked for, further rounds are opened, so that
-    /// the stage knows whether it [is over](Stage::is_over).
+    /// Ends the record. If everything that the stage has asked for is there, further rounds are opened, so that the
+    /// stage knows whether it [is over](Stage::is_over).
     ///
     /// # Errors
     /// When there is a match on record that no stage of this plan asks for.

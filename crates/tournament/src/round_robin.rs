@@ -1,11 +1,11 @@
-//! Everybody meets everybody.
+//! Every entrant meets every other.
 
 use crate::cross::Cross;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A round robin: every two entrants meet in every cycle, guests included.
 ///
-/// Seats are balanced: nobody sits in the first seat more than once more, or less, than in the second; with an
+/// Seats are balanced: no one sits in the first seat more than once more, or less, than in the second; with an
 /// even number of games in all, exactly as often.
 ///
 /// # Source
@@ -16,7 +16,7 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Sc
 pub struct RoundRobin {
     /// Games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often everybody meets everybody; seats are swapped from cycle to cycle.
+    /// How often all meet each other; seats are swapped from cycle to cycle.
     pub cycles: u32,
 }
 
@@ -39,7 +39,7 @@ impl RoundRobin {
 #[derive(Debug)]
 pub(crate) struct RoundRobinSchedule {
     plan: RoundRobin,
-    /// One after the other. There is one unless entrants joined late: rounds that were laid out stay as they are.
+    /// One after the other. There is only one unless entrants joined late: scheduled rounds stay as they are.
     parts: Vec<Part>,
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn whole_cycles(complete: u32, rounds: u32) -> Option<u32> {
 pub(crate) struct Berger(pub(crate) u32);
 
 impl Berger {
-    /// Rounds until everybody has met everybody.
+    /// Rounds until all have met each other.
     pub(crate) const fn rounds(self) -> u32 {
         if self.0 < 2 { 0 } else { self.0 - 1 + self.0 % 2 }
     }

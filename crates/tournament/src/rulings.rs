@@ -5,15 +5,15 @@
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already laid out its opponents go on by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
-//! | annul | the game does not count. Who went on in a knockout stays; order a replay to change that |
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
+//! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay to change that |
 //! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
 //! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
 //!
-//! Who is disqualified has no place in the table of any stage, those that were over before included
-//! ([`Stage::settle`](crate::Stage::settle)): the others move up. Who withdraws keeps the place that its games give
-//! it, in a stage that it left in the middle too; where none of them counts it has none. Who has gone on into a later
-//! stage stays there: a table that changes afterwards moves nobody up into what has been played.
+//! A disqualified entrant has no place in the table of any stage, those that were over before included
+//! ([`Stage::settle`](crate::Stage::settle)): the others move up. One that withdraws keeps the place that its games
+//! give it, also in a stage that it left in the middle; if none of them counts, it has no place. An entrant that has
+//! advanced to a later stage stays there: a table that changes afterwards moves no one up into what has been played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,9 +38,9 @@ impl Since {
 /// An organiser's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// From when on it is in force.
+    /// When it takes effect.
     pub since: Since,
-    /// What it says.
+    /// What it orders.
     pub order: Order,
     /// Why, for the report.
     pub reason: String,
@@ -80,19 +80,19 @@ pub enum Order {
     },
 }
 
-/// What becomes of the games of an entrant that leaves.
+/// What happens to the games of an entrant that leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastGames {
     /// They count.
     Keep,
-    /// They count for nobody.
+    /// They do not count, for either side.
     Annul,
 }
 
-/// A ruling that cannot be.
+/// A ruling that is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
-    /// An undo of a ruling that is not there yet.
+    /// An undo of a ruling that is not an earlier one.
     #[error("ruling {undo} undoes ruling {ruling}, which is not an earlier one")]
     Undo {
         /// The undo's number, from 1.
@@ -181,7 +181,7 @@ impl Rulings {
         numbered.filter(|(_, stands)| *stands).map(|(ruling, _)| ruling)
     }
 
-    /// Of each ruling, whether it is in force at the start of a round.
+    /// For each ruling, whether it is in force at the start of a round.
     fn stands(&self, at: Since) -> Vec<bool> {
         let mut stands = vec![true; self.0.len()];
         for (index, ruling) in self.0.iter().enumerate().rev() {
@@ -238,7 +238,7 @@ pub struct InForce {
 impl InForce {
     pub(crate) fn leave(&mut self, entrant: EntrantId, exit: Exit) {
         let first = self.exits.entry(entrant).or_insert(exit);
-        // Who withdrew and is then disqualified has left at the earlier point, on the harder terms.
+        // An entrant that withdrew and is then disqualified has left at the earlier point, on the harder terms.
         first.since = first.since.min(exit.since);
         first.disqualified |= exit.disqualified;
         if exit.games == PastGames::Annul {

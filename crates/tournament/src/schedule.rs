@@ -1,4 +1,4 @@
-//! What every format gives: its rounds, as a function of what was played before.
+//! What every format provides: its rounds, as a function of what was played before.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -6,10 +6,10 @@ use std::fmt::Debug;
 use crate::rulings::{InForce, Since};
 use crate::{EntrantId, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
 
-/// What it scores to have no opponent in a round.
+/// What having no opponent in a round scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bye {
-    /// Nothing: everybody has as many, or it is about going on.
+    /// Nothing: all have equally many byes, or only advancing matters.
     #[default]
     Nothing,
     /// As much as winning every game of a pairing.
@@ -20,8 +20,8 @@ pub enum Bye {
 
 /// A format with its entrants: a function from what was played to the next round.
 ///
-/// It only ever adds: the pairings of a round never change once given. It gives the same for the same past,
-/// whatever it was asked before (it may keep what it has computed).
+/// It only ever adds: the pairings of a round never change once returned. It returns the same for the same past,
+/// whatever it was asked before (it may cache what it has computed).
 pub trait Schedule: Debug + Send + Sync {
     /// Whether rounds do not depend on results, so that all can be played at once.
     fn is_fixed(&self) -> bool;
@@ -49,21 +49,21 @@ pub trait Schedule: Debug + Send + Sync {
         Bye::Nothing
     }
 
-    /// The games an entrant has left at most after this many complete rounds, or `None` where places are not made
+    /// The games an entrant has left at most after this many complete rounds, or `None` if places are not decided
     /// by adding up games.
     fn games_left(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
     }
 
-    /// How many turns everybody has had after this many complete rounds: cycles, or rounds of a Swiss. `None` where
-    /// some have had more games than others, and where it is not for everybody to have as many.
+    /// How many turns all entrants have had after this many complete rounds: cycles, or rounds of a Swiss. `None` if
+    /// some have had more games than others, or if the format does not aim at equally many.
     fn turns(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
     }
 
-    /// Everybody who is ranked, the winner first.
+    /// All ranked entrants, the winner first.
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let _ = past;
         ranker.rank(ranker.ranked())

@@ -1,4 +1,4 @@
-//! What a pairing's games come to as they count.
+//! The score of a pairing from the games that count.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct PairingScore {
     pub draws: u16,
     /// Games lost by both, where a double forfeit is that.
     pub lost_by_both: u16,
-    /// The side that goes on without playing because the other one is out of the tournament.
+    /// The side that advances without playing because the other one is out of the tournament.
     pub walkover: Option<Side>,
     /// The winner by the pairing's rule; `None` while undecided and when level.
     pub winner: Option<Side>,
@@ -71,7 +71,7 @@ pub(crate) fn score(
     score
 }
 
-/// The scores of all complete pairings anew, after rulings have changed what counts.
+/// Recomputes the scores of all complete pairings, after rulings have changed what counts.
 pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
     let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
     for game in &past.games {

@@ -96,7 +96,7 @@ pub enum ForfeitMetrics {
     BothZero,
 }
 
-/// What a game is in which both lost by faults.
+/// How a game counts in which both lost by faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DoubleForfeit {
     /// What the referee says: a draw.

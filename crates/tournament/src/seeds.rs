@@ -9,7 +9,7 @@ use crate::{EntrantId, MatchKey};
 pub struct RunSeed(pub [u8; 32]);
 
 impl From<u64> for RunSeed {
-    /// The seed of a number as it stands in the tournament's file.
+    /// The seed from a number in the tournament's file.
     fn from(number: u64) -> RunSeed {
         RunSeed(blake3::derive_key("muster 2026 run seed from number", &number.to_le_bytes()))
     }

@@ -1,4 +1,4 @@
-//! Who loses is out.
+//! One loss and an entrant is out.
 
 use std::cmp::Reverse;
 
@@ -9,8 +9,8 @@ use crate::{
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
 ///
-/// A pairing that is level after its replays goes to the higher seed. Who loses in the same round is placed by
-/// seed; a match for the third place is played beside the final.
+/// A pairing that is level after its replays goes to the higher seed. Entrants that lose in the same round are placed
+/// by seed; a match for the third place is played in the same round as the final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
     /// Each pairing is the best of this many games.
@@ -74,7 +74,7 @@ impl Results<'_> {
     }
 }
 
-/// Who won a pairing of the round; the higher seed when it was level.
+/// The winner of a pairing of the round; the higher seed if it was level.
 pub(crate) fn winner(
     played: &PlayedRound,
     one: EntrantId,
@@ -92,7 +92,7 @@ fn seed_of(entrant: EntrantId, seeds: &[EntrantId]) -> usize {
     seeds.iter().position(|&other| other == entrant).unwrap_or(usize::MAX)
 }
 
-/// Gives the first seat to who had it less often in this stage; a coin decides between equals.
+/// Assigns the first seat to the entrant that had it less often in this stage; a coin decides between equals.
 pub(crate) fn seat_all(pairs: Vec<[EntrantId; 2]>, round: u32, past: &Past, seed: StageSeed) -> Vec<Pairing> {
     let seated = |(index, pair): (u32, [EntrantId; 2])| {
         let [one, other] = pair.map(|entrant| past.seat_balance(entrant));
@@ -152,7 +152,7 @@ impl Schedule for Knockout {
 }
 
 impl Knockout {
-    /// How far an entrant came: two for each round it went on from, and one for the third place.
+    /// How far an entrant got: two for each round it advanced from, and one for the third place.
     fn reached(&self, entrant: EntrantId, past: &Past) -> u32 {
         let mut reached = 0;
         for (number, played) in (0..).zip(past.rounds()) {

@@ -1,4 +1,4 @@
-//! One stage being played: which matches to play next, and what they come to.
+//! One stage being played: which matches to play next, and what they add up to.
 
 mod asking;
 mod ranking;
@@ -25,9 +25,9 @@ use crate::{
 
 /// One stage being played.
 ///
-/// [`Stage::next_fixture`] gives matches as long as there are any that can be played now;
-/// [`Stage::record`] takes their results, in any order. The set of matches and everything that is told about
-/// them depend on the results alone, never on the order of asking or of arrival.
+/// [`Stage::next_fixture`] returns matches as long as there are any that can be played now;
+/// [`Stage::record`] takes their results, in any order. The set of matches and everything derived from them
+/// depend on the results alone, never on the order of asking or of arrival.
 #[derive(Debug)]
 pub struct Stage {
     plan: StagePlan,
@@ -45,11 +45,11 @@ pub struct Stage {
     ready: VecDeque<MatchKey>,
     /// Whether all rounds have been paired.
     exhausted: bool,
-    /// Rounds of which every pairing is on record.
+    /// Number of rounds with every pairing on record.
     complete: u32,
-    /// Followed where the stage may stop early.
+    /// Kept up to date if the stage may stop early.
     lead: Tallies,
-    /// When precision is looked at.
+    /// When precision is checked.
     looks: Looks,
     /// Why the stage was stopped before its end.
     stopped: Option<Stop>,
@@ -82,7 +82,7 @@ impl Stage {
         check_limits(&plan, &*schedule)?;
         let begin = Since { stage: plan.number, round: 0 };
         let end = Since { stage: plan.number, round: u32::MAX };
-        // The pairings of a fixed format do not wait for rulings, and what counts in it is looked at in the end.
+        // The pairings of a fixed format do not wait for rulings, and what counts in it is decided at the end.
         let faults = FaultWatch::new(plan.withdraw_after_faults, field.faults.clone());
         let force = rulings.in_force(if schedule.is_fixed() && !faults.is_on() { end } else { begin });
         let past = Past { stage: plan.number, force, ..Past::default() };
@@ -122,7 +122,7 @@ impl Stage {
         self.schedule.is_fixed() && !self.faults.is_on()
     }
 
-    /// Who was taken out because of too many faults, with the first round they are not in.
+    /// The entrants that were taken out because of too many faults, with the first round they are not in.
     pub fn withdrawn_for_faults(&self) -> impl Iterator<Item = (EntrantId, Since)> + '_ {
         self.faults.left()
     }

@@ -8,18 +8,18 @@ use crate::{Criterion, EntrantId, Field, Past, Ranker, Schedule, Tally, Value};
 pub struct Standings {
     /// What the entrants are ranked by, in this order; the lot is last.
     pub criteria: Vec<Criterion>,
-    /// The winner first; behind those who are ranked the guests, then those who have left and are not ranked.
+    /// The winner first; after the ranked entrants the guests, then those that have left and are not ranked.
     pub rows: Vec<Row>,
 }
 
 /// An entrant in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The place from 1, each given once; `None` for guests and those who have left and are not ranked.
+    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked.
     pub place: Option<u32>,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
-    /// Its group, from 0, where there are groups.
+    /// Its group, from 0, if there are groups.
     pub group: Option<u32>,
     /// Whether it plays, is a guest, or has left.
     pub status: Status,
@@ -27,8 +27,8 @@ pub struct Row {
     pub by_lot: bool,
     /// What its games add up to.
     pub tally: Tally,
-    /// What it has by each criterion but the lot. Head-to-head is shown where it was looked at: among those
-    /// tied up to there.
+    /// Its value by each criterion except the lot. Head-to-head is shown where it was used: among entrants tied
+    /// up to there.
     pub values: Vec<Option<Value>>,
 }
 

@@ -23,50 +23,50 @@ use crate::{
     Schedule, Scoring, Side, StageSeed,
 };
 
-/// A Swiss by the Dutch system: in each round those meet who have as many points as each other, nobody meets
-/// anybody twice, and nobody has a bye twice.
+/// A Swiss by the Dutch system: in each round entrants with equal points meet, no two meet twice, and no one has a
+/// bye twice.
 ///
-/// Pairings are those of the rules, so that an arbiter's engine gives the same. The order is by points, then by
+/// Pairings are those of the rules, so an arbiter's engine produces the same. The order is by points, then by
 /// seed; numbers are those of the seeds among all who have joined.
 ///
 /// **Seats are colours**: the first seat is White. A pairing of several games counts as one, by the seat of its
-/// first game; with an even number of games everybody has both seats equally often, so that nobody is due one,
-/// pairs are made without a look at seats, and they tell only who begins. Which seat the first odd number has
-/// who has not played is drawn by lot from the stage's seed.
+/// first game; with an even number of games everyone has both seats equally often, so no one is due a seat, pairs are
+/// made without regard to seats, and seats only say who begins. The seat of the first odd number that has not played
+/// is drawn by lot from the stage's seed.
 ///
-/// **What counts as played**: every pairing of which games were played, those that ended by a fault too. A
-/// walkover is none: no seat, no meeting, but a win's points without playing, so that who has it has no bye later.
-/// Guests are paired as everybody is, by the points that the table gives them, and stand behind the others.
+/// **What counts as played**: every pairing with games that were played, including those that ended by a fault. A
+/// walkover does not: no seat, no meeting, but a win's points without playing, so its winner has no bye later.
+/// Guests are paired like everyone else, by the points that the table gives them, and come after the others.
 ///
-/// **Byes.** With an odd number one rests. Who asks for it rests in the rounds that are named
-/// ([`Swiss::requested`]) and is not paired then. Who joins late was absent before: it has no points from those
-/// rounds, and stands behind those who were there.
+/// **Byes.** With an odd number one entrant rests. An entrant that asks for it rests in the named rounds
+/// ([`Swiss::requested`]) and is not paired then. An entrant that joins late was absent before: it has no points from
+/// those rounds, and comes after those that were there.
 ///
-/// **What cannot be kept.** There is not always a round in which nobody meets again: 6 entrants can be left
-/// without one after 3 rounds. The rules leave that to the arbiter. Here, as few as possible meet again; then as
-/// few as possible of those meet who are to be [apart](Swiss::apart); then who had the fewest byes rests; then as
-/// few as possible get a seat against an absolute preference. All other rules stay. [`Past::meetings_again`] tells
-/// who met again.
+/// **What cannot be kept.** There is not always a round without a repeated meeting: 6 entrants can be left without
+/// one after 3 rounds. The rules leave that to the arbiter. Here, as few as possible meet again; then as few as
+/// possible meet of those that are to be kept [apart](Swiss::apart); then the entrant with the fewest byes rests; then
+/// as few as possible get a seat against an absolute preference. All other rules hold. [`Past::meetings_again`]
+/// returns the repeated meetings.
 ///
 /// # Source
 /// FIDE Handbook C.04.3, FIDE (Dutch) System, effective from 1 February 2026 (C0403202602), with C.04.1 (Basic
 /// Rules) and C.04.2 (General Handling Rules). Its articles are named where the code follows them: 1 in `seats`
 /// and `player`, 2 in `absolute` and `bracket`, 3 and 4 in `order`, 5 in `seats`. Article 1.9.3, the decision of
-/// the arbiter, is the paragraph above. As the text allows (3.8), no candidates are gone through one by one: the
-/// best is found as a matching of the greatest weight, the criteria side by side in one number.
+/// the arbiter, is the paragraph above. As the text allows (3.8), candidates are not tried one by one: the best is
+/// found as a matching of maximum weight, the criteria side by side in one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swiss {
     /// Number of rounds; at most one less than there are entrants.
     pub rounds: u32,
     /// Games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// What it scores to have no opponent.
+    /// What having no opponent scores.
     pub bye: Bye,
-    /// Who is not to be paired in which rounds, from 0.
+    /// The rounds, from 0, in which an entrant is not to be paired.
     pub requested: BTreeMap<EntrantId, BTreeSet<u32>>,
     /// What a round scores in which an entrant asked not to be paired.
     pub requested_bye: Bye,
-    /// Entrants who do not meet each other while there is a round without that, such as those of one team.
+    /// Groups of entrants that do not meet each other as long as that is possible, such as those of one team.
     pub apart: Vec<Vec<EntrantId>>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct SwissSchedule {
     plan: Swiss,
     field: Field,
     scoring: Scoring,
-    /// The seat of the first odd number who has not played.
+    /// The seat of the first odd number that has not played.
     initial: Seat,
 }
 
@@ -183,7 +183,7 @@ impl SwissSchedule {
         }
     }
 
-    /// Everybody who has joined and not left, the first-placed first.
+    /// All entrants that have joined and not left, the first-placed first.
     fn players(&self, number: u32, past: &Past) -> Vec<Player> {
         let mut tallies = Tallies::new(&self.field, 0);
         tallies.catch_up(past, past.rounds().len(), &Counting::new(&self.field, &self.scoring, self));
@@ -212,7 +212,7 @@ impl SwissSchedule {
         order
     }
 
-    /// Takes in whom everybody met in a round, and where it sat.
+    /// Adds each player's opponent and seat in a round.
     fn add_round(&self, played: &PlayedRound, players: &mut BTreeMap<EntrantId, Player>) {
         for player in players.values_mut() {
             player.unplayed += 1;
@@ -237,7 +237,7 @@ impl SwissSchedule {
         }
     }
 
-    /// Tells how everybody floated in the last two rounds, from the points before each.
+    /// Adds how each player floated in the last two rounds, from the points before each.
     fn add_floats(&self, past: &Past, tallies: &Tallies, players: &mut BTreeMap<EntrantId, Player>) {
         let everybody = self.field.everybody().into_iter();
         let mut scores: BTreeMap<EntrantId, i64> =
@@ -273,7 +273,7 @@ impl SwissSchedule {
         }
     }
 
-    /// Takes what a round was worth from the points after it.
+    /// Subtracts what a round was worth from the points after it.
     fn take_back(&self, played: &PlayedRound, scores: &mut BTreeMap<EntrantId, i64>) {
         let ignored = ignored_opponents(&self.field, &self.scoring);
         for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
@@ -298,7 +298,7 @@ impl SwissSchedule {
         }
     }
 
-    /// The thousandths of a point that a pairing gave a side.
+    /// The thousandths of a point that a side scored in a pairing.
     fn worth(&self, score: &PairingScore, side: Side) -> i64 {
         let lost = score.wins[side.other().index()] + score.lost_by_both;
         let worth = [

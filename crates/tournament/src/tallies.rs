@@ -1,4 +1,4 @@
-//! What everybody's games add up to, taken in as they are put on record.
+//! What the games of all entrants add up to, updated as they are put on record.
 
 use game::Seat;
 
@@ -10,7 +10,7 @@ pub(crate) struct Counting<'a> {
     field: &'a Field,
     scoring: &'a Scoring,
     byes: Byes,
-    /// Games that a bye or a walkover stands for.
+    /// Number of games that a bye or a walkover counts as.
     worth: u32,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// Everybody's tally.
+/// The tallies of all entrants.
 #[derive(Clone, Debug)]
 pub(crate) struct Tallies {
     dense: Vec<Tally>,
@@ -43,7 +43,7 @@ impl Tallies {
         Tallies { dense, nothing: Tally::new(metrics), games: 0, rounds: 0, revision: 0 }
     }
 
-    /// Takes in all games on record, and the byes and walkovers of the first `rounds` rounds; starts over when
+    /// Adds all new games on record, and the byes and walkovers of the first `rounds` rounds; starts over when
     /// rulings have changed what counts.
     pub(crate) fn catch_up(&mut self, past: &Past, rounds: usize, counting: &Counting<'_>) {
         if self.revision != past.revision() {
@@ -78,7 +78,7 @@ impl Tallies {
     }
 }
 
-/// Games against them do not count.
+/// The opponents against whom games do not count.
 pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a [EntrantId] {
     match scoring.guest_games {
         GuestGames::Count => &[],
@@ -86,12 +86,12 @@ pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a 
     }
 }
 
-/// What it scores not to play.
+/// What not playing scores.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Byes {
     /// Because there is no opponent.
     allotted: Bye,
-    /// Because one asked for it.
+    /// Because the entrant asked for it.
     requested: Bye,
 }
 

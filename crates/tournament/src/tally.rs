@@ -17,7 +17,7 @@ pub struct Tally {
     pub losses: u32,
     /// Games won by playing them to their end.
     pub won_at_the_board: u32,
-    /// Games lost by an own fault, double forfeits included.
+    /// Games lost by the entrant's own fault, double forfeits included.
     pub forfeits: u32,
     /// Games that were won or drawn without being played, as a bye or a walkover scores all games of its pairing:
     /// `games + byes` is `wins + draws + losses`.
@@ -34,7 +34,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet, with room for this many metrics.
+    /// An empty tally with the given number of metrics.
     pub fn new(metrics: usize) -> Tally {
         Tally { sums: vec![0; metrics], maxima: vec![0; metrics], ..Tally::default() }
     }

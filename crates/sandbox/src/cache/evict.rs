@@ -1,4 +1,4 @@
-//! How the folder of compiled code stays small: what was not used for longest goes.
+//! How the folder of compiled code stays small: the least recently used entries are removed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use std::time::{Duration, SystemTime};
 
 use super::{ENDING, HALF_WRITTEN};
 
-/// A process looks at the folder again when it has stored this part of what may lie there.
+/// A process looks at the folder again when it has stored more than 1/16 of the bytes that it may hold.
 const LOOKS: u64 = 16;
-/// Half-written files of this age were left by a process that was killed.
+/// Half-written files of this age were left behind by a killed process.
 const ABANDONED: Duration = Duration::from_hours(24);
-/// How the files of earlier versions end.
+/// File extensions of earlier versions.
 const FORMER: [&str; 3] = ["code", "blake3", "refused"];
 
-/// Keeps a folder at a size. Several processes may do so at once: an entry that is gone is an entry to be made anew, and
-/// what is being written has a name that is left alone.
+/// Keeps a folder below a size. Several processes may do so at once: a removed entry is made again, and files that are
+/// being written have names that are left alone.
 #[derive(Debug)]
 pub(super) struct Evicting {
     most: u64,
@@ -28,7 +28,7 @@ impl Evicting {
         Evicting { most, since: Mutex::new(None) }
     }
 
-    /// That so many bytes were stored. Looks at the folder for the first of them, and from time to time.
+    /// Notes that the given number of bytes was stored. Looks at the folder the first time, and from time to time.
     pub(super) fn stored(&self, folder: &Path, bytes: u64) {
         let mut since = self.since.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let total = since.map(|stored| stored + bytes);
@@ -42,14 +42,14 @@ impl Evicting {
     }
 }
 
-/// A file that may go.
+/// A file that may be removed.
 struct Entry {
     used: SystemTime,
     path: PathBuf,
     bytes: u64,
 }
 
-/// Removes entries, those that were not used for longest first, until the rest has at most the given number of bytes.
+/// Removes entries, the least recently used first, until the rest has at most `most` bytes.
 fn evict(folder: &Path, most: u64) {
     let mut entries = entries(folder);
     let mut total: u64 = entries.iter().map(|entry| entry.bytes).sum();
@@ -64,7 +64,7 @@ fn evict(folder: &Path, most: u64) {
     }
 }
 
-/// What lies in the folder and is ours to remove: entries, and what killed processes left.
+/// The files in the folder that may be removed: entries, and what killed processes left behind.
 fn entries(folder: &Path) -> Vec<Entry> {
     let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
     let entry = |found: fs::DirEntry| {
@@ -78,7 +78,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
     found.flatten().filter_map(entry).collect()
 }
 
-/// Whether a file has the name of an entry. Nothing else in the folder is touched, whatever the user has put there.
+/// Whether a file has the name of an entry. Nothing else that the user has put in the folder is touched.
 fn is_entry(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let is_key = stem.len() == 64 && stem.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -94,7 +94,7 @@ fn is_half_written(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// A file of 100 bytes that was last used so many seconds after the epoch.
+    /// Creates a file of 100 bytes that was last used the given number of seconds after the epoch.
     fn file(folder: &Path, name: &str, used: u64) {
         let path = folder.join(name);
         fs::write(&path, [0; 100]).expect("written");
@@ -120,7 +120,7 @@ mod tests {
         file(folder.path(), "notes.decided", 0);
         file(folder.path(), ".77-1.part", 0);
         fs::write(folder.path().join(".77-2.part"), "being written").expect("written");
-        // Two entries are within the bound; what a killed process left counts, what is being written does not.
+        // Two entries are within the bound; files of killed processes count, files that are being written do not.
         evict(folder.path(), 250);
         assert_eq!(names(folder.path()), [".77-2.part", &key('a'), &key('c'), "notes.decided"]);
         evict(folder.path(), 250);

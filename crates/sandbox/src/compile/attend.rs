@@ -12,14 +12,14 @@ use crate::engine::Bounds;
 use crate::os::{self, Ending};
 use crate::{Caps, HostError, Objection};
 
-/// After so long the host itself is stuck: processor time would have run out long before.
+/// After this long the host itself is stuck: the child's processor time would have run out long before.
 const WALL_NET: Duration = Duration::from_mins(10);
 /// What is kept of a child's error messages, in bytes.
 const MESSAGE_BYTES: u64 = 16 << 10;
-/// What a Rust program ends with when it panicked.
+/// Exit code of a Rust program that panicked.
 const PANICKED: i32 = 101;
 
-/// Has a child decide about a module.
+/// Makes a child decide about a module.
 pub(super) fn decide(
     program: &Path,
     limits: CompileLimits,
@@ -44,14 +44,14 @@ pub(super) fn decide(
     judge(finished, limits)
 }
 
-/// What a child left.
+/// What a finished child left behind.
 struct Finished {
     status: ExitStatus,
     output: Vec<u8>,
     message: String,
 }
 
-/// Feeds a child and waits for its end, but not for ever, and reads at most the given number of bytes.
+/// Feeds a child and waits for it to end, with a timeout, and reads at most `most` bytes.
 fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
     let missing = || io::Error::other("a pipe to the child is missing");
     let mut input = child.stdin.take().ok_or_else(missing)?;
@@ -59,7 +59,7 @@ fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
     let errors = child.stderr.take().ok_or_else(missing)?;
     std::thread::scope(|scope| {
         // A child that dies early breaks the pipe; how it died says more than the broken pipe. The pipe stays open:
-        // where it ends, the child knows that its parent is gone.
+        // when it ends, the child knows that its parent is gone.
         let fed = scope.spawn(move || {
             drop(input.write_all(module));
             input

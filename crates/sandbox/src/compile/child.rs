@@ -10,8 +10,8 @@ use crate::decision::Decision;
 use crate::engine::{self, Bounds, FloatMode};
 use crate::{HostError, Objection, os};
 
-/// The compiling child. A program that uses [`Compiler::child`](crate::Compiler::child) calls it before anything else,
-/// and ends with the code when there is one; otherwise it was started for another purpose.
+/// Runs the compiling child, if this process is one. A program that uses [`Compiler::child`](crate::Compiler::child)
+/// calls this before anything else and exits with the returned code; `None` means that it is not a compiling child.
 pub fn compile_child_main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next()? != COMPILE_ARGUMENT {
@@ -21,7 +21,7 @@ pub fn compile_child_main() -> Option<ExitCode> {
     Some(match run(&order) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The parent reads it; there is nobody else to tell when it cannot be written.
+            // The parent reads it; if it cannot be written, there is no one else to tell.
             drop(writeln!(io::stderr(), "{error}"));
             ExitCode::FAILURE
         }
@@ -48,7 +48,7 @@ fn run(order: &str) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 impl Engines for Bounds {
-    /// An engine that compiles and never plays.
+    /// An engine that only compiles.
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
         let mut config = engine::config(float_mode, *self)?;
         // One thread: what a module takes must not depend on the number of processors.

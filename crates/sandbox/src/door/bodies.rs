@@ -1,8 +1,8 @@
 //! The functions of a module: how long, how deep, and how much their branches, blocks and calls carry.
 //!
-//! A branch to a block with a hundred results makes whoever checks it look at a hundred types, and a `br_table` does so
-//! for each of its targets. That is the work of validating that the bytes do not show; it is counted here, by looking
-//! at nothing but lengths.
+//! A branch to a block with a hundred results makes a validator look at a hundred types, and a `br_table` does so for
+//! each of its targets. This is validation work that the size in bytes does not show; it is counted here, by looking
+//! only at lengths.
 
 use wasmparser::{BlockType, BrTable, FuncType, FunctionBody, Operator};
 
@@ -37,7 +37,7 @@ impl Labels {
         self.0.len() as u64 - 1
     }
 
-    /// Values that a branch carries so many blocks outwards.
+    /// Values carried by a branch to the block `depth` levels out.
     fn carried(&self, depth: u32) -> u64 {
         self.0.iter().rev().nth(depth as usize).copied().unwrap_or(0)
     }
@@ -49,7 +49,7 @@ impl Labels {
 }
 
 impl Survey<'_> {
-    /// Looks through one function. Of many functions over a cap only the first is reported.
+    /// Inspects one function. If many functions are over a cap, only the first is reported.
     pub(super) fn body(&mut self, body: &FunctionBody<'_>) -> wasmparser::Result<()> {
         let index = self.imported_functions + self.bodies;
         self.bodies += 1;
@@ -75,7 +75,8 @@ impl Survey<'_> {
         Ok(())
     }
 
-    /// The deepest nesting of a function with so many results; notes floating point and what is carried on the way.
+    /// The deepest nesting of a function with the given number of results; notes floating point and carried values on
+    /// the way.
     fn operators(&mut self, body: &FunctionBody<'_>, results: u64) -> wasmparser::Result<u64> {
         let mut labels = Labels(vec![results]);
         let mut deepest = 0;
@@ -98,7 +99,7 @@ impl Survey<'_> {
         Ok(deepest)
     }
 
-    /// How many values an operator takes along. Those outside the profile, which the door validates only to name the
+    /// How many values an operator carries. Operators outside the profile, which the door validates only to name the
     /// feature, count as the widest type of the module.
     fn carried(&self, operator: &Operator<'_>, labels: &Labels) -> wasmparser::Result<u64> {
         Ok(match operator {
@@ -134,7 +135,7 @@ impl Survey<'_> {
     }
 }
 
-/// Whether a proposal outside the profile has operators that take a whole type's values along.
+/// Whether a proposal outside the profile has operators that carry a whole type's values.
 const fn is_wide(proposal: &str) -> bool {
     const WIDE: [&str; 6] =
         ["exceptions", "legacy_exceptions", "function_references", "gc", "stack_switching", "tail_call"];

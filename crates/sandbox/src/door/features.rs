@@ -15,7 +15,7 @@ impl Survey<'_> {
             self.objections.push(invalid(&error));
             return;
         }
-        // What it cannot do without, it uses.
+        // A module uses a feature if it is not valid without it.
         let needed = feature::OUTSIDE.iter().filter(|(feature, _)| check(everything - *feature).is_err());
         let before = self.objections.len();
         self.objections.extend(needed.map(|(_, name)| Objection::Feature((*name).into())));

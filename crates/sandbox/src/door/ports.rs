@@ -7,7 +7,7 @@ use crate::Objection;
 use crate::foreign::foreign;
 use crate::interface::{self, Signature};
 
-/// An export, by the kind and index that the module gives.
+/// An export, with the kind and index that the module declares.
 pub(super) struct Export {
     pub(super) name: String,
     pub(super) kind: ExternalKind,
@@ -20,7 +20,7 @@ impl Survey<'_> {
         self.types.get(ty as usize)?.as_ref()
     }
 
-    /// Holds exports and imports against the interface.
+    /// Checks exports and imports against the interface.
     pub(super) fn check_interface(&mut self) {
         let imports = std::mem::take(&mut self.imports);
         for (module, name, ty) in imports {

@@ -17,7 +17,7 @@ pub(crate) use system::{
 /// How a child process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// By itself, with a code.
+    /// By itself, with an exit code.
     Exited(i32),
     /// By its limit of processor time.
     OutOfTime,

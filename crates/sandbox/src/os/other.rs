@@ -1,5 +1,5 @@
-//! Other systems: wall time stands in for the thread's processor time, and the compiling child has no limits
-//! but the wall clock.
+//! Other systems: wall time replaces the thread's processor time, and the compiling child has no limit except
+//! the wall clock.
 
 use std::fs::Metadata;
 use std::io;
@@ -25,7 +25,7 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     ORIGIN.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
-/// Nothing is limited.
+/// Limits are not known here.
 pub(crate) fn too_little_for(_limits: CompileLimits) -> Option<String> {
     None
 }
@@ -36,12 +36,12 @@ pub(crate) fn limit_self(_limits: CompileLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// How a child ended.
+/// How a child ended; signals are not known here.
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     status.code().map_or(Ending::Killed(0), Ending::Exited)
 }
 
-/// Makes a folder.
+/// Creates a folder; who may use it is up to the system's defaults.
 pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
@@ -51,7 +51,7 @@ pub(crate) fn is_private(_metadata: &Metadata) -> bool {
     true
 }
 
-/// No kernel but Linux can say which pages of a memory were touched.
+/// Only Linux can tell which pages of a memory were touched.
 pub(crate) fn scans_pages() -> bool {
     false
 }

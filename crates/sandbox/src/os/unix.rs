@@ -28,7 +28,7 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// What a child that keeps to `limits` limits, with the value and the unit, and how a shell calls it.
+/// The resources that a child under `limits` limits, each with value, unit and the option of `ulimit`.
 fn resources(limits: CompileLimits) -> [(Resource, u64, &'static str, &'static str); 3] {
     [
         (Resource::Cpu, limits.seconds, "s of processor time", "-t"),
@@ -37,7 +37,7 @@ fn resources(limits: CompileLimits) -> [(Resource, u64, &'static str, &'static s
     ]
 }
 
-/// What this process may use less of than a child is to be limited to, in words for the operator.
+/// The first resource of which this process may use less than the child's limit, in words for the operator.
 pub(crate) fn too_little_for(limits: CompileLimits) -> Option<String> {
     resources(limits).into_iter().find_map(|(resource, needed, unit, option)| {
         let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
@@ -53,7 +53,7 @@ pub(crate) fn limit_self(limits: CompileLimits) -> io::Result<()> {
     }
     setrlimit(Resource::Core, limit(0, 0))?;
     for (resource, most, ..) in resources(limits) {
-        // Past the first limit of its processor time a process is told why it ends; the second kills it without a word.
+        // Past the soft limit of processor time, a process ends by a signal that tells why; the hard one just kills it.
         let allowed = getrlimit(resource).maximum.unwrap_or(u64::MAX);
         let hard = if resource == Resource::Cpu { allowed.min(most + 1) } else { most };
         setrlimit(resource, limit(most, hard))?;
@@ -61,7 +61,7 @@ pub(crate) fn limit_self(limits: CompileLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// How a child ended that was limited by [`limit_self`].
+/// How a child limited by [`limit_self`] ended.
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     const ABORT: i32 = 6;
     const PROCESSOR_TIME: i32 = 24;
@@ -73,17 +73,17 @@ pub(crate) fn ending(status: ExitStatus) -> Ending {
     }
 }
 
-/// Makes a folder that only its owner can use.
+/// Creates a folder that only its owner can use.
 pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Whether a folder or file is ours and nobody else may write to it.
+/// Whether a folder or file belongs to this user and no one else may write to it.
 pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o022 == 0
 }
 
-/// Whether the kernel can say which pages of a memory were touched: Linux from 6.7 on. (The engine asks the
+/// Whether the kernel can tell which pages of a memory were touched: Linux 6.7 and later. (The engine asks the
 /// kernel itself; this only decides how much memory is worth keeping.)
 pub(crate) fn scans_pages() -> bool {
     const SINCE: (u32, u32) = (6, 7);
@@ -96,7 +96,7 @@ pub(crate) fn scans_pages() -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= SINCE
 }
 
-/// What this process has used; `None` where `/proc` does not say how much memory that was.
+/// What this process has used; `None` if `/proc` does not tell how much memory that was.
 pub(crate) fn usage() -> Option<Usage> {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -193,7 +193,7 @@ pub fn admit_to(sandbox: &Sandbox, bytes: &[u8]) -> Bot {
         .unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
-/// A match of Tally that has not begun.
+/// A match of Tally that has not started.
 pub fn new_match(limits: Limits) -> Match {
     Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits)
 }
@@ -213,7 +213,7 @@ pub fn loss(record: &Record) -> &Loss {
     record.losses[Seat::First].as_deref().expect("a failure")
 }
 
-/// The most memory that this process ever had, in bytes, where the system says.
+/// Peak memory of this process in bytes, if the system tells.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -35,8 +35,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A second start checks and compiles nothing: a compiler that is not there is not missed, neither by what was let in
-/// nor by what was kept out.
+/// A second start checks and compiles nothing: it works without a compiler, both for admitted and for refused modules.
 pub(crate) fn what_was_decided_needs_no_compiler() {
     let folder = tempfile::tempdir().expect("a folder");
     let sandbox = |compiler| {
@@ -95,7 +94,7 @@ pub(crate) fn the_folder_keeps_what_was_used_last() {
     assert!(!admit("endless-loop", room), "what was not is made anew");
 }
 
-/// A module that its limits stopped is not compiled again: a compiler that is not there is not missed.
+/// A module that was stopped by its limits is not compiled again: it works without a compiler.
 pub(crate) fn what_the_limits_refuse_is_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("code");
@@ -122,7 +121,7 @@ pub(crate) fn what_the_limits_refuse_is_remembered() {
     let objections = [Objection::CompileMemory { bytes: little }];
     assert_eq!(admit(&child(30, little), &large).expect("no host failure"), objections);
     assert_eq!(admit(&missing(30, little), &large).expect("remembered"), objections);
-    // Other limits and other modules are decided anew.
+    // Under other limits, and for other modules, there is a new decision.
     assert!(is_tried_again(&missing(2, room), &slow));
     assert!(is_tried_again(&missing(1, room + 1), &slow));
     assert!(is_tried_again(&missing(1, room), &large));
@@ -135,7 +134,7 @@ pub(crate) fn what_the_limits_refuse_is_remembered() {
             std::fs::write(path, text).expect("written");
         }
     };
-    // Under another module's name, cut off or changed, nothing is believed.
+    // Under another module's name, truncated or changed, an entry is not trusted.
     write([&whole[1], &whole[0]]);
     assert!(is_tried_again(&missing(1, room), &slow));
     assert!(is_tried_again(&missing(30, little), &large));

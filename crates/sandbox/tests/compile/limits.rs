@@ -1,4 +1,4 @@
-//! What a child may take, and how it ends.
+//! What a child may use, and how it ends.
 
 use sandbox::{Caps, Compiler, HostError, Objection, Sandbox, SandboxOptions};
 
@@ -35,7 +35,7 @@ pub(crate) fn a_child_that_writes_without_end() {
     }
 }
 
-/// Code is larger than the module that it is made of; how much larger, no other cap says.
+/// Code is larger than the module that it is compiled from; no other cap bounds how much larger.
 pub(crate) fn machine_code_past_its_cap_is_refused() {
     let module = slow_module(20, 50);
     for compiler in [Compiler::InProcess, child(30, 1 << 30)] {
@@ -106,8 +106,8 @@ pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
     }
 }
 
-/// A module that no cap objects to and that still takes the compiler longer than it may: the child is stopped,
-/// and the host does not feel it.
+/// A module within all caps that still takes the compiler longer than allowed: the child is stopped, and the host is
+/// not affected.
 pub(crate) fn what_compiles_slowly_below_every_cap_is_stopped() {
     let module = slow_module(400, 280);
     assert!(sandbox::inspect(&module, &Caps::default()).is_ok(), "no cap objects");

@@ -1,19 +1,19 @@
-//! Admits a module in a process that does nothing else, and tells what that took.
+//! Admits a module in a process that does nothing else, and reports what that used.
 
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::{child, common};
 
-/// The argument that makes this program admit one module, given on standard input, and tell what that took.
+/// The argument that makes this program admit one module, passed on standard input, and report what that used.
 pub(crate) const MEASURED: &str = "part:measured";
 
-/// What admitting a module took in a process that does nothing else.
+/// What admitting a module used in a process that does nothing else.
 #[cfg(target_os = "linux")]
 pub(crate) struct Measured {
     pub(crate) refusal: String,
     /// Processor time of the process itself in milliseconds.
     pub(crate) processor: u64,
-    /// By how much its largest resident memory grew, in bytes.
+    /// Growth of its peak resident memory, in bytes.
     pub(crate) memory: u64,
 }
 

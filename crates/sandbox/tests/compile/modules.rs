@@ -1,4 +1,4 @@
-//! Modules that are made here, because they are too large for files.
+//! Modules that are generated because they are too large for files.
 
 /// The exports of a bot, in text.
 pub(crate) const EXPORTS: &str = "(memory (export \"memory\") 1)
@@ -16,8 +16,8 @@ pub(crate) fn slow_module(functions: usize, steps: usize) -> Vec<u8> {
     wat::parse_str(text).expect("a module's text")
 }
 
-/// The bytes of a module without names or exports: one function type of so many `i32`, and functions of it with
-/// this body.
+/// The bytes of a module without names or exports: one function type with the given number of `i32`, and functions of
+/// this type with this body.
 fn encoded(parameters: u32, functions: u32, body: &[u8]) -> Vec<u8> {
     module_of(
         [vec![1, 0x60], leb(parameters), vec![0x7f; parameters as usize], vec![0]].concat(),
@@ -51,7 +51,7 @@ fn leb(mut number: u32) -> Vec<u8> {
 
 const END: u8 = 0x0b;
 
-/// Functions of so many results that are one `br_table` of so many targets each, all of which lead out of it.
+/// Functions with the given number of results, each a single `br_table` whose targets all lead out of it.
 pub(crate) fn branch_tables(functions: u32, targets: u32, results: u32) -> Vec<u8> {
     const UNREACHABLE: u8 = 0x00;
     const BR_TABLE: u8 = 0x0e;

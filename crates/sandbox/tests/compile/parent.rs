@@ -24,7 +24,7 @@ pub(crate) fn a_child_dies_with_its_parent() {
 
     use crate::this_program;
 
-    // Orphans come to this process, so that it sees how they end.
+    // Orphans are reparented to this process, so that it sees how they end.
     set_child_subreaper(Some(getpid())).expect("Linux can");
     let mut parent = this_program(PARENT).spawn().expect("it starts");
     let children = format!("/proc/{0}/task/{0}/children", parent.id());
@@ -44,7 +44,7 @@ pub(crate) fn a_child_dies_with_its_parent() {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn a_child_dies_with_its_parent() {}
 
-/// Looks until there is something.
+/// Polls until there is a value.
 #[cfg(target_os = "linux")]
 fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
     loop {

@@ -8,7 +8,7 @@ use sandbox::{Caps, HostError, Sandbox, SandboxOptions, advice_on_bounds};
 
 use crate::{child, common, this_program};
 
-/// The argument that makes this program play with the bytes of address space that follow, and tell how.
+/// The argument that makes this program play with the bytes of address space that follow, and report how.
 pub(crate) const TOLD: &str = "part:room";
 
 /// Instances of the sandboxes here.
@@ -46,7 +46,7 @@ pub(crate) fn tell_how_it_plays() {
     }
 }
 
-/// More players at once than there would be room for with 4 GiB each, where there is little.
+/// Plays with more players at once than a small address space has room for with 4 GiB each.
 fn play_many_at_once(sandbox: &Sandbox) {
     for name in ["honest", "floats"] {
         let bot = sandbox
@@ -83,7 +83,7 @@ fn limit_address_space(bytes: u64) {
 #[cfg(not(unix))]
 fn limit_address_space(_bytes: u64) {}
 
-/// What a process with so much address space tells, line by line: its fingerprint first.
+/// What a process with this much address space reports, line by line: its fingerprint first.
 fn told_with(room: u64) -> Vec<String> {
     let output = this_program(TOLD).arg(room.to_string()).output().expect("it runs");
     assert!(output.status.success(), "{room}: {}", String::from_utf8_lossy(&output.stderr));

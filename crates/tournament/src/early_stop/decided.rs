@@ -1,8 +1,8 @@
-//! Places that are decided, whatever the games left come to.
+//! Places that are decided, however the remaining games end.
 
 use crate::{Criterion, EntrantId, Points, Scoring, Tally};
 
-/// Whether the first `places` places are decided when everybody has at most `games_left` games to play.
+/// Whether the first `places` places are decided when every entrant has at most `games_left` games to play.
 ///
 /// Looks at the first criterion alone, which must be points or wins: each of those places must be ahead of the
 /// next by more than the games left can change. Ties that later criteria would break count as open.
@@ -33,7 +33,7 @@ pub(crate) fn is_decided<'a>(
 pub(crate) struct Bounds {
     /// How many places must be decided.
     pub(crate) places: u32,
-    /// Games everybody has left at most.
+    /// Games that each entrant has left at most.
     pub(crate) games_left: u32,
 }
 

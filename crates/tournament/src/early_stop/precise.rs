@@ -11,10 +11,10 @@ use rating::table::{Table, Tally};
 
 use crate::{EntrantId, GameRecord, MatchKey, copies};
 
-/// When it is looked at: after each of the first twenty turns, then whenever there are a twentieth more.
+/// When to check: after each of the first twenty turns, then whenever there are a twentieth more.
 ///
-/// A fit takes time with the cube of the entrants, and a twentieth more games narrows an interval by a fortieth:
-/// looking more often would cost more than the games it saves.
+/// The time of a fit grows with the cube of the entrants, and a twentieth more games narrows an interval by a fortieth:
+/// checking more often would cost more than the games it saves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Looks {
     /// Turns at the last look.
@@ -22,7 +22,7 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    /// Whether it is to be looked at after this many turns. They must not become fewer from call to call.
+    /// Whether to check after this many turns. The number must not decrease from call to call.
     pub(crate) fn is_due(&mut self, turns: u32) -> bool {
         let due = turns.saturating_sub(self.last) >= (self.last / 20).max(1);
         if due {
@@ -35,10 +35,10 @@ impl Looks {
 /// Whether the 95 % interval of each of the `judged` is at most `elo` to either side.
 ///
 /// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, copies
-/// counted once and the two games of an opening as a pair: what `rating` tells of these games. They are relative
-/// to the average of the players. An entrant whose rating results leave open (it took no point from the others, or gave
-/// them none, directly and by chains of games) has none, nor has one that is linked to some of the others by no chain of
-/// games; it does not widen the intervals of the others.
+/// counted once and the two games of an opening as a pair: what `rating` computes from these games. They are
+/// relative to the average of the players. An entrant whose rating is left open by the results (it took no point from
+/// the others, or gave them none, directly or by chains of games) has no interval, nor has one that no chain of games
+/// links to some of the others; it does not widen the intervals of the others.
 ///
 /// `games` are those that count, in schedule order; others may be among them, and do not matter.
 pub(crate) fn is_precise<'a>(
@@ -58,7 +58,7 @@ pub(crate) fn is_precise<'a>(
         judged.iter().filter_map(|entrant| index.get(entrant).copied().map(Player::from)).collect();
     let table = Table::counted(&results);
     let scores = table.scores();
-    // Told before the fit, since it costs nothing.
+    // Checked before the fit, since it costs nothing.
     if !judged.iter().all(|player| is_two_sided(&scores[player.index()])) {
         return false;
     }
@@ -66,7 +66,7 @@ pub(crate) fn is_precise<'a>(
     judged.into_iter().all(|player| half_width(&fit, player).is_some_and(|half| half <= f64::from(elo)))
 }
 
-/// Whether somebody has won, or lost, or drawn something, and not only the one or only the other.
+/// Whether a player has neither won all its games nor lost all of them.
 fn is_two_sided(score: &Tally) -> bool {
     score.wins < score.games() && score.losses < score.games()
 }
@@ -77,7 +77,7 @@ fn half_width(fit: &Fit, player: Player) -> Option<f64> {
     if fit.open[player.index()].is_some() || fit.player_notes[player.index()].iter().any(is_alone) {
         return None;
     }
-    // Rounded, so that no host sees another width than the others.
+    // Rounded, so that all hosts see the same width.
     fit.deviations[player.index()].map(|deviation| round6(Z95 * deviation))
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     const ALL: [EntrantId; 3] = [EntrantId(0), EntrantId(1), EntrantId(2)];
 
-    /// Each of three against each, with so many games of each outcome from each seat; each its own opening.
+    /// Three players, each against each, with the given numbers of games from each seat, each with its own opening.
     fn field(wins: u16, draws: u16, losses: u16) -> Vec<GameRecord> {
         let mut games = Vec::new();
         for (pairing, (first, second)) in (0..).zip([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]) {

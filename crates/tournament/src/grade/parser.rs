@@ -1,4 +1,4 @@
-//! From words to a tree.
+//! From tokens to a tree.
 
 use super::GradeError;
 use super::node::{FUNCTIONS, Function, Node, VARIABLES, Variable};

@@ -1,8 +1,8 @@
-//! A formula cut into words.
+//! A formula split into tokens.
 
 use super::GradeError;
 
-/// Where something stands in the formula, in bytes.
+/// Where something is in the formula, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) at: usize,

@@ -1,4 +1,4 @@
-//! Matchings of the greatest weight, kept so while weights change and edges are taken out.
+//! Maximum weight matchings, maintained while weights change and edges are taken out.
 
 mod blossom;
 mod search;
@@ -8,10 +8,10 @@ use blossom::Blossom;
 
 use super::wide::Wide;
 
-/// A matching of the greatest weight in a graph that need not be bipartite. Some vertices have to be matched, the
-/// others only where that weighs more.
+/// A maximum weight matching in a graph that need not be bipartite. Some vertices have to be matched, the others only
+/// if that weighs more.
 ///
-/// After a change the matching is mended: the duals of what did not change stay, so that each vertex that lost its
+/// After a change the matching is repaired: the duals of what did not change stay, so that each vertex that lost its
 /// mate costs one search.
 ///
 /// # Source
@@ -89,7 +89,7 @@ impl<const N: usize> Weighted<N> {
         self.required[vertex] = true;
     }
 
-    /// Weighs all edges anew and forgets the matching. Edges that were taken out stay out.
+    /// Computes the weights of all edges again and forgets the matching. Edges that were taken out stay out.
     pub(crate) fn weigh_all(&mut self, weight: impl Fn(usize, usize) -> Option<Wide<N>>) {
         for one in 0..self.size {
             for other in one + 1..self.size {
@@ -100,7 +100,7 @@ impl<const N: usize> Weighted<N> {
         self.start_over();
     }
 
-    /// Weighs the edges of a vertex anew. Edges that were taken out stay out.
+    /// Computes the weights of a vertex's edges again. Edges that were taken out stay out.
     pub(crate) fn weigh(&mut self, vertex: usize, weight: impl Fn(usize) -> Option<Wide<N>>) {
         self.dissolve(vertex);
         let mut dual: Option<Wide<N>> = (!self.required[vertex]).then_some(Wide::ZERO);

@@ -15,13 +15,13 @@ impl Stage {
         self.ready.pop_front().filter(|_| self.stopped.is_none()).map(|key| self.fixture(key))
     }
 
-    /// The match of a key that was asked for or is on record, as it was asked for.
+    /// The match with a key that was asked for or is on record, as it was asked for.
     pub fn fixture_of(&self, key: MatchKey) -> Option<Fixture> {
         let round = self.past.rounds.get(key.round() as usize).filter(|_| key.stage() == self.plan.number)?;
         round.round.pairings.get(key.pairing() as usize).map(|_| self.fixture(key))
     }
 
-    /// The match of a key that was asked for or is on record.
+    /// The match with a key that was asked for or is on record.
     fn fixture(&self, key: MatchKey) -> Fixture {
         let pairing = self.past.rounds[key.round() as usize].round.pairings[key.pairing() as usize];
         Fixture {
@@ -32,14 +32,15 @@ impl Stage {
         }
     }
 
-    /// Opens rounds until there is a match to hand out, or none can be opened now. [`Stage::next_fixture`] does this by
-    /// itself; whoever only takes results does it before it asks whether the stage [is over](Stage::is_over).
+    /// Opens rounds until there is a match to hand out, or no round can be opened now. [`Stage::next_fixture`] does
+    /// this by itself; a caller that only records results calls this before asking whether the stage
+    /// [is over](Stage::is_over).
     pub fn open_rounds(&mut self) {
         while self.stopped.is_none() && self.ready.is_empty() && self.open_round() {}
     }
 
-    /// Whether everything is played, or the stage was stopped early. That no further round follows is known from the
-    /// first [`Stage::open_rounds`] or [`Stage::next_fixture`] on that finds none.
+    /// Whether everything is played, or the stage was stopped early. That no further round follows is only known once
+    /// [`Stage::open_rounds`] or [`Stage::next_fixture`] has found no further one.
     pub fn is_over(&self) -> bool {
         let all_played = self.exhausted && self.ready.is_empty() && self.open.is_empty();
         self.stopped.is_some() || all_played && self.missing_replays().is_empty()

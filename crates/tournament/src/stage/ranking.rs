@@ -1,4 +1,4 @@
-//! The table of a stage, and who goes on.
+//! The table of a stage, and which entrants advance.
 
 use std::collections::BTreeMap;
 
@@ -39,8 +39,8 @@ impl Stage {
         Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
     }
 
-    /// The entrants in the order that the format gives them by what was played, the winner first. In a knockout those
-    /// whom a ruling has taken out of the table are among them: by this order a level pairing goes to one of its sides.
+    /// The entrants in the order in which the format places them, the winner first. In a knockout, entrants that a
+    /// ruling has taken out of the table are among them: this order decides which side of a level pairing advances.
     pub fn finishing_order(&self) -> Vec<EntrantId> {
         self.schedule.order(&self.past, &self.ranker_of(&self.past))
     }
@@ -63,7 +63,7 @@ impl Stage {
         let mut force = self.rulings.in_force(next);
         faults.add_to(&mut force, next);
         let stays = |entrant: &EntrantId| force.exit(*entrant).is_none();
-        // Who goes on was settled when the stage was over, whatever was ruled later.
+        // Who advances was settled when the stage was over; later rulings do not change it.
         let standings = self.standings_at(self.end());
         let mut ranked = standings.order();
         ranked.retain(stays);

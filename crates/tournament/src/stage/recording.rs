@@ -1,4 +1,4 @@
-//! Results come in, in any order, and go on record in the order of the schedule.
+//! Results arrive in any order and are put on record in the order of the schedule.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::meeting::{Meeting, Refusal};
 use crate::score::score;
 use crate::{GameRecord, GameResult, MatchKey};
 
-/// What became of a result.
+/// What happened to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum ResultFate {
@@ -24,7 +24,7 @@ impl ResultFate {
     }
 }
 
-/// A result that is not taken.
+/// A result that is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResultError {
     /// The match was never asked for.
@@ -100,7 +100,7 @@ impl Stage {
         let score = score(&self.past, of, games, self.rule, &self.plan.scoring);
         self.past.rounds[round as usize].scores[pairing as usize] = score;
         if !is_new {
-            // Whoever has added up this pairing before has to start over.
+            // Sums that include this pairing have to start over.
             self.past.revision += 1;
         }
     }

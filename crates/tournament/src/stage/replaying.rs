@@ -1,4 +1,4 @@
-//! Games that a ruling has played once more.
+//! Games that a ruling orders to be played once more.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::Stage;
 use crate::meeting::Meeting;
 use crate::{GameRecord, MatchKey};
 
-/// A pairing on record of which games are to be played once more.
+/// A pairing on record with games that are to be played once more.
 pub(super) struct Reopened {
     round: u32,
     pairing: u32,
@@ -16,7 +16,7 @@ pub(super) struct Reopened {
 }
 
 impl Stage {
-    /// Opens the pairings on record again of which a game is to be played once more. Returns whether there was one.
+    /// Reopens the pairings on record with a game that is to be played once more. Returns whether there was one.
     pub(super) fn reopen_replayed(&mut self) -> bool {
         let reopened = self.missing_replays();
         let any = !reopened.is_empty();
@@ -27,7 +27,7 @@ impl Stage {
         any
     }
 
-    /// The pairings on record of which a game is to be played once more and was not.
+    /// The pairings on record with a game that is to be played once more and was not yet.
     pub(super) fn missing_replays(&self) -> Vec<Reopened> {
         let force = &self.past.force;
         let ordered: BTreeSet<(u32, u32)> = force

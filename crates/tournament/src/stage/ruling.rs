@@ -31,8 +31,8 @@ impl Stage {
         Ok(())
     }
 
-    /// Puts all rulings in force, those of later stages too: from then on the stage counts as it does in the end of the
-    /// run. Nothing more is to be played in it.
+    /// Puts all rulings in force, those of later stages too: from then on the stage counts as it does at the end of the
+    /// run. Nothing more may be played in it.
     pub fn settle(&mut self) {
         self.enforce(Since::END);
     }
@@ -42,14 +42,14 @@ impl Stage {
         Since { stage: self.plan.number, round: u32::MAX }
     }
 
-    /// What is in force at a point: the rulings, and who was taken out for failing.
+    /// What is in force at a point: the rulings, and the entrants taken out for failing.
     pub(super) fn force_at(&self, since: Since) -> InForce {
         let mut force = self.rulings.in_force(since);
         self.faults.add_to(&mut force, since);
         force
     }
 
-    /// Puts what is in force at a point in force.
+    /// Applies what is in force at a point.
     pub(super) fn enforce(&mut self, since: Since) {
         let force = self.force_at(since);
         if force != self.past.force {

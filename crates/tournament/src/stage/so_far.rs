@@ -1,4 +1,4 @@
-//! What has come in of a stage that is not over, for people who look at it.
+//! What has arrived so far of a stage that is not over, for people who look at it.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use crate::{GameRecord, MatchKey, Past};
 
 impl Stage {
     /// Everything that was played so far. The record itself ([`Stage::past`]) grows by whole pairings in schedule
-    /// order, so that a pairing that is still being played holds up those behind it; here their games are in it.
-    /// Where a stage may stop early they are not: they may turn out to be no part of it.
+    /// order, so that a pairing that is still being played holds up those after it; here their games are included.
+    /// If a stage may stop early they are not: they may turn out not to be part of it.
     pub fn so_far(&self) -> Cow<'_, Past> {
         if self.may_drop() || self.open.is_empty() {
             return Cow::Borrowed(&self.past);

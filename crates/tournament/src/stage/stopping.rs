@@ -9,8 +9,8 @@ use crate::tallies::Counting;
 
 impl Stage {
     /// Whether a result that was asked for may come too late to be part of the stage. If so, what counts as
-    /// played is what [`Stage::games`] holds, and a result must not be committed before it stands there. (Where
-    /// rounds depend on results, none is asked for before the stage is known to go on.)
+    /// played is what [`Stage::games`] holds, and a result must not be committed before it is there. (If rounds depend
+    /// on results, no match is asked for before the stage is known to continue.)
     pub fn may_drop(&self) -> bool {
         self.is_fixed() && self.plan.stops().next().is_some()
     }
@@ -25,7 +25,7 @@ impl Stage {
         self.stopped
     }
 
-    /// Looks whether to stop, a further round being complete.
+    /// Checks whether to stop, after a further round is complete.
     pub(super) fn look(&mut self) {
         if self.complete >= self.most_rounds() {
             return;
@@ -35,7 +35,7 @@ impl Stage {
             Stop::Precise { elo } => self.is_precise(elo),
         });
         if self.stopped.is_some() {
-            // Rounds that were laid out and are not played any more are no part of the stage.
+            // Rounds that were scheduled and will not be played are not part of the stage.
             self.past.rounds.truncate(self.complete as usize);
         }
     }
@@ -51,7 +51,7 @@ impl Stage {
         is_decided(&ranked, tally, &self.plan.rank, &self.plan.scoring, bounds)
     }
 
-    /// Whether all who are ranked and play on have a rating that is precise enough, each in its group.
+    /// Whether all ranked entrants that are still playing have a precise enough rating, each in its group.
     fn is_precise(&mut self, elo: u32) -> bool {
         let Some(turns) = self.schedule.turns(self.complete) else { return false };
         if !self.looks.is_due(turns) {

@@ -1,4 +1,4 @@
-//! Who may meet whom, and who may have the bye.
+//! Which entrants may meet, and which may have the bye.
 
 use game::Seat;
 
@@ -48,11 +48,11 @@ pub(super) struct Absolute<'a> {
     players: &'a [Player],
     circumstances: Circumstances,
     pub(super) graph: Graph,
-    /// Whether there is a pairing of the round that breaks none.
+    /// Whether there is a pairing of the round that breaks no absolute criterion.
     pub(super) can_be_kept: bool,
-    /// Who may have the bye.
+    /// The players that may have the bye.
     pub(super) may_rest: Vec<bool>,
-    /// The points of who has the bye.
+    /// The points of the player that has the bye.
     pub(super) bye_score: Option<i64>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Absolute<'a> {
         ]
     }
 
-    /// Finds the least points with which somebody can have the bye; false where no round can be paired.
+    /// Finds the least points with which a player can have the bye; false if the round cannot be paired.
     fn find_bye(&mut self, graph: &Graph) -> bool {
         let everybody: Vec<usize> = (0..self.players.len()).collect();
         let whole = Matching::new(graph, everybody);
@@ -110,8 +110,9 @@ impl<'a> Absolute<'a> {
         true
     }
 
-    /// Who has the bye where not everything can be kept: as few meet again as possible, then as few
-    /// of those who are kept apart, then who had the fewest byes rests, then as few clash, then who has the fewest points rests.
+    /// The player that has the bye if not everything can be kept: as few as possible meet again, then as few as
+    /// possible of those kept apart meet, then the one with the fewest byes rests, then as few seats as possible clash,
+    /// then the one with the fewest points rests.
     fn find_bye_where_all_may_meet(&mut self) {
         let count = self.players.len();
         if count.is_multiple_of(2) {

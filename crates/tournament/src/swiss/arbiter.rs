@@ -1,4 +1,4 @@
-//! Rounds beside an arbiter's engine.
+//! Rounds compared with an arbiter's engine.
 //!
 //! `arbiter/rounds.txt` holds tournaments that bbpPairings 6.0.0 paired round by round (`--dutch`, built from
 //! github.com/BieremaBoyzProgramming/bbpPairings at commit 16a000f), with results drawn at random: draws, games
@@ -15,7 +15,7 @@ use crate::EntrantId;
 
 const ROUNDS: &str = include_str!("arbiter/rounds.txt");
 
-/// What somebody did in a round.
+/// What an entrant did in a round.
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     /// The opponent, the seat, and halves of a point.
@@ -83,7 +83,7 @@ impl<'a> Tournament<'a> {
         player
     }
 
-    /// Takes in a round as it was played; returns the pairs, who has the bye, and who was absent.
+    /// Adds a round as it was played; returns the pairs, the bye, and the absent entrants.
     fn add(&mut self, line: &str) -> (Vec<(usize, usize)>, Option<usize>, Vec<usize>) {
         let (mut pairs, mut bye, mut absent) = (Vec::new(), None, Vec::new());
         for word in line.split(' ') {
@@ -130,7 +130,7 @@ impl<'a> Tournament<'a> {
         (pairs, bye, absent)
     }
 
-    /// Pairs the round before the last one that was taken in.
+    /// Pairs the round that follows the first `done` rounds, without those who are absent.
     fn pair(&self, done: usize, absent: &[usize]) -> (Vec<(usize, usize)>, Option<usize>) {
         // Who has yet to join has no number.
         let was_paired =
@@ -151,7 +151,7 @@ impl<'a> Tournament<'a> {
     }
 }
 
-/// Replays tournaments: how many rounds there are, and those that differ.
+/// Replays tournaments; returns the number of rounds, and those that differ.
 fn replay(text: &str) -> (usize, usize, Vec<String>) {
     let (mut tournaments, mut rounds, mut differ) = (0, 0, Vec::new());
     let mut tournament: Option<Tournament> = None;

@@ -1,4 +1,4 @@
-//! A bracket: those of one score with those who came down to them.
+//! A bracket: the players with one score and those that floated down to them.
 
 use super::absolute::{Absolute, Circumstances};
 use super::fields::Fields;
@@ -16,7 +16,7 @@ pub(super) struct Bracket {
     pub(super) end: usize,
     /// Where the next score group ends.
     pub(super) next_end: usize,
-    /// Whether the rest of the round has to come out, so that everybody but one has to be paired.
+    /// Whether the rest of the round has to be completed, so that all except one have to be paired.
     pub(super) is_whole: bool,
     /// Whether exactly one goes down, and has the bye.
     pub(super) one_rests: bool,
@@ -41,7 +41,7 @@ impl Bracket {
         let inside = move |lower: usize| (self.came_down..self.end).contains(&lower);
         let count = move |holds: bool| i64::from(holds);
         if self.is_whole {
-            // C4: everybody is paired but who has the bye, and where that breaks absolute criteria, as few.
+            // C4: all except the one with the bye are paired, and if that breaks absolute criteria, as few as possible.
             fields.add(size / 2, |_, _| 1);
             if !absolute.can_be_kept {
                 for index in 0..3 {
@@ -154,7 +154,7 @@ impl Bracket {
                     if is_resident(lower) { stays(higher) + stays(lower) } else { 0 }
                 },
             );
-            // C15, C17: nobody who came up meets somebody who came down.
+            // C15, C17: no player that came up meets one that came down.
             fields.add(self.came_down, move |higher, lower| {
                 -i64::from(comes_up(higher, lower) && floated(lower, ago, Float::Up))
             });

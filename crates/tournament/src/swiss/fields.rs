@@ -16,8 +16,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The bits there can be: hundreds of score groups would have to meet in one bracket before the last criteria
-    /// find no place.
+    /// Maximum number of bits: hundreds of score groups would have to meet in one bracket before the last criteria
+    /// no longer fit.
     const MOST: u32 = 8100;
 
     pub(super) fn new(below: u32) -> Fields<'a> {

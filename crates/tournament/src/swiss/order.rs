@@ -1,4 +1,4 @@
-//! Of the pairings of a bracket that are alike in all criteria, the one that comes first.
+//! The first pairing of a bracket among those that are alike in all criteria.
 
 use super::bracket::Bracket;
 use super::fields::Fields;
@@ -13,7 +13,7 @@ pub(super) struct Ordering<'a, const N: usize> {
     pairs: Vec<(usize, usize)>,
 }
 
-/// The bits that the order needs below the criteria of so many.
+/// The bits that the order needs below the criteria, for the given number of players.
 pub(super) fn bits_below(size: usize) -> u32 {
     3 * bits(size) + 3
 }
@@ -23,7 +23,7 @@ fn bits(size: usize) -> u32 {
 }
 
 impl<'a, const N: usize> Ordering<'a, N> {
-    /// `None` where the rest of the round cannot be paired.
+    /// `None` if the rest of the round cannot be paired.
     pub(super) fn new(
         bracket: &'a Bracket,
         fields: &'a Fields<'a>,
@@ -36,7 +36,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         matching.solve().then_some(Ordering { bracket, fields, allows, matching, pairs: Vec::new() })
     }
 
-    /// How many of all are not paired.
+    /// Number of players that are not paired.
     pub(super) fn unpaired(&self) -> usize {
         (0..self.bracket.who.len()).filter(|&at| self.matching.mate(at).is_none()).count()
     }
@@ -107,7 +107,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         self.matching.solve();
     }
 
-    /// Pairs somebody who is to be paired with the first that is possible.
+    /// Pairs a player that is to be paired with the first possible opponent.
     fn pair_with_first_of(&mut self, at: usize, others: &[usize]) {
         let Some(current) = self.matching.mate(at) else { return };
         let before = others.iter().take_while(|&&other| other != current);
@@ -125,7 +125,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
     }
 
-    /// Pairs the residents whom nobody who came down meets.
+    /// Pairs the residents that do not meet a player who came down.
     fn pair_remainder(&mut self, rest: &[usize]) {
         let is_upper = |ordering: &Self, at: usize| ordering.opponent(at).is_some_and(|mate| mate > at);
         let half = rest.iter().filter(|&&at| is_upper(self, at)).count();
@@ -145,7 +145,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
     }
 
-    /// Has those of the upper half meet those of the lower half alone.
+    /// Makes players of the upper half meet only players of the lower half.
     fn split(&mut self, rest: &[usize], upper: &[usize]) {
         let mut side = vec![None; self.bracket.who.len()];
         for &at in rest {

@@ -1,11 +1,11 @@
-//! Who is to be paired, with what it did before.
+//! A player to be paired, with what it did before.
 
 use std::collections::BTreeMap;
 
 use super::seats::{Preference, Seats};
 use crate::EntrantId;
 
-/// Somebody to be paired.
+/// A player to be paired.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     pub(super) entrant: EntrantId,
@@ -13,7 +13,7 @@ pub(super) struct Player {
     pub(super) number: u32,
     /// Thousandths of a point.
     pub(super) score: i64,
-    /// How often it has met whom.
+    /// How often it has met each opponent.
     pub(super) met: BTreeMap<EntrantId, u32>,
     /// The groups whose members are kept apart that it is in.
     pub(super) apart: Vec<u32>,
@@ -54,17 +54,17 @@ impl Player {
     }
 }
 
-/// Playing somebody of another score.
+/// Playing an opponent with another score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Float {
-    /// Against somebody with fewer points, or points without playing.
+    /// Against an opponent with fewer points, or points without playing.
     Down,
-    /// Against somebody with more points.
+    /// Against an opponent with more points.
     Up,
 }
 
 impl Float {
-    /// The float of who has `own` points and meets somebody with `other`.
+    /// The float of a player with `own` points that meets one with `other` points.
     pub(super) fn of<T: Ord + Copy>(own: T, other: T) -> Option<Float> {
         match own.cmp(&other) {
             std::cmp::Ordering::Greater => Some(Float::Down),

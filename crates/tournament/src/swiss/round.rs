@@ -13,12 +13,12 @@ use crate::matching::{Graph, Matching, Wide};
 /// A round by the indices of its players.
 #[derive(Debug)]
 pub(super) struct Drawn {
-    /// Who has the first seat, and the opponent; the first-placed pairs first.
+    /// The player with the first seat, and its opponent; the first-placed pairs first.
     pub(super) pairs: Vec<(usize, usize)>,
     pub(super) bye: Option<usize>,
 }
 
-/// Pairs a round; the players stand in their order, the first-placed first.
+/// Pairs a round; the players are in their order, the first-placed first.
 ///
 /// # Source
 /// FIDE C.04.3 (2026), 1.9: bracket by bracket from the highest score down. The order of pairs is that of C.04.2.
@@ -59,7 +59,7 @@ pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
     Drawn { pairs: seated.collect(), bye: down.first().copied() }
 }
 
-/// Who is below a bracket.
+/// The players below a bracket.
 struct Below<'a> {
     /// The next score group.
     next: &'a [usize],
@@ -80,7 +80,7 @@ enum Sight {
     Bracket,
     /// Whoever goes down from the next bracket, the rest of the round can be paired.
     Next,
-    /// Everybody.
+    /// All of it.
     Round,
 }
 
@@ -221,11 +221,11 @@ impl Round<'_> {
         })
     }
 
-    /// Whether any so many of `above` can be paired with those of `within` and the rest of these among themselves,
+    /// Whether any given number of `above` can be paired with those of `within` and the rest of these among themselves,
     /// all but one where the number is odd, whoever of `within` that is.
     ///
     /// # Source
-    /// Dirac 1952: where everybody may meet at least half of all, there is a cycle through all; every second of its
+    /// Dirac 1952: if each may meet at least half of all, there is a cycle through all; every second of its
     /// edges is a pairing. One more for the one who is left out.
     fn are_free(&self, count: usize, above: &[usize], within: &[usize]) -> bool {
         let opponents = |&at: &usize| {

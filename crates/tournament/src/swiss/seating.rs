@@ -1,4 +1,4 @@
-//! Who of two sits in which seat.
+//! Which of two players gets which seat.
 
 use game::Seat;
 

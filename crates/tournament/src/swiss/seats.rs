@@ -1,8 +1,8 @@
-//! Which seat somebody is due.
+//! Which seat a player is due.
 
 use game::Seat;
 
-/// How much somebody is due a seat.
+/// How strongly a player is due a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     /// Both seats as often as each other: the one it did not have last.
@@ -13,14 +13,14 @@ pub(super) enum Strength {
     Absolute,
 }
 
-/// A seat somebody is due.
+/// A seat that a player is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Preference {
     pub(super) seat: Seat,
     pub(super) strength: Strength,
 }
 
-/// The seats somebody had in the rounds it played.
+/// The seats that a player had in the rounds it played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
     /// From the first on.

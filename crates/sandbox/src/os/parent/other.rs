@@ -1,4 +1,4 @@
-//! Other systems: standard input, which the parent holds open, comes to its end when the parent does.
+//! Other systems: standard input, which the parent holds open, ends when the parent does.
 
 use std::io::{self, Read};
 use std::process;
@@ -7,7 +7,7 @@ use std::thread;
 /// Ends this process when its parent is gone, once everything that the parent wrote was read.
 ///
 /// # Errors
-/// When there is no thread to watch for it.
+/// When the thread that watches standard input cannot be started.
 pub(crate) fn die_with_parent(_parent: u32) -> io::Result<()> {
     let watch = || {
         while io::stdin().read(&mut [0]).is_ok_and(|count| count > 0) {}

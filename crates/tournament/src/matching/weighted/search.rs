@@ -252,7 +252,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Matches an outer vertex anew, and everybody on the way to the root.
+    /// Matches an outer vertex again, and every vertex on the way to the root.
     fn flip(&mut self, tree: &Tree, vertex: usize, mate: Option<usize>) {
         let (mut vertex, mut mate) = (vertex, mate);
         loop {
