@@ -95,7 +95,7 @@ impl RecordedRun {
         Ok(Some(folded))
     }
 
-    /// Gives a stage the results that it asks for, as far as they are on record. Returns whether the stage is complete.
+    /// Records the results that a stage asks for, as far as they are on record. Returns whether the stage is complete.
     fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RecordError> {
         let mut results = BTreeMap::new();
         self.ledger.for_each_result(stage.plan().number, |key, result| {
