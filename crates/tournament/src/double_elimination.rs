@@ -1,4 +1,4 @@
-//! Two losses and an entrant is out.
+//! Double elimination: an entrant is out after two losses.
 
 use std::cmp::Reverse;
 
@@ -12,10 +12,10 @@ use crate::{
 /// meet in the grand final; if the one from the lower bracket wins it, they meet once more.
 ///
 /// Upper and lower bracket go side by side: in round s (from 0) the upper one plays its round s, the lower one
-/// its round s - 1. Seeds and byes as in the knockout. Who drops is put in with other halves and quarters swapped each
-/// time, so that those who have met do so again as late and as rarely as possible: among 16 equals 0.41 times a
-/// bracket before the last round of the lower one. A level pairing goes to the higher seed, a level grand final
-/// to the one that is unbeaten. Places by the round of the second loss, then by seed.
+/// its round s - 1. Seeds and byes are as in the knockout. Entrants that drop are placed with different halves and
+/// quarters swapped each time, so that two entrants meet again as late and as rarely as possible: among 16 equals 0.41
+/// times a bracket before the last round of the lower one. A level pairing goes to the higher seed, a level grand final
+/// to the unbeaten entrant. Places are by the round of the second loss, then by seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
     /// Each pairing is the best of this many games.
@@ -46,16 +46,16 @@ pub(crate) struct DoubleKnockout {
 /// Two places of a bracket, empty where there was a bye.
 type Places = [Option<EntrantId>; 2];
 
-/// How far the brackets have been played.
+/// The state of both brackets after some rounds.
 #[derive(Clone, Debug, Default)]
 struct Brackets {
     upper: Vec<Places>,
     lower: Vec<Places>,
     /// The losers of each round of the upper bracket.
     dropped: Vec<Vec<Option<EntrantId>>>,
-    /// Who won the upper bracket, and the lower.
+    /// The winners of the upper bracket and the lower.
     finalists: [Option<EntrantId>; 2],
-    /// The entrants that are out, and since which round.
+    /// The entrants that are out, each with the round of its second loss.
     out: Vec<(u32, EntrantId)>,
     champion: Option<EntrantId>,
 }
@@ -65,7 +65,7 @@ impl DoubleKnockout {
         2 * self.upper - 1
     }
 
-    /// The brackets before a round.
+    /// The state before a round.
     fn before(&self, round: u32, past: &Past) -> Brackets {
         let mut brackets = Brackets { upper: bracket::first_round(&self.entrants), ..Brackets::default() };
         for (number, played) in (0..round).zip(past.rounds()) {
@@ -114,7 +114,7 @@ impl DoubleKnockout {
         }
     }
 
-    /// Takes in the grand final, or its repetition.
+    /// Adds the result of the grand final, or of its repetition.
     fn finish(&self, brackets: &mut Brackets, number: u32, played: &PlayedRound) {
         let [Some(unbeaten), Some(other)] = brackets.finalists else { return };
         if brackets.champion.is_some() || played.round.pairings.is_empty() {
@@ -135,11 +135,11 @@ fn pairs(places: &[Option<EntrantId>]) -> Vec<Places> {
     places.as_chunks().0.to_vec()
 }
 
-/// Who dropped in a round of the upper bracket, from its second on, in the order in which the lower one meets them:
+/// The losers of a round of the upper bracket, from its second on, in the order in which the lower bracket meets them:
 /// halves swapped, then quarters within halves, then both, then neither.
 ///
-/// Entrants that lost to each other come down on the same side of the bracket. With two swaps that differ from one time
-/// to the next, those who drop meet entrants that came from elsewhere, up to the fourth time.
+/// Entrants that lost to each other come down on the same side of the bracket. As the two swaps differ from one time to
+/// the next, those that drop meet entrants from other parts of the bracket, up to the fourth time.
 fn crossed(dropped: &[Option<EntrantId>], from: usize) -> Vec<Option<EntrantId>> {
     let (half, quarter) = (dropped.len() / 2, dropped.len() / 4);
     let swaps = [half, quarter, half + quarter, 0];
@@ -191,7 +191,7 @@ impl Schedule for DoubleKnockout {
             out.map_or(u32::MAX, |&(round, _)| round)
         };
         let mut order = self.entrants.clone();
-        // Stable: who left in the same round stays in seed order.
+        // Stable: entrants that left in the same round stay in seed order.
         order.sort_by_key(|&entrant| Reverse(last_round(entrant)));
         order
     }

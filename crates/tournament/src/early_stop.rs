@@ -18,12 +18,12 @@ pub(crate) use precise::{Looks, is_precise};
 pub enum Stop {
     /// The given number of first places is decided, however the remaining games end.
     Decided {
-        /// How many.
+        /// Number of places.
         places: u32,
     },
-    /// The ratings of all ranked entrants that are still playing are known well enough.
+    /// The ratings of all ranked entrants that are still playing have narrow enough intervals.
     Precise {
-        /// Half the width of a 95 % interval at most, in Elo.
+        /// Maximum half-width of a 95 % interval, in Elo.
         elo: u32,
     },
 }

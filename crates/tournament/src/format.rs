@@ -17,19 +17,19 @@ use crate::{Field, Schedule, Scoring, StageSeed};
 pub enum Format {
     /// Every entrant meets every other.
     RoundRobin(RoundRobin),
-    /// Round robins side by side.
+    /// The entrants are divided into groups, each a round robin.
     Groups(Groups),
-    /// Rounds in which equals meet.
+    /// Entrants with equal scores meet in each round.
     Swiss(Swiss),
-    /// One loss and an entrant is out.
+    /// An entrant is out after one loss.
     SingleElimination(SingleElimination),
-    /// Two losses and an entrant is out.
+    /// An entrant is out after two losses.
     DoubleElimination(DoubleElimination),
-    /// A few against all others.
+    /// A few entrants each meet all others.
     Gauntlet(Gauntlet),
-    /// Each newcomer against all before it.
+    /// Each new entrant meets all those before it.
     Pyramid(Pyramid),
-    /// Games where they tell most.
+    /// Games are played where they are most informative.
     Ladder(Ladder),
 }
 
@@ -50,11 +50,11 @@ pub enum FormatError {
     /// A parameter is past what the entrants allow.
     #[error("`{name}` is {value}, but with {entrants} entrants it can be at most {most}")]
     TooLarge {
-        /// The parameter.
+        /// The parameter's name.
         name: &'static str,
-        /// Its value.
+        /// The given value.
         value: u64,
-        /// Number of entrants.
+        /// Number of entrants in the stage.
         entrants: usize,
         /// The greatest possible value.
         most: u64,
@@ -62,11 +62,11 @@ pub enum FormatError {
     /// More games, pairings or rounds than a key can tell apart.
     #[error("the stage has {value} {what}, more than the limit of {limit}")]
     Limit {
-        /// What there is too much of.
+        /// What is too many: games, pairings or rounds.
         what: &'static str,
-        /// How many there are.
+        /// Their number.
         value: u64,
-        /// How many there can be.
+        /// The maximum number.
         limit: u64,
     },
 }

@@ -55,13 +55,13 @@ impl Ladder {
 #[derive(Debug)]
 pub(crate) struct LadderSchedule {
     plan: Ladder,
-    /// All entrants, with the lot that breaks ties.
+    /// All entrants, each with the lot that breaks ties.
     lots: BTreeMap<EntrantId, u128>,
     seed: StageSeed,
     state: State,
 }
 
-/// An entrant that can be paired, in its state after the batches before.
+/// An entrant that can be paired, in its state after the previous batches.
 #[derive(Clone, Copy, Debug)]
 struct Contender {
     entrant: EntrantId,
@@ -73,7 +73,7 @@ struct Contender {
     lot: u128,
 }
 
-/// What is known of the past, kept from batch to batch. A function of the past alone.
+/// What has been computed of the past, kept from batch to batch. A function of the past alone.
 #[derive(Debug, Default)]
 struct State {
     rounds: usize,

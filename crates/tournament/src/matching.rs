@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 pub(crate) use weighted::Weighted;
 pub(crate) use wide::Wide;
 
-/// Who may be matched with whom.
+/// The pairs of vertices that may be matched.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     size: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The graph of `size` vertices with an edge where `allows` says so.
+    /// A graph of `size` vertices with an edge wherever `allows` returns true.
     pub(crate) fn new(size: usize, allows: impl Fn(usize, usize) -> bool) -> Graph {
         let mut edges = vec![false; size * size];
         for one in 0..size {
@@ -34,7 +34,7 @@ impl Graph {
     }
 }
 
-/// A maximum matching among some vertices of a graph, kept maximum while vertices are taken out.
+/// A maximum matching among some vertices of a graph, kept maximum while vertices are removed.
 ///
 /// # Source
 /// Edmonds 1965, "Paths, trees, and flowers": augmenting paths, odd cycles shrunk to their base.
@@ -42,7 +42,7 @@ impl Graph {
 pub(crate) struct Matching<'a> {
     graph: &'a Graph,
     mate: Vec<Option<usize>>,
-    /// The vertices that are left, in ascending order.
+    /// The remaining vertices, in ascending order.
     left: Vec<usize>,
     size: usize,
 }
@@ -70,7 +70,7 @@ impl<'a> Matching<'a> {
         2 * self.size == self.left.len()
     }
 
-    /// Takes a vertex out.
+    /// Removes a vertex.
     pub(crate) fn take_out(&mut self, vertex: usize) {
         let widowed = self.mate[vertex];
         self.detach(vertex);
@@ -87,7 +87,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Makes the matching one greater by a path from an unmatched vertex, if there is one.
+    /// Adds a pair to the matching by an augmenting path from an unmatched vertex, if there is one.
     fn augment(&mut self, root: usize) -> bool {
         let free = |&other: &usize| self.mate[other].is_none() && self.graph.allows(root, other);
         if let Some(other) = self.left.iter().copied().find(free) {
@@ -113,7 +113,7 @@ impl<'a> Matching<'a> {
 struct Search<'a> {
     matching: &'a Matching<'a>,
     root: usize,
-    /// The vertex before, on the alternating path from the root, of vertices reached by an unmatched edge.
+    /// For vertices reached by an unmatched edge: the previous vertex on the alternating path from the root.
     parent: Vec<Option<usize>>,
     /// The base of the flower a vertex is shrunk into; itself outside of flowers.
     base: Vec<usize>,

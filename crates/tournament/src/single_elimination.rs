@@ -1,4 +1,4 @@
-//! One loss and an entrant is out.
+//! Single elimination: an entrant is out after one loss.
 
 use std::cmp::Reverse;
 
@@ -44,7 +44,7 @@ impl Knockout {
         self.plan.third_place && self.entrants.len() >= 4
     }
 
-    /// The places of a round from top to bottom, and the losers of the round before.
+    /// The places of a round from top to bottom, and the losers of the previous round.
     fn places(&self, number: u32, past: &Past) -> (Vec<[Option<EntrantId>; 2]>, Vec<EntrantId>) {
         let mut places = bracket::first_round(&self.entrants);
         let mut losers = Vec::new();
@@ -152,7 +152,7 @@ impl Schedule for Knockout {
 }
 
 impl Knockout {
-    /// How far an entrant got: two for each round it advanced from, and one for the third place.
+    /// An entrant's progress: two for each round it advanced from, and one for winning the match for third place.
     fn reached(&self, entrant: EntrantId, past: &Past) -> u32 {
         let mut reached = 0;
         for (number, played) in (0..).zip(past.rounds()) {

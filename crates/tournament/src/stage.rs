@@ -112,7 +112,7 @@ impl Stage {
         &self.plan
     }
 
-    /// Who takes part.
+    /// The entrants of the stage.
     pub fn field(&self) -> &Field {
         &self.field
     }
@@ -127,12 +127,12 @@ impl Stage {
         self.faults.left()
     }
 
-    /// Rounds at most.
+    /// Maximum number of rounds.
     pub fn most_rounds(&self) -> u32 {
         self.schedule.most_rounds()
     }
 
-    /// Matches at most; exact for a fixed format with a fixed number of games and without rulings.
+    /// Maximum number of matches; exact for a fixed format with a fixed number of games and without rulings.
     pub fn most_matches(&self) -> u64 {
         self.schedule.most_pairings() * u64::from(self.rule.most_games())
     }
@@ -143,7 +143,7 @@ impl Stage {
         &self.past.games
     }
 
-    /// What was played, with rounds and scores.
+    /// What was played, with its rounds and scores.
     pub fn past(&self) -> &Past {
         &self.past
     }

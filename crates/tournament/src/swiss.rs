@@ -237,7 +237,7 @@ impl SwissSchedule {
         }
     }
 
-    /// Adds how each player floated in the last two rounds, from the points before each.
+    /// Adds each player's floats of the last two rounds, by the points before each of them.
     fn add_floats(&self, past: &Past, tallies: &Tallies, players: &mut BTreeMap<EntrantId, Player>) {
         let everybody = self.field.everybody().into_iter();
         let mut scores: BTreeMap<EntrantId, i64> =

@@ -11,7 +11,7 @@ use tournament::{
     StagePlan, Swiss, Tally,
 };
 
-/// Five entrants, of whom one has a bye in each of three rounds; the two games of a pairing are worth one bye.
+/// Five entrants, so that one has a bye in each of three rounds; a bye is worth the two games of a pairing.
 fn swiss_of_five(bye: Bye) -> Stage {
     let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye, ..Swiss::default() });
     let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format) };
@@ -99,7 +99,7 @@ fn formats() -> impl Strategy<Value = Format> {
 }
 
 proptest! {
-    /// Also where somebody leaves in the middle, so that others have walkovers.
+    /// Also if an entrant leaves during the stage, so that others have walkovers.
     #[test]
     fn games_and_byes_are_wins_draws_and_losses(
         format in formats(), entrants in 5u32..12, seed: u64, left in 0u32..5, round in 0u32..4, expelled: bool,

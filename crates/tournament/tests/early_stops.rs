@@ -72,7 +72,7 @@ fn stage(format: Format, entrants: u32, elo: Option<u32>, seed: u64) -> Stage {
     Stage::new(plan, field, RunSeed::from(seed)).expect("the parameters fit")
 }
 
-/// How many games each who is ranked has on record.
+/// Number of games on record for each ranked entrant.
 fn games_of(stage: &Stage) -> BTreeMap<EntrantId, u32> {
     let mut games: BTreeMap<EntrantId, u32> = BTreeMap::new();
     for game in stage.games() {
@@ -129,7 +129,7 @@ proptest! {
 
     #[test]
     fn all_have_had_equally_many_games(entrants in 3u32..24, seed: u64, elo in 150u32..300) {
-        // A ladder is about games where they tell most.
+        // A ladder plays games where they are most informative.
         for format in formats(entrants).into_iter().filter(|format| !matches!(format, Format::Ladder(_))) {
             let mut stage = stage(format.clone(), entrants, Some(elo), seed);
             play(&mut stage, 4, Order::Random(seed), strength_result);
@@ -145,7 +145,7 @@ proptest! {
             }
             for counts in counts.into_values() {
                 let apart = counts.last().unwrap() - counts.first().unwrap();
-                // With an odd number one rests in a round of a Swiss.
+                // With an odd number of entrants, one has a bye in each round of a Swiss.
                 let most = if let Format::Swiss(plan) = &format { u32::from(plan.games) } else { 0 };
                 prop_assert!(apart <= most, "{format:?}: {counts:?}");
             }

@@ -10,7 +10,7 @@ use tournament::{
     Stage, StagePlan, Status, Swiss,
 };
 
-/// The last two entrants fail whenever they sit at a board, the better seed wins otherwise.
+/// The last two entrants fail in every game they play; otherwise the better seed wins.
 fn fails_or_better_seed(entrants: u32) -> impl Fn(&Fixture) -> GameResult {
     move |fixture| {
         let broken = |seat: Seat| fixture.seats[seat].0 + 2 >= entrants;
@@ -62,7 +62,7 @@ fn who_fails_too_often_is_out_from_the_next_round_in_any_order_of_arrival() {
         let left: Vec<_> = one.withdrawn_for_faults().collect();
         assert!(!left.is_empty(), "{}", format.name());
         for (entrant, since) in left {
-            // The round in which the limit is reached is played to its end: two games more at most.
+            // The round in which the limit is reached is played to its end: at most two more games.
             assert!((3..=4).contains(&faults_of(&one, entrant.0)), "{} of {entrant}", format.name());
             let later = one.games().iter().filter(|game| game.key.round() >= since.round);
             assert!(later.filter(|game| game.seat_of(entrant).is_some()).count() == 0);

@@ -1,4 +1,4 @@
-//! What a stage keeps in memory for each match, as the README of this crate says.
+//! Memory that a stage keeps for each match, as this crate's README says.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use tournament::{Field, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan};
 
-/// The system's memory, with the bytes that are in use counted.
+/// The system's allocator, counting the bytes in use.
 struct Counted;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
@@ -20,7 +20,7 @@ static ALLOCATOR: Counted = Counted;
     unsafe_code,
     reason = "an allocator is unsafe to implement; this one hands everything on to the system's"
 )]
-// SAFETY: every call is handed on unchanged.
+// SAFETY: every call is passed on unchanged.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         IN_USE.fetch_add(layout.size(), Ordering::Relaxed);
@@ -55,7 +55,7 @@ fn bytes_a_match(games: u16) -> [usize; 2] {
         metrics: Metrics::new(PerSeat::new(&[4, 17, 1], &[0, 12, 2])),
         content: 5,
     };
-    // From the last on, so that nothing goes on record before everything is in.
+    // In reverse order, so that nothing goes on record before everything is in.
     for key in keys.iter().rev() {
         assert!(stage.record(*key, result.clone()).unwrap().is_kept());
     }

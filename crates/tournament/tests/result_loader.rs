@@ -43,7 +43,7 @@ fn load_results(
     loader.finish()
 }
 
-/// Plays a part of a stage on several slots; what is on record then.
+/// Plays a part of a stage on several slots. Returns what is then on record.
 fn part_of(
     format: &Format,
     seed: u64,
@@ -119,13 +119,13 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         pending.extend(std::iter::from_fn(|| open.next_fixture()));
         let again: Vec<MatchKey> = pending.iter().map(|fixture| fixture.key).collect();
         assert_eq!(again, [game.again().unwrap()], "{format:?}");
-        // Played, it is loaded though its key stands among the others.
+        // Played, it is loaded although its key is among the others.
         record.insert(again[0], record[&game].clone());
         let mut complete = stage(&format, &ruled);
         assert_eq!(load_results(&mut complete, &record).unwrap(), LoadedResults::default());
         assert!(complete.is_over());
         assert_eq!(complete.games().len(), all + 1);
-        // Undone, it is on record and nobody asks for it.
+        // Undone, it is on record and is not asked for.
         let undo = Ruling { order: rulings::Order::Undo { ruling: 0 }, ..replay.clone() };
         let undone = Rulings::new(vec![replay, undo]).unwrap();
         let loaded = load_results(&mut stage(&format, &undone), &record).unwrap();
@@ -139,7 +139,7 @@ fn a_pairing_that_is_not_complete_does_not_hide_the_games_behind_it() {
     for format in formats() {
         let mut stage = stage(&format, &Rulings::default());
         let fixtures: Vec<Fixture> = std::iter::from_fn(|| stage.next_fixture()).collect();
-        // All but the first game of all.
+        // All but the very first game.
         for fixture in &fixtures[1..] {
             assert!(stage.record(fixture.key, strength_result(fixture)).unwrap().is_kept());
         }

@@ -227,7 +227,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
         assert_eq!(standings.rows[0].entrant, EntrantId(1), "the others move up");
     }
     assert_eq!(cup.finishing_order()[0], EntrantId(0), "the bracket shows what was played");
-    // What was played stands, and so does who went on.
+    // What was played stands, and so does who advanced.
     assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
     assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);
 }

@@ -28,12 +28,12 @@ pub(crate) fn is_decided<'a>(
     values.windows(2).take(bounds.places as usize).all(|pair| pair[0] - pair[1] > change)
 }
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// How many places must be decided.
+    /// Number of places that must be decided.
     pub(crate) places: u32,
-    /// Games that each entrant has left at most.
+    /// Maximum number of games that each entrant has left.
     pub(crate) games_left: u32,
 }
 

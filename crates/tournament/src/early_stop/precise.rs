@@ -1,4 +1,4 @@
-//! Ratings that are known well enough.
+//! Ratings with a narrow enough interval.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use rating::table::{Table, Tally};
 
 use crate::{EntrantId, GameRecord, MatchKey, copies};
 
-/// When to check: after each of the first twenty turns, then whenever there are a twentieth more.
+/// When to check: after each of the first twenty turns, then each time the number of turns has grown by a twentieth.
 ///
-/// The time of a fit grows with the cube of the entrants, and a twentieth more games narrows an interval by a fortieth:
-/// checking more often would cost more than the games it saves.
+/// The time of a fit grows with the cube of the number of entrants, and a twentieth more games narrows an interval by a
+/// fortieth: checking more often would cost more than the games it saves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Looks {
-    /// Turns at the last look.
+    /// Number of turns at the last check.
     last: u32,
 }
 
@@ -36,11 +36,11 @@ impl Looks {
 ///
 /// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, copies
 /// counted once and the two games of an opening as a pair: what `rating` computes from these games. They are
-/// relative to the average of the players. An entrant whose rating is left open by the results (it took no point from
-/// the others, or gave them none, directly or by chains of games) has no interval, nor has one that no chain of games
-/// links to some of the others; it does not widen the intervals of the others.
+/// relative to the average of the players. An entrant whose rating the results leave open has no interval: one that,
+/// directly or through chains of games, took no point from the others or gave them none, or that no chain of games
+/// links to some of the others. It does not widen the intervals of the others.
 ///
-/// `games` are those that count, in schedule order; others may be among them, and do not matter.
+/// `games` are those that count, in schedule order. Games of other entrants among them are ignored.
 pub(crate) fn is_precise<'a>(
     games: impl Iterator<Item = &'a GameRecord>,
     players: &[EntrantId],
@@ -58,7 +58,7 @@ pub(crate) fn is_precise<'a>(
         judged.iter().filter_map(|entrant| index.get(entrant).copied().map(Player::from)).collect();
     let table = Table::counted(&results);
     let scores = table.scores();
-    // Checked before the fit, since it costs nothing.
+    // Cheap, so it is checked before the fit.
     if !judged.iter().all(|player| is_two_sided(&scores[player.index()])) {
         return false;
     }
@@ -77,7 +77,7 @@ fn half_width(fit: &Fit, player: Player) -> Option<f64> {
     if fit.open[player.index()].is_some() || fit.player_notes[player.index()].iter().any(is_alone) {
         return None;
     }
-    // Rounded, so that all hosts see the same width.
+    // Rounded, so that the width is the same on all hosts.
     fit.deviations[player.index()].map(|deviation| round6(Z95 * deviation))
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     const ALL: [EntrantId; 3] = [EntrantId(0), EntrantId(1), EntrantId(2)];
 
-    /// Three players, each against each, with the given numbers of games from each seat, each with its own opening.
+    /// A round robin of three players with the given numbers of games from each seat, each game with its own opening.
     fn field(wins: u16, draws: u16, losses: u16) -> Vec<GameRecord> {
         let mut games = Vec::new();
         for (pairing, (first, second)) in (0..).zip([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]) {
@@ -170,7 +170,8 @@ mod tests {
         assert!(!is_precise(alone.iter(), &four, &four, 1000), "two islands");
     }
 
-    /// Two who lose everything to the rest and score against one another only: nothing says how far below they are.
+    /// Two players that lose every game to the rest and score only against each other: nothing says how far below they
+    /// are.
     #[test]
     fn who_is_left_open_by_results_has_no_interval_and_widens_none() {
         let all = [0, 1, 2, 3, 4].map(EntrantId);

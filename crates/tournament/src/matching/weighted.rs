@@ -1,4 +1,4 @@
-//! Maximum weight matchings, maintained while weights change and edges are taken out.
+//! Maximum weight matchings, maintained while weights change and edges are removed.
 
 mod blossom;
 mod search;
@@ -11,8 +11,8 @@ use super::wide::Wide;
 /// A maximum weight matching in a graph that need not be bipartite. Some vertices have to be matched, the others only
 /// if that weighs more.
 ///
-/// After a change the matching is repaired: the duals of what did not change stay, so that each vertex that lost its
-/// mate costs one search.
+/// After a change the matching is repaired rather than computed again: duals of unchanged vertices stay, so each vertex
+/// that lost its mate costs one search.
 ///
 /// # Source
 /// Edmonds 1965, "Maximum matching and a polyhedron with 0,1-vertices", as primal-dual searches from one unmatched
@@ -25,7 +25,7 @@ pub(crate) struct Weighted<const N: usize> {
     required: Vec<bool>,
     dual: Vec<Wide<N>>,
     mate: Vec<Option<usize>>,
-    /// The node a vertex is part of: itself, or the outermost blossom.
+    /// The node that contains a vertex: itself, or its outermost blossom.
     top: Vec<usize>,
     /// The blossoms, as nodes from `size` on.
     blossoms: Vec<Option<Blossom<N>>>,
@@ -64,7 +64,7 @@ impl<const N: usize> Weighted<N> {
         self.doubled(one, other).is_some()
     }
 
-    /// Whether the edge can be in a matching of the greatest weight, as far as is seen without a search.
+    /// Whether the edge can be in a maximum weight matching, as far as can be told without a search.
     pub(crate) fn may_be_matched(&self, one: usize, other: usize) -> bool {
         self.has_edge(one, other)
             && (self.top[one] == self.top[other]
@@ -84,12 +84,12 @@ impl<const N: usize> Weighted<N> {
         total
     }
 
-    /// Has a vertex be matched, whatever that weighs.
+    /// Requires a vertex to be matched, whatever the weight.
     pub(crate) fn require(&mut self, vertex: usize) {
         self.required[vertex] = true;
     }
 
-    /// Computes the weights of all edges again and forgets the matching. Edges that were taken out stay out.
+    /// Computes the weights of all edges again and discards the matching. Removed edges stay removed.
     pub(crate) fn weigh_all(&mut self, weight: impl Fn(usize, usize) -> Option<Wide<N>>) {
         for one in 0..self.size {
             for other in one + 1..self.size {
@@ -100,7 +100,7 @@ impl<const N: usize> Weighted<N> {
         self.start_over();
     }
 
-    /// Computes the weights of a vertex's edges again. Edges that were taken out stay out.
+    /// Computes the weights of a vertex's edges again. Removed edges stay removed.
     pub(crate) fn weigh(&mut self, vertex: usize, weight: impl Fn(usize) -> Option<Wide<N>>) {
         self.dissolve(vertex);
         let mut dual: Option<Wide<N>> = (!self.required[vertex]).then_some(Wide::ZERO);
@@ -116,7 +116,7 @@ impl<const N: usize> Weighted<N> {
         self.find_nearest_to(vertex);
     }
 
-    /// Takes out the edges that are not to be kept.
+    /// Removes all edges except those to be kept.
     pub(crate) fn restrict(&mut self, keep: impl Fn(usize, usize) -> bool) {
         for vertex in 0..self.size {
             self.dissolve(vertex);
@@ -131,7 +131,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Takes two mates out of the graph.
+    /// Removes two mates from the graph.
     pub(crate) fn take_out(&mut self, pair: [usize; 2]) {
         for vertex in pair {
             self.dissolve(vertex);
@@ -147,7 +147,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Makes the matching one of the greatest weight. False where not all can be matched that have to be.
+    /// Finds a maximum weight matching. Returns false if not all required vertices can be matched.
     pub(crate) fn solve(&mut self) -> bool {
         (0..self.size).all(|vertex| !self.is_to_be_matched(vertex) || self.search(vertex))
     }
@@ -166,13 +166,13 @@ impl<const N: usize> Weighted<N> {
         self.weights[one * self.size + other]
     }
 
-    /// By how much the duals of two vertices of different nodes exceed their edge.
+    /// The slack of the edge between two vertices of different nodes: the sum of their duals minus its weight.
     fn slack(&self, one: usize, other: usize) -> Option<Wide<N>> {
         Some(self.dual[one].plus(self.dual[other]).minus(self.doubled(one, other)?))
     }
 
-    /// Matches nobody, sets duals that no edge exceeds, and matches what is tight, near the middle first: where
-    /// all is alike, the upper half meets the lower half.
+    /// Starts with an empty matching and feasible duals, and matches along tight edges, near the middle first: with
+    /// equal weights the upper half meets the lower half.
     fn start_over(&mut self) {
         self.blossoms.clear();
         self.mate.fill(None);
@@ -210,7 +210,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Parts a vertex from its mate where their edge is no longer tight.
+    /// Unmatches a vertex whose edge to its mate is no longer tight.
     fn part_where_slack(&mut self, vertex: usize) {
         if let Some(mate) = self.mate[vertex]
             && !self.slack(vertex, mate).is_some_and(Wide::is_zero)
@@ -228,7 +228,7 @@ mod tests {
 
     type Edges = Vec<Option<i64>>;
 
-    /// The greatest weight by trying everything; `None` where not all can be matched that have to be.
+    /// The maximum weight by brute force; `None` if not all required vertices can be matched.
     fn brute(
         left: &[usize],
         required: &[bool],

@@ -10,7 +10,7 @@ pub(crate) struct Wide<const N: usize>([u64; N]);
 impl<const N: usize> Wide<N> {
     pub(crate) const ZERO: Wide<N> = Wide([0; N]);
 
-    /// Number of bits, the sign included.
+    /// Number of bits, including the sign.
     pub(crate) const BITS: u32 = u64::BITS * N as u32;
 
     /// `count` times two to the power of `bit`.
@@ -34,7 +34,7 @@ impl<const N: usize> Wide<N> {
         self > Wide::ZERO
     }
 
-    /// Half of it, rounded down.
+    /// Half of the number, rounded down.
     #[must_use]
     pub(crate) fn half(self) -> Wide<N> {
         let mut words = self.0;

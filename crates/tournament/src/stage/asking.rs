@@ -47,7 +47,7 @@ impl Stage {
     }
 
     /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be
-    /// replayed before it. False when nothing was added.
+    /// replayed before it. Returns false if nothing was added.
     fn open_round(&mut self) -> bool {
         let waits = !(self.is_fixed() || self.open.is_empty());
         if self.exhausted || waits {

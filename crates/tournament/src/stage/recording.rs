@@ -27,10 +27,10 @@ impl ResultFate {
 /// A result that is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResultError {
-    /// The match was never asked for.
+    /// The match was never handed out.
     #[error("match {0} is not in the schedule")]
     Unasked(MatchKey),
-    /// The match has a result.
+    /// The match already has a result.
     #[error("match {0} already has a result")]
     Repeated(MatchKey),
 }
@@ -38,7 +38,7 @@ impl Stage {
     /// Takes the result of a match that was handed out.
     ///
     /// # Errors
-    /// When the match was not asked for or has a result; nothing has changed then.
+    /// When the match was not handed out or already has a result. Nothing is changed then.
     pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<ResultFate, ResultError> {
         if self.stopped.is_some() {
             return Ok(ResultFate::Dropped);

@@ -9,8 +9,8 @@ impl Stage {
     /// Adds a ruling while the stage is played.
     ///
     /// # Errors
-    /// When it is to be in force from a round that has been paired, names a game that is not on record, or is
-    /// not possible after those before it; nothing has changed then.
+    /// When it would be in force from a round that is already paired, names a game that is not on record, or is
+    /// impossible after the earlier rulings. Nothing is changed then.
     pub fn rule(&mut self, ruling: Ruling) -> Result<(), RulingError> {
         let next = Since { stage: self.plan.number, round: self.past.rounds.len() as u32 };
         if ruling.since < next {

@@ -58,8 +58,8 @@ pub(super) struct Absolute<'a> {
 
 impl<'a> Absolute<'a> {
     /// # Source
-    /// FIDE C.04.3 (2026), 2.1 to 2.3: C1 to C3 where a whole round can keep them (C4), then the least points for
-    /// who has the bye (C5).
+    /// FIDE C.04.3 (2026), 2.1 to 2.3: C1 to C3 where a whole round can keep them (C4), then a bye for a player with
+    /// the fewest points (C5).
     pub(super) fn new(players: &'a [Player], circumstances: Circumstances) -> Absolute<'a> {
         let mut absolute = Absolute {
             players,
@@ -89,7 +89,7 @@ impl<'a> Absolute<'a> {
         ]
     }
 
-    /// Finds the least points with which a player can have the bye; false if the round cannot be paired.
+    /// Finds the lowest score with which a player can have the bye. Returns false if the round cannot be paired.
     fn find_bye(&mut self, graph: &Graph) -> bool {
         let everybody: Vec<usize> = (0..self.players.len()).collect();
         let whole = Matching::new(graph, everybody);

@@ -15,7 +15,7 @@ use crate::EntrantId;
 
 const ROUNDS: &str = include_str!("arbiter/rounds.txt");
 
-/// What an entrant did in a round.
+/// An entrant's entry for a round.
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     /// The opponent, the seat, and halves of a point.
@@ -196,8 +196,8 @@ fn rounds_are_those_of_an_arbiters_engine() {
 }
 
 /// The position in which bbpPairings 6.0.0 gives a second bye, as reported by `OpenPairings`, who compared 195 million
-/// pairings and saw no other: the engine has `7-5 8-1 2-9`, and 3 rests, who rested in round 2. By C2 nobody has a
-/// bye twice while there is a round without that, and there is one: 7 has had none.
+/// pairings and saw no other: the engine has `7-5 8-1 2-9` and gives the bye to 3, which had one in round 2. By C2 no
+/// player has two byes as long as another pairing exists, and one does: 7 has had none.
 #[test]
 fn nobody_has_a_second_bye_where_the_engine_gives_one() {
     let rounds = "\

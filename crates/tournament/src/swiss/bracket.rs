@@ -5,20 +5,20 @@ use super::fields::Fields;
 use super::player::{Float, Player};
 use super::seats::Strength;
 
-/// Who stands where while a bracket is paired, by their places in the order of the round.
+/// The players to look at while a bracket is paired, by their indices in the order of the round.
 #[derive(Clone, Debug)]
 pub(super) struct Bracket {
-    /// Who came down, then the residents, then the next score group, then all others, as far as they matter.
+    /// Players that came down, then the residents, then the next score group, then the others that matter.
     pub(super) who: Vec<usize>,
-    /// How many came down.
+    /// Number of players that came down.
     pub(super) came_down: usize,
-    /// Where the residents end.
+    /// The index after the last resident.
     pub(super) end: usize,
-    /// Where the next score group ends.
+    /// The index after the last player of the next score group.
     pub(super) next_end: usize,
     /// Whether the rest of the round has to be completed, so that all except one have to be paired.
     pub(super) is_whole: bool,
-    /// Whether exactly one goes down, and has the bye.
+    /// Whether exactly one player goes down, and gets the bye.
     pub(super) one_rests: bool,
 }
 
@@ -41,7 +41,7 @@ impl Bracket {
         let inside = move |lower: usize| (self.came_down..self.end).contains(&lower);
         let count = move |holds: bool| i64::from(holds);
         if self.is_whole {
-            // C4: all except the one with the bye are paired, and if that breaks absolute criteria, as few as possible.
+            // C4: all are paired except the one with the bye, breaking as few absolute criteria as possible.
             fields.add(size / 2, |_, _| 1);
             if !absolute.can_be_kept {
                 for index in 0..3 {
@@ -57,7 +57,7 @@ impl Bracket {
                 }
             }
         }
-        // C6: as many pairs as possible. C7: of those who came down, the ones with the most points.
+        // C6: as many pairs as possible. C7: among those that came down, the ones with the most points are paired.
         fields.add(residents, move |_, lower| count(inside(lower)));
         let levels = self.levels(players);
         for &(score, members) in &levels {
@@ -73,7 +73,7 @@ impl Bracket {
             }
         }
         if self.one_rests {
-            // C9: who has the bye has missed few games, so those who missed many are paired.
+            // C9: the player with the bye should have missed few games, so those that missed many are paired.
             let missed = move |at: usize| {
                 if Some(player(at).score) == absolute.bye_score { i64::from(player(at).unplayed) } else { 0 }
             };
@@ -87,7 +87,7 @@ impl Bracket {
         fields
     }
 
-    /// The scores of those who came down, the highest first, with how many have each.
+    /// The scores of the players that came down, the highest first, each with the number of players that have it.
     pub(super) fn levels(&self, players: &[Player]) -> Vec<(i64, usize)> {
         let came_down = &self.who[..self.came_down];
         let same = |one: &usize, other: &usize| players[*one].score == players[*other].score;
@@ -160,7 +160,7 @@ impl Bracket {
             });
         }
         for ago in 0..2 {
-            // C18, C20: of those who went down, the ones with the most points are paired.
+            // C18, C20: among those that went down, the ones with the most points are paired.
             for &(score, members) in levels {
                 fields.add(members, move |higher, lower| {
                     let counts =
@@ -168,7 +168,7 @@ impl Bracket {
                     i64::from(comes_up(higher, lower) && counts)
                 });
             }
-            // C19, C21: who came up meets those with the fewest points.
+            // C19, C21: players that came up meet those with the fewest points.
             for &(score, members) in levels {
                 fields.add(members, move |higher, lower| {
                     let counts = players[self.who[higher]].score == score && floated(lower, ago, Float::Up);

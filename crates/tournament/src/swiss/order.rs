@@ -44,8 +44,8 @@ impl<'a, const N: usize> Ordering<'a, N> {
     /// The pairs of the bracket.
     ///
     /// # Source
-    /// FIDE C.04.3 (2026), articles 3 and 4: first which of those who came down are paired (4.4), then with whom
-    /// (4.2), then who of the remainder is in its upper half (4.3), then who meets whom (4.2).
+    /// FIDE C.04.3 (2026), articles 3 and 4: first which of the players that came down are paired (4.4), then with whom
+    /// (4.2), then which of the remainder are in its upper half (4.3), then who meets whom (4.2).
     pub(super) fn pairs(mut self, levels: &[(i64, usize)]) -> Vec<(usize, usize)> {
         let mut from = 0;
         for &(_, members) in levels {
@@ -76,7 +76,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         self.matching.mate(at).filter(|mate| own && (is_resident(mate) || (is_resident(&at) && *mate < at)))
     }
 
-    /// Of those who came down with as many points as each other, the first that can be paired are.
+    /// Pairs, among the players that came down with equal points, the first ones that can be paired.
     fn choose_who_is_paired(&mut self, level: std::ops::Range<usize>) {
         let mut left = level.clone().filter(|&at| self.opponent(at).is_some()).count();
         if left == level.len() {
@@ -164,8 +164,8 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
     }
 
-    /// Who is in the upper half where it cannot be the first ones: as few as possible are exchanged, with the least
-    /// sum of places; then the last of the upper half go, and the first of the lower half come.
+    /// Chooses the upper half where it cannot be simply the first half: exchanges as few players as possible, with the
+    /// least sum of places; then the last of the upper half against the first of the lower half.
     fn exchange(&mut self, rest: &[usize], half: usize) -> Vec<usize> {
         let mut place = vec![None; self.bracket.who.len()];
         for (index, &at) in rest.iter().enumerate() {
@@ -225,7 +225,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
     }
 }
 
-/// So much in the lowest place.
+/// A weight with the given count in its lowest place.
 fn unit<const N: usize>(count: i64) -> Wide<N> {
     Wide::at(count, 0)
 }
@@ -238,7 +238,7 @@ fn weigh<const N: usize>(
     other: usize,
 ) -> Option<Wide<N>> {
     let (higher, lower) = (one.min(other), one.max(other));
-    // Two who came down do not meet: they would have met where they came from.
+    // Two players that came down do not meet: they would have been paired in the bracket they came from.
     (higher != lower && lower >= bracket.came_down && allows(higher, lower))
         .then(|| fields.weight(higher, lower))
 }

@@ -9,18 +9,18 @@ use crate::EntrantId;
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     pub(super) entrant: EntrantId,
-    /// Its number in the order of seeds, from 1: who has a smaller one is ranked before those with as many points.
+    /// Its number in the order of seeds, from 1: among equal points the smaller number is ranked first.
     pub(super) number: u32,
     /// Thousandths of a point.
     pub(super) score: i64,
     /// How often it has met each opponent.
     pub(super) met: BTreeMap<EntrantId, u32>,
-    /// The groups whose members are kept apart that it is in.
+    /// The groups of players to be kept apart that it belongs to.
     pub(super) apart: Vec<u32>,
     pub(super) seats: Seats,
     /// How often it had a bye because of an odd number, or scored as much as a win without playing.
     pub(super) byes: u32,
-    /// Rounds that it did not play, for whatever reason.
+    /// Number of rounds that it did not play, for any reason.
     pub(super) unplayed: u32,
     /// How it floated in the last round, and in the one before.
     pub(super) floats: [Option<Float>; 2],

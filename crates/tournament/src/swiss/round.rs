@@ -73,19 +73,19 @@ struct Round<'a> {
     circumstances: Circumstances,
 }
 
-/// How much of the round a bracket has to look at.
+/// How much of the rest of the round has to be considered when a bracket is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
-    /// Whoever goes down, the rest comes out the same.
+    /// Nothing: the rest comes out the same whichever players go down.
     Bracket,
-    /// Whoever goes down from the next bracket, the rest of the round can be paired.
+    /// The next bracket: the rest can be paired whichever players go down from it.
     Next,
     /// All of it.
     Round,
 }
 
 impl Round<'_> {
-    /// The pairs of a bracket: with as little of the rest of the round in sight as gives the same.
+    /// Pairs a bracket, considering as little of the rest of the round as leads to the same result.
     fn pair_bracket(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> Vec<(usize, usize)> {
         for sight in [Sight::Bracket, Sight::Next, Sight::Round] {
             if !self.is_enough(sight, down, group, below) {
@@ -105,8 +105,8 @@ impl Round<'_> {
         Vec::new()
     }
 
-    /// The first candidate of a homogeneous bracket, if it meets every criterion whoever goes down: the upper half
-    /// meets the lower half in order.
+    /// The first candidate of a homogeneous bracket, if it meets every criterion whichever player goes down: the upper
+    /// half meets the lower half in order.
     ///
     /// # Source
     /// FIDE C.04.3 (2026), 3.4: a perfect candidate is accepted at once.
@@ -155,7 +155,7 @@ impl Round<'_> {
         };
         let below_bits = bits_below(bracket.who.len());
         let bits = bracket.criteria(self.players, self.absolute, &self.circumstances, below_bits).bits();
-        // Duals grow past the weights by the number of those in sight at most.
+        // Duals exceed the weights by at most the number of players considered.
         let bits = bits + 2 * below_bits;
         if bits < Wide::<2>::BITS {
             self.pair_as::<2>(&bracket, &below.rest)
@@ -185,7 +185,7 @@ impl Round<'_> {
         Some(pairs.into_iter().map(|(one, other)| (bracket.who[one], bracket.who[other])).collect())
     }
 
-    /// Whether a bracket comes out the same if no more than this is looked at, as far as is known before.
+    /// Whether a bracket is known to come out the same if no more than this is considered.
     fn is_enough(&self, sight: Sight, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
         let rests_below = |least: Option<&usize>| {
             self.absolute.bye_score.is_none_or(|bye| least.is_some_and(|&at| self.players[at].score > bye))
@@ -209,7 +209,7 @@ impl Round<'_> {
         }
     }
 
-    /// The least number of those who go down from a bracket that is looked at alone.
+    /// The least number of players that go down from a bracket when it is considered alone.
     fn least_down(&self, bracket: &[usize], came_down: usize) -> usize {
         let graph = self.graph_of(bracket, came_down);
         bracket.len() - 2 * Matching::new(&graph, (0..bracket.len()).collect()).size()
@@ -221,12 +221,12 @@ impl Round<'_> {
         })
     }
 
-    /// Whether any given number of `above` can be paired with those of `within` and the rest of these among themselves,
-    /// all but one where the number is odd, whoever of `within` that is.
+    /// Whether any `count` players of `above` can be paired with players of `within`, and the rest of `within` with
+    /// each other; with an odd number one player is left out, and it can be any of `within`.
     ///
     /// # Source
-    /// Dirac 1952: if each may meet at least half of all, there is a cycle through all; every second of its
-    /// edges is a pairing. One more for the one who is left out.
+    /// Dirac 1952: if each vertex has edges to at least half of all, there is a cycle through all of them; every second
+    /// edge of it is a pairing. One more edge allows for the player that is left out.
     fn are_free(&self, count: usize, above: &[usize], within: &[usize]) -> bool {
         let opponents = |&at: &usize| {
             within.iter().filter(|&&other| other != at && self.absolute.graph.allows(at, other)).count()
@@ -234,7 +234,7 @@ impl Round<'_> {
         above.iter().chain(within).all(|at| 2 * opponents(at) >= count + within.len() + 2)
     }
 
-    /// Whether exactly one goes down from a bracket and has the bye.
+    /// Whether exactly one player goes down from a bracket, and gets the bye.
     fn one_rests(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
         let has_come = self.absolute.bye_score.is_some_and(|bye| self.players[group[0]].score <= bye);
         let bracket = [down, group].concat();

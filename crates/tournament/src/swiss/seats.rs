@@ -1,15 +1,15 @@
-//! Which seat a player is due.
+//! The seat a player is due.
 
 use game::Seat;
 
 /// How strongly a player is due a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// Both seats as often as each other: the one it did not have last.
+    /// It had both seats equally often; due is the one it did not have last.
     Mild,
-    /// One seat once more often.
+    /// It had one seat once more often than the other.
     Strong,
-    /// One seat twice more often, or in both of the last two rounds it played.
+    /// It had one seat twice more often than the other, or in both of the last two rounds it played.
     Absolute,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Preference {
 /// The seats that a player had in the rounds it played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
-    /// From the first on.
+    /// In the order of the rounds.
     had: Vec<Seat>,
     /// How much more often the first seat than the second.
     balance: i32,
@@ -69,12 +69,12 @@ impl Seats {
         (self.balance + step).abs() > 2
     }
 
-    /// Whether this seat would be the same for the third time running.
+    /// Whether it would have this seat for the third time in a row.
     pub(super) fn would_be_third(&self, seat: Seat) -> bool {
         self.repeated() == Some(seat)
     }
 
-    /// The seat it had when the two last sat differently, unplayed rounds left out.
+    /// The seat it had in the last played round in which the two had different seats.
     pub(super) fn when_they_differed(&self, other: &Seats) -> Option<Seat> {
         let both = self.had.iter().rev().zip(other.had.iter().rev());
         both.into_iter().find(|(own, other)| own != other).map(|(own, _)| *own)
