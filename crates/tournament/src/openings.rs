@@ -1,4 +1,4 @@
-//! Which start position a game has.
+//! The start position of each game.
 
 use crate::{Pairing, StageSeed};
 
@@ -14,7 +14,7 @@ pub struct Openings {
     pub order: OpeningOrder,
 }
 
-/// In which order start positions are used.
+/// The order in which start positions are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpeningOrder {
     /// As listed.

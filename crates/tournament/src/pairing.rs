@@ -1,4 +1,4 @@
-//! Who meets whom.
+//! Pairings: who meets whom.
 
 use game::{Outcome, PerSeat, Seat};
 

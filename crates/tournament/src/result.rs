@@ -53,7 +53,7 @@ impl Metrics {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no metrics.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -101,7 +101,7 @@ impl Eq for Metrics {}
 /// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won.
+    /// Win or draw.
     pub outcome: Outcome,
     /// The seats that lost by a fault: none when the game ended by its rules, both in a double forfeit.
     pub forfeits: SeatSet,
@@ -122,11 +122,11 @@ impl GameResult {
 /// A game that was played: its place in the schedule, its seats and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Which match it is.
+    /// The match.
     pub key: MatchKey,
-    /// Who sat where.
+    /// The entrants by seat.
     pub seats: PerSeat<EntrantId>,
-    /// Its result.
+    /// How it ended.
     pub result: GameResult,
 }
 

@@ -9,9 +9,9 @@ use crate::{Fixture, GameResult, MatchKey, ResultError, Stage};
 #[derive(Debug)]
 pub struct ResultLoader<'a> {
     stage: &'a mut Stage,
-    /// Asked for, and behind what has been read.
+    /// Matches asked for whose keys are before what has been read.
     next: Option<Fixture>,
-    /// Read and not asked for so far.
+    /// Results read that were not asked for so far.
     early: BTreeMap<MatchKey, GameResult>,
     pending: Vec<Fixture>,
 }
@@ -35,7 +35,7 @@ impl<'a> ResultLoader<'a> {
     /// The next result on record; keys only grow.
     ///
     /// # Errors
-    /// When the stage has it already.
+    /// When the stage already has it.
     pub fn add(&mut self, key: MatchKey, result: GameResult) -> Result<(), ResultError> {
         while let Some(fixture) = self.next.take().or_else(|| self.stage.next_fixture()) {
             if fixture.key == key {
@@ -52,7 +52,7 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// Settles a match whose result will not come any more: it came early, or is not on record.
+    /// Settles a match whose result will not come later: it came early, or is not on record.
     fn settle(&mut self, fixture: Fixture) -> Result<(), ResultError> {
         match self.early.remove(&fixture.key) {
             Some(result) => {

@@ -31,7 +31,7 @@ pub struct Since {
 }
 
 impl Since {
-    /// After everything.
+    /// A point after every round of every stage.
     pub const END: Since = Since { stage: u16::MAX, round: u32::MAX };
 }
 
@@ -51,26 +51,26 @@ pub struct Ruling {
 pub enum Order {
     /// An entrant leaves.
     Withdraw {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
-        /// What becomes of its games so far.
+        /// What happens to its games so far.
         games: PastGames,
     },
     /// An entrant is expelled and no longer ranked.
     Disqualify {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
-        /// What becomes of its games so far.
+        /// What happens to its games so far.
         games: PastGames,
     },
     /// A game does not count.
     Annul {
-        /// Which, its attempt included.
+        /// The match, including its attempt.
         game: MatchKey,
     },
     /// A game is played once more.
     Replay {
-        /// Which; the attempt does not matter.
+        /// The match; its attempt is ignored.
         game: MatchKey,
     },
     /// An earlier ruling is no longer in force.
@@ -119,12 +119,12 @@ pub enum RulingError {
     Unplayed(MatchKey),
 }
 
-/// How an entrant left.
+/// How and when an entrant left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// The first round it is not in.
     pub since: Since,
-    /// What becomes of its games so far.
+    /// What happens to its games so far.
     pub games: PastGames,
     /// Whether it was expelled.
     pub disqualified: bool,
@@ -167,7 +167,7 @@ impl Rulings {
     /// Adds a ruling.
     ///
     /// # Errors
-    /// As [`Rulings::new`]; the list then stays as it was.
+    /// As [`Rulings::new`]. The list is unchanged then.
     pub fn push(&mut self, ruling: Ruling) -> Result<(), RulingError> {
         let mut longer = self.0.clone();
         longer.push(ruling);
@@ -193,7 +193,7 @@ impl Rulings {
         stands
     }
 
-    /// What is in force at the start of a round.
+    /// The state of all rulings at the start of a round.
     pub fn in_force(&self, at: Since) -> InForce {
         let stands = self.stands(at);
         let mut force = InForce::default();

@@ -26,13 +26,13 @@ pub trait Schedule: Debug + Send + Sync {
     /// Whether rounds do not depend on results, so that all can be played at once.
     fn is_fixed(&self) -> bool;
 
-    /// How many games each pairing has.
+    /// Number of games of each pairing.
     fn rule(&self) -> MeetingRule;
 
-    /// Rounds at most.
+    /// Maximum number of rounds.
     fn most_rounds(&self) -> u32;
 
-    /// Pairings at most, over all rounds; with a fixed format, exactly.
+    /// Maximum number of pairings over all rounds; exact for a fixed format.
     fn most_pairings(&self) -> u64;
 
     /// The pairings of a round, or `None` when the stage is over. A fixed format does not look at the past;
@@ -49,15 +49,15 @@ pub trait Schedule: Debug + Send + Sync {
         Bye::Nothing
     }
 
-    /// The games an entrant has left at most after this many complete rounds, or `None` if places are not decided
-    /// by adding up games.
+    /// Maximum number of games that an entrant has left after this many complete rounds, or `None` if places are not
+    /// decided by adding up games.
     fn games_left(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
     }
 
-    /// How many turns all entrants have had after this many complete rounds: cycles, or rounds of a Swiss. `None` if
-    /// some have had more games than others, or if the format does not aim at equally many.
+    /// Number of turns that every entrant has had after this many complete rounds: cycles, or rounds of a Swiss. `None`
+    /// if some have had more games than others, or if the format does not aim at equally many.
     fn turns(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
@@ -79,7 +79,7 @@ pub trait Schedule: Debug + Send + Sync {
 /// A round that was paired, with the scores of its pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedRound {
-    /// Who met whom.
+    /// The pairings.
     pub round: Round,
     /// The score of each pairing, in the same order; all zero until the pairing is over.
     pub scores: Vec<PairingScore>,
@@ -117,7 +117,7 @@ impl Past {
         &self.force
     }
 
-    /// How often the past was changed by rulings.
+    /// Number of times that rulings have changed the past.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -127,7 +127,7 @@ impl Past {
         self.force.is_out(entrant, Since { stage: self.stage, round })
     }
 
-    /// The pairings of two who have met in an earlier round, with the round, from 0.
+    /// The pairings of entrants that had met in an earlier round, with the round, from 0.
     pub fn meetings_again(&self) -> Vec<(u32, Pairing)> {
         let mut met = BTreeSet::new();
         let mut again = Vec::new();

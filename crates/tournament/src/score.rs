@@ -13,7 +13,7 @@ pub struct PairingScore {
     pub wins: [u16; 2],
     /// Games drawn.
     pub draws: u16,
-    /// Games lost by both, where a double forfeit is that.
+    /// Games lost by both sides, if double forfeits count so.
     pub lost_by_both: u16,
     /// The side that advances without playing because the other one is out of the tournament.
     pub walkover: Option<Side>,
@@ -24,7 +24,7 @@ pub struct PairingScore {
 }
 
 impl PairingScore {
-    /// Games that count.
+    /// Number of games that count.
     pub const fn games(&self) -> u16 {
         self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
     }
@@ -61,7 +61,7 @@ pub(crate) fn score(
     for game in games.iter().filter(|game| past.force.counts(game)) {
         add_game(&mut score, game.key.number(), &game.result, scoring.double_forfeit);
     }
-    // Who went on stays, also when a game is annulled afterwards.
+    // The side that advanced stays, even if a game is annulled afterwards.
     let winners: Vec<_> =
         games.iter().map(|game| Side::of_winner(game.result.outcome, game.key.number())).collect();
     score.winner = match rule.decide(&winners) {

@@ -90,19 +90,19 @@ pub enum ForfeitMetrics {
     /// The forfeiter's count 0, the opponent's as on the board.
     #[default]
     ForfeiterZero,
-    /// Both as on the board.
+    /// Those of both seats, as on the board.
     AsPlayed,
-    /// Both 0.
+    /// None: both are 0.
     BothZero,
 }
 
 /// How a game counts in which both lost by faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DoubleForfeit {
-    /// What the referee says: a draw.
+    /// A draw, as the referee has it.
     #[default]
     AsJudged,
-    /// Lost by both.
+    /// A loss for both.
     LostByBoth,
 }
 
@@ -119,15 +119,15 @@ pub enum GuestGames {
 /// What a game is worth, and what counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// For a game that is won.
+    /// Points for a won game.
     pub win: Points,
-    /// For a game that is drawn.
+    /// Points for a drawn game.
     pub draw: Points,
-    /// For a game that is lost.
+    /// Points for a lost game.
     pub loss: Points,
     /// Whose metrics count in a game that ended by a forfeit.
     pub forfeit_metrics: ForfeitMetrics,
-    /// What a double forfeit is.
+    /// How a double forfeit counts.
     pub double_forfeit: DoubleForfeit,
     /// Whether games against guests count.
     pub guest_games: GuestGames,

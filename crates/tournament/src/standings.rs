@@ -83,7 +83,7 @@ impl Standings {
 fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {
     match past.force().exit(entrant) {
         Some(exit) if exit.disqualified => Status::Disqualified,
-        // Who left after this stage has played all of it.
+        // An entrant that left after this stage has played all of it.
         Some(exit) if exit.since.stage <= past.stage || exit.games == PastGames::Annul => Status::Withdrawn,
         _ if field.is_guest(entrant) => Status::Guest,
         _ => Status::Plays,

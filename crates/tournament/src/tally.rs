@@ -7,7 +7,7 @@ use crate::{DoubleForfeit, ForfeitMetrics, GameRecord, GameResult, Points, Scori
 /// What an entrant's games add up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games played.
+    /// Number of games played.
     pub games: u32,
     /// Games won, at the board or not, and byes and walkovers that score a win.
     pub wins: u32,
@@ -22,7 +22,7 @@ pub struct Tally {
     /// Games that were won or drawn without being played, as a bye or a walkover scores all games of its pairing:
     /// `games + byes` is `wins + draws + losses`.
     pub byes: u32,
-    /// Points.
+    /// Sum of the points.
     pub points: Points,
     /// The sum of each metric.
     pub sums: Vec<i64>,
