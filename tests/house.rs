@@ -19,7 +19,7 @@ use serde_json::Value;
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game"],
-    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board"],
+    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer"],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config"],
     &["run"],
@@ -48,6 +48,7 @@ const PURE: &[&str] = &[
     "referee",
     "rating",
     "board",
+    "viewer",
     "games",
     "job",
     "replay",

@@ -1,0 +1,13 @@
+//! What a site deploys besides a run's own data: pages, scripts, the style sheet. They are the same for every run, and
+//! part of the program.
+//!
+//! In reading order: [`files`], what a site deploys and where; [`STYLE`]; [`rules_script`], the rules as a script;
+//! [`source_hash`] and [`base64`], for what is inside a page.
+
+mod app;
+mod coding;
+mod rules;
+
+pub use app::{File, STYLE, files};
+pub use coding::{base64, source_hash};
+pub use rules::rules_script;
