@@ -3,8 +3,8 @@
 use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint};
 use referee::Clocks;
 
-use crate::Recording;
 use crate::stepping::Moment;
+use crate::{LogLine, Recording, log_lines};
 
 /// A match between two of its plies.
 #[derive(Clone, Copy)]
@@ -49,6 +49,16 @@ impl<'r> Frame<'r> {
         let shown = (self.recording.game, self.position());
         self.moment.clocks.write_view(shown, self.ply(), seat, &mut bytes);
         bytes
+    }
+
+    /// What a seat logged while it was asked here. After the last ply that is what it logged in a call that failed.
+    pub fn logged(&self, seat: Seat) -> &'r [u8] {
+        self.recording.logged(seat, self.ply())
+    }
+
+    /// The same in lines.
+    pub fn log_lines(&self, seat: Seat) -> Vec<LogLine> {
+        log_lines(self.logged(seat), self.position())
     }
 
     /// The legal actions of a seat, in the game's order.

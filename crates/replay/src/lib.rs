@@ -5,18 +5,22 @@
 //! a browser.
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
-//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`rejudge`], which has the
-//! referee judge a finished match again.
+//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`LogLine`] and [`Annotation`],
+//! what a bot logged and drew; [`rejudge`], which has the referee judge a finished match again.
 
+mod annotation;
 mod error;
 mod frame;
+mod log_line;
 mod ply;
 mod recording;
 mod rejudge;
 mod stepping;
 
+pub use annotation::{ARROW_TEXT_MAX, Annotation, Colour, EVAL_MAX};
 pub use error::ReplayError;
 pub use frame::Frame;
+pub use log_line::{ANNOTATIONS_MAX, LogLine, log_lines};
 pub use ply::Ply;
 pub use recording::Recording;
 pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};

@@ -1,9 +1,9 @@
 //! One recorded ply.
 
-use game::{Joint, Seat, ply_number};
+use game::{Joint, PerSeat, Seat, ply_number};
 use referee::Played;
 
-use crate::ReplayError;
+use crate::{Recording, ReplayError};
 
 /// One recorded ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +14,18 @@ pub struct Ply<'a> {
     pub joint: Joint,
     /// The actions with the time that each took, the first seat's first.
     pub played: &'a [Played],
+    /// What each seat logged while it was asked for the ply.
+    pub logs: PerSeat<&'a [u8]>,
 }
 
 impl<'a> Ply<'a> {
-    /// Returns the ply that the entries begin with, with the given number; `None` when there are no entries.
-    pub(crate) fn first_of(entries: &'a [Played], number: u32) -> Result<Option<Ply<'a>>, ReplayError> {
+    /// Returns the ply of a recording with the given number, which begins at the given entry; `None` at the end.
+    pub(crate) fn of_recording(
+        recording: &Recording<'a>,
+        entry: usize,
+        number: u32,
+    ) -> Result<Option<Ply<'a>>, ReplayError> {
+        let entries = &recording.played[entry..];
         let Some(first) = entries.first() else { return Ok(None) };
         let same = entries.iter().take_while(|entry| entry.ply == first.ply).count();
         let played = &entries[..same];
@@ -28,7 +35,8 @@ impl<'a> Ply<'a> {
                 return Err(ReplayError::Twice { ply: ply_number(number) });
             }
         }
-        Ok(Some(Ply { number, joint, played }))
+        let logs = PerSeat::from_fn(|seat| recording.logged(seat, number));
+        Ok(Some(Ply { number, joint, played, logs }))
     }
 
     /// The action of a seat, if it acts in this ply.

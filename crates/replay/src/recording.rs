@@ -1,7 +1,7 @@
 //! The recorded match that a replay is made from.
 
-use game::{Game, Position, Rules};
-use referee::{Limits, Played};
+use game::{Game, PerSeat, Position, Rules, Seat};
+use referee::{Closing, Limits, Played};
 
 use crate::ReplayError;
 
@@ -18,15 +18,22 @@ pub struct Recording<'a> {
     pub start: Option<&'a str>,
     /// All actions, in order.
     pub played: &'a [Played],
+    /// What each player left behind, for its log; `None` for a seat whose log is not known here.
+    pub closings: PerSeat<Option<&'a Closing>>,
 }
 
-impl Recording<'_> {
+impl<'a> Recording<'a> {
     /// The position before the first ply.
     pub(crate) fn first_position(&self) -> Result<Box<dyn Position>, ReplayError> {
         match self.start {
             None => Ok(self.game.start(self.rules)),
             Some(text) => self.game.parse_position(self.rules, text).map_err(ReplayError::Start),
         }
+    }
+
+    /// What a seat logged while it was asked for a ply, from 0.
+    pub(crate) fn logged(&self, seat: Seat, ply: u32) -> &'a [u8] {
+        self.closings[seat].map_or(&[], |closing| closing.logged_in(ply))
     }
 
     /// The number of complete plies.

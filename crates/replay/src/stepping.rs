@@ -56,7 +56,7 @@ impl<'a> Replay<'a> {
     /// When the ply cannot be played here.
     pub fn next_ply(&self) -> Result<Option<Ply<'a>>, ReplayError> {
         let number = self.now.ply;
-        let Some(ply) = Ply::first_of(&self.recording.played[self.now.entries..], number)? else {
+        let Some(ply) = Ply::of_recording(&self.recording, self.now.entries, number)? else {
             return Ok(None);
         };
         let wrong = |why| ReplayError::Ply { ply: game::ply_number(number), why };

@@ -87,7 +87,7 @@ proptest! {
         let rules = Rules::defaults(game.options());
         let (actions, seen) = played(game, &rules, seed);
         let limits = limits();
-        let recording = Recording { game, rules: &rules, limits: &limits, start: None, played: &actions };
+        let recording = Recording { game, rules: &rules, limits: &limits, start: None, played: &actions, closings: PerSeat::default() };
         prop_assert_eq!(recording.plies() as usize, seen.len() - 1);
         let mut replay = Replay::new(recording).unwrap();
         for (ply, seen) in seen.iter().enumerate() {
@@ -116,7 +116,14 @@ fn with_record(check: impl FnOnce(&mut Vec<Played>) -> Result<(), ReplayError>) 
     let (mut actions, _) = played(game, &rules, 5);
     let wrong = check(&mut actions);
     let limits = limits();
-    let recording = Recording { game, rules: &rules, limits: &limits, start: None, played: &actions };
+    let recording = Recording {
+        game,
+        rules: &rules,
+        limits: &limits,
+        start: None,
+        played: &actions,
+        closings: PerSeat::default(),
+    };
     let mut replay = Replay::new(recording).unwrap();
     let all = (|| {
         while replay.forward()?.is_some() {}
@@ -148,7 +155,14 @@ fn there_is_no_ply_behind_the_last() {
     let game = games::find("tank-war").unwrap();
     let rules = Rules::defaults(game.options());
     let limits = limits();
-    let recording = Recording { game, rules: &rules, limits: &limits, start: None, played: &[] };
+    let recording = Recording {
+        game,
+        rules: &rules,
+        limits: &limits,
+        start: None,
+        played: &[],
+        closings: PerSeat::default(),
+    };
     let mut replay = Replay::new(recording).unwrap();
     assert_eq!(replay.seek(0), Ok(()));
     assert_eq!(replay.seek(1), Err(ReplayError::NoSuchPly { ply: 1, plies: 0 }));

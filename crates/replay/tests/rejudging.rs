@@ -95,7 +95,14 @@ fn played(game: &'static dyn Game, seed: u64, at: u32, failing: PerSeat<Option<F
 fn again(game: &'static dyn Game, record: &Record) -> Result<Record, RejudgeError> {
     let rules = Rules::defaults(game.options());
     let limits = limits();
-    let recording = Recording { game, rules: &rules, limits: &limits, start: None, played: &record.played };
+    let recording = Recording {
+        game,
+        rules: &rules,
+        limits: &limits,
+        start: None,
+        played: &record.played,
+        closings: PerSeat::default(),
+    };
     rejudge(&recording, claim(record))
 }
 
@@ -160,8 +167,14 @@ fn a_failure_that_cannot_have_happened_is_named() {
     assert_eq!(told, impossible(Fault::BadAnswer, Impossible::NoSuchAnswer));
     let record = played(tank_war(), 4, 3, PerSeat::new(Some(timeout), None));
     let rules = Rules::defaults(tank_war().options());
-    let recording =
-        Recording { game: tank_war(), rules: &rules, limits: &limits(), start: None, played: &record.played };
+    let recording = Recording {
+        game: tank_war(),
+        rules: &rules,
+        limits: &limits(),
+        start: None,
+        played: &record.played,
+        closings: PerSeat::default(),
+    };
     let builtin = Claim { has_bot: PerSeat::new(false, true), ..claim(&record) };
     assert_eq!(rejudge(&recording, builtin), impossible(Fault::Timeout, Impossible::NoBot));
 }
@@ -178,8 +191,14 @@ fn a_record_that_ends_early_or_names_others_is_no_match() {
     assert_eq!(twice, Err(RejudgeError::NotAsked { index: 1 }));
     let rules = Rules::defaults(tank_war().options());
     let limits = limits();
-    let unread =
-        Recording { game: tank_war(), rules: &rules, limits: &limits, start: Some("nonsense"), played: &[] };
+    let unread = Recording {
+        game: tank_war(),
+        rules: &rules,
+        limits: &limits,
+        start: Some("nonsense"),
+        played: &[],
+        closings: PerSeat::default(),
+    };
     let record = played(tank_war(), 4, 3, PerSeat::new(Some(timeout), None));
     let error = rejudge(&unread, claim(&record)).unwrap_err();
     assert!(error.to_string().starts_with("its start position cannot be read: "), "{error}");

@@ -5,7 +5,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use game::{Game, Rules};
+use game::{Game, PerSeat, Rules};
 use ledger::{Adoption, Inputs, Ledger, RunFolder};
 use quick_xml::events::Event;
 use referee::{Limits, Played};
@@ -25,7 +25,7 @@ fn recording<'a>(
     limits: &'a Limits,
     played: &'a [Played],
 ) -> Recording<'a> {
-    Recording { game, rules, limits, start: None, played }
+    Recording { game, rules, limits, start: None, played, closings: PerSeat::default() }
 }
 
 fn match_pages(game: &'static dyn Game, seed: u64) -> Vec<(String, String)> {

@@ -252,6 +252,7 @@ impl Writing<'_> {
                 limits: spec.map_or(&plan.limits, |spec| &spec.limits),
                 start: row.start.as_deref(),
                 played: &played,
+                closings: PerSeat::default(),
             };
             let replay = || Replay::new(recording);
             let actions = replay().and_then(Actions::of).map_err(failed)?;

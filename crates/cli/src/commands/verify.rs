@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use game::ply_number;
+use game::{PerSeat, ply_number};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::{Root, RunFolder};
@@ -245,6 +245,7 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
         limits: &job.settings.limits,
         start: job.start.as_deref(),
         played: &record.played,
+        closings: PerSeat::default(),
     };
     let failed = |error: ReplayError| Failed::from_error(Code::Input, &error);
     let mut replay = Replay::new(recording).map_err(failed)?;

@@ -18,6 +18,7 @@ pub(super) fn by_record(roster: &Roster, job: &MatchJob, file: &RecordedMatch) -
         limits: &job.settings.limits,
         start: job.start.as_deref(),
         played: &played,
+        closings: PerSeat::default(),
     };
     let claim = Claim {
         losses: PerSeat::from_fn(|seat| file.loss(seat)),

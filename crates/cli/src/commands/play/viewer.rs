@@ -2,7 +2,7 @@
 
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
 use referee::{Played, Record};
-use replay::{Recording, Replay, ReplayError};
+use replay::{LogLine, Recording, Replay, ReplayError};
 use runner::MatchSetup;
 
 use crate::exit::{Code, Failed};
@@ -10,18 +10,17 @@ use crate::exit::{Code, Failed};
 /// A match at one of its plies.
 pub(super) struct MatchViewer<'a> {
     replay: Replay<'a>,
-    record: &'a Record,
 }
 
 /// One ply of a match.
-pub(super) struct ViewedPly<'a> {
+pub(super) struct ViewedPly {
     /// From 0.
     pub(super) ply: u32,
     /// The actions in notation, with remarks.
     pub(super) actions: Vec<(Seat, String)>,
     pub(super) events: Vec<Event>,
     /// What each seat logged meanwhile.
-    pub(super) logs: PerSeat<&'a [u8]>,
+    pub(super) logs: PerSeat<Vec<LogLine>>,
 }
 
 impl<'a> MatchViewer<'a> {
@@ -32,8 +31,9 @@ impl<'a> MatchViewer<'a> {
             limits: &setup.settings.limits,
             start: setup.start,
             played: &record.played,
+            closings: PerSeat::from_fn(|seat| Some(&record.closings[seat])),
         };
-        Ok(MatchViewer { replay: Replay::new(recording).map_err(|error| failed(&error))?, record })
+        Ok(MatchViewer { replay: Replay::new(recording).map_err(|error| failed(&error))? })
     }
 
     pub(super) fn game(&self) -> &'static dyn Game {
@@ -41,7 +41,7 @@ impl<'a> MatchViewer<'a> {
     }
 
     pub(super) fn plies(&self) -> u32 {
-        self.record.plies
+        self.replay.recording().plies()
     }
 
     /// The ply that comes next, from 0.
@@ -58,17 +58,18 @@ impl<'a> MatchViewer<'a> {
     }
 
     /// Plays the next ply, if there is one.
-    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly<'a>>, Failed> {
+    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly>, Failed> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
         let events = self.replay.frame().events(&ply.joint, None);
+        let logs = self.logs();
         self.replay.advance(&ply);
-        Ok(Some(ViewedPly { ply: ply.number, actions, events, logs: self.logs(ply.number) }))
+        Ok(Some(ViewedPly { ply: ply.number, actions, events, logs }))
     }
 
-    /// What each seat logged in a ply; in the one after the last, when it was asked and failed.
-    pub(super) fn logs(&self, ply: u32) -> PerSeat<&'a [u8]> {
-        self.record.closings.as_ref().map(|closing| closing.logged_in(ply))
+    /// What each seat logged when it was asked for the ply that comes next; after the last ply, in a call that failed.
+    pub(super) fn logs(&self) -> PerSeat<Vec<LogLine>> {
+        PerSeat::from_fn(|seat| self.replay.frame().log_lines(seat))
     }
 
     /// Goes to the position before a ply, from 0; after the last ply, to the end.

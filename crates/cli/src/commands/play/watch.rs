@@ -4,9 +4,9 @@ use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
 
 use game::{Mark, PerSeat, ply_number};
+use replay::LogLine;
 
 use super::viewer::{MatchViewer, ViewedPly};
-use crate::commands::logs;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
 use crate::terminal::board;
@@ -127,7 +127,7 @@ fn ask(lines: &mut dyn BufRead) -> Result<Request, Failed> {
 }
 
 /// A ply: its actions, what happened, what was logged, and the board after it with marks.
-fn show(viewer: &MatchViewer<'_>, viewed: &ViewedPly<'_>, ink: Ink) -> Done {
+fn show(viewer: &MatchViewer<'_>, viewed: &ViewedPly, ink: Ink) -> Done {
     let seats = viewer.game().seats();
     let actions: Vec<String> =
         viewed.actions.iter().map(|(seat, text)| format!("{}:{text}", seats[*seat].letter)).collect();
@@ -135,7 +135,7 @@ fn show(viewer: &MatchViewer<'_>, viewed: &ViewedPly<'_>, ink: Ink) -> Done {
     for event in &viewed.events {
         out::line(&format!("  {}", event.text))?;
     }
-    show_logs(viewer, viewed.logs)?;
+    show_logs(viewer, &viewed.logs)?;
     let marks: Vec<Mark> = viewed.events.iter().filter_map(|event| event.mark).collect();
     show_board(viewer, &marks, ink)
 }
@@ -147,18 +147,18 @@ fn show_board(viewer: &MatchViewer<'_>, marks: &[Mark], ink: Ink) -> Done {
 
 /// What was logged in the ply after the last, in which a bot failed.
 fn show_failure(viewer: &MatchViewer<'_>) -> Done {
-    let logged = viewer.logs(viewer.plies());
+    let logged = viewer.logs();
     if logged.iter().any(|(_, log)| !log.is_empty()) {
         out::line(&format!("ply {}: not played", ply_number(viewer.plies())))?;
-        show_logs(viewer, logged)?;
+        show_logs(viewer, &logged)?;
     }
     Ok(())
 }
 
-fn show_logs(viewer: &MatchViewer<'_>, logged: PerSeat<&[u8]>) -> Done {
-    for (seat, log) in logged.iter() {
-        for line in logs::lines(log) {
-            out::line(&format!("  {} logs: {line}", viewer.game().seats()[seat].word))?;
+fn show_logs(viewer: &MatchViewer<'_>, logged: &PerSeat<Vec<LogLine>>) -> Done {
+    for (seat, lines) in logged.iter() {
+        for line in lines {
+            out::line(&format!("  {} logs: {}", viewer.game().seats()[seat].word, line.text))?;
         }
     }
     Ok(())
