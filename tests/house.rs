@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["game"],
     &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer"],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
-    &["ledger", "config"],
+    &["ledger", "config", "archive"],
     &["run"],
     &["runner", "report"],
     &["cli"],
@@ -54,6 +54,7 @@ const PURE: &[&str] = &[
     "replay",
     "kit",
     "tournament",
+    "archive",
 ];
 
 /// Libraries that reach into the system, which no pure crate may know.

@@ -10,8 +10,18 @@ use std::process::Command;
 use support::{missing, skip};
 
 /// The crates that have to compile for wasm32.
-const CRATES: &[&str] =
-    &["game", "tank-battle", "tank-war", "tank-chess", "board", "games", "referee", "job", "replay"];
+const CRATES: &[&str] = &[
+    "game",
+    "tank-battle",
+    "tank-war",
+    "tank-chess",
+    "board",
+    "games",
+    "referee",
+    "job",
+    "replay",
+    "archive",
+];
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A Rust compiler that can make wasm32.

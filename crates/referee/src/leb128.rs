@@ -1,7 +1,7 @@
 //! Numbers as LEB128: seven bits a byte, the lowest first.
 
 /// Appends a number.
-pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn push(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -11,7 +11,7 @@ pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
 
 /// Why a number could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
     /// The bytes end in the middle of it.
     Truncated,
     /// It does not fit into 64 bits.
@@ -22,7 +22,7 @@ pub(crate) enum Unreadable {
 ///
 /// # Errors
 /// When the bytes do not begin with a number that fits into 64 bits.
-pub(crate) fn pull(bytes: &mut &[u8]) -> Result<u64, Unreadable> {
+pub fn pull(bytes: &mut &[u8]) -> Result<u64, Unreadable> {
     let mut number = 0u64;
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = bytes.split_first().ok_or(Unreadable::Truncated)?;
