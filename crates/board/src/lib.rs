@@ -4,25 +4,46 @@
 //! once ([`Sprites`]) and referred to, so that a long match stays a small page. Colours are the page's: every
 //! shape has a class, and seats differ by shape and hatching as well.
 //!
-//! [`board()`] draws one board of a page; [`standalone`] one that brings its parts along.
+//! [`board()`] draws one board of a page, with what happens next; [`standalone`] one that brings its parts along, with
+//! what led to it; [`turned`] is the board as the other side sees it.
 
 mod ground;
 mod marks;
 mod piece;
 mod sprites;
+mod turned;
 
 use game::{Drawing, Mark, Square};
 use maud::{Markup, html};
 
 pub use sprites::Sprites;
+pub use turned::turned;
 
 /// The side of a square, in units of the drawing.
 const SIDE: i32 = 20;
 /// Room for the labels of rows and columns.
 const EDGE: i32 = 12;
 
-/// The board with what happens on it; `label` says in words which one it is.
+/// The board with what happens next, drawn over the pieces; `label` says in words which board it is.
 pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+    let above = html! { @for mark in marks { (marks::drawn(*mark)) } };
+    layers(drawing, &html! {}, &above, label, sprites)
+}
+
+/// A board with its parts inside, for a page that shows one at a time. The marks are what led to it: moves are drawn
+/// below the pieces that they brought.
+pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
+    let mut sprites = Sprites::default();
+    let (moves, others): (Vec<Mark>, Vec<Mark>) =
+        marks.iter().partition(|mark| matches!(mark, Mark::Move { .. }));
+    let below = html! { @for mark in moves { (marks::traced(mark)) } };
+    let above = html! { @for mark in others { (marks::drawn(mark)) } };
+    let board = layers(drawing, &below, &above, label, &mut sprites);
+    html! { div { (sprites.definitions()) (board) } }.into_string()
+}
+
+/// Ground, what is below the pieces, the pieces, what is above them.
+fn layers(drawing: &Drawing, below: &Markup, above: &Markup, label: &str, sprites: &mut Sprites) -> Markup {
     let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
     let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
     let ground = sprites.ground(drawing);
@@ -30,20 +51,14 @@ pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprit
         svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label)
             xmlns="http://www.w3.org/2000/svg" {
             use href={ "#g" (ground) } {}
+            (below)
             @for piece in &drawing.pieces {
                 use href={ "#p" (sprites.piece(piece)) }
                     x=(left(piece.square)) y=(top(piece.square)) {}
             }
-            @for mark in marks { (marks::drawn(*mark)) }
+            (above)
         }
     }
-}
-
-/// A board with its parts inside, for a page that shows only one.
-pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
-    let mut sprites = Sprites::default();
-    let board = board(drawing, marks, label, &mut sprites);
-    html! { div { (sprites.definitions()) (board) } }.into_string()
 }
 
 fn left(square: Square) -> i32 {
@@ -92,15 +107,36 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_board_looks_as_it_did() {
+    fn marks() -> [Mark; 3] {
         let at = |column, row| Square { column, row };
-        let marks = [
+        [
             Mark::Move { from: at(0, 0), to: at(0, 1) },
             Mark::Shot { from: at(0, 1), to: at(2, 0) },
             Mark::Loss { at: at(2, 0) },
-        ];
-        insta::assert_snapshot!(standalone(&drawing(), &marks, "Board \"1\"").replace("><", ">\n<"));
+        ]
+    }
+
+    #[test]
+    fn a_board_looks_as_it_did() {
+        let mut sprites = Sprites::default();
+        let board = board(&drawing(), &marks(), "Board \"1\"", &mut sprites);
+        let page = html! { div { (sprites.definitions()) (board) } }.into_string();
+        insta::assert_snapshot!(page.replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn a_board_by_itself_looks_as_it_did() {
+        insta::assert_snapshot!(standalone(&drawing(), &marks(), "Board 1").replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn a_board_turned_twice_is_as_it_was() {
+        let (once, marks_once) = turned(&drawing(), &marks());
+        assert_eq!(once.row_labels, ["1", "2"]);
+        assert_eq!(once.pieces[0].square, Square { column: 2, row: 1 });
+        assert_eq!(once.pieces[0].facing, Some(Facing::North));
+        assert!(once.cells[1].circled);
+        assert_eq!(turned(&once, &marks_once), (drawing(), marks().to_vec()));
     }
 
     #[test]

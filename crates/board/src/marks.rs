@@ -3,7 +3,10 @@
 use game::{Mark, Square};
 use maud::{Markup, html};
 
-use crate::{centre, left, top};
+use crate::{SIDE, centre, left, top};
+
+/// From the middle of a square to the rim of the piece on it.
+const RIM: f64 = 8.0;
 
 pub(crate) fn drawn(mark: Mark) -> Markup {
     match mark {
@@ -25,21 +28,47 @@ pub(crate) fn drawn(mark: Mark) -> Markup {
     }
 }
 
-/// The line of an arrow and its head. The head's corners are rounded to tenths, so that hosts agree.
+/// A move that led here: both squares tinted, and between them an arrow that ends at the rim of the piece.
+pub(crate) fn traced(mark: Mark) -> Markup {
+    let Mark::Move { from, to } = mark else { return drawn(mark) };
+    let (line, head) = arrow_between(from, to, 2.0, RIM);
+    html! {
+        @for square in [from, to] {
+            rect.moved x=(left(square)) y=(top(square)) width=(SIDE) height=(SIDE) {}
+        }
+        path.move d=(line) {}
+        path.move-head d=(head) {}
+    }
+}
+
+/// The line of an arrow from one square to another and its head, which ends at the other's middle.
 fn arrow(from: Square, to: Square) -> (String, String) {
-    let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
-    let (across, down) = (f64::from(to_x - x), f64::from(to_y - y));
-    let length = libm::sqrt(across * across + down * down).max(1.0);
-    let (along_x, along_y) = (across / length, down / length);
+    let length = distance(from, to);
     // It begins at the rim of the piece, so that its symbol stays readable.
-    let rim = (length - 12.0).clamp(0.0, 8.0);
+    let rim = (length - 12.0).clamp(0.0, RIM);
+    arrow_between(from, to, rim, 0.0)
+}
+
+/// An arrow that leaves out this much at either end. The head's corners are rounded to tenths, so that hosts agree.
+fn arrow_between(from: Square, to: Square, before: f64, after: f64) -> (String, String) {
+    let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
+    let length = distance(from, to);
+    let (along_x, along_y) = (f64::from(to_x - x) / length, f64::from(to_y - y) / length);
     let point = |back: f64, aside: f64| {
+        let back = back + after;
         let at_x = f64::from(to_x) - along_x * back - along_y * aside;
         let at_y = f64::from(to_y) - along_y * back + along_x * aside;
         format!("{at_x:.1} {at_y:.1}")
     };
     (
-        format!("M{}L{}", point(length - rim, 0.0), point(6.0, 0.0)),
+        format!("M{}L{}", point(length - before - after, 0.0), point(6.0, 0.0)),
         format!("M{}L{}L{}z", point(0.0, 0.0), point(7.0, 3.5), point(7.0, -3.5)),
     )
+}
+
+/// From the middle of one square to that of another, and at least 1.
+fn distance(from: Square, to: Square) -> f64 {
+    let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
+    let (across, down) = (f64::from(to_x - x), f64::from(to_y - y));
+    libm::sqrt(across * across + down * down).max(1.0)
 }

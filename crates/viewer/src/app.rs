@@ -21,7 +21,16 @@ macro_rules! app {
 
 const FILES: &[File] = app! {
     pages: [],
-    parts: ["style.css"],
+    parts: [
+        "common/address.js",
+        "common/board.js",
+        "common/dom.js",
+        "common/keys.js",
+        "common/shapes.js",
+        "common/squares.js",
+        "common/words.js",
+        "style.css",
+    ],
 };
 
 /// The style sheet of all pages, `app/style.css`.

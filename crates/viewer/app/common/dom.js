@@ -1,0 +1,105 @@
+"use strict";
+
+/** Elements of a page. Text always enters them as text, never as markup. */
+const dom = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+
+  /** @typedef {Node | string | number | null | undefined | false} Child */
+  /** @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none */
+
+  /**
+   * Makes an HTML element.
+   * @template {keyof HTMLElementTagNameMap} Tag
+   * @param {Tag} tag
+   * @param {Attributes} [attributes]
+   * @param {...Child} children
+   * @returns {HTMLElementTagNameMap[Tag]}
+   */
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    set(element, attributes);
+    add(element, children);
+    return element;
+  }
+
+  /**
+   * Makes an SVG element.
+   * @template {keyof SVGElementTagNameMap} Tag
+   * @param {Tag} tag
+   * @param {Attributes} [attributes]
+   * @param {...Child} children
+   * @returns {SVGElementTagNameMap[Tag]}
+   */
+  function svg(tag, attributes = {}, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    set(element, attributes);
+    add(element, children);
+    return element;
+  }
+
+  /**
+   * Sets attributes, and takes away those that are `false`.
+   * @param {Element} element
+   * @param {Attributes} attributes
+   */
+  function set(element, attributes) {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === false) element.removeAttribute(name);
+      else element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+
+  /**
+   * Puts these children in the place of those that are there.
+   * @param {Element} element
+   * @param {...Child} children
+   */
+  function fill(element, ...children) {
+    element.replaceChildren();
+    add(element, children);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Child[]} children
+   */
+  function add(element, children) {
+    for (const child of children) {
+      if (child === null || child === undefined || child === false) continue;
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+
+  /**
+   * The element of the page with this id.
+   * @param {string} id
+   * @returns {HTMLElement}
+   */
+  function byId(id) {
+    const found = document.getElementById(id);
+    if (!found) throw new Error(`the page has no element #${id}`);
+    return found;
+  }
+
+  /**
+   * A name chosen by somebody else, kept apart from the direction of the text around it.
+   * @param {string} text
+   */
+  function name(text) {
+    return make("bdi", {}, words.visible(text));
+  }
+
+  /**
+   * A button.
+   * @param {Child} label
+   * @param {() => void} act
+   * @param {Attributes} [attributes]
+   */
+  function button(label, act, attributes = {}) {
+    const button = make("button", { type: "button", ...attributes }, label);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  return { make, svg, set, fill, byId, name, button };
+})();

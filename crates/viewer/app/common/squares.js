@@ -1,0 +1,90 @@
+"use strict";
+
+/** The squares of a board: their names, and what is on them in words. */
+const squares = (() => {
+  /** @typedef {[column: number, row: number]} Square both from 0, row 0 at the top of the drawing that is not turned */
+
+  const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
+
+  /**
+   * `d4`; on a board whose rows and columns both have numbers `row 3, column 4`.
+   * @param {Drawing} drawing
+   * @param {Square} square
+   */
+  function name(drawing, [column, row]) {
+    const across = drawing.columnLabels[column] ?? String(column);
+    const down = drawing.rowLabels[row] ?? String(row);
+    return /^\d+$/.test(across) ? `row ${down}, column ${across}` : across + down;
+  }
+
+  /**
+   * What a screen reader says of every square, row by row.
+   * @param {Drawing} drawing
+   * @param {[SeatName, SeatName]} seats
+   * @param {boolean} flipped
+   */
+  function spoken(drawing, seats, flipped) {
+    const texts = drawing.cells.map((cell) => ground(cell, seats));
+    for (const piece of drawing.pieces) {
+      const index = piece.row * drawing.columns + piece.column;
+      texts[index] = [pieceWords(piece, seats, flipped), texts[index]].filter(Boolean).join(", ");
+    }
+    return texts.map((text, index) => {
+      const square = at(drawing, index);
+      return `${name(drawing, square)}: ${text || "empty"}`;
+    });
+  }
+
+  /**
+   * @param {DrawnPiece} piece
+   * @param {[SeatName, SeatName]} seats
+   * @param {boolean} flipped
+   */
+  function pieceWords(piece, seats, flipped) {
+    const owner = seats[piece.seat].word;
+    const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
+    if (piece.facing === null || piece.facing === undefined) return what;
+    const facing = FACINGS[(piece.facing / 45 + (flipped ? 4 : 0)) % 8];
+    return `${what}, facing ${facing}`;
+  }
+
+  /**
+   * @param {DrawnCell} cell
+   * @param {[SeatName, SeatName]} seats
+   */
+  function ground(cell, seats) {
+    const tones = { plain: "", blocked: "blocked", danger: "dangerous ground", home: "home of", held: "held by" };
+    const tone = tones[cell.tone];
+    const owner = cell.seat === undefined || cell.seat === null ? "" : seats[cell.seat].word;
+    return [owner ? `${tone} ${owner}` : tone, cell.circled ? "circle" : ""].filter(Boolean).join(", ");
+  }
+
+  /**
+   * The square of an index into a drawing's cells.
+   * @param {Drawing} drawing
+   * @param {number} index
+   * @returns {Square}
+   */
+  function at(drawing, index) {
+    return [index % drawing.columns, Math.floor(index / drawing.columns)];
+  }
+
+  /**
+   * @param {Square | null} one
+   * @param {Square | null} other
+   */
+  function same(one, other) {
+    return one === other || (one !== null && other !== null && one[0] === other[0] && one[1] === other[1]);
+  }
+
+  /**
+   * The piece on a square.
+   * @param {Drawing} drawing
+   * @param {Square} square
+   */
+  function piece(drawing, [column, row]) {
+    return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
+  }
+
+  return { name, spoken, at, same, piece, pieceWords };
+})();
