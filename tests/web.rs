@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support;
 #[path = "web/node.rs"]
 mod node;
 #[path = "web/scripts.rs"]
 mod scripts;
+mod support;
 
 use node::in_both_browsers;
 

@@ -15,12 +15,12 @@ pub(crate) fn folder() -> PathBuf {
     top().join("tests/web")
 }
 
-/// What a script printed, or why it cannot run here.
+/// What a script of the folder printed, or why it cannot run here.
 fn output(script: &str, arguments: &[&str]) -> Result<Output, &'static str> {
     if !folder().join("node_modules/installed-lock.json").exists() {
         return Err("the packages of tests/web are not installed");
     }
-    let node = Command::new("node").current_dir(folder()).arg(script).args(arguments).output();
+    let node = Command::new("node").current_dir(top()).arg(folder().join(script)).args(arguments).output();
     node.map_err(|_| "there is no Node")
 }
 

@@ -21,7 +21,7 @@ macro_rules! app {
 
 const FILES: &[File] = app! {
     pages: [],
-    parts: ["style.css"],
+    parts: ["style.css", "lists/filter.js"],
 };
 
 /// The style sheet of all pages, `app/style.css`.

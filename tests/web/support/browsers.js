@@ -11,14 +11,14 @@ const puppeteer = require("puppeteer-core");
 
 /** The names that each goes by, on Debian, Fedora and macOS. */
 const programs = {
-    chromium: [
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    ],
-    firefox: ["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"],
+  chromium: [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ],
+  firefox: ["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"],
 };
 
 /**
@@ -27,9 +27,9 @@ const programs = {
  * @param {string} program
  */
 function located(program) {
-    const folders = path.isAbsolute(program) ? [""] : (process.env.PATH ?? "").split(path.delimiter);
-    const found = folders.map((folder) => path.join(folder, program)).find((file) => fs.existsSync(file));
-    return found ?? null;
+  const folders = path.isAbsolute(program) ? [""] : (process.env.PATH ?? "").split(path.delimiter);
+  const found = folders.map((folder) => path.join(folder, program)).find((file) => fs.existsSync(file));
+  return found ?? null;
 }
 
 /**
@@ -38,7 +38,7 @@ function located(program) {
  * @param {BrowserName} name
  */
 function installed(name) {
-    return programs[name].map(located).find((file) => file !== null) ?? null;
+  return programs[name].map(located).find((file) => file !== null) ?? null;
 }
 
 /** As root, which a container's tests are, Chromium runs only without its own sandbox. */
@@ -50,15 +50,15 @@ const chromiumArguments = ["--no-sandbox", "--disable-quic", "--disable-componen
  * @param {Scheme} scheme
  */
 function firefoxPreferences(scheme) {
-    return {
-        "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
-        "app.normandy.enabled": false,
-        "browser.region.network.url": "",
-        "datareporting.policy.dataSubmissionEnabled": false,
-        "network.captive-portal-service.enabled": false,
-        "network.connectivity-service.enabled": false,
-        "services.settings.server": "data:,",
-    };
+  return {
+    "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
+    "app.normandy.enabled": false,
+    "browser.region.network.url": "",
+    "datareporting.policy.dataSubmissionEnabled": false,
+    "network.captive-portal-service.enabled": false,
+    "network.connectivity-service.enabled": false,
+    "services.settings.server": "data:,",
+  };
 }
 
 /**
@@ -69,15 +69,15 @@ function firefoxPreferences(scheme) {
  * @returns {Promise<puppeteer.Browser>}
  */
 async function launch(name, scheme = "light") {
-    const executablePath = installed(name);
-    if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
-    const common = { executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
-    if (name === "firefox") {
-        const extraPrefsFirefox = firefoxPreferences(scheme);
-        return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });
-    }
-    const dark = scheme === "dark" ? ["--blink-settings=preferredColorScheme=0"] : [];
-    return puppeteer.launch({ ...common, browser: "chrome", args: [...chromiumArguments, ...dark] });
+  const executablePath = installed(name);
+  if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
+  const common = { executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
+  if (name === "firefox") {
+    const extraPrefsFirefox = firefoxPreferences(scheme);
+    return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });
+  }
+  const dark = scheme === "dark" ? ["--blink-settings=preferredColorScheme=0"] : [];
+  return puppeteer.launch({ ...common, browser: "chrome", args: [...chromiumArguments, ...dark] });
 }
 
 module.exports = { installed, launch };
