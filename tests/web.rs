@@ -1,0 +1,16 @@
+//! The viewer in real browsers, Chromium and Firefox, and its scripts under the TypeScript compiler and a linter.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "web/node.rs"]
+mod node;
+#[path = "web/scripts.rs"]
+mod scripts;
+mod support;
+
+use node::in_both_browsers;
+
+#[test]
+fn what_goes_wrong_in_a_page_is_noticed() {
+    in_both_browsers("watching.js", &[]);
+}

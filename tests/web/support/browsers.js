@@ -1,0 +1,83 @@
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const puppeteer = require("puppeteer-core");
+
+/**
+ * @typedef {"chromium" | "firefox"} BrowserName
+ * @typedef {"light" | "dark"} Scheme
+ */
+
+/** The names that each goes by, on Debian, Fedora and macOS. */
+const programs = {
+  chromium: [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ],
+  firefox: ["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"],
+};
+
+/**
+ * The full path of a program, or `null` if it is not installed.
+ *
+ * @param {string} program
+ */
+function located(program) {
+  const folders = path.isAbsolute(program) ? [""] : (process.env.PATH ?? "").split(path.delimiter);
+  const found = folders.map((folder) => path.join(folder, program)).find((file) => fs.existsSync(file));
+  return found ?? null;
+}
+
+/**
+ * The first of a browser's programs that is installed, or `null`.
+ *
+ * @param {BrowserName} name
+ */
+function installed(name) {
+  return programs[name].map(located).find((file) => file !== null) ?? null;
+}
+
+/** As root, which a container's tests are, Chromium runs only without its own sandbox. */
+const chromiumArguments = ["--no-sandbox", "--disable-quic", "--disable-component-update", "--disable-sync"];
+
+/**
+ * What keeps Firefox from asking its maker for anything, and gives it a colour scheme.
+ *
+ * @param {Scheme} scheme
+ */
+function firefoxPreferences(scheme) {
+  return {
+    "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
+    "app.normandy.enabled": false,
+    "browser.region.network.url": "",
+    "datareporting.policy.dataSubmissionEnabled": false,
+    "network.captive-portal-service.enabled": false,
+    "network.connectivity-service.enabled": false,
+    "services.settings.server": "data:,",
+  };
+}
+
+/**
+ * Starts a browser with a profile of its own, which is gone with it.
+ *
+ * @param {BrowserName} name
+ * @param {Scheme} scheme
+ * @returns {Promise<puppeteer.Browser>}
+ */
+async function launch(name, scheme = "light") {
+  const executablePath = installed(name);
+  if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
+  const common = { executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
+  if (name === "firefox") {
+    const extraPrefsFirefox = firefoxPreferences(scheme);
+    return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });
+  }
+  const dark = scheme === "dark" ? ["--blink-settings=preferredColorScheme=0"] : [];
+  return puppeteer.launch({ ...common, browser: "chrome", args: [...chromiumArguments, ...dark] });
+}
+
+module.exports = { installed, launch };

@@ -1,0 +1,58 @@
+"use strict";
+
+const { installed, launch } = require("./browsers.js");
+
+/** The exit code of a script whose browser is not installed: its test is skipped. */
+const SKIPPED = 77;
+
+/** A browser by its name, started as often as a test asks; what was started is closed when the test ends. */
+class Browser {
+  /** @type {import("puppeteer-core").Browser[]} */
+  #running = [];
+
+  /** @param {import("./browsers.js").BrowserName} name */
+  constructor(name) {
+    this.name = name;
+  }
+
+  /** @param {import("./browsers.js").Scheme} [scheme] */
+  async start(scheme) {
+    const browser = await launch(this.name, scheme);
+    this.#running.push(browser);
+    return browser;
+  }
+
+  async close() {
+    for (const browser of this.#running) await browser.close();
+  }
+}
+
+/**
+ * Does the work of a script that is run as `node SCRIPT chromium|firefox ARGUMENT…`.
+ *
+ * @param {(browser: Browser, args: string[]) => Promise<void>} work
+ */
+function main(work) {
+  void run(work);
+}
+
+/** @param {(browser: Browser, args: string[]) => Promise<void>} work */
+async function run(work) {
+  const [name, ...args] = process.argv.slice(2);
+  if (name !== "chromium" && name !== "firefox") throw new Error(`${name} is neither chromium nor firefox`);
+  if (installed(name) === null) {
+    console.error(`there is no ${name}`);
+    process.exitCode = SKIPPED;
+    return;
+  }
+  const browser = new Browser(name);
+  try {
+    await work(browser, args);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  await browser.close();
+}
+
+module.exports = { main };

@@ -1,0 +1,93 @@
+"use strict";
+
+const { pathToFileURL } = require("node:url");
+
+/** Logs what both browsers tell the page, and Firefox nobody else: a refusal by its policy, and a missing file. */
+function noteSilentFaults() {
+  addEventListener("securitypolicyviolation", (event) => {
+    console.error(`policy: ${event.effectiveDirective} refused ${event.blockedURI}`);
+  });
+  const noteMissing = (/** @type {Event} */ { target }) => {
+    const url =
+      target instanceof HTMLScriptElement || target instanceof HTMLImageElement
+        ? target.src
+        : target instanceof HTMLLinkElement
+          ? target.href
+          : null;
+    if (url !== null) console.error(`${url} is not there`);
+  };
+  addEventListener("error", noteMissing, { capture: true });
+}
+
+/** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
+class Visit {
+  /** @type {string[]} */
+  problems = [];
+
+  /** @param {import("puppeteer-core").Page} page */
+  constructor(page) {
+    this.page = page;
+    page.on("pageerror", (error) => this.problems.push(`error: ${error instanceof Error ? error.stack : error}`));
+    page.on("console", (message) => {
+      if (["error", "warn", "assert"].includes(message.type())) {
+        this.problems.push(`console: ${message.type()}: ${message.text()}`);
+      }
+    });
+    page.on("request", (request) => {
+      // A folder, a memory stick: a page asks for nothing that is not in its own folder or in its own memory.
+      if (!/^(file|blob|data|about):/.test(request.url())) this.problems.push(`request: ${request.url()}`);
+    });
+    page.on("requestfailed", (request) => this.problems.push(`failed: ${request.url()}`));
+    page.on("dialog", (dialog) => {
+      this.problems.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  /**
+   * Opens a file of a site, `fragment` being what stands after the `#`.
+   *
+   * @param {import("puppeteer-core").Browser} browser
+   * @param {string} file
+   * @param {{ fragment?: string, width?: number, height?: number }} [options]
+   */
+  static async open(browser, file, { fragment = "", width = 1440, height = 900 } = {}) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height });
+    await page.evaluateOnNewDocument(noteSilentFaults);
+    const visit = new Visit(page);
+    const url = pathToFileURL(file);
+    url.hash = fragment;
+    await page.goto(url.href, { waitUntil: "load" });
+    return visit;
+  }
+
+  /**
+   * Waits until something is so, which the page's own events bring about.
+   *
+   * @param {() => boolean | Promise<boolean>} isSo
+   */
+  async until(isSo, patience = 20_000) {
+    const end = Date.now() + patience;
+    while (!(await isSo())) {
+      if (Date.now() > end) throw new Error(`${this.page.url()}: waited in vain for ${isSo}`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+
+  /** Throws if anything went wrong since the last time. */
+  check() {
+    const problems = this.problems.splice(0);
+    if (problems.length > 0) throw new Error(`${this.page.url()}:\n  ${problems.join("\n  ")}`);
+  }
+
+  /** Checks for the last time and closes the page. */
+  async close() {
+    this.check();
+    await this.page.close();
+  }
+}
+
+module.exports = { Visit };
