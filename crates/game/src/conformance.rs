@@ -13,6 +13,12 @@
 //! }
 //! ```
 
+mod gestures;
+mod walk;
+
+use gestures::gestures;
+use walk::{PATIENCE, list, require, walk};
+
 use crate::seam::random_joint;
 use crate::view::HEADER_LEN;
 use crate::{
@@ -35,6 +41,7 @@ pub const LAWS: &[Law] = &[
     Law { name: "a replayed transcript gives the same end", check: replay },
     Law { name: "views keep to their layout and hide what is hidden", check: views },
     Law { name: "drawings fit their board", check: drawings },
+    Law { name: "gestures point at the drawing and tell legal actions apart", check: gestures },
     Law { name: "damaged text is refused or means something, and never panics", check: damaged_text },
     Law { name: "the mirrored game is the same game", check: symmetry },
 ];
@@ -70,39 +77,6 @@ pub fn random_rules(options: &'static [RuleOption], dice: &mut Dice) -> Rules {
         debug_assert!(set.is_ok(), "{set:?}");
     }
     rules
-}
-
-/// Plies after which a random game under unbounded rules is left unfinished.
-const PATIENCE: u32 = 3000;
-
-/// Plays a random game, calling `at` on every position before its ply with the joint action to come (`None`
-/// at the end).
-fn walk(
-    game: &dyn Game,
-    rules: &Rules,
-    dice: &mut Dice,
-    mut at: impl FnMut(u32, &dyn Position, Option<&Joint>, &mut Dice) -> Result<(), String>,
-) -> Result<Box<dyn Position>, String> {
-    let mut position = game.start(rules);
-    let mut legal = Vec::new();
-    let patience = game.max_plies(rules).unwrap_or(PATIENCE).min(PATIENCE);
-    for ply in 0..=patience {
-        let joint = random_joint(&*position, dice, &mut legal);
-        at(ply, &*position, joint.as_ref(), dice)?;
-        let Some(joint) = joint else { break };
-        position.apply(&joint);
-    }
-    Ok(position)
-}
-
-fn list(position: &dyn Position, seat: Seat) -> Vec<Action> {
-    let mut legal = Vec::new();
-    position.legal_actions(seat, &mut legal);
-    legal
-}
-
-fn require(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(otherwise()) }
 }
 
 fn listing(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
@@ -303,6 +277,11 @@ fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> 
                 })?;
                 require(list(&*other, seat) == list(position, seat), || {
                     format!("ply {ply}: the legal actions of {seat:?} tell {position} from {other}")
+                })?;
+                let gesture = |position: &dyn Position, action| position.gesture(seat, action);
+                let told = |&action: &Action| gesture(&*other, action) != gesture(position, action);
+                require(!list(position, seat).iter().any(told), || {
+                    format!("ply {ply}: the gestures of {seat:?} tell {position} from {other}")
                 })?;
             }
             if let Some(joint) = joint

@@ -17,7 +17,7 @@
 //! - [`RuleOption`], [`Rules`]: the options of a game and their values.
 //! - [`Game`], [`Position`], [`Metric`], [`Event`]: the seam itself.
 //! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
-//! - [`Drawing`]: how a board looks, as data.
+//! - [`Drawing`]: how a board looks, as data; [`Gesture`]: how a person makes an action on it.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
 //! - [`PlyError`]: playing a ply that has not been checked.
 //! - [`visible`]: text of strangers made fit to be seen; [`is_invisible`] is the one table for it.
@@ -30,6 +30,7 @@ pub mod conformance;
 mod dice;
 mod drawing;
 mod error;
+mod gesture;
 mod layout;
 mod notation;
 mod outcome;
@@ -46,6 +47,7 @@ pub use balance::Balance;
 pub use dice::Dice;
 pub use drawing::{Cell, Drawing, Facing, Mark, Piece, Square, Tone};
 pub use error::TextError;
+pub use gesture::Gesture;
 pub use layout::{ActionKind, BitField, Field, FieldType, Layout};
 pub use notation::{format_joint, parse_ply, ply_number};
 pub use outcome::{End, Outcome, Phase};

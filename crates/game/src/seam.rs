@@ -4,7 +4,8 @@ use std::any::Any;
 use std::fmt::Display;
 
 use crate::{
-    Action, Dice, Drawing, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules, Seat, TextError,
+    Action, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules, Seat,
+    TextError,
 };
 
 /// How a seat is called.
@@ -188,6 +189,11 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
 
     /// How the board looks to a viewer; `None` sees all.
     fn draw(&self, viewer: Option<Seat>) -> Drawing;
+
+    /// How a person makes a legal action of a seat on the board that the seat is shown: the piece, the target square, a
+    /// button. It depends only on what the seat knows. For an action that is not legal here it need not make sense, but
+    /// does not panic.
+    fn gesture(&self, seat: Seat, action: Action) -> Gesture;
 
     /// The same position with the seats exchanged and the board turned to match, in games where that gives a
     /// position with the same prospects; `None` in others.

@@ -6,9 +6,9 @@ use std::fmt;
 
 use game::conformance::{self, LAWS};
 use game::{
-    Action, Cell, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric, Outcome, PerSeat,
-    Phase, Piece, PlyError, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName, SeatSet,
-    Square, TextError, Tone, divide, format_joint, parse_ply, perft,
+    Action, Cell, Drawing, End, Event, Field, FieldType, Game, Gesture, Joint, Layout, Metric, Outcome,
+    PerSeat, Phase, Piece, PlyError, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName,
+    SeatSet, Square, TextError, Tone, divide, format_joint, parse_ply, perft,
 };
 
 /// What is wrong with the game.
@@ -24,6 +24,8 @@ enum Flaw {
     UnwrittenByte,
     TellsWhatIsHidden,
     PieceOffTheBoard,
+    SameGesture,
+    TakesNoPiece,
     MirrorIsAnother,
     ReadsWhatItCannotWrite,
 }
@@ -205,6 +207,12 @@ impl Position for Stones {
             notes: PerSeat::default(),
         }
     }
+    fn gesture(&self, _seat: Seat, action: Action) -> Gesture {
+        let takes = if self.flaw == Flaw::SameGesture { 1 } else { action.payload() };
+        let beside = Square { column: self.left, row: 0 };
+        let piece = (self.flaw == Flaw::TakesNoPiece).then_some(beside);
+        Gesture { piece, label: Some(format!("take {takes}").into()), ..Gesture::default() }
+    }
     fn mirrored(&self) -> Option<Box<dyn Position>> {
         let left =
             if self.flaw == Flaw::MirrorIsAnother && self.left > 2 { self.left - 1 } else { self.left };
@@ -235,8 +243,10 @@ fn every_law_finds_the_game_that_breaks_it() {
         (Flaw::UnwrittenByte, LAWS[5].name),
         (Flaw::TellsWhatIsHidden, LAWS[5].name),
         (Flaw::PieceOffTheBoard, LAWS[6].name),
-        (Flaw::ReadsWhatItCannotWrite, LAWS[7].name),
-        (Flaw::MirrorIsAnother, LAWS[8].name),
+        (Flaw::SameGesture, LAWS[7].name),
+        (Flaw::TakesNoPiece, LAWS[7].name),
+        (Flaw::ReadsWhatItCannotWrite, LAWS[8].name),
+        (Flaw::MirrorIsAnother, LAWS[9].name),
     ];
     for (flaw, law) in cases {
         let message = broken(flaw).unwrap_or_else(|| panic!("{flaw:?} was not found"));

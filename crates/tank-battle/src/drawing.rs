@@ -72,7 +72,7 @@ fn cell(square: Square) -> Cell {
 }
 
 /// A square where the drawing has it.
-fn drawn(square: Square) -> game::Square {
+pub(crate) fn drawn(square: Square) -> game::Square {
     game::Square { column: square.file(), row: Square::SIDE - 1 - square.rank() }
 }
 

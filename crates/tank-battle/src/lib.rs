@@ -43,6 +43,7 @@ mod drawing;
 mod ending;
 mod errors;
 mod events;
+mod gesture;
 mod history;
 mod lines;
 mod moves;

@@ -1,8 +1,8 @@
 //! The game as the seam asks for it.
 
 use game::{
-    Action, Drawing, End, Event, Game, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption, Rules,
-    Seat, SeatName, SeatSet, TextError,
+    Action, Drawing, End, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
+    Rules, Seat, SeatName, SeatSet, TextError,
 };
 
 use crate::{LAYOUT, Move, OPTIONS, Options, Position};
@@ -140,6 +140,10 @@ impl game::Position for Position {
 
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {
         self.board().draw()
+    }
+
+    fn gesture(&self, _seat: Seat, action: Action) -> Gesture {
+        Move::of_action(action).map_or_else(Gesture::default, |played| self.board().gesture(played))
     }
 
     fn mirrored(&self) -> Option<Box<dyn game::Position>> {

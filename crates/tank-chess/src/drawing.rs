@@ -64,6 +64,6 @@ pub(crate) const fn drawn_square(square: Square) -> game::Square {
     game::Square { column: square.file(), row: Square::SIDE - 1 - square.rank() }
 }
 
-const fn drawn_facing(facing: Direction) -> game::Facing {
+pub(crate) const fn drawn_facing(facing: Direction) -> game::Facing {
     game::Facing::ALL[facing.index() as usize]
 }

@@ -29,6 +29,7 @@ mod drawing;
 mod end;
 mod events;
 mod fire;
+mod gesture;
 mod group;
 mod history;
 mod metrics;

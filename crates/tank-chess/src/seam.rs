@@ -1,8 +1,8 @@
 //! The game as the seam sees it.
 
 use game::{
-    Action, Drawing, Event, Game, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption, Rules, Seat,
-    SeatName, TextError,
+    Action, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption, Rules,
+    Seat, SeatName, TextError,
 };
 
 use crate::end;
@@ -132,6 +132,10 @@ impl game::Position for Position {
 
     fn draw(&self, viewer: Option<Seat>) -> Drawing {
         self.drawn(viewer)
+    }
+
+    fn gesture(&self, _seat: Seat, action: Action) -> Gesture {
+        crate::Action::decode(action).map_or_else(Gesture::default, |action| self.gesture_of(action))
     }
 
     fn mirrored(&self) -> Option<Box<dyn game::Position>> {

@@ -39,6 +39,7 @@ mod board;
 mod drawing;
 mod events;
 mod firing;
+mod gesture;
 mod moving;
 mod notation;
 mod opening;

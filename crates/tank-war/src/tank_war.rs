@@ -1,11 +1,11 @@
 //! The game behind the seam.
 
 use game::{
-    Action, Dice, Drawing, Event, Game, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption, Rules,
-    Seat, SeatName, SeatSet, TextError,
+    Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
+    Rules, Seat, SeatName, SeatSet, TextError,
 };
 
-use crate::{LAYOUT, Options, Position, Tank, drawing, events, notation, view};
+use crate::{LAYOUT, Options, Position, Tank, drawing, events, gesture, notation, view};
 
 /// The Tank War.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +144,10 @@ impl game::Position for Position {
 
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {
         drawing::draw(self)
+    }
+
+    fn gesture(&self, seat: Seat, action: Action) -> Gesture {
+        Tank::from_action(action).map_or_else(Gesture::default, |tank| gesture::of_tank(self, seat, tank))
     }
 
     fn mirrored(&self) -> Option<Box<dyn game::Position>> {

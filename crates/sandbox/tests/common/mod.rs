@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use game::{
-    Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Joint, Layout, Metric,
-    Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
+    Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Gesture, Joint, Layout,
+    Metric, Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
 };
 use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Caps, Refusal, Sandbox, SandboxOptions};
@@ -148,6 +148,9 @@ impl Position for Sums {
             pieces: Vec::new(),
             notes: PerSeat::new(Vec::new(), Vec::new()),
         }
+    }
+    fn gesture(&self, _seat: Seat, action: Action) -> Gesture {
+        Gesture::button(["pass", "add 1", "add 2", "add 3"][action.code() as usize % 4])
     }
 }
 

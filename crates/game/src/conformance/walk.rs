@@ -1,0 +1,37 @@
+//! Random games, walked ply by ply.
+
+use crate::seam::random_joint;
+use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
+
+/// Plies after which a random game under unbounded rules is left unfinished.
+pub(super) const PATIENCE: u32 = 3000;
+
+/// Plays a random game, calling `at` on every position before its ply with the joint action to come (`None`
+/// at the end).
+pub(super) fn walk(
+    game: &dyn Game,
+    rules: &Rules,
+    dice: &mut Dice,
+    mut at: impl FnMut(u32, &dyn Position, Option<&Joint>, &mut Dice) -> Result<(), String>,
+) -> Result<Box<dyn Position>, String> {
+    let mut position = game.start(rules);
+    let mut legal = Vec::new();
+    let patience = game.max_plies(rules).unwrap_or(PATIENCE).min(PATIENCE);
+    for ply in 0..=patience {
+        let joint = random_joint(&*position, dice, &mut legal);
+        at(ply, &*position, joint.as_ref(), dice)?;
+        let Some(joint) = joint else { break };
+        position.apply(&joint);
+    }
+    Ok(position)
+}
+
+pub(super) fn list(position: &dyn Position, seat: Seat) -> Vec<Action> {
+    let mut legal = Vec::new();
+    position.legal_actions(seat, &mut legal);
+    legal
+}
+
+pub(super) fn require(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}

@@ -1,0 +1,17 @@
+//! How a person makes a move: by taking a tank to a square.
+
+use game::Gesture;
+
+use crate::drawing::{drawn, loss};
+use crate::{Board, Move};
+
+impl Board {
+    /// The gesture of a move, with the loss that it inflicts.
+    pub(crate) fn gesture(&self, played: Move) -> Gesture {
+        let mut gesture = Gesture::step(drawn(played.from), drawn(played.to));
+        if self.is_capture(played) {
+            gesture.marks.push(loss(played.to));
+        }
+        gesture
+    }
+}
