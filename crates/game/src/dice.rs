@@ -27,6 +27,13 @@ impl Dice {
         self.0.next_u64()
     }
 
+    /// Fills bytes, 64 bits at a time; what is left of the last 64 is dropped.
+    pub fn fill(&mut self, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.bits().to_le_bytes()[..chunk.len()]);
+        }
+    }
+
     /// A number below `bound`, each as likely as the other.
     ///
     /// # Panics
@@ -66,6 +73,16 @@ mod tests {
         // ChaCha8 with an all-zero key: the first words of its published keystream, 3e00ef2f 895f40d6…
         let mut dice = Dice::from_key([0; 32]);
         assert_eq!(dice.bits().to_le_bytes(), [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]);
+    }
+
+    #[test]
+    fn bytes_are_those_of_whole_numbers() {
+        let (mut dice, mut same) = (Dice::from_number(3), Dice::from_number(3));
+        let mut bytes = [0; 11];
+        dice.fill(&mut bytes);
+        assert_eq!(bytes[..8], same.bits().to_le_bytes());
+        assert_eq!(bytes[8..], same.bits().to_le_bytes()[..3]);
+        assert_eq!(dice.bits(), same.bits());
     }
 
     #[test]

@@ -18,7 +18,8 @@
 //! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
 //! - [`play`]: drives a match whose players answer at once.
 //! - [`Builtin`]: players that need no wasm.
-//! - [`transcript`]: the actions of a match as bytes; [`log_marks`]: the plies of a log; [`leb128`]: their numbers.
+//! - [`transcript`]: the actions of a match as bytes; [`history`]: those that a bot may know; [`log_marks`]: the plies
+//!   of a log; [`leb128`]: their numbers.
 
 mod builtin;
 mod clock;
@@ -26,6 +27,7 @@ mod clocks;
 mod cpu_guard;
 mod drive;
 mod fault;
+pub mod history;
 pub mod leb128;
 mod limits;
 pub mod log_marks;

@@ -106,6 +106,11 @@ impl Match {
         self.verdict.as_ref()
     }
 
+    /// The call in which a seat failed, once it has.
+    pub fn failed_call(&self, seat: Seat) -> Option<&Loss> {
+        self.losses[seat].as_deref()
+    }
+
     /// The question to a seat. Both seats of a simultaneous ply are asked on the same position and clocks.
     pub fn ask(&mut self, seat: Seat) -> Ask<'_> {
         let Scene { game, position, ply, .. } = &*self.scene;

@@ -23,6 +23,12 @@ pub enum ReplayError {
         /// The number of the ply, from 1.
         ply: u32,
     },
+    /// The actions of a ply are legal, but took more time than the limits allow, or come after the last ply allowed.
+    #[error("its ply {ply} was played against the limits of the match")]
+    Overdue {
+        /// The number of the ply, from 1.
+        ply: u32,
+    },
     /// The ply asked for is after the last one.
     #[error("there is no ply {ply}; the match has {plies}")]
     NoSuchPly {

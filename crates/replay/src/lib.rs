@@ -5,8 +5,9 @@
 //! a browser.
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
-//! other; [`Frame`], everything that can be seen there; [`Ply`], what is played next; [`LogLine`] and [`Annotation`],
-//! what a bot logged and drew; [`rejudge`], which has the referee judge a finished match again.
+//! other ([`Cursor`] is its place alone); [`Frame`], everything that can be seen there; [`Ply`], what is played next;
+//! [`LogLine`] and [`Annotation`], what a bot logged and drew; [`resume`], which continues a match from one of its
+//! plies; [`rejudge`], which has the referee judge a finished match again.
 
 mod annotation;
 mod error;
@@ -15,6 +16,7 @@ mod log_line;
 mod ply;
 mod recording;
 mod rejudge;
+mod resume;
 mod stepping;
 
 pub use annotation::{ARROW_TEXT_MAX, Annotation, Colour, EVAL_MAX};
@@ -24,4 +26,5 @@ pub use log_line::{ANNOTATIONS_MAX, LogLine, log_lines};
 pub use ply::Ply;
 pub use recording::Recording;
 pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};
-pub use stepping::Replay;
+pub use resume::resume;
+pub use stepping::{Cursor, Replay};

@@ -25,7 +25,7 @@ impl<'a> Ply<'a> {
         entry: usize,
         number: u32,
     ) -> Result<Option<Ply<'a>>, ReplayError> {
-        let entries = &recording.played[entry..];
+        let entries = recording.played.get(entry..).unwrap_or_default();
         let Some(first) = entries.first() else { return Ok(None) };
         let same = entries.iter().take_while(|entry| entry.ply == first.ply).count();
         let played = &entries[..same];

@@ -8,6 +8,7 @@ use game::{Action, PerSeat, Seat};
 use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
 use thiserror::Error;
 
+use crate::resume::answer_of;
 use crate::{Recording, ReplayError};
 
 /// The most numbers in a failure's detail that are tried as the answer that failed.
@@ -100,16 +101,6 @@ pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, Re
         playing.answer(seat, answer);
     }
     playing.into_record(claim.closings).ok_or(RejudgeError::Unfinished)
-}
-
-/// The answer that led to an action.
-fn answer_of(action: &Played) -> Answer {
-    let code = action.action.code() as i64;
-    if action.offered {
-        let late = Failure::new(Fault::Timeout, "recorded");
-        return Answer { result: Err(late), offer: Some(code), spent: action.spent };
-    }
-    Answer { result: Ok(code), offer: None, spent: action.spent }
 }
 
 /// The answer of a seat that did not fail in the last ply, while the other one did. It is not in the transcript; only

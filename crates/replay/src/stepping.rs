@@ -14,6 +14,12 @@ const KEPT_EVERY: u32 = 64;
 #[derive(Clone)]
 pub struct Replay<'a> {
     recording: Recording<'a>,
+    cursor: Cursor,
+}
+
+/// Where a replay is, without the recording: for those who keep the recording themselves and borrow it for each look.
+#[derive(Clone)]
+pub struct Cursor {
     now: Moment,
     /// The moments at plies 0, 64, 128 and so on that have been reached.
     kept: Vec<Moment>,
@@ -37,7 +43,18 @@ impl<'a> Replay<'a> {
     pub fn new(recording: Recording<'a>) -> Result<Replay<'a>, ReplayError> {
         let position = recording.first_position()?;
         let clocks = Clocks::new(recording.limits.clock);
-        Ok(Replay { recording, now: Moment { ply: 0, entries: 0, position, clocks }, kept: Vec::new() })
+        let now = Moment { ply: 0, entries: 0, position, clocks };
+        Ok(Replay { recording, cursor: Cursor { now, kept: Vec::new() } })
+    }
+
+    /// The replay that had this cursor, of the same recording, which may have grown since.
+    pub fn with_cursor(recording: Recording<'a>, cursor: Cursor) -> Replay<'a> {
+        Replay { recording, cursor }
+    }
+
+    /// The replay's place without its recording.
+    pub fn into_cursor(self) -> Cursor {
+        self.cursor
     }
 
     /// The recording that the replay is made from.
@@ -47,7 +64,7 @@ impl<'a> Replay<'a> {
 
     /// Everything that can be seen at the current ply.
     pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.recording, &self.now)
+        Frame::new(&self.recording, &self.cursor.now)
     }
 
     /// Returns the next recorded ply, checked; `None` at the end.
@@ -55,12 +72,13 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// When the ply cannot be played here.
     pub fn next_ply(&self) -> Result<Option<Ply<'a>>, ReplayError> {
-        let number = self.now.ply;
-        let Some(ply) = Ply::of_recording(&self.recording, self.now.entries, number)? else {
+        let now = &self.cursor.now;
+        let number = now.ply;
+        let Some(ply) = Ply::of_recording(&self.recording, now.entries, number)? else {
             return Ok(None);
         };
         let wrong = |why| ReplayError::Ply { ply: game::ply_number(number), why };
-        self.now.position.check(&ply.joint).map_err(wrong)?;
+        now.position.check(&ply.joint).map_err(wrong)?;
         Ok(Some(ply))
     }
 
@@ -81,7 +99,7 @@ impl<'a> Replay<'a> {
     /// # Panics
     /// May panic, or continue with a wrong position, if given any other ply.
     pub fn advance(&mut self, ply: &Ply<'a>) {
-        let Moment { ply: number, entries, position, clocks } = &mut self.now;
+        let Moment { ply: number, entries, position, clocks } = &mut self.cursor.now;
         position.apply(&ply.joint);
         for played in ply.played {
             clocks.charge(played.seat, played.spent, played.offered);
@@ -100,12 +118,12 @@ impl<'a> Replay<'a> {
             return Err(ReplayError::NoSuchPly { ply, plies });
         }
         self.start_near(ply)?;
-        while self.now.ply < ply {
-            if self.now.ply == self.kept.len() as u32 * KEPT_EVERY {
-                self.kept.push(self.now.clone());
+        while self.cursor.now.ply < ply {
+            if self.cursor.now.ply == self.cursor.kept.len() as u32 * KEPT_EVERY {
+                self.cursor.kept.push(self.cursor.now.clone());
             }
             if self.forward()?.is_none() {
-                return Err(ReplayError::NoSuchPly { ply, plies: self.now.ply });
+                return Err(ReplayError::NoSuchPly { ply, plies: self.cursor.now.ply });
             }
         }
         Ok(())
@@ -114,14 +132,14 @@ impl<'a> Replay<'a> {
     /// Goes to the last kept moment before a ply, unless the replay is already nearer.
     fn start_near(&mut self, ply: u32) -> Result<(), ReplayError> {
         let index = (ply / KEPT_EVERY) as usize;
-        if let Some(near) = self.kept.get(index.min(self.kept.len().saturating_sub(1))) {
-            if self.now.ply > ply || self.now.ply < near.ply {
-                self.now = near.clone();
+        if let Some(near) = self.cursor.kept.get(index.min(self.cursor.kept.len().saturating_sub(1))) {
+            if self.cursor.now.ply > ply || self.cursor.now.ply < near.ply {
+                self.cursor.now = near.clone();
             }
-        } else if self.now.ply > 0 {
+        } else if self.cursor.now.ply > 0 {
             // Nothing is kept while a match is only stepped forwards.
             let start = Replay::new(self.recording)?;
-            self.now = start.now;
+            self.cursor.now = start.cursor.now;
         }
         Ok(())
     }

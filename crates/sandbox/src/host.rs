@@ -1,6 +1,7 @@
 //! The host calls of the module `muster`.
 
 use game::Action;
+use referee::history::{RECORD, record};
 use wasmtime::{Caller, Engine, Linker, Result};
 
 use crate::call::{charge, memory, span, spent, write_log};
@@ -71,7 +72,6 @@ fn write_codes(caller: &mut Caller<'_, SeatState>, pointer: u32, actions: &[Acti
 }
 
 fn history(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result<u32> {
-    const RECORD: usize = 16;
     charge(&mut caller, prices::CALL)?;
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
@@ -79,11 +79,8 @@ fn history(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result<
     let count = scene.history(state.seat).count();
     let written = count.min(cap as usize);
     let bytes = span(bytes, pointer, (written * RECORD) as u64)?;
-    for (record, played) in bytes.chunks_exact_mut(RECORD).zip(scene.history(state.seat)) {
-        record[..8].copy_from_slice(&played.action.code().to_le_bytes());
-        record[8..12].copy_from_slice(&played.ply.to_le_bytes());
-        record[12] = played.seat.index() as u8;
-        record[13..].fill(0);
+    for (bytes, played) in bytes.chunks_exact_mut(RECORD).zip(scene.history(state.seat)) {
+        bytes.copy_from_slice(&record(played));
     }
     charge(&mut caller, count as u64 * prices::HISTORY_RECORD)?;
     Ok(count as u32)

@@ -170,8 +170,6 @@ fn random_get(mut caller: Caller<'_, SeatState>, pointer: i32, length: i32) -> R
     span(memory.data_mut(&mut caller), pointer as u32, length.into())?;
     charge(&mut caller, u64::from(length) * prices::RANDOM_BYTE)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    for chunk in span(bytes, pointer as u32, length.into())?.chunks_mut(8) {
-        chunk.copy_from_slice(&state.dice.bits().to_le_bytes()[..chunk.len()]);
-    }
+    state.dice.fill(span(bytes, pointer as u32, length.into())?);
     Ok(SUCCESS)
 }
