@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config", "archive"],
     &["run"],
-    &["runner", "report"],
+    &["runner", "report", "browser"],
     &["cli"],
 ];
 
@@ -55,6 +55,7 @@ const PURE: &[&str] = &[
     "kit",
     "tournament",
     "archive",
+    "browser",
 ];
 
 /// Libraries that reach into the system, which no pure crate may know.

@@ -1,13 +1,15 @@
-//! Rules, referee and replay compile for a browser, too: for wasm32, where there is no system below them.
+//! Rules, referee and replay compile for a browser, too: for wasm32, where there is no system below them. The module
+//! that reports deploy is what they build to.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::{missing, skip};
+use support::{missing, skip, top};
 
 /// The crates that have to compile for wasm32.
 const CRATES: &[&str] = &[
@@ -21,6 +23,7 @@ const CRATES: &[&str] = &[
     "job",
     "replay",
     "archive",
+    "browser",
 ];
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -82,4 +85,34 @@ fn rules_referee_and_replay_compile_for_a_browser() {
     };
     let output = compiler.check();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Runs `crates/browser/build`, and returns what it prints.
+fn build_rules(arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new("bash").arg(top().join("crates/browser/build")).args(arguments).output().ok()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "crates/browser/build failed:\n{errors}");
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// With the toolchain that made the committed module (`toolchain.txt`) the bytes are the same, in whatever folder.
+#[test]
+fn the_committed_rules_are_what_the_crates_build_to() {
+    let rules = top().join("crates/viewer/rules");
+    let due = fs::read_to_string(rules.join("toolchain.txt")).unwrap();
+    let Some(here) = build_rules(&["--toolchain"]).filter(|here| !here.is_empty()) else {
+        return skip(&missing("crates/browser/build needs bash, a Rust compiler for wasm32 and wasm-ld"));
+    };
+    if here != due.trim() {
+        return skip(&missing(&format!("the committed rules were built by {due}; here is {here}")));
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
+    let built = tempfile::NamedTempFile::new().unwrap();
+    let arguments = ["--out", built.path().to_str().unwrap(), "--target-dir", target.to_str().unwrap()];
+    build_rules(&arguments).unwrap();
+    assert!(
+        fs::read(built.path()).unwrap() == fs::read(rules.join("rules.wasm")).unwrap(),
+        "rules.wasm is not what the crates build to; `crates/browser/build` builds it anew"
+    );
 }

@@ -29,6 +29,7 @@ const FILES: &[File] = app! {
         "common/shapes.js",
         "common/squares.js",
         "common/words.js",
+        "engine.js",
         "lists/filter.js",
         "style.css",
     ],

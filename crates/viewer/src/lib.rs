@@ -10,4 +10,4 @@ mod rules;
 
 pub use app::{File, STYLE, files};
 pub use coding::{base64, source_hash};
-pub use rules::rules_script;
+pub use rules::{RULES, rules_script};

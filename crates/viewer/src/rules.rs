@@ -2,6 +2,9 @@
 
 use crate::base64;
 
+/// The rules as a wasm module: what `crates/browser/build` made.
+pub const RULES: &[u8] = include_bytes!("../rules/rules.wasm");
+
 /// The text of `app/rules.js`, which holds the rules' gzipped module: `const rulesModule = "…";`.
 pub fn rules_script(gzipped: &[u8]) -> String {
     format!("\"use strict\";\nconst rulesModule = \"{}\";\n", base64(gzipped))

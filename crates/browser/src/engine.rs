@@ -1,0 +1,319 @@
+//! All operations.
+
+use std::collections::BTreeMap;
+
+use game::{Action, Dice, Seat};
+use referee::history::record;
+use referee::{Match, MatchSeed, transcript};
+use serde::Serialize;
+
+use crate::answer::{self, AskShape};
+use crate::frame::{self, FrameShape};
+use crate::overview::overview;
+use crate::seats::{seat, viewer};
+use crate::verdict::verdict;
+use crate::{EngineError, Opening, Session, catalogue, fields, legal};
+
+/// What an operation gives: JSON, text or bytes, as its documentation says.
+type Reply = Result<Vec<u8>, EngineError>;
+/// The number of something that is open.
+type Handle = u32;
+
+/// Everything that is open, and every operation on it. An operation that fails changes nothing.
+///
+/// A seat is 0 or 1; a viewer is a seat, or 2 for one who sees everything.
+#[derive(Default)]
+pub struct Engine {
+    open: BTreeMap<Handle, Open>,
+    next: Handle,
+}
+
+enum Open {
+    Session(Box<Session>),
+    Dice(Box<Dice>),
+}
+
+impl Engine {
+    /// An engine with nothing open.
+    pub const fn new() -> Engine {
+        Engine { open: BTreeMap::new(), next: 1 }
+    }
+
+    /// The games, as JSON.
+    ///
+    /// # Errors
+    /// None that could happen.
+    pub fn games(&self) -> Reply {
+        Ok(catalogue::games()?)
+    }
+
+    /// Opens a recorded match: an [`Opening`]'s JSON of `length` bytes, then the transcript.
+    ///
+    /// # Errors
+    /// When either cannot be read.
+    pub fn open_recorded(&mut self, request: &[u8], length: u32) -> Result<Handle, EngineError> {
+        let due = length as usize;
+        let (opening, bytes) =
+            request.split_at_checked(due).ok_or(EngineError::ShortRequest { found: request.len(), due })?;
+        let opening = Opening::read(opening)?;
+        let played = transcript::decode(bytes)?;
+        Ok(self.add(Open::Session(Box::new(Session::recorded(opening, played)))))
+    }
+
+    /// Opens a match that begins: an [`Opening`]'s JSON.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open_live(&mut self, request: &[u8]) -> Result<Handle, EngineError> {
+        let session = Session::live(Opening::read(request)?)?;
+        Ok(self.add(Open::Session(Box::new(session))))
+    }
+
+    /// Opens a match that goes on from a ply of another one, under the limits in the request if it is not empty.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached under the limits.
+    pub fn open_branch(&mut self, of: Handle, plies: u32, limits: &[u8]) -> Result<Handle, EngineError> {
+        let limits = text(limits)?;
+        let limits = if limits.is_empty() { None } else { Some(limits.parse()?) };
+        let session = self.session(of)?.branch(plies, limits)?;
+        Ok(self.add(Open::Session(Box::new(session))))
+    }
+
+    /// Opens a seat's dice by their key of 32 bytes.
+    ///
+    /// # Errors
+    /// When the key has another length.
+    pub fn open_dice(&mut self, key: &[u8]) -> Result<Handle, EngineError> {
+        let key = key.try_into().map_err(|_| EngineError::ShortRequest { found: key.len(), due: 32 })?;
+        Ok(self.add(Open::Dice(Box::new(Dice::from_key(key)))))
+    }
+
+    /// Closes a match or dice.
+    ///
+    /// # Errors
+    /// When the handle is of nothing that is open.
+    pub fn close(&mut self, handle: Handle) -> Reply {
+        self.open.remove(&handle).map(|_| Vec::new()).ok_or(EngineError::NoSuchHandle(handle))
+    }
+
+    /// The number of complete plies, as JSON.
+    ///
+    /// # Errors
+    /// When the handle is not a match's.
+    pub fn plies(&mut self, handle: Handle) -> Reply {
+        json(&self.session(handle)?.plies())
+    }
+
+    /// All plies in one pass, as JSON.
+    ///
+    /// # Errors
+    /// When the match cannot be replayed.
+    pub fn overview(&mut self, handle: Handle, viewed_by: u32) -> Reply {
+        let viewer = viewer(viewed_by)?;
+        json(&overview(self.session(handle)?.recording(), viewer)?)
+    }
+
+    /// What can be seen before a ply, as JSON.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn frame(&mut self, handle: Handle, ply: u32, viewed_by: u32) -> Reply {
+        let viewer = viewer(viewed_by)?;
+        self.session(handle)?.look(ply, |replay| json(&FrameShape::new(&replay.frame(), viewer)))
+    }
+
+    /// The board before a ply, with the marks of what led to it, as SVG; turned by 180 degrees if flipped (1, not 0).
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn svg(&mut self, handle: Handle, ply: u32, viewed_by: u32, flipped: u32) -> Reply {
+        let viewer = viewer(viewed_by)?;
+        let session = self.session(handle)?;
+        session.look(ply, |replay| frame::svg(replay, viewer, flipped != 0).map(String::into_bytes))
+    }
+
+    /// A seat's legal actions before a ply, with their gestures, as JSON.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn legal(&mut self, handle: Handle, ply: u32, of: u32) -> Reply {
+        let seat = seat(of)?;
+        self.session(handle)?.look(ply, |replay| json(&legal::legal(&replay.frame(), seat)))
+    }
+
+    /// The codes of a seat's legal actions before a ply: 8 bytes each, as a bot is given them.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn legal_codes(&mut self, handle: Handle, ply: u32, of: u32) -> Reply {
+        let seat = seat(of)?;
+        self.session(handle)?.look(ply, |replay| Ok(legal::codes(&replay.frame(), seat)))
+    }
+
+    /// The bytes that a seat is shown before a ply.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn view(&mut self, handle: Handle, ply: u32, of: u32) -> Reply {
+        let seat = seat(of)?;
+        self.session(handle)?.look(ply, |replay| Ok(replay.frame().view(seat)))
+    }
+
+    /// The same bytes field by field, as JSON.
+    ///
+    /// # Errors
+    /// When there is no such ply, or it cannot be reached.
+    pub fn fields(&mut self, handle: Handle, ply: u32, of: u32) -> Reply {
+        let view = self.view(handle, ply, of)?;
+        json(&fields::fields(self.session(handle)?.opening().game, &view))
+    }
+
+    /// An action of a seat before a ply in notation.
+    ///
+    /// # Errors
+    /// When it is not an action of the game, or there is no such ply.
+    pub fn format(&mut self, handle: Handle, ply: u32, of: u32, code: i64) -> Reply {
+        let seat = seat(of)?;
+        let session = self.session(handle)?;
+        let game = session.opening().game;
+        let action = u64::try_from(code).ok().and_then(Action::from_code);
+        let action = action.filter(|&action| game.is_action(action)).ok_or(EngineError::NotAnAction(code))?;
+        session.look(ply, |replay| Ok(replay.frame().position().format_action(seat, action).into_bytes()))
+    }
+
+    /// The code of an action of a seat before a ply, from its notation; as JSON. It need not be legal.
+    ///
+    /// # Errors
+    /// When the text is not an action, with the game's message; or there is no such ply.
+    pub fn parse(&mut self, handle: Handle, ply: u32, of: u32, notation: &[u8]) -> Reply {
+        let (seat, notation) = (seat(of)?, text(notation)?);
+        self.session(handle)?.look(ply, |replay| {
+            let action = replay.frame().position().parse_action(seat, notation)?;
+            json(&action.code())
+        })
+    }
+
+    /// The actions that a seat may know now: 16 bytes each, as a bot is given them.
+    ///
+    /// # Errors
+    /// When the handle is not of a match in progress.
+    pub fn history(&mut self, handle: Handle, of: u32) -> Reply {
+        let seat = seat(of)?;
+        Ok(self.playing(handle)?.scene().history(seat).flat_map(record).collect())
+    }
+
+    /// The actions of a match with their times, as a transcript.
+    ///
+    /// # Errors
+    /// When the handle is not a match's.
+    pub fn transcript(&mut self, handle: Handle) -> Reply {
+        Ok(transcript::encode(self.session(handle)?.played()))
+    }
+
+    /// The seats whose answers are missing, as JSON.
+    ///
+    /// # Errors
+    /// When the handle is not of a match in progress.
+    pub fn waiting(&mut self, handle: Handle) -> Reply {
+        json(&self.playing(handle)?.waiting().iter().map(Seat::index).collect::<Vec<_>>())
+    }
+
+    /// What a seat is told beside its view when it is asked, as JSON.
+    ///
+    /// # Errors
+    /// When the seat is not asked.
+    pub fn ask(&mut self, handle: Handle, of: u32) -> Reply {
+        let seat = seat(of)?;
+        let playing = self.playing(handle)?;
+        if !playing.waiting().contains(seat) {
+            return Err(EngineError::NotAsked(seat.index()));
+        }
+        json(&AskShape::from(playing.ask(seat)))
+    }
+
+    /// Gives a match in progress a seat's answer, as JSON.
+    ///
+    /// # Errors
+    /// When the seat is not asked, or the answer cannot be read.
+    pub fn answer(&mut self, handle: Handle, of: u32, request: &[u8]) -> Reply {
+        let seat = seat(of)?;
+        answer::answer(self.playing(handle)?, seat, request)?;
+        Ok(Vec::new())
+    }
+
+    /// Takes back the answers for the ply in progress; where there are none, the last ply.
+    ///
+    /// # Errors
+    /// When nothing has been played, or the handle is not of a match in progress.
+    pub fn undo(&mut self, handle: Handle) -> Reply {
+        self.playing(handle)?;
+        self.session(handle)?.undo()?;
+        Ok(Vec::new())
+    }
+
+    /// How a match in progress has ended, as JSON; `null` while it has not.
+    ///
+    /// # Errors
+    /// When the handle is not of a match in progress.
+    pub fn verdict(&mut self, handle: Handle) -> Reply {
+        json(&verdict(self.playing(handle)?))
+    }
+
+    /// The next bytes of a seat's dice, as WASI's `random_get` gives them; 8 of them are a `random`.
+    ///
+    /// # Errors
+    /// When the handle is not of dice, or they are too many.
+    pub fn dice(&mut self, handle: Handle, count: u32) -> Reply {
+        const MOST: u32 = 16 << 20;
+        if count > MOST {
+            return Err(EngineError::TooMany(count));
+        }
+        match self.open.get_mut(&handle) {
+            None => Err(EngineError::NoSuchHandle(handle)),
+            Some(Open::Dice(dice)) => {
+                let mut bytes = vec![0; count as usize];
+                dice.fill(&mut bytes);
+                Ok(bytes)
+            }
+            Some(_) => Err(EngineError::OtherHandle { handle, expected: "dice" }),
+        }
+    }
+
+    /// The key of a seat's dice in a match whose seed is a number.
+    ///
+    /// # Errors
+    /// When there is no such seat.
+    pub fn seat_key(&self, number: i64, of: u32) -> Reply {
+        Ok(MatchSeed::from_number(number as u64).seat_key(seat(of)?).to_vec())
+    }
+
+    fn add(&mut self, open: Open) -> Handle {
+        let handle = self.next;
+        self.open.insert(handle, open);
+        // No page opens as many in its life.
+        self.next = self.next.wrapping_add(1).max(1);
+        handle
+    }
+
+    fn session(&mut self, handle: Handle) -> Result<&mut Session, EngineError> {
+        match self.open.get_mut(&handle) {
+            None => Err(EngineError::NoSuchHandle(handle)),
+            Some(Open::Session(session)) => Ok(session),
+            Some(_) => Err(EngineError::OtherHandle { handle, expected: "a match" }),
+        }
+    }
+
+    fn playing(&mut self, handle: Handle) -> Result<&mut Match, EngineError> {
+        let expected = "a match in progress";
+        self.session(handle)?.playing().ok_or(EngineError::OtherHandle { handle, expected })
+    }
+}
+
+fn json(value: &impl Serialize) -> Reply {
+    Ok(serde_json::to_vec(value)?)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, EngineError> {
+    std::str::from_utf8(bytes).map_err(|_| EngineError::NotText)
+}

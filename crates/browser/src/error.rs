@@ -1,0 +1,82 @@
+//! Why an operation failed.
+
+use game::TextError;
+use referee::transcript::TranscriptError;
+use referee::{ParseLimitsError, UnknownFault};
+use replay::ReplayError;
+use thiserror::Error;
+
+/// Why an operation failed, in words for the console of a browser.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// No match, and no stream of dice, has this handle.
+    #[error("there is nothing with the handle {0}; it may have been closed")]
+    NoSuchHandle(u32),
+    /// The handle is of something else.
+    #[error("the handle {handle} is not of {expected}")]
+    OtherHandle {
+        /// The handle.
+        handle: u32,
+        /// What the operation needs.
+        expected: &'static str,
+    },
+    /// A number that is not a seat.
+    #[error("{0} is not a seat; the seats are 0 and 1")]
+    NotASeat(u32),
+    /// The request is shorter than it says.
+    #[error("the request has {found} bytes, not {due}")]
+    ShortRequest {
+        /// The bytes that there are.
+        found: usize,
+        /// The bytes that the operation needs.
+        due: usize,
+    },
+    /// More bytes than are handed out at once.
+    #[error("{0} bytes are more than are given at once")]
+    TooMany(u32),
+    /// The request is not the JSON of the operation.
+    #[error("the request cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The request is not UTF-8.
+    #[error("the text is not UTF-8")]
+    NotText,
+    /// There is no such game.
+    #[error("there is no game `{name}`; the games are {}", games::names())]
+    UnknownGame {
+        /// The name.
+        name: String,
+    },
+    /// The rule options cannot be read.
+    #[error(transparent)]
+    Rules(#[from] game::RuleError),
+    /// The limits cannot be read.
+    #[error(transparent)]
+    Limits(#[from] ParseLimitsError),
+    /// The transcript cannot be read.
+    #[error(transparent)]
+    Transcript(#[from] TranscriptError),
+    /// The record cannot be replayed.
+    #[error("the match cannot be replayed: {0}")]
+    Replay(#[from] ReplayError),
+    /// Text that is not an action.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// A code that is not an action of the game.
+    #[error("{0} is not an action of the game")]
+    NotAnAction(i64),
+    /// An answer that is neither an action nor a failure.
+    #[error("an answer has either a code or a fault")]
+    NoAnswer,
+    /// A code that is not a whole number of 64 bits.
+    #[error("`{0}` is not a code")]
+    NotACode(String),
+    /// A fault that does not exist.
+    #[error(transparent)]
+    Fault(#[from] UnknownFault),
+    /// The seat is not to act now.
+    #[error("seat {0} is not asked")]
+    NotAsked(usize),
+    /// Nothing has been played that could be taken back.
+    #[error("there is no ply to take back")]
+    NothingToUndo,
+}

@@ -1,0 +1,122 @@
+//! The C interface.
+//!
+//! The caller asks for room ([`rules_request`]), writes what an operation reads there, calls the operation, and reads its
+//! reply ([`rules_reply`], [`rules_reply_length`]) before the next call. An operation returns 0, or the handle of what
+//! it opened; or [`FAILED`], and the reply says why.
+
+#![expect(
+    unsafe_code,
+    reason = "a symbol that is exported by its name could clash with another; there is no other"
+)]
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{Engine, EngineError};
+
+/// What an operation returns when it failed.
+const FAILED: u32 = u32::MAX;
+/// The most bytes that an operation reads.
+const MOST: usize = 256 << 20;
+
+static STATE: Mutex<State> =
+    Mutex::new(State { engine: Engine::new(), request: Vec::new(), reply: Vec::new() });
+
+struct State {
+    engine: Engine,
+    request: Vec<u8>,
+    reply: Vec<u8>,
+}
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs an operation that opens something.
+fn open(operation: impl FnOnce(&mut Engine, &[u8]) -> Result<u32, EngineError>) -> u32 {
+    let State { engine, request, reply } = &mut *state();
+    match operation(engine, request) {
+        Ok(handle) => handle,
+        Err(error) => {
+            *reply = error.to_string().into_bytes();
+            FAILED
+        }
+    }
+}
+
+/// Runs an operation that replies.
+fn tell(operation: impl FnOnce(&mut Engine, &[u8]) -> Result<Vec<u8>, EngineError>) -> u32 {
+    let State { engine, request, reply } = &mut *state();
+    let (code, bytes) = match operation(engine, request) {
+        Ok(bytes) => (0, bytes),
+        Err(error) => (FAILED, error.to_string().into_bytes()),
+    };
+    *reply = bytes;
+    code
+}
+
+/// Makes room for what the next operation reads, and returns its address; 0 when there is no room for so much.
+#[unsafe(no_mangle)]
+pub extern "C" fn rules_request(length: u32) -> *mut u8 {
+    let request = &mut state().request;
+    let length = length as usize;
+    request.clear();
+    if length > MOST || request.try_reserve_exact(length).is_err() {
+        return std::ptr::null_mut();
+    }
+    request.resize(length, 0);
+    request.as_mut_ptr()
+}
+
+/// The address of the last reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn rules_reply() -> *const u8 {
+    state().reply.as_ptr()
+}
+
+/// The length of the last reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn rules_reply_length() -> u32 {
+    state().reply.len() as u32
+}
+
+/// Declares exported operations: name, parameters, and what they do with the engine and the request.
+macro_rules! operations {
+    ($($run:ident $name:ident($($parameter:ident: $kind:ty),*) = $operation:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name($($parameter: $kind),*) -> u32 {
+            $run($operation)
+        }
+    )*};
+}
+
+operations! {
+    tell rules_games() = |engine, _| engine.games();
+    open rules_open_recorded(opening: u32) = |engine, request| engine.open_recorded(request, opening);
+    open rules_open_live() = |engine, request| engine.open_live(request);
+    open rules_open_branch(of: u32, plies: u32) = |engine, request| engine.open_branch(of, plies, request);
+    open rules_open_dice() = |engine, request| engine.open_dice(request);
+    tell rules_close(handle: u32) = |engine, _| engine.close(handle);
+    tell rules_plies(handle: u32) = |engine, _| engine.plies(handle);
+    tell rules_overview(handle: u32, viewer: u32) = |engine, _| engine.overview(handle, viewer);
+    tell rules_frame(handle: u32, ply: u32, viewer: u32) = |engine, _| engine.frame(handle, ply, viewer);
+    tell rules_svg(handle: u32, ply: u32, viewer: u32, flipped: u32) =
+        |engine, _| engine.svg(handle, ply, viewer, flipped);
+    tell rules_legal(handle: u32, ply: u32, seat: u32) = |engine, _| engine.legal(handle, ply, seat);
+    tell rules_legal_codes(handle: u32, ply: u32, seat: u32) =
+        |engine, _| engine.legal_codes(handle, ply, seat);
+    tell rules_view(handle: u32, ply: u32, seat: u32) = |engine, _| engine.view(handle, ply, seat);
+    tell rules_fields(handle: u32, ply: u32, seat: u32) = |engine, _| engine.fields(handle, ply, seat);
+    tell rules_format(handle: u32, ply: u32, seat: u32, code: i64) =
+        |engine, _| engine.format(handle, ply, seat, code);
+    tell rules_parse(handle: u32, ply: u32, seat: u32) =
+        |engine, request| engine.parse(handle, ply, seat, request);
+    tell rules_history(handle: u32, seat: u32) = |engine, _| engine.history(handle, seat);
+    tell rules_transcript(handle: u32) = |engine, _| engine.transcript(handle);
+    tell rules_waiting(handle: u32) = |engine, _| engine.waiting(handle);
+    tell rules_ask(handle: u32, seat: u32) = |engine, _| engine.ask(handle, seat);
+    tell rules_answer(handle: u32, seat: u32) = |engine, request| engine.answer(handle, seat, request);
+    tell rules_undo(handle: u32) = |engine, _| engine.undo(handle);
+    tell rules_verdict(handle: u32) = |engine, _| engine.verdict(handle);
+    tell rules_dice(handle: u32, count: u32) = |engine, _| engine.dice(handle, count);
+    tell rules_seat_key(number: i64, seat: u32) = |engine, _| engine.seat_key(number, seat);
+}

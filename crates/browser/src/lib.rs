@@ -1,0 +1,29 @@
+//! Rules, replay and referee for a reader's browser.
+//!
+//! The same crates that play and judge matches, behind a C interface for wasm32 (`exports.rs`; `README.md` has the
+//! table). Everything else is safe code that runs on any machine, so that tests of it are ordinary tests. What comes
+//! from outside is never trusted: wrong handles, damaged records and noise lead to an [`EngineError`].
+//!
+//! In reading order: [`Engine`], all operations; [`Opening`], what a match is made from; [`Session`], a match, recorded
+//! or in progress; one file for each kind of answer.
+
+mod answer;
+mod catalogue;
+mod engine;
+mod error;
+#[cfg(target_arch = "wasm32")]
+mod exports;
+mod fields;
+mod frame;
+mod legal;
+mod opening;
+mod overview;
+mod seats;
+mod session;
+mod shapes;
+mod verdict;
+
+pub use engine::Engine;
+pub use error::EngineError;
+pub use opening::Opening;
+pub use session::Session;

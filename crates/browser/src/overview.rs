@@ -1,0 +1,91 @@
+//! A whole match in one pass: every ply's actions, events, metrics and times.
+
+use game::{Event, Seat};
+use referee::Played;
+use replay::{Frame, Recording, Replay};
+use serde::Serialize;
+
+use crate::EngineError;
+use crate::frame::{ClocksShape, metrics};
+use crate::shapes::EventShape;
+
+#[derive(Serialize)]
+pub(crate) struct OverviewShape {
+    start: MomentShape,
+    plies: Vec<PlyShape>,
+}
+
+/// What is counted between two plies.
+#[derive(Serialize)]
+struct MomentShape {
+    metrics: [Vec<i64>; 2],
+    left: [u64; 2],
+    spent: [u64; 2],
+    /// Whether some seat does not see all of the board.
+    hidden: bool,
+}
+
+#[derive(Serialize)]
+struct PlyShape {
+    /// From 0.
+    ply: u32,
+    turn: u32,
+    actions: Vec<ActionShape>,
+    events: Vec<EventShape>,
+    // After the ply: what a moment has.
+    metrics: [Vec<i64>; 2],
+    left: [u64; 2],
+    spent: [u64; 2],
+    hidden: bool,
+}
+
+#[derive(Serialize)]
+struct ActionShape {
+    seat: usize,
+    code: u64,
+    text: String,
+    ticks: u64,
+    offered: bool,
+}
+
+/// The match as a viewer may know it at its last ply; `None` knows everything.
+pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result<OverviewShape, EngineError> {
+    let mut replay = Replay::new(recording)?;
+    let start = moment(&replay.frame());
+    let mut plies = Vec::with_capacity(recording.plies() as usize);
+    while let Some(ply) = replay.next_ply()? {
+        let frame = replay.frame();
+        let turn = frame.turn();
+        let actions = ply.played.iter().map(|played| action(&frame, played)).collect();
+        let events: Vec<Event> = frame.events(&ply.joint, viewer);
+        replay.advance(&ply);
+        let MomentShape { metrics, left, spent, hidden } = moment(&replay.frame());
+        let events = events.into_iter().map(EventShape::from).collect();
+        plies.push(PlyShape { ply: ply.number, turn, actions, events, metrics, left, spent, hidden });
+    }
+    if let Some(seat) = viewer {
+        let hidden = replay.frame().position().hidden_plies(seat) as usize;
+        let known = plies.len().saturating_sub(hidden);
+        for ply in &mut plies[known..] {
+            ply.actions.retain(|action| action.seat == seat.index());
+        }
+    }
+    Ok(OverviewShape { start, plies })
+}
+
+fn moment(frame: &Frame<'_>) -> MomentShape {
+    let ClocksShape { left, spent } = frame.clocks().into();
+    let hidden = Seat::BOTH.into_iter().any(|seat| frame.position().hidden_plies(seat) > 0);
+    MomentShape { metrics: metrics(frame), left, spent, hidden }
+}
+
+fn action(frame: &Frame<'_>, played: &Played) -> ActionShape {
+    let Played { seat, action, spent, offered, .. } = *played;
+    ActionShape {
+        seat: seat.index(),
+        code: action.code(),
+        text: frame.position().format_action(seat, action),
+        ticks: spent.0,
+        offered,
+    }
+}

@@ -1,0 +1,17 @@
+//! Seats and viewers as numbers.
+
+use game::Seat;
+
+use crate::EngineError;
+
+/// The number of the viewer that sees everything.
+pub(crate) const EVERYBODY: u32 = 2;
+
+pub(crate) fn seat(number: u32) -> Result<Seat, EngineError> {
+    Seat::from_index(number as usize).ok_or(EngineError::NotASeat(number))
+}
+
+/// The seat through whose eyes a match is seen; `None` sees everything.
+pub(crate) fn viewer(number: u32) -> Result<Option<Seat>, EngineError> {
+    if number == EVERYBODY { Ok(None) } else { seat(number).map(Some) }
+}

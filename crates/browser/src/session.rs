@@ -1,0 +1,131 @@
+//! A match: a recorded one, or one in progress.
+
+use game::PerSeat;
+use referee::{Limits, Match, Played, Reason};
+use replay::{Cursor, Recording, Replay};
+
+use crate::{EngineError, Opening};
+
+/// A match that is open: a recorded one, or one in progress.
+pub struct Session {
+    opening: Opening,
+    actions: Actions,
+    /// Where the match was looked at last; from there most looks are one ply away.
+    cursor: Option<Cursor>,
+}
+
+enum Actions {
+    Recorded(Vec<Played>),
+    Live(Box<Match>),
+}
+
+impl Actions {
+    fn played(&self) -> &[Played] {
+        match self {
+            Actions::Recorded(played) => played,
+            Actions::Live(playing) => &playing.scene().played,
+        }
+    }
+}
+
+impl Session {
+    /// A recorded match.
+    pub fn recorded(opening: Opening, played: Vec<Played>) -> Session {
+        Session { opening, actions: Actions::Recorded(played), cursor: None }
+    }
+
+    /// A match at its start.
+    ///
+    /// # Errors
+    /// When the start position cannot be read.
+    pub fn live(opening: Opening) -> Result<Session, EngineError> {
+        let playing = Match::new(opening.game, opening.position()?, opening.limits);
+        Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
+    }
+
+    /// A match in progress that goes on after the first plies of this one, under other limits if they are given.
+    ///
+    /// # Errors
+    /// When there are not as many plies, or the referee would not have let them be played.
+    pub fn branch(&self, plies: u32, limits: Option<Limits>) -> Result<Session, EngineError> {
+        let Opening { game, rules, start, .. } = &self.opening;
+        let opening = Opening {
+            game: *game,
+            rules: rules.clone(),
+            limits: limits.unwrap_or(self.opening.limits),
+            start: start.clone(),
+        };
+        let playing = replay::resume(&recording(&opening, self.played()), plies)?;
+        Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
+    }
+
+    /// What the match is made from.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// All actions so far.
+    pub fn played(&self) -> &[Played] {
+        self.actions.played()
+    }
+
+    /// The number of complete plies.
+    pub fn plies(&self) -> u32 {
+        self.recording().plies()
+    }
+
+    pub(crate) fn recording(&self) -> Recording<'_> {
+        recording(&self.opening, self.played())
+    }
+
+    /// Looks at the match before a ply.
+    pub(crate) fn look<T>(
+        &mut self,
+        ply: u32,
+        look: impl FnOnce(&mut Replay<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let recording = recording(&self.opening, self.actions.played());
+        let mut replay = match self.cursor.take() {
+            Some(cursor) => Replay::with_cursor(recording, cursor),
+            None => Replay::new(recording)?,
+        };
+        let seen = replay.seek(ply).map_err(EngineError::from).and_then(|()| look(&mut replay));
+        self.cursor = Some(replay.into_cursor());
+        seen
+    }
+
+    /// The match in progress; `None` of a recorded one.
+    pub(crate) fn playing(&mut self) -> Option<&mut Match> {
+        match &mut self.actions {
+            Actions::Recorded(_) => None,
+            Actions::Live(playing) => Some(playing),
+        }
+    }
+
+    /// Takes back what was answered for the ply in progress; where that is nothing, the last ply.
+    ///
+    /// # Errors
+    /// When nothing has been played.
+    pub(crate) fn undo(&mut self) -> Result<(), EngineError> {
+        let Actions::Live(playing) = &self.actions else { return Err(EngineError::NothingToUndo) };
+        let asked = playing.scene().position.phase().seats();
+        let is_at_limit = playing.verdict().is_some_and(|verdict| verdict.reason == Reason::PlyLimit);
+        // A ply in which a seat failed ended the match, but was not played.
+        let is_answered = playing.waiting() != asked && !is_at_limit;
+        let plies = if is_answered { Some(self.plies()) } else { self.plies().checked_sub(1) };
+        let earlier = self.branch(plies.ok_or(EngineError::NothingToUndo)?, None)?;
+        *self = earlier;
+        Ok(())
+    }
+}
+
+fn recording<'a>(opening: &'a Opening, played: &'a [Played]) -> Recording<'a> {
+    Recording {
+        game: opening.game,
+        rules: &opening.rules,
+        limits: &opening.limits,
+        start: opening.start.as_deref(),
+        played,
+        closings: PerSeat::default(),
+    }
+}

@@ -1,0 +1,221 @@
+"use strict";
+
+/**
+ * The rules: the same code that played the matches, compiled to wasm (`crates/browser`). What each call gives is in
+ * `types/engine.d.ts`. A call that fails throws an `Error` that says why.
+ */
+const engine = (() => {
+  /** What an operation of the module returns when it failed. */
+  const failed = 0xffffffff;
+  /** The number of the viewer who sees everything. */
+  const everybody = 2;
+
+  /** @type {Promise<Rules> | undefined} */
+  let started;
+
+  /**
+   * Starts the rules. They are started once, however often this is called.
+   * @returns {Promise<Rules>}
+   */
+  function start() {
+    started ??= unpacked().then(async (module) => {
+      const { instance } = await WebAssembly.instantiate(module, {});
+      return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (instance.exports)));
+    });
+    return started;
+  }
+
+  /**
+   * The module that `app/rules.js` holds, gzipped, in base64.
+   * @returns {Promise<ArrayBuffer>}
+   */
+  function unpacked() {
+    const packed = Uint8Array.from(atob(rulesModule), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  /**
+   * @param {RulesExports} wasm
+   * @returns {Rules}
+   */
+  function rulesOf(wasm) {
+    const encoder = new TextEncoder();
+    const decoder = new TextDecoder();
+
+    /**
+     * Puts what the next operation reads where the module finds it.
+     * @param {...Uint8Array} parts
+     */
+    function request(...parts) {
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      const address = wasm.rules_request(length);
+      if (address === 0) throw new Error(`${length} bytes are more than the rules can read`);
+      let at = address;
+      for (const part of parts) {
+        new Uint8Array(wasm.memory.buffer, at, part.length).set(part);
+        at += part.length;
+      }
+    }
+
+    /**
+     * What the last operation replied; only until the next one.
+     * @returns {Uint8Array<ArrayBuffer>}
+     */
+    function reply() {
+      return new Uint8Array(wasm.memory.buffer, wasm.rules_reply(), wasm.rules_reply_length());
+    }
+
+    /**
+     * @param {number} code
+     * @returns {number}
+     */
+    function checked(code) {
+      if (code >>> 0 === failed) throw new Error(decoder.decode(reply()));
+      return code;
+    }
+
+    /**
+     * @param {number} code
+     * @returns {string}
+     */
+    function text(code) {
+      checked(code);
+      return decoder.decode(reply());
+    }
+
+    /**
+     * @param {number} code
+     * @returns {any} what the operation documents
+     */
+    const json = (code) => JSON.parse(text(code));
+
+    /**
+     * @param {number} code
+     * @returns {Uint8Array<ArrayBuffer>}
+     */
+    function bytes(code) {
+      checked(code);
+      return reply().slice();
+    }
+
+    /** @param {Viewer | undefined} viewer */
+    const numberOf = (viewer) => viewer ?? everybody;
+
+    /**
+     * @param {Opening} opening
+     * @returns {Uint8Array}
+     */
+    function written({ game, rules = "", limits = "", start: position = null }) {
+      return encoder.encode(JSON.stringify({ game, rules, limits, start: position }));
+    }
+
+    /**
+     * A match at any of its plies.
+     * @param {number} handle
+     * @param {string} game
+     * @returns {Session}
+     */
+    function session(handle, game) {
+      return {
+        game,
+        get plies() {
+          return json(wasm.rules_plies(handle));
+        },
+        overview: (viewer) => json(wasm.rules_overview(handle, numberOf(viewer))),
+        frame(ply, viewer, flipped = false) {
+          const frame = json(wasm.rules_frame(handle, ply, numberOf(viewer)));
+          /** @type {string | undefined} */
+          let drawn;
+          const get = () => (drawn ??= text(wasm.rules_svg(handle, ply, numberOf(viewer), Number(flipped))));
+          return Object.defineProperty(frame, "svg", { get, enumerable: true });
+        },
+        legal: (ply, seat) => json(wasm.rules_legal(handle, ply, seat)),
+        view: (ply, seat) => ({
+          bytes: bytes(wasm.rules_view(handle, ply, seat)),
+          fields: json(wasm.rules_fields(handle, ply, seat)),
+        }),
+        format: (ply, seat, code) => text(wasm.rules_format(handle, ply, seat, BigInt(code))),
+        parse(ply, seat, notation) {
+          request(encoder.encode(notation));
+          return json(wasm.rules_parse(handle, ply, seat));
+        },
+        transcript: () => bytes(wasm.rules_transcript(handle)),
+        branch(ply, limits = "") {
+          request(encoder.encode(limits));
+          return live(checked(wasm.rules_open_branch(handle, ply)), game);
+        },
+        free: () => void checked(wasm.rules_close(handle)),
+      };
+    }
+
+    /**
+     * A match in progress.
+     * @param {number} handle
+     * @param {string} game
+     * @returns {Live}
+     */
+    function live(handle, game) {
+      const all = session(handle, game);
+      return {
+        session: all,
+        game,
+        get plies() {
+          return all.plies;
+        },
+        waiting: () => json(wasm.rules_waiting(handle)),
+        ask: (seat) => ({
+          ...json(wasm.rules_ask(handle, seat)),
+          view: bytes(wasm.rules_view(handle, all.plies, seat)),
+        }),
+        legalCodes: (seat) => bytes(wasm.rules_legal_codes(handle, all.plies, seat)),
+        history: (seat) => bytes(wasm.rules_history(handle, seat)),
+        answer(seat, { code, fault, detail }, { offer, spent = 0 } = {}) {
+          const answer = { code: code?.toString(), fault, detail, offer: offer?.toString(), spent: Math.round(spent) };
+          request(encoder.encode(JSON.stringify(answer)));
+          checked(wasm.rules_answer(handle, seat));
+        },
+        legal: (seat) => all.legal(all.plies, seat),
+        frame: (viewer, flipped) => all.frame(all.plies, viewer, flipped),
+        overview: all.overview,
+        format: (seat, code) => all.format(all.plies, seat, code),
+        parse: (seat, notation) => all.parse(all.plies, seat, notation),
+        undo: () => void checked(wasm.rules_undo(handle)),
+        verdict: () => json(wasm.rules_verdict(handle)),
+        transcript: all.transcript,
+        free: all.free,
+      };
+    }
+
+    /**
+     * @param {Uint8Array} key
+     * @returns {Dice}
+     */
+    function dice(key) {
+      request(key);
+      const handle = checked(wasm.rules_open_dice());
+      return {
+        bits: () => new DataView(bytes(wasm.rules_dice(handle, 8)).buffer).getBigUint64(0, true),
+        bytes: (count) => bytes(wasm.rules_dice(handle, count)),
+        free: () => void checked(wasm.rules_close(handle)),
+      };
+    }
+
+    return {
+      games: () => json(wasm.rules_games()),
+      open(recorded) {
+        const opening = written(recorded);
+        request(opening, recorded.transcript);
+        return session(checked(wasm.rules_open_recorded(opening.length)), recorded.game);
+      },
+      live(opening) {
+        request(written(opening));
+        return live(checked(wasm.rules_open_live()), opening.game);
+      },
+      dice,
+      seatKey: (seed, seat) => bytes(wasm.rules_seat_key(BigInt(seed), seat)),
+    };
+  }
+
+  return { start };
+})();

@@ -1,0 +1,283 @@
+/**
+ * What `app/engine.js` gives, and the interface of the module that it calls (`crates/browser/README.md`).
+ *
+ * Plies are numbered from 0: ply 0 is the start, ply `plies` the end. Times are in ticks of 0.1 ns.
+ */
+
+/** 0 is the seat that moves first. */
+type Seat = 0 | 1;
+
+/** Through whose eyes something is seen; `null` sees everything. */
+type Viewer = Seat | null;
+
+/** Column and row, from 0 at the top left of the drawing. */
+type Square = [column: number, row: number];
+
+/** The code of an action. Those of legal actions are below 2^53. */
+type Code = number | bigint;
+
+interface Rules {
+  games(): Game[];
+  /** Opens a recorded match. Its actions are checked when they are reached. */
+  open(recorded: Opening & { transcript: Uint8Array }): Session;
+  /** Begins a match. */
+  live(opening: Opening): Live;
+  /** A seat's dice, from its key of 32 bytes. */
+  dice(key: Uint8Array): Dice;
+  /** The key of a seat's dice in a match whose seed is a number, as `muster play --seed` takes it. */
+  seatKey(seed: number | bigint, seat: Seat): Uint8Array<ArrayBuffer>;
+}
+
+interface Game {
+  name: string;
+  title: string;
+  /** The number in the header of views. */
+  id: number;
+  /** The version of the rules. */
+  version: number;
+  seats: [SeatName, SeatName];
+  metrics: { name: string; about: string }[];
+  options: {
+    name: string;
+    about: string;
+    default: string;
+    /** Of a choice or a flag. */
+    values: string[] | null;
+    /** Of a number: the smallest and the largest value. */
+    range: [number, number] | null;
+  }[];
+}
+
+interface SeatName {
+  letter: string;
+  word: string;
+}
+
+/** What a match is made from. */
+interface Opening {
+  game: string;
+  /** The rule options as their canonical text; what it does not name is as by default. */
+  rules?: string;
+  /** The limits as their canonical text; what it does not name is as by default. */
+  limits?: string;
+  /** The text of the start position; `null` for the game's own. */
+  start?: string | null;
+}
+
+/** A match at any of its plies. */
+interface Session {
+  readonly game: string;
+  /** The number of complete plies. */
+  readonly plies: number;
+  /** All plies in one pass. Of a match in progress, a viewer is not told what is still hidden from them. */
+  overview(viewer?: Viewer): Overview;
+  /** What is seen before a ply; `flipped` turns its `svg` by 180 degrees. */
+  frame(ply: number, viewer?: Viewer, flipped?: boolean): Frame;
+  /** A seat's legal actions, in the game's order. None two agree in piece, target and label. */
+  legal(ply: number, seat: Seat): LegalAction[];
+  /** What a seat is shown when it is asked. */
+  view(ply: number, seat: Seat): { bytes: Uint8Array<ArrayBuffer>; fields: ViewField[] };
+  /** An action in notation, legal or not. */
+  format(ply: number, seat: Seat, code: Code): string;
+  /** The code of an action in notation, legal or not. Throws with the game's message. */
+  parse(ply: number, seat: Seat, notation: string): number;
+  /** All actions with their times. */
+  transcript(): Uint8Array<ArrayBuffer>;
+  /** A match in progress that goes on from here, with the clocks as they were; under other limits if they are given. */
+  branch(ply: number, limits?: string): Live;
+  free(): void;
+}
+
+/** A match in progress, judged by the referee. */
+interface Live {
+  /** The same match at any of its plies so far. Both are freed by one of them. */
+  readonly session: Session;
+  readonly game: string;
+  readonly plies: number;
+  /** The seats whose answers are missing; none when the match is over. */
+  waiting(): Seat[];
+  /** What a seat is told when it is asked. Throws if it is not asked. */
+  ask(seat: Seat): Ask;
+  /** The codes of its legal actions, 8 bytes each, as the host call `legal_actions` gives them. */
+  legalCodes(seat: Seat): Uint8Array<ArrayBuffer>;
+  /** The actions that it may know, 16 bytes each, as the host call `history` gives them. */
+  history(seat: Seat): Uint8Array<ArrayBuffer>;
+  /** Gives a seat's answer to the referee: a code, or how the player failed. Throws if the seat is not asked. */
+  answer(
+    seat: Seat,
+    result: { code: Code; fault?: undefined; detail?: undefined } | { code?: undefined; fault: string; detail?: string },
+    used?: { offer?: Code | undefined; spent?: number },
+  ): void;
+  legal(seat: Seat): LegalAction[];
+  frame(viewer?: Viewer, flipped?: boolean): Frame;
+  overview(viewer?: Viewer): Overview;
+  format(seat: Seat, code: Code): string;
+  parse(seat: Seat, notation: string): number;
+  /** Takes back the answers for the ply in progress; where there are none, the last ply. Throws at the start. */
+  undo(): void;
+  verdict(): Verdict | null;
+  transcript(): Uint8Array<ArrayBuffer>;
+  free(): void;
+}
+
+interface Overview {
+  start: Moment;
+  plies: (Moment & {
+    /** From 0. */
+    ply: number;
+    /** As the game counts it, before the ply. */
+    turn: number;
+    actions: { seat: Seat; code: number; text: string; ticks: number; offered: boolean }[];
+    events: GameEvent[];
+  })[];
+}
+
+/** What is counted between two plies; in an entry of an overview, after its ply. */
+interface Moment {
+  /** Each seat's, in the order of the game's. */
+  metrics: [number[], number[]];
+  left: [number, number];
+  spent: [number, number];
+  /** Whether some seat does not see all of the board. */
+  hidden: boolean;
+}
+
+interface GameEvent {
+  text: string;
+  mark: Mark | null;
+}
+
+type Mark =
+  | { kind: "move"; from: Square; to: Square }
+  | { kind: "shot"; from: Square; to: Square }
+  | { kind: "loss"; at: Square };
+
+interface Frame {
+  ply: number;
+  turn: number;
+  phase: { act: Seat[] } | { over: { outcome: Seat | null; reason: string } };
+  /** The position's text; `null` where it would tell the viewer more than they may know. */
+  position: string | null;
+  drawing: Drawing;
+  clocks: { left: [number, number]; spent: [number, number] };
+  metrics: [number[], number[]];
+  /** The board with the marks of what led to it. Made when it is read. */
+  readonly svg: string;
+}
+
+interface Drawing {
+  columns: number;
+  rows: number;
+  /** From the left. */
+  columnLabels: string[];
+  /** From the top. */
+  rowLabels: string[];
+  /** Row by row. */
+  cells: { tone: "plain" | "blocked" | "danger" | "home" | "held"; seat: Seat | null; circled: boolean }[];
+  pieces: Piece[];
+  /** Lines beside the board for each seat. */
+  notes: [[label: string, value: string][], [label: string, value: string][]];
+}
+
+interface Piece {
+  column: number;
+  row: number;
+  seat: Seat;
+  symbol: string;
+  name: string;
+  facing: Facing | null;
+}
+
+/** One of eight directions, clockwise from the top. */
+type Facing = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** A legal action, and how a person makes it: which piece, which square, which button. */
+interface LegalAction {
+  code: number;
+  text: string;
+  /** Where the seat's piece stands that acts. */
+  piece: Square | null;
+  /** Where it goes, what it fires at, or where it is placed. */
+  target: Square | null;
+  /** Words for a button: for an action without squares, or where several have the same squares. */
+  label: string | null;
+  /** The direction that the label names. */
+  direction: Facing | null;
+  /** What it does, as far as the seat can know. */
+  marks: Mark[];
+}
+
+interface ViewField {
+  name: string;
+  about: string;
+  /** Decimal numbers as text, because some have 64 bits. */
+  values: string[];
+}
+
+interface Ask {
+  view: Uint8Array<ArrayBuffer>;
+  /** Time for this answer. */
+  limit: number;
+  /** What is left of the game's time. */
+  gameLeft: number;
+  /** Whether the last answer timed out and an offer was played, so that a fresh instance is due. */
+  restarted: boolean;
+}
+
+interface Verdict {
+  /** The winner; `null` for a draw. */
+  outcome: Seat | null;
+  kind: "rules" | "forfeit" | "double-forfeit" | "both-out-of-time" | "ply-limit";
+  reason: string;
+  /** How each seat failed, if it did. */
+  failures: [Failure | null, Failure | null];
+}
+
+interface Failure {
+  fault: string;
+  words: string;
+}
+
+interface Dice {
+  /** The next 64 bits, as the host call `random` gives them. */
+  bits(): bigint;
+  /** The next bytes, as WASI's `random_get` gives them. */
+  bytes(count: number): Uint8Array<ArrayBuffer>;
+  free(): void;
+}
+
+/** What the module exports. */
+interface RulesExports {
+  memory: WebAssembly.Memory;
+  rules_request(length: number): number;
+  rules_reply(): number;
+  rules_reply_length(): number;
+  rules_games(): number;
+  rules_open_recorded(opening: number): number;
+  rules_open_live(): number;
+  rules_open_branch(of: number, plies: number): number;
+  rules_open_dice(): number;
+  rules_close(handle: number): number;
+  rules_plies(handle: number): number;
+  rules_overview(handle: number, viewer: number): number;
+  rules_frame(handle: number, ply: number, viewer: number): number;
+  rules_svg(handle: number, ply: number, viewer: number, flipped: number): number;
+  rules_legal(handle: number, ply: number, seat: number): number;
+  rules_legal_codes(handle: number, ply: number, seat: number): number;
+  rules_view(handle: number, ply: number, seat: number): number;
+  rules_fields(handle: number, ply: number, seat: number): number;
+  rules_format(handle: number, ply: number, seat: number, code: bigint): number;
+  rules_parse(handle: number, ply: number, seat: number): number;
+  rules_history(handle: number, seat: number): number;
+  rules_transcript(handle: number): number;
+  rules_waiting(handle: number): number;
+  rules_ask(handle: number, seat: number): number;
+  rules_answer(handle: number, seat: number): number;
+  rules_undo(handle: number): number;
+  rules_verdict(handle: number): number;
+  rules_dice(handle: number, count: number): number;
+  rules_seat_key(seed: bigint, seat: number): number;
+}
+
+/** The gzipped module in base64, from `app/rules.js`. */
+declare const rulesModule: string;
