@@ -1,7 +1,7 @@
-//! Migration of a ledger of schema 5 to the current schema, always on a copy.
+//! Migration of a ledger of schema 5 to the current schema: a copy replaces it, and the original is kept next to it.
+//! Hashes are copied, and new ones are computed in the old way.
 //!
-//! To read it, the copy is in a temporary folder, and the run's folder does not change. To write it, the copy replaces
-//! the ledger, and the original is kept next to it. Hashes are copied, and new ones are computed in the old way.
+//! Only a run that is written to is migrated. To read one, [`schema_5::show_as_current`] suffices.
 
 use std::fs;
 use std::path::Path;
@@ -9,28 +9,10 @@ use std::path::Path;
 use rusqlite::Connection;
 use rusqlite::types::ToSqlOutput;
 
-use crate::connect::{self, Opened};
 use crate::folder::sync;
-use crate::{LedgerError, RunFolder, fresh, schema, schema_5, version};
+use crate::{LedgerError, RunFolder, connect, fresh, schema, schema_5};
 
 const DOING: &str = "migrate it from schema 5";
-const DOING_TO_READ: &str = "migrate it from schema 5 on a copy in the temporary directory (TMPDIR)";
-
-/// Makes a temporary migrated copy and opens it for reading.
-pub(crate) fn to_read(old: &Connection) -> Result<Opened, LedgerError> {
-    let failed = |source| LedgerError::File {
-        action: "create a directory for a migrated copy of the ledger in",
-        path: std::env::temp_dir(),
-        source,
-    };
-    let folder = tempfile::Builder::new().prefix("muster-").tempdir().map_err(failed)?;
-    let path = folder.path().join("ledger.sqlite");
-    let new = connect::create(&path)?;
-    copy(old, &new, DOING_TO_READ)?;
-    new.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING_TO_READ))?;
-    let Opened { connection, .. } = connect::to_read(&path)?;
-    Ok(Opened { connection, copy: Some(folder) })
-}
 
 /// Replaces the ledger by a migrated copy. The caller holds the folder's lock. The original becomes
 /// [`RunFolder::ledger_of_schema_5`].
@@ -44,7 +26,7 @@ pub(crate) fn in_place(folder: &RunFolder, old: Connection) -> Result<(), Ledger
         return Err(LedgerError::damaged("its log cannot be put into it"));
     }
     let fill = |new: &Connection| {
-        copy(&old, new, DOING)?;
+        copy(&old, new)?;
         old.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING))
     };
     fresh::put(folder, fill, || keep(&folder.ledger(), &folder.ledger_of_schema_5()))
@@ -66,27 +48,31 @@ fn keep(path: &Path, second: &Path) -> Result<(), LedgerError> {
 }
 
 /// Writes the content of a ledger of schema 5 to an empty file, with the tables of the current schema.
-fn copy(old: &Connection, new: &Connection, doing: &'static str) -> Result<(), LedgerError> {
-    version::check_tables(old, schema_5::CREATE)?;
+fn copy(old: &Connection, new: &Connection) -> Result<(), LedgerError> {
+    schema_5::show_as_current(old)?;
     let copied = || -> rusqlite::Result<()> {
         // A row that refers to a missing row is copied too. A check of the ledger reports it.
         new.pragma_update(None, "foreign_keys", false)?;
         let (old, new) = (old.unchecked_transaction()?, new.unchecked_transaction()?);
         new.execute_batch(schema::CREATE)?;
         new.pragma_update(None, "user_version", schema::VERSION)?;
-        for (table, query) in schema_5::ROWS {
-            copy_rows(&old, &new, table, query)?;
-        }
-        for (name, value) in schema_5::facts(&old)? {
-            new.execute("INSERT INTO meta VALUES (?1, ?2)", [name, &value])?;
+        for table in tables(&new)? {
+            copy_rows(&old, &new, &table)?;
         }
         new.commit()
     };
-    copied().map_err(LedgerError::sqlite(doing))
+    copied().map_err(LedgerError::sqlite(DOING))
 }
 
-fn copy_rows(old: &Connection, new: &Connection, table: &str, query: &str) -> rusqlite::Result<()> {
-    let mut select = old.prepare(query)?;
+/// The names of all tables.
+fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    names.collect()
+}
+
+fn copy_rows(old: &Connection, new: &Connection, table: &str) -> rusqlite::Result<()> {
+    let mut select = old.prepare(&format!("SELECT * FROM {table}"))?;
     let columns = select.column_count();
     let places = vec!["?"; columns].join(", ");
     let mut insert = new.prepare(&format!("INSERT INTO {table} VALUES ({places})"))?;

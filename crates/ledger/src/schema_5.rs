@@ -1,76 +1,68 @@
-//! The tables of schema 5, and how each is converted to a table of the current schema.
+//! The tables of schema 5, and how they are shown as tables of the current schema.
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::hashing::Hashing;
-use crate::{LedgerError, RunHeader, RunKind};
+use crate::version::check_tables;
+use crate::{LedgerError, RunKind};
 
 /// The version of the schema, in SQLite's `user_version`.
 pub(crate) const VERSION: i64 = 5;
 
-/// For every current table, a query that selects its rows from the tables of schema 5.
-pub(crate) const ROWS: [(&str, &str); 13] = [
-    ("meta", "SELECT name, value FROM meta"),
-    ("module", "SELECT hash, bytes FROM module"),
-    ("file", "SELECT name, bytes FROM file"),
-    ("entrant", "SELECT id, name, bot, module, settings, NULL, guest, refusal, joined, since FROM entrant"),
-    ("stage", "SELECT id, matches, failures, logs FROM stage"),
-    ("match", MATCHES),
-    ("failure", "SELECT key, seat, fault, detail, backtrace, ply, position, view, spent, hash FROM failure"),
-    ("log", "SELECT key, seat, bytes, dropped, NULL, hash FROM log"),
-    ("ruling", "SELECT id, text, hash FROM ruling"),
-    ("adoption", "SELECT id, changes, matches, rulings, before, hash FROM adoption"),
-    (
-        "entrant_before",
-        "SELECT adoption, id, name, bot, module, settings, NULL, guest, refusal, joined, since FROM entrant_before",
-    ),
-    ("file_before", "SELECT adoption, name, bytes FROM file_before"),
-    ("host_log", "SELECT id, at, what FROM host_log"),
-];
-
+/// The tables that differ, as the current schema has them. On this connection, a temporary view hides the table of the
+/// same name; nothing is written to the file.
+///
 /// Schema 5 stored why a match ended as a sentence. A sentence that is not the referee's is the game's.
-const MATCHES: &str = "
+const VIEWS: &str = "
+CREATE TEMP TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO temp.meta SELECT name, value FROM main.meta;
+CREATE TEMP VIEW entrant AS
+SELECT id, name, bot, module, settings, NULL AS size, guest, refusal, joined, since FROM main.entrant;
+CREATE TEMP VIEW entrant_before AS
+SELECT adoption, id, name, bot, module, settings, NULL AS size, guest, refusal, joined, since
+FROM main.entrant_before;
+CREATE TEMP VIEW log AS SELECT key, seat, bytes, dropped, NULL AS marks, hash FROM main.log;
+CREATE TEMP VIEW match AS
 SELECT key, first, second, start, outcome, ended,
-    iif(ended = 'rules', reason, NULL),
+    iif(ended = 'rules', reason, NULL) AS words,
     iif(ended = 'forfeit' AND forfeit = 1, substr(reason, 10),
-        iif(ended = 'double-forfeit', substr(reason, 17, instr(reason, ', ') - 17), NULL)),
+        iif(ended = 'double-forfeit', substr(reason, 17, instr(reason, ', ') - 17), NULL)) AS fault_first,
     iif(ended = 'forfeit' AND forfeit = 2, substr(reason, 10),
-        iif(ended = 'double-forfeit', substr(reason, instr(reason, ', ') + 2), NULL)),
+        iif(ended = 'double-forfeit', substr(reason, instr(reason, ', ') + 2), NULL)) AS fault_second,
     plies, metrics_first, metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash
 FROM (SELECT *, CASE
     WHEN forfeit IN (1, 2) AND substr(reason, 1, 9) = 'forfeit: ' THEN 'forfeit'
     WHEN forfeit = 3 AND substr(reason, 1, 16) = 'double forfeit: ' THEN 'double-forfeit'
     WHEN forfeit = 0 AND reason = 'both out of time' THEN 'both-out-of-time'
     WHEN forfeit = 0 AND reason = 'limit of plies' THEN 'ply-limit'
-    ELSE 'rules' END AS ended FROM match)
+    ELSE 'rules' END AS ended FROM main.match);
 ";
 
-/// The facts of a run. What kind it is shows in the name of its text, its game at the end of the engine's fingerprint:
-/// `…; tank-war rules 1`.
-pub(crate) fn header(connection: &Connection) -> Result<RunHeader, LedgerError> {
-    let fact = |name| fact(connection, name).map_err(LedgerError::sqlite("read the run's facts"));
-    let (toml_name, fingerprint, seed) = (fact("toml_name")?, fact("fingerprint")?, fact("run_seed")?);
-    Ok(RunHeader {
-        kind: kind(&toml_name),
-        game: game(&fingerprint).to_owned(),
-        toml: fact("toml")?,
-        toml_name,
-        fingerprint,
-        seed: seed.parse().map_err(|_| LedgerError::damaged(format!("invalid seed `{seed}`")))?,
-    })
+/// Shows the tables of schema 5 as those of the current schema, on this connection only.
+pub(crate) fn show_as_current(connection: &Connection) -> Result<(), LedgerError> {
+    check_tables(connection, CREATE)?;
+    let shown = || -> rusqlite::Result<()> {
+        // The temporary directory is not needed for this.
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
+        connection.execute_batch(VIEWS)?;
+        for (name, value) in facts(connection)? {
+            connection.execute("INSERT INTO temp.meta VALUES (?1, ?2)", [name, &value])?;
+        }
+        Ok(())
+    };
+    shown().map_err(LedgerError::sqlite("read its schema"))
 }
 
-/// The facts that schema 5 did not have.
-pub(crate) fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
+/// The facts that schema 5 did not have. The kind of run shows in the name of its text, the game at the end of the
+/// engine's fingerprint: `…; tank-war rules 1`.
+fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
+    let toml_name = fact(connection, "toml_name")?;
+    let kind = if toml_name == "sprt.txt" { RunKind::SequentialTest } else { RunKind::Tournament };
     Ok([
-        ("kind", kind(&fact(connection, "toml_name")?).name().to_owned()),
+        ("kind", kind.name().to_owned()),
         ("game", game(&fact(connection, "fingerprint")?).to_owned()),
         (Hashing::FACT, Hashing::First.number().to_owned()),
     ])
-}
-
-fn kind(toml_name: &str) -> RunKind {
-    if toml_name == "sprt.txt" { RunKind::SequentialTest } else { RunKind::Tournament }
 }
 
 fn game(fingerprint: &str) -> &str {
@@ -80,7 +72,7 @@ fn game(fingerprint: &str) -> &str {
 
 fn fact(connection: &Connection, name: &str) -> rusqlite::Result<String> {
     connection
-        .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
+        .query_row("SELECT value FROM main.meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
         .optional()
         .map(Option::unwrap_or_default)
 }

@@ -7,7 +7,7 @@ use tournament::MatchKey;
 use crate::connect::{self, Opened};
 use crate::hashing::Hashing;
 use crate::version::{check_tables, version};
-use crate::{Inputs, LedgerError, RunFolder, RunHeader, fresh, inputs, migrate, schema, schema_5};
+use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
 
 /// The record of one run, opened.
 pub struct Ledger {
@@ -49,41 +49,36 @@ impl Ledger {
         }
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
+        check_tables(&opened.connection, schema::CREATE)?;
         Ledger::checked(opened)
     }
 
     /// Opens the run in a folder for reading. The folder may come from a stranger: SQLite trusts nothing in the file,
-    /// and nothing in the folder is changed, unless a write-ahead log has to be read. For a ledger of schema 5, a
-    /// migrated copy in a temporary folder is opened.
+    /// and nothing in the folder is changed, unless a write-ahead log has to be read. A ledger of schema 5 is read where
+    /// it is.
     ///
     /// # Errors
     /// As [`Ledger::open`].
     pub fn open_read_only(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
-        let mut opened = connect::to_read(&folder.ledger())?;
-        if version(&opened.connection)? == schema_5::VERSION {
-            opened = migrate::to_read(&opened.connection)?;
+        let opened = connect::to_read(&folder.ledger())?;
+        match version(&opened.connection)? {
+            schema_5::VERSION => schema_5::show_as_current(&opened.connection)?,
+            _ => check_tables(&opened.connection, schema::CREATE)?,
         }
         Ledger::checked(opened)
     }
 
-    /// The facts of the run in a folder, to be looked at before it is opened. A ledger of schema 5 stays as it is, and
-    /// no copy of it is made.
+    /// The facts of the run in a folder, to be looked at before it is opened.
     ///
     /// # Errors
     /// As [`Ledger::open_read_only`].
-    pub fn header_of(folder: &RunFolder) -> Result<RunHeader, LedgerError> {
-        refuse_no_run(folder)?;
-        let opened = connect::to_read(&folder.ledger())?;
-        if version(&opened.connection)? == schema_5::VERSION {
-            check_tables(&opened.connection, schema_5::CREATE)?;
-            return schema_5::header(&opened.connection);
-        }
-        Ledger::checked(opened)?.header()
+    pub fn header_of(folder: &RunFolder) -> Result<crate::RunHeader, LedgerError> {
+        Ledger::open_read_only(folder)?.header()
     }
 
+    /// The ledger, once its tables were checked.
     fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {
-        check_tables(&connection, schema::CREATE)?;
         let mut ledger = Ledger { connection, hashing: Hashing::NOW, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;
         ledger.hashing = Hashing::numbered(&number)

@@ -1,4 +1,4 @@
-//! A run of schema 5: read from a migrated copy, or migrated in place with the original kept.
+//! A run of schema 5: read where it is, or migrated with the original kept.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -75,7 +75,7 @@ fn check_cup(ledger: &Ledger) {
 }
 
 #[test]
-fn a_copy_is_read_and_the_folder_stays_as_it_is() {
+fn it_is_read_where_it_is_and_the_folder_stays_as_it_is() {
     let (_temp, folder) = fixture("cup");
     let before = files(&folder);
     let ledger = Ledger::open_read_only(&folder).unwrap();
