@@ -82,7 +82,13 @@ fn a_run_of_schema_5_goes_on_and_comes_out_as_it_would_have() {
     let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains(&format!("root: {HALF_AFTER}\n")), "{told}");
-    assert!(half.join("private/ledger.schema-5.sqlite").is_file());
+    let original = half.join("private/ledger.schema-5.sqlite");
+    assert!(original.is_file());
+    let line = format!(
+        "the run was migrated to a newer schema; the original ledger is kept as {}\n",
+        original.display()
+    );
+    assert_eq!(err.matches(&line).count(), 1, "{err}");
     let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
     assert!(code == 0 && told.contains("43 matches played again: all as recorded"), "{told}{err}");
 
@@ -127,4 +133,50 @@ fn no_copy_is_made_of_a_run_of_schema_5_to_read_or_resume_it() {
     let (code, told, err) = without_room(&["run", toml.to_str().unwrap(), "--out", out]);
     assert_eq!(code, 0, "{told}{err}");
     assert!(told.contains(HALF_AFTER), "{told}");
+}
+
+/// The older program can go on with what this one has refused.
+#[test]
+fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
+    let temp = tempfile::tempdir().unwrap();
+    let half = fixture(temp.path(), "half");
+    if !same_engine(&half) {
+        return;
+    }
+    for file in fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path()) {
+        fs::copy(&file, temp.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let toml = temp.path().join("half.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    let of = |name: &str, text: String| {
+        fs::write(temp.path().join(name), text).unwrap();
+        temp.path().join(name).to_str().unwrap().to_owned()
+    };
+    let dated = of("dated.toml", text.replacen("[tournament]", "[tournament]\ndate = \"2026-11-22\"", 1));
+    let fewer = of(
+        "fewer.toml",
+        text.lines().take_while(|line| *line != "[[stage]]").collect::<Vec<_>>().join("\n")
+            + "\n[[stage]]\nformat = \"swiss\"\nrounds = 1\n",
+    );
+    let out = half.to_str().unwrap();
+    let refused: [(&[&str], &str); 7] = [
+        (&["run", &dated, "--out", out], "contains a run of a different tournament"),
+        (&["run", &fewer, "--out", out, "--adopt"], "the change cannot be adopted"),
+        (&["rule", out, "annul", "9.9.9.9", "--reason", "a trial"], "has not been played"),
+        (&["rule", out, "withdraw", "nobody", "--reason", "a trial"], "no entrant is named"),
+        (&["rule", out, "undo", "5", "--reason", "a trial"], "ruling 5"),
+        (&["rule", out, "annul", "1.1.1.1", "--reason", " "], "it has no reason"),
+        (
+            &["sprt", "tank-war", "builtin:random", "builtin:first", "--out", out],
+            "the run is a tournament, not a sequential test",
+        ),
+    ];
+    let before = support::tree(&half);
+    for (arguments, why) in refused {
+        let (code, told, err) = run(arguments);
+        assert!(code == 1 && err.contains(why), "{arguments:?}: {code} {told}{err}");
+        let mut after = support::tree(&half);
+        after.remove(Path::new("private/lock"));
+        assert!(after == before, "{arguments:?}");
+    }
 }

@@ -43,20 +43,41 @@ pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
 
 /// Opens a file for writing. Every commit is on disk when it returns.
 pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
+    let connection = writable(path, |connection| {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)
+    })?;
+    Ok(Opened { connection, copy: None })
+}
+
+/// Opens a file that is about to be replaced. Its log is put into it first, if it has one; otherwise it does not change.
+pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
+    let connection = writable(path, |_| Ok(()))?;
+    check_pages(&connection)?;
+    let alone = LedgerError::sqlite("migrate it from schema 5 while another program reads it");
+    let mode =
+        connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
+    match mode.map_err(alone)?.as_str() {
+        "delete" => Ok(connection),
+        _ => Err(LedgerError::damaged("its log cannot be put into it")),
+    }
+}
+
+fn writable(
+    path: &Path,
+    set_up: impl FnOnce(&Connection) -> rusqlite::Result<()>,
+) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     refuse_link(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .and_then(|connection| {
-            distrust(&connection)?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            connection.pragma_update(None, "synchronous", "FULL")?;
-            connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-            connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
-            Ok(connection)
-        })
-        .map_err(LedgerError::sqlite("open it"))?;
-    Ok(Opened { connection, copy: None })
+    let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
+        distrust(&connection)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        set_up(&connection)?;
+        Ok(connection)
+    });
+    opened.map_err(LedgerError::sqlite("open it"))
 }
 
 /// Refuses a file whose pages are inconsistent: writing to it would make it worse.

@@ -39,7 +39,16 @@ impl RunFolder {
 
     /// Where the original ledger of a run that began under schema 5 is kept after the run is resumed.
     pub fn ledger_of_schema_5(&self) -> PathBuf {
-        self.private().join("ledger.schema-5.sqlite")
+        self.original(1)
+    }
+
+    /// The name of such an original by its number, from 1: further ones are kept if another ledger of schema 5 takes the
+    /// place of the run's.
+    pub(crate) fn original(&self, number: u32) -> PathBuf {
+        self.private().join(match number {
+            1 => "ledger.schema-5.sqlite".to_owned(),
+            number => format!("ledger.schema-5.{number}.sqlite"),
+        })
     }
 
     /// Whether the folder contains a run.

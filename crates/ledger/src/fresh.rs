@@ -10,12 +10,12 @@ use crate::folder::sync;
 use crate::{LedgerError, RunFolder, connect};
 
 /// Writes a ledger to a file of another name, which is then renamed: however the program ends, either the old ledger or
-/// the new one is complete. `fill` writes the new ledger; `keep` then saves the old one, if there is one.
-pub(crate) fn put(
+/// the new one is complete. `fill` writes the new ledger; `keep` then saves the old one, if there is one, and says where.
+pub(crate) fn put<T>(
     folder: &RunFolder,
     fill: impl FnOnce(&Connection) -> Result<(), LedgerError>,
-    keep: impl FnOnce() -> Result<(), LedgerError>,
-) -> Result<(), LedgerError> {
+    keep: impl FnOnce() -> Result<T, LedgerError>,
+) -> Result<T, LedgerError> {
     let path = folder.ledger();
     let fresh = folder.private().join("ledger.new");
     // Left over from a run that was killed at this point.
@@ -26,16 +26,15 @@ pub(crate) fn put(
         fill(&connection)?;
         connection.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite("close it"))
     });
-    let placed =
-        written.and_then(|()| keep()).and_then(|()| {
-            // SQLite would take an old log for that of the new file.
-            for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
-                remove(leftover)?;
-            }
-            fs::rename(&fresh, &path).and_then(|()| sync(&folder.private())).map_err(|source| {
-                LedgerError::File { action: "create the ledger", path: path.clone(), source }
-            })
-        });
+    let placed = written.and_then(|()| keep()).and_then(|kept| {
+        // SQLite would take an old log for that of the new file.
+        for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
+            remove(leftover)?;
+        }
+        let renamed = fs::rename(&fresh, &path).and_then(|()| sync(&folder.private()));
+        let failed = |source| LedgerError::File { action: "create the ledger", path: path.clone(), source };
+        renamed.map(|()| kept).map_err(failed)
+    });
     if placed.is_err() {
         // Best effort: the next attempt removes it first.
         drop(remove(&fresh));

@@ -33,6 +33,7 @@ mod log_table;
 mod match_table;
 mod matches;
 mod migrate;
+mod original;
 mod root;
 mod row;
 mod ruling;
@@ -42,6 +43,7 @@ mod schema_5;
 mod seal;
 mod stage_seals;
 mod store;
+mod tables;
 mod version;
 
 pub use adoptions::{Adoption, InputsAt};

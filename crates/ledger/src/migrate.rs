@@ -3,48 +3,24 @@
 //!
 //! Only a run that is written to is migrated. To read one, [`schema_5::show_as_current`] suffices.
 
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 use rusqlite::Connection;
 use rusqlite::types::ToSqlOutput;
 
-use crate::folder::sync;
-use crate::{LedgerError, RunFolder, connect, fresh, schema, schema_5};
+use crate::{LedgerError, RunFolder, connect, fresh, original, schema, schema_5};
 
 const DOING: &str = "migrate it from schema 5";
 
-/// Replaces the ledger by a migrated copy. The caller holds the folder's lock. The original becomes
-/// [`RunFolder::ledger_of_schema_5`].
-pub(crate) fn in_place(folder: &RunFolder, old: Connection) -> Result<(), LedgerError> {
-    connect::check_pages(&old)?;
-    // This puts the log into the main file, and fails while another program reads it. SQLite would take a log that
-    // is left over for that of the new file.
-    let alone = LedgerError::sqlite("migrate it from schema 5 while another program reads it");
-    let mode = old.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
-    if mode.map_err(alone)? != "delete" {
-        return Err(LedgerError::damaged("its log cannot be put into it"));
-    }
+/// Replaces the ledger by a migrated copy. The caller holds the folder's lock. Returns where the original is kept.
+pub(crate) fn in_place(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
+    // SQLite would take a log that is left over for that of the new file, so this fails while another program reads it.
+    let old = connect::to_replace(&folder.ledger())?;
     let fill = |new: &Connection| {
         copy(&old, new)?;
         old.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite(DOING))
     };
-    fresh::put(folder, fill, || keep(&folder.ledger(), &folder.ledger_of_schema_5()))
-}
-
-/// Keeps a file under a second name too.
-fn keep(path: &Path, second: &Path) -> Result<(), LedgerError> {
-    // Left over from a run that was killed before the copy was in place.
-    fresh::remove(second)?;
-    // Not every file system supports hard links.
-    let kept = fs::hard_link(path, second)
-        .or_else(|_| fs::copy(path, second).and_then(|_| fs::File::open(second)?.sync_all()))
-        .and_then(|()| second.parent().map_or(Ok(()), sync));
-    kept.map_err(|source| LedgerError::File {
-        action: "keep the ledger of schema 5 as",
-        path: second.to_owned(),
-        source,
-    })
+    fresh::put(folder, fill, || original::keep(folder))
 }
 
 /// Writes the content of a ledger of schema 5 to an empty file, with the tables of the current schema.

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::hashing::Hashing;
-use crate::version::check_tables;
+use crate::tables::check_tables;
 use crate::{LedgerError, RunKind};
 
 /// The version of the schema, in SQLite's `user_version`.

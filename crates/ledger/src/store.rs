@@ -1,12 +1,15 @@
 //! The ledger itself: opening and creating it, and common queries.
 
+use std::path::{Path, PathBuf};
+
 use rusqlite::{Connection, OptionalExtension, Row};
 use tempfile::TempDir;
 use tournament::MatchKey;
 
 use crate::connect::{self, Opened};
 use crate::hashing::Hashing;
-use crate::version::{check_tables, version};
+use crate::tables::check_tables;
+use crate::version::version;
 use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
 
 /// The record of one run, opened.
@@ -14,6 +17,8 @@ pub struct Ledger {
     pub(crate) connection: Connection,
     /// The version of its hashes.
     pub(crate) hashing: Hashing,
+    /// Where the original is kept, if opening the ledger has migrated it.
+    pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
     pub(crate) _copy: Option<TempDir>,
 }
@@ -36,21 +41,24 @@ impl Ledger {
     }
 
     /// Opens the run in a folder to resume it. The caller holds the folder's lock. A ledger of schema 5 is
-    /// replaced by a migrated copy and kept as [`RunFolder::ledger_of_schema_5`].
+    /// replaced by a migrated copy and [kept](Ledger::original) as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors
     /// When there is no run, or its ledger cannot be read, is damaged, or has an unknown schema.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
-        let mut opened = connect::to_write(&folder.ledger())?;
-        if version(&opened.connection)? == schema_5::VERSION {
-            migrate::in_place(folder, opened.connection)?;
-            opened = connect::to_write(&folder.ledger())?;
-        }
+        let is_old = version(&connect::to_read(&folder.ledger())?.connection)? == schema_5::VERSION;
+        let original = is_old.then(|| migrate::in_place(folder)).transpose()?;
+        let opened = connect::to_write(&folder.ledger())?;
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
         check_tables(&opened.connection, schema::CREATE)?;
-        Ledger::checked(opened)
+        Ok(Ledger { original, ..Ledger::checked(opened)? })
+    }
+
+    /// Where the original is kept, if opening this ledger has migrated it from an older schema.
+    pub fn original(&self) -> Option<&Path> {
+        self.original.as_deref()
     }
 
     /// Opens the run in a folder for reading. The folder may come from a stranger: SQLite trusts nothing in the file,
@@ -69,17 +77,9 @@ impl Ledger {
         Ledger::checked(opened)
     }
 
-    /// The facts of the run in a folder, to be looked at before it is opened.
-    ///
-    /// # Errors
-    /// As [`Ledger::open_read_only`].
-    pub fn header_of(folder: &RunFolder) -> Result<crate::RunHeader, LedgerError> {
-        Ledger::open_read_only(folder)?.header()
-    }
-
     /// The ledger, once its tables were checked.
     fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {
-        let mut ledger = Ledger { connection, hashing: Hashing::NOW, _copy: copy };
+        let mut ledger = Ledger { connection, hashing: Hashing::NOW, original: None, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;
         ledger.hashing = Hashing::numbered(&number)
             .ok_or_else(|| LedgerError::damaged(format!("unknown version of its hashes `{number}`")))?;

@@ -40,6 +40,14 @@ fn files(folder: &RunFolder) -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// The number of matches in a file that must be a ledger of schema 5.
+fn matches_of_schema_5(path: &Path) -> i64 {
+    let ledger = Connection::open(path).unwrap();
+    let version: i64 = ledger.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 5);
+    ledger.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap()
+}
+
 /// Checks everything that the cup of schema 5 must have, however it was opened.
 fn check_cup(ledger: &Ledger) {
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
@@ -89,17 +97,58 @@ fn it_is_read_where_it_is_and_the_folder_stays_as_it_is() {
     assert_eq!(ledger.root(1).unwrap().unwrap().to_string(), TEST);
 }
 
-/// Whoever refuses a run has not migrated it.
+/// Whoever refuses a run by what was read has not migrated it.
 #[test]
-fn what_a_run_is_can_be_asked_before_it_is_opened() {
+fn what_is_read_before_it_is_migrated_is_what_is_read_afterwards() {
     for name in ["cup", "test"] {
         let (_temp, folder) = fixture(name);
-        let before = files(&folder);
-        let header = Ledger::header_of(&folder).unwrap();
-        assert!(files(&folder) == before);
-        assert_eq!(header, Ledger::open(&folder).unwrap().header().unwrap());
-        assert_eq!(header, Ledger::header_of(&folder).unwrap());
+        let seen = |ledger: &Ledger| {
+            let mut rows = Vec::new();
+            ledger.for_each_match(None, |row| Ok::<(), LedgerError>(rows.push(row))).unwrap();
+            let parts: Vec<_> = rows.iter().map(|row| ledger.private_parts(row.row.key).unwrap()).collect();
+            (ledger.header().unwrap(), ledger.entrants().unwrap(), ledger.files().unwrap(), rows, parts)
+        };
+        let before = seen(&Ledger::open_read_only(&folder).unwrap());
+        let ledger = Ledger::open(&folder).unwrap();
+        assert!(seen(&ledger) == before);
+        assert_eq!(ledger.original(), Some(&*folder.ledger_of_schema_5()));
+        drop(ledger);
+        assert!(seen(&Ledger::open_read_only(&folder).unwrap()) == before);
+        assert_eq!(Ledger::open(&folder).unwrap().original(), None);
     }
+}
+
+#[test]
+fn an_original_that_is_kept_is_never_replaced() {
+    let (_temp, folder) = fixture("cup");
+    let second = folder.private().join("ledger.schema-5.2.sqlite");
+    let third = folder.private().join("ledger.schema-5.3.sqlite");
+    fs::write(folder.ledger_of_schema_5(), b"somebody's own").unwrap();
+    fs::create_dir(&second).unwrap();
+    assert_eq!(Ledger::open(&folder).unwrap().original(), Some(&*third));
+    assert_eq!(fs::read(folder.ledger_of_schema_5()).unwrap(), b"somebody's own");
+    assert_eq!(matches_of_schema_5(&third), 46);
+    // Put back and migrated again, the same original is kept once.
+    fs::copy(&third, folder.ledger()).unwrap();
+    assert_eq!(Ledger::open(&folder).unwrap().original(), Some(&*third));
+    let (_other, test) = fixture("test");
+    fs::copy(test.ledger(), folder.ledger()).unwrap();
+    assert_eq!(
+        Ledger::open(&folder).unwrap().original(),
+        Some(&*folder.private().join("ledger.schema-5.4.sqlite"))
+    );
+    assert_eq!(matches_of_schema_5(&third), 46);
+}
+
+/// The link would lead to the new ledger, and the original would be lost.
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_ledger_is_not_taken_for_its_original() {
+    let (_temp, folder) = fixture("cup");
+    std::os::unix::fs::symlink("ledger.sqlite", folder.ledger_of_schema_5()).unwrap();
+    let original = Ledger::open(&folder).unwrap().original().unwrap().to_owned();
+    assert!(original != folder.ledger_of_schema_5());
+    assert_eq!(matches_of_schema_5(&original), 46);
 }
 
 #[test]
@@ -118,11 +167,7 @@ fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     let before = ledger.root_at(now[now.len() - 2], 2, &|_| true).unwrap();
     assert_eq!(before.to_string(), CUP);
     drop(ledger);
-    let kept = Connection::open(folder.ledger_of_schema_5()).unwrap();
-    let version: i64 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    let matches: i64 = kept.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap();
-    assert_eq!((version, matches), (5, 46));
-    drop(kept);
+    assert_eq!(matches_of_schema_5(&folder.ledger_of_schema_5()), 46);
     // The original can take its place again.
     fs::rename(folder.ledger_of_schema_5(), folder.ledger()).unwrap();
     check_cup(&Ledger::open_read_only(&folder).unwrap());
@@ -136,7 +181,7 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
     drop(Ledger::open(&folder).unwrap());
     let (new, kept) = (fs::read(folder.ledger()).unwrap(), fs::read(folder.ledger_of_schema_5()).unwrap());
     let fresh = folder.private().join("ledger.new");
-    let steps: [&dyn Fn(); 5] = [
+    let steps: [&dyn Fn(); 6] = [
         // The log was put into the main file.
         &|| fs::write(folder.ledger(), &kept).unwrap(),
         // The copy is half written, with its journal.
@@ -150,7 +195,12 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
             fs::hard_link(folder.ledger(), folder.ledger_of_schema_5()).unwrap();
         },
         // Without links: the original is half copied.
-        &|| fs::write(folder.ledger_of_schema_5(), &kept[..100]).unwrap(),
+        &|| fs::write(folder.private().join("ledger.original"), &kept[..100]).unwrap(),
+        // Without links: the original is copied, and the copy is in its place.
+        &|| {
+            fs::write(folder.ledger(), &kept).unwrap();
+            fs::write(folder.ledger_of_schema_5(), &kept).unwrap();
+        },
         // The copy is in its place.
         &|| {
             fs::write(folder.ledger_of_schema_5(), &kept).unwrap();
@@ -166,9 +216,12 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
         assert!(folder.holds_run(), "step {number}");
         check_cup(&Ledger::open_read_only(&folder).unwrap());
         check_cup(&Ledger::open(&folder).unwrap());
-        let kept = Connection::open(folder.ledger_of_schema_5()).unwrap();
-        let matches: i64 = kept.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap();
-        assert!(matches == 46 && !fresh.exists(), "step {number}");
+        assert!(matches_of_schema_5(&folder.ledger_of_schema_5()) == 46 && !fresh.exists(), "step {number}");
+        assert_eq!(
+            files(&folder).iter().filter(|(name, _)| name.contains("schema-5")).count(),
+            1,
+            "step {number}"
+        );
     }
 }
 

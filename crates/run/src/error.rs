@@ -16,6 +16,9 @@ pub enum RecordError {
     /// The record is of a sequential test, but a tournament is needed.
     #[error("the run is a sequential test, not a tournament")]
     SequentialTest,
+    /// The record is of a tournament, but a sequential test is needed.
+    #[error("the run is a tournament, not a sequential test")]
+    Tournament,
     /// Too few entrants are left.
     #[error("stage \"{stage}\" cannot be played")]
     Format {

@@ -4,7 +4,7 @@
 //! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`],
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`],
 //! [`load_results`], [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
 mod earlier;
@@ -12,6 +12,7 @@ mod entered;
 mod error;
 mod fit;
 mod load;
+mod locked_run;
 mod plan;
 mod recorded_match;
 mod recorded_run;
@@ -25,6 +26,7 @@ pub use entered::entered;
 pub use error::RecordError;
 pub use fit::Fit;
 pub use load::{load_results, read_results};
+pub use locked_run::LockedRun;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{Ruled, rule};

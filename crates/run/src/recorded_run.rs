@@ -2,7 +2,7 @@
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind, RunLock};
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind};
 use tournament::{MatchKey, RunSeed};
 
 use crate::plan::stored_plan;
@@ -25,22 +25,7 @@ impl RecordedRun {
     /// # Errors
     /// When the folder contains no run, or one that cannot be read.
     pub fn open_read_only(folder: &RunFolder) -> Result<RecordedRun, LedgerError> {
-        RecordedRun::of(Ledger::open_read_only(folder)?)
-    }
-
-    /// Opens a folder to resume its run, locked against every other process.
-    ///
-    /// # Errors
-    /// When the folder contains no run, one that cannot be read, or one that is in use.
-    pub fn open(folder: &RunFolder) -> Result<(RecordedRun, RunLock), LedgerError> {
-        if !folder.holds_run() {
-            return Err(LedgerError::NoRun { path: folder.root().to_owned() });
-        }
-        let lock = RunLock::take(folder)?;
-        Ok((RecordedRun::of(Ledger::open(folder)?)?, lock))
-    }
-
-    fn of(ledger: Ledger) -> Result<RecordedRun, LedgerError> {
+        let ledger = Ledger::open_read_only(folder)?;
         let (header, entrants) = (ledger.header()?, ledger.entrants()?);
         Ok(RecordedRun { ledger, header, entrants })
     }

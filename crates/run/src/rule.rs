@@ -1,12 +1,14 @@
 //! An organiser's ruling on a recorded run, which is checked, put in force at the next point of the schedule, and
 //! recorded.
 
+use std::path::{Path, PathBuf};
+
 use game::Game;
 use ledger::RunFolder;
 use tournament::rulings::{Order, Since};
 use tournament::{EntrantId, MatchKey, Ruling, Rulings};
 
-use crate::{Progress, RecordError, RecordedRun, TournamentRecord};
+use crate::{LockedRun, Progress, RecordError, TournamentRecord};
 
 /// The most characters of a reason.
 const REASON: usize = 1000;
@@ -23,6 +25,8 @@ pub struct Ruled {
     pub stage: String,
     /// Whether there are matches to play, because of the ruling or otherwise.
     pub incomplete: bool,
+    /// Where the original ledger is kept, if the run was migrated from an older schema for this.
+    pub original: Option<PathBuf>,
 }
 
 /// Makes a ruling on a run that is not in use. It is in force from the first round of which no match has been played;
@@ -30,17 +34,18 @@ pub struct Ruled {
 ///
 /// # Errors
 /// When there is no run, it is in use, or the ruling is impossible: an unknown entrant or match, a match of a stage
-/// that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed.
+/// that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed, and a run of an
+/// older schema is not migrated.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],
     order: Order,
     reason: &str,
 ) -> Result<Ruled, RecordError> {
-    let (mut run, _lock) = RecordedRun::open(folder)?;
-    let plan = run.plan(games)?;
-    let mut rulings = run.ledger.rulings()?;
-    let record = run.under(&plan);
+    let locked = LockedRun::take(folder)?;
+    let plan = locked.record.plan(games)?;
+    let mut rulings = locked.record.ledger.rulings()?;
+    let record = locked.record.under(&plan);
     let at = record.progress(&rulings).map_err(in_words)?;
     record.check(&order, &rulings, &at)?;
     let reason = checked_reason(reason)?;
@@ -50,7 +55,9 @@ pub fn rule(
     let after = record.progress(&rulings).map_err(in_words)?;
     let stage = plan.stages[usize::from(ruling.since.stage)].name.clone();
     let incomplete = after.incomplete;
-    Ok(Ruled { number: run.ledger.add_ruling(&ruling)?, ruling, stage, incomplete })
+    let (mut ledger, _lock) = locked.into_ledger()?;
+    let number = ledger.add_ruling(&ruling)?;
+    Ok(Ruled { number, ruling, stage, incomplete, original: ledger.original().map(Path::to_owned) })
 }
 
 fn checked_reason(reason: &str) -> Result<String, RecordError> {

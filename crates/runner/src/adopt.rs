@@ -1,52 +1,64 @@
 //! Adopting a changed tournament in a run that has begun.
 
+use std::path::{Path, PathBuf};
+
 use config::{OnRefused, Plan, SeedPlan, StageSpec};
 use game::Game;
-use ledger::{Adoption, EntrantRow, Inputs, Ledger, RunFolder, RunHeader};
-use run::{RecordError, RecordedRun, TournamentRecord};
+use ledger::{Adoption, EntrantRow, Inputs, RunFolder, RunHeader};
+use run::{LockedRun, RecordError, RecordedRun, TournamentRecord};
 use sandbox::Sandbox;
 use tournament::{EntrantId, Format, RunSeed};
 
 use crate::admission::{Admission, admit};
-use crate::engine::{check_engine, check_engine_of};
 use crate::entered::{Entered, differences};
 use crate::error::RunError;
+use crate::reopened::checked_plan;
+
+/// A change that a run has adopted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adopted {
+    /// The changes, one per line.
+    pub changes: Vec<String>,
+    /// Where the original ledger is kept, if the run was migrated from an older schema for this.
+    pub original: Option<PathBuf>,
+}
 
 /// Makes a run that is not in use adopt a changed tournament, if every match on record is one that the changed
 /// tournament asks for and would have been played in the same way. An entrant that is new, or was refused before,
 /// joins an unfinished round robin or pyramid after the matches already scheduled, and a Swiss from the first round
 /// that has not begun.
 ///
-/// Returns the changes, one per line; `None` when nothing changed. The change is recorded together with the text
+/// Returns the changes; `None` when nothing changed. The change is recorded together with the text
 /// before it; [`Run::play`](crate::Run::play) then plays what the new text asks for.
 ///
 /// # Errors
 /// When the run cannot be opened, was played by a different engine, or the change affects what was played. In that
-/// case nothing is changed.
+/// case nothing is changed, and a run of an older schema is not migrated.
 pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
     entered: &Entered,
     sandbox: &Sandbox,
-) -> Result<Option<Vec<String>>, RunError> {
-    check_engine_of(folder, games, sandbox)?;
-    let (record, _lock) = RecordedRun::open(folder)?;
+) -> Result<Option<Adopted>, RunError> {
+    let locked = LockedRun::take(folder)?;
+    let record = &locked.record;
+    let before = checked_plan(record, games, sandbox)?;
     let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
     let Some(changes) = differences(played_from, entered) else { return Ok(None) };
-    let before = record.plan(games)?;
-    check_engine(sandbox, before.game, &record.header)?;
-    let RecordedRun { mut ledger, header, entrants: rows } = record;
     let admission = admit(sandbox, &entered.candidates)?;
-    let change = Change { ledger: &ledger, before, was: rows, header: &header };
+    let change = Change { record, before };
     let (rows, reopened) = change.check(&entered.plan, &admission)?;
-    let (matches, rulings) = (ledger.match_count()?, ledger.rulings()?.as_slice().len() as u64);
-    let adoption = Adoption { changes, matches, rulings, before: header.toml.clone() };
-    let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..header };
+    let (matches, rulings) = (record.ledger.match_count()?, record.ledger.rulings()?.as_slice().len() as u64);
+    let was = record.header.clone();
+    let adoption = Adoption { changes, matches, rulings, before: was.toml.clone() };
+    let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..was };
+    let (mut ledger, _lock) = locked.into_ledger()?;
     let modules: Vec<(&[u8; 32], &[u8])> =
         admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
     let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &entered.plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
-    Ok(Some(adoption.changes))
+    let original = ledger.original().map(Path::to_owned);
+    Ok(Some(Adopted { changes: adoption.changes, original }))
 }
 
 fn impossible(why: impl Into<String>) -> RunError {
@@ -55,10 +67,8 @@ fn impossible(why: impl Into<String>) -> RunError {
 
 /// A change to be checked against what was played.
 struct Change<'a> {
-    ledger: &'a Ledger,
+    record: &'a RecordedRun,
     before: Plan,
-    was: Vec<EntrantRow>,
-    header: &'a RunHeader,
 }
 
 impl Change<'_> {
@@ -68,13 +78,13 @@ impl Change<'_> {
             return Err(impossible(format!("the game was {}", self.before.game.name())));
         }
         if let SeedPlan::Number(seed) = plan.seed
-            && seed != self.header.seed
+            && seed != self.record.header.seed
         {
             return Err(impossible("the seed is different, and every match depends on it"));
         }
         let rows = self.entrants(plan, admission)?;
-        let seed = RunSeed::from(self.header.seed);
-        let begun = self.ledger.last_match()?.map_or(0, |key| usize::from(key.stage()) + 1);
+        let seed = RunSeed::from(self.record.header.seed);
+        let begun = self.record.ledger.last_match()?.map_or(0, |key| usize::from(key.stage()) + 1);
         if plan.stages.len() < begun {
             let name = &self.before.stages[plan.stages.len()].name;
             return Err(impossible(format!("stage \"{name}\" has begun and cannot be removed")));
@@ -85,8 +95,8 @@ impl Change<'_> {
                 return Err(impossible(format!("stage \"{}\" {what}", old.name)));
             }
         }
-        let record = TournamentRecord { ledger: self.ledger, plan, entrants: &rows, seed };
-        let at = record.progress(&self.ledger.rulings()?).map_err(|error| match error {
+        let record = TournamentRecord { ledger: &self.record.ledger, plan, entrants: &rows, seed };
+        let at = record.progress(&self.record.ledger.rulings()?).map_err(|error| match error {
             RecordError::Unscheduled(key) => {
                 impossible(format!("match {key} has been played and would not be in the schedule"))
             }
@@ -107,21 +117,21 @@ impl Change<'_> {
     /// The entrants of the changed plan. An entrant that has played must be unchanged. A bot that was admitted or
     /// refused before stays so.
     fn entrants(&self, plan: &Plan, admission: &Admission) -> Result<Vec<EntrantRow>, RunError> {
-        let have_played = self.ledger.have_played()?;
+        let have_played = self.record.ledger.have_played()?;
         let mut rows = admission.rows.clone();
-        if let Some(gone) = self.was.get(rows.len()) {
+        if let Some(gone) = self.record.entrants.get(rows.len()) {
             return Err(impossible(format!("\"{}\" cannot be removed from the text", gone.name)));
         }
-        let number = self.ledger.adoptions()?.len() as u32 + 1;
+        let number = self.record.ledger.adoptions()?.len() as u32 + 1;
         let late = if have_played.is_empty() { 0 } else { number };
         let first = &plan.stages[0];
         for (id, row) in (0..).map(EntrantId).zip(&mut rows) {
-            let was = self.was.get(id.index());
+            let was = self.record.entrants.get(id.index());
             if let Some(was) = was
                 && have_played.contains(&id)
                 && !was.plays_as(row)
             {
-                return Err(impossible(no_longer_who_it_was(id, &self.was, &admission.rows)));
+                return Err(impossible(no_longer_who_it_was(id, &self.record.entrants, &admission.rows)));
             }
             match was {
                 // A bot is admitted or refused only once.
@@ -153,7 +163,7 @@ impl Change<'_> {
             )));
         }
         let Format::Swiss(swiss) = &stage.plan.format else { return Ok(0) };
-        let last = self.ledger.last_match()?;
+        let last = self.record.ledger.last_match()?;
         // In a later stage, all rounds of the first one are over.
         let round = last.map_or(0, |key| if key.stage() == 0 { key.round() + 1 } else { swiss.rounds });
         if round >= swiss.rounds {

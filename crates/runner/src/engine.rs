@@ -1,7 +1,7 @@
 //! What a result depends on besides the bots, and whether it is the same as in a recorded run.
 
 use game::Game;
-use ledger::{Ledger, RunFolder, RunHeader};
+use ledger::RunHeader;
 use sandbox::Sandbox;
 
 use crate::error::RunError;
@@ -21,19 +21,6 @@ pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeade
         what: "engine".to_owned(),
         difference: engine_difference(&header.fingerprint, &fingerprint),
     })
-}
-
-/// Whether this engine is the one that has played the run in a folder so far, before anything in it is changed.
-pub(crate) fn check_engine_of(
-    folder: &RunFolder,
-    games: &[&'static dyn Game],
-    sandbox: &Sandbox,
-) -> Result<(), RunError> {
-    let header = Ledger::header_of(folder)?;
-    match games.iter().find(|game| game.name() == header.game) {
-        Some(game) => check_engine(sandbox, *game, &header),
-        None => Ok(()),
-    }
 }
 
 /// In which lines two engines differ, and what to do about it where that is known.

@@ -7,7 +7,7 @@
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
 //! jobs that come as values; [`trial`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] for two bots.
 
 mod admission;
@@ -23,6 +23,7 @@ mod job_runner;
 mod live;
 mod local_threads;
 mod match_job;
+mod reopened;
 mod roster;
 mod run;
 mod sequential_test;
@@ -31,9 +32,9 @@ mod stage_run;
 mod trial;
 mod verify;
 
-pub use self::run::{Prepared, Run, begin, prepare, resume};
+pub use self::run::{Prepared, Run, begin, prepare};
 pub use admission::{Admission, Candidate, admit, module_hash};
-pub use adopt::adopt;
+pub use adopt::{Adopted, adopt};
 pub use contestant::{Contestant, Source, caps};
 pub use engine::engine_fingerprint;
 pub use entered::Entered;
@@ -43,6 +44,7 @@ pub use executor::{Executor, ExecutorError, Finished};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
+pub use reopened::{Reopened, reopen, resume};
 pub use roster::Roster;
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;

@@ -1,20 +1,19 @@
-//! A run that is begun or resumed, then played stage by stage.
+//! A run that is begun, then played stage by stage.
 
-use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{OnRefused, Plan, SeedPlan};
-use game::Game;
-use ledger::{EntrantRow, Inputs, Ledger, LedgerError, Root, RunFolder, RunHeader, RunKind, RunLock, field};
-use run::{RecordedRun, entered, load_results};
+use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
+use run::load_results;
 use sandbox::Sandbox;
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
-use crate::admission::{Admission, Candidate, admit};
-use crate::engine::{check_engine, check_engine_of, engine_fingerprint};
-use crate::entered::{Entered, differences};
+use crate::admission::{Admission, admit};
+use crate::engine::engine_fingerprint;
+use crate::entered::Entered;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::executor::Executor;
@@ -25,12 +24,12 @@ use crate::stage_run::StageRunner;
 
 /// A run that can be played.
 pub struct Run {
-    plan: Plan,
-    header: RunHeader,
-    roster: Arc<Roster>,
-    rows: Vec<EntrantRow>,
-    ledger: Ledger,
-    _lock: RunLock,
+    pub(crate) plan: Plan,
+    pub(crate) header: RunHeader,
+    pub(crate) roster: Arc<Roster>,
+    pub(crate) rows: Vec<EntrantRow>,
+    pub(crate) ledger: Ledger,
+    pub(crate) _lock: RunLock,
 }
 
 /// A run that can begin: its bots were checked, and its first stage can be played.
@@ -100,60 +99,6 @@ impl Prepared {
     }
 }
 
-/// Resumes a run from its folder alone, with the copies of the tournament and the bots in the ledger.
-///
-/// # Errors
-/// When there is no run, it is in use, or a different engine played it so far.
-pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
-    check_engine_of(folder, games, &sandbox)?;
-    let (record, lock) = RecordedRun::open(folder)?;
-    let plan = record.plan(games)?;
-    check_engine(&sandbox, plan.game, &record.header)?;
-    let roster = Arc::new(roster_of(&record, sandbox)?);
-    let RecordedRun { ledger, header, entrants: rows } = record;
-    Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
-}
-
-/// The roster of a recorded run, with the modules in its ledger.
-pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
-    let rows = &record.entrants;
-    let candidates = stored_candidates(record)?;
-    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
-    // A module may be refused now if the limits of the compiler or of this version differ.
-    let mut both = rows.iter().zip(&now);
-    if let Some((_, now)) = both.find(|(was, now)| was.refusal.is_empty() && !now.refusal.is_empty()) {
-        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
-    }
-    Ok(Roster { sandbox, contestants })
-}
-
-/// The entrants with their modules. A bot is admitted or refused only once: an entrant that was refused when the run
-/// began comes without a module, is not checked again, and stays refused.
-fn stored_candidates(RecordedRun { ledger, entrants, .. }: &RecordedRun) -> Result<Vec<Candidate>, RunError> {
-    let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
-    let mut candidates = Vec::new();
-    for row in entrants {
-        let module = match row.module {
-            Some(hash) if row.refusal.is_empty() => {
-                let bytes = match modules.get(&hash) {
-                    Some(bytes) => Arc::clone(bytes),
-                    None => stored_module(ledger, &hash, &row.name)?,
-                };
-                modules.insert(hash, Arc::clone(&bytes));
-                Some(bytes)
-            }
-            _ => None,
-        };
-        candidates.push(Candidate { plan: entered(row)?, module });
-    }
-    Ok(candidates)
-}
-
-fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<[u8]>, RunError> {
-    let missing = || LedgerError::Damaged { what: format!("the module of \"{entrant}\" is missing") };
-    Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
-}
-
 fn refused(rows: &[EntrantRow]) -> Vec<String> {
     let refused = rows.iter().filter(|row| !row.refusal.is_empty());
     refused.map(|row| format!("\"{}\": {}", row.name, row.refusal.join("; "))).collect()
@@ -169,10 +114,9 @@ impl Run {
         &self.plan
     }
 
-    /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
-    /// are identical. A change of comments, key order or spaces alone results in an empty list.
-    pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
-        differences((&self.header, &self.rows, &self.plan.files), entered)
+    /// Where the original ledger is kept, if the run was migrated from an older schema when it was resumed.
+    pub fn original(&self) -> Option<&Path> {
+        self.ledger.original()
     }
 
     /// The root of the run; `None` until it is complete.
@@ -280,66 +224,4 @@ fn start_positions(
         live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));
         !stop.load(Ordering::Relaxed)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use sandbox::SandboxOptions;
-
-    use super::*;
-
-    static GAMES: &[&dyn Game] = &[&tank_war::GAME];
-    const TEXT: &str = "[tournament]\nname = \"Void\"\ngame = \"tank-war\"\n\
-        [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
-        [[entrant]]\nname = \"two\"\nbot = \"builtin:random\"\n\
-        [[entrant]]\nname = \"three\"\nbot = \"builtin:random\"\n\
-        [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
-
-    fn sandbox() -> Sandbox {
-        Sandbox::new(&SandboxOptions::default()).unwrap()
-    }
-
-    #[test]
-    fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
-        let temp = tempfile::tempdir().unwrap();
-        let folder = RunFolder::at(temp.path().join("run"));
-        let plan = config::parse("void.toml", TEXT, GAMES).unwrap();
-        let candidates: Vec<Candidate> =
-            plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
-        let entered = Entered { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
-        let mut run = begin(&folder, entered, sandbox()).unwrap();
-        // The host has lost what plays for the third entrant.
-        let mut contestants = run.roster.contestants.clone();
-        contestants[2] = None;
-        run.roster = Arc::new(Roster { sandbox: sandbox(), contestants });
-        let stop = AtomicBool::new(false);
-        let mut tried: BTreeMap<tournament::MatchKey, Vec<u32>> = BTreeMap::new();
-        let mut played = 0;
-        let ending = run.play(2, &stop, &mut |event| match event {
-            Event::Void { key, tries, .. } => tried.entry(key).or_default().push(tries),
-            Event::Played { .. } => played += 1,
-            _ => {}
-        });
-        let Ending::HostFailed { matches } = ending.unwrap() else { panic!("the host has failed") };
-        assert!(matches.iter().all(|void| void.why.contains("nothing to play with")), "{matches:?}");
-        // Every match of the third entrant was tried three times and named; the others were played.
-        let named: Vec<_> = matches.iter().map(|void| void.key).collect();
-        assert_eq!((tried.len(), named.len(), played), (8, 8, 4));
-        assert!(named.iter().all(|key| tried[key] == [1, 2, 3]), "{tried:?}");
-        drop(run);
-        // No bot has lost by it, and when the cause is fixed the run continues.
-        let mut run = resume(&folder, GAMES, sandbox()).unwrap();
-        let mut more = 0;
-        let ending =
-            run.play(2, &stop, &mut |event| more += usize::from(matches!(event, Event::Played { .. })));
-        assert_eq!(ending.unwrap(), Ending::Complete);
-        assert_eq!(played + more, 12);
-        assert!(!stop.load(Ordering::Relaxed));
-        run.ledger
-            .for_each_match(None, |stored| {
-                assert!(stored.row.reason.forfeits().is_empty());
-                Ok::<(), LedgerError>(())
-            })
-            .unwrap();
-    }
 }

@@ -12,6 +12,7 @@ mod event;
 mod folder;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -108,6 +109,11 @@ impl SequentialTest {
     /// When the record cannot be read.
     pub fn root(&self) -> Result<Option<Root>, SequentialTestError> {
         Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(1)).transpose()?.flatten())
+    }
+
+    /// Where the original ledger is kept, if the record was migrated from an older schema when the test was resumed.
+    pub fn original(&self) -> Option<&Path> {
+        self.record.as_ref().and_then(|(ledger, _)| ledger.original())
     }
 
     /// The two bots.

@@ -43,7 +43,7 @@ fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
 }
 
 fn adopted(folder: &RunFolder, text: String) -> Result<Option<Vec<String>>, RunError> {
-    adopt(folder, GAMES, &entered(text), &sandbox())
+    Ok(adopt(folder, GAMES, &entered(text), &sandbox())?.map(|adopted| adopted.changes))
 }
 
 /// Rows in the order of the schedule.
@@ -328,9 +328,9 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     let error = adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), &sandbox()).unwrap_err().to_string();
     assert!(error.contains("\"bot 2\" has played with a different bot or different settings"), "{error}");
     // A changed bot that is refused again is refused for its current content, and does not play.
-    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap();
+    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap().changes;
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
-    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), &sandbox()).unwrap().unwrap();
+    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), &sandbox()).unwrap().unwrap().changes;
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let rows = Ledger::open_read_only(&folder).unwrap().entrants().unwrap();
     assert_eq!(rows.iter().map(|row| row.joined).collect::<Vec<_>>(), [0, 0, 0, 2, 0]);

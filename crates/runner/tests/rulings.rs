@@ -60,7 +60,7 @@ fn who_withdraws_plays_no_round_after_those_that_were_begun() {
         drop(run);
         let before = keys(&folder);
         let leave = Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
-        let Ruled { number, ruling, stage, incomplete } = ruled(&folder, leave);
+        let Ruled { number, ruling, stage, incomplete, .. } = ruled(&folder, leave);
         assert_eq!((number, ruling.order, stage.as_str(), incomplete), (1, leave, "Stage 1", true));
         let last = before.last().unwrap().round();
         assert_eq!(ruling.since, Since { stage: 0, round: last + 1 }, "{stages}");

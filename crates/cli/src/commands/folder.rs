@@ -1,6 +1,7 @@
 //! What to do about a run's folder that cannot be used.
 
 use std::io::ErrorKind;
+use std::path::Path;
 
 use game::visible_path;
 use ledger::{LedgerError, RunFolder};
@@ -21,5 +22,14 @@ pub(crate) fn hint_at_disk(failed: Failed, folder: &RunFolder, error: &LedgerErr
             failed.hint(format!("check that {} is writable", visible_path(folder.root())))
         }
         _ => failed,
+    }
+}
+
+/// Says that a run was migrated, if it was, and where its original ledger is kept.
+#[expect(clippy::print_stderr, reason = "neither a result nor an error, and not part of a stream of events")]
+pub(crate) fn tell_migrated(original: Option<&Path>) {
+    if let Some(original) = original {
+        let original = visible_path(original);
+        eprintln!("the run was migrated to a newer schema; the original ledger is kept as {original}");
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use game::visible_path;
 use games::GAMES;
-use ledger::{Ledger, LedgerError, RunFolder, RunKind};
+use ledger::{LedgerError, RunFolder, RunKind};
 use report::ReportError;
+use run::RecordedRun;
 
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -54,7 +55,7 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
         return Err(Failed::input(format!("{root} contains no run"))
             .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
     }
-    match Ledger::header_of(folder).map(|header| header.kind) {
+    match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
         Ok(RunKind::Tournament) => Ok(()),
         Ok(RunKind::SequentialTest) => Err(Failed::input(format!(
             "{root} contains a sequential test, not a tournament"

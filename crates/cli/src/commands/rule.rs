@@ -10,7 +10,7 @@ use run::{RecordError, RecordedRun, Ruled};
 use tournament::rulings::{Order, PastGames};
 use tournament::{EntrantId, MatchKey};
 
-use super::folder::hint_at_disk;
+use super::folder::{hint_at_disk, tell_migrated};
 use crate::exit::{Code, Done, Failed};
 use crate::out;
 use crate::terminal::text::inert;
@@ -117,6 +117,7 @@ impl RuleCommand {
         };
         drop(run);
         let ruled = run::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&folder, &error))?;
+        tell_migrated(ruled.original.as_deref());
         tell(&folder, &ruled)
     }
 }

@@ -7,11 +7,11 @@ use clap::Args;
 use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
-use runner::{Ending, Entered, Event, Run, RunError};
+use runner::{Ending, Entered, Event, Reopened, Run, RunError};
 use serde_json::json;
 
 use super::entered;
-use super::folder::hint_at_disk;
+use super::folder::{hint_at_disk, tell_migrated};
 use super::report::tournament_only;
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::progress::{Progress, standings_table};
@@ -65,12 +65,15 @@ impl RunCommand {
             tournament_only(&folder)?;
             let explain = |error| explain(&folder, &error);
             if self.adopt
-                && let Some(changes) = runner::adopt(&folder, GAMES, &entered, &sandbox).map_err(explain)?
+                && let Some(adopted) = runner::adopt(&folder, GAMES, &entered, &sandbox).map_err(explain)?
             {
-                tell_adopted(&changes, self.json)?;
+                tell_migrated(adopted.original.as_deref());
+                tell_adopted(&adopted.changes, self.json)?;
             }
-            let run = runner::resume(&folder, GAMES, sandbox).map_err(explain)?;
-            refuse_changes(&run, &entered, &folder)?;
+            let reopened = runner::reopen(&folder, GAMES, sandbox).map_err(explain)?;
+            refuse_changes(&reopened, &entered, &folder)?;
+            let run = reopened.resume().map_err(explain)?;
+            tell_migrated(run.original());
             run
         } else {
             let explain = |error| explain(&folder, &error);
@@ -154,7 +157,7 @@ fn default_folder(tournament: &Path) -> PathBuf {
 }
 
 /// A run is resumed only with the tournament that it plays.
-fn refuse_changes(run: &Run, entered: &Entered, folder: &RunFolder) -> Done {
+fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message = format!(
         "{} contains a run of a different tournament:{}",

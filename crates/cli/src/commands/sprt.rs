@@ -18,7 +18,7 @@ use runner::{
 use sandbox::Caps;
 use serde_json::json;
 
-use super::folder::hint_at_disk;
+use super::folder::{hint_at_disk, tell_migrated};
 use super::game::{find_game, rules_of};
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::terminal::text::inert;
@@ -112,6 +112,7 @@ impl SprtCommand {
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut test = SequentialTest::begin(&plan, admission, sandbox, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
+        tell_migrated(test.original());
         let stop = host::stop_on_interrupt();
         let progress = Progress::new(&test.state());
         let ending = test.play(jobs, &stop, &mut |event| progress.tell(&event));

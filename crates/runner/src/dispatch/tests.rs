@@ -1,6 +1,8 @@
 //! What may go wrong while matches are played: slow ones in a run and in a sequential test, a host that fails, an
 //! executor that is lost.
 
+mod void;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
-use run::RecordedRun;
+use run::{LockedRun, RecordError, RecordedRun};
 
 use super::error::SequentialTestError;
 use crate::admission::Admission;
 use crate::engine::engine_difference;
 use crate::error::RunError;
 
-/// Opens the record in a folder: a new one, or one that is of this very test.
+/// Opens the record in a folder: a new one, or one that is of this very test. Any other is refused before anything in its
+/// folder changes.
 pub(super) fn open(
     folder: &RunFolder,
     header: &RunHeader,
@@ -25,8 +26,11 @@ pub(super) fn open(
         let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));
     }
-    // Looked at before the folder is opened: what is refused stays as it is.
-    let found = Ledger::header_of(folder)?;
+    let locked = LockedRun::take(folder)?;
+    let RecordedRun { header: found, entrants: rows, .. } = &locked.record;
+    if found.kind != header.kind {
+        return Err(RecordError::Tournament.into());
+    }
     let different = |what: &str, was: &str, is: &str| {
         let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
         Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference }))
@@ -38,14 +42,13 @@ pub(super) fn open(
         let difference = engine_difference(&found.fingerprint, &header.fingerprint);
         return Err(SequentialTestError::Run(RunError::Different { what: "engine".to_owned(), difference }));
     }
-    let (RecordedRun { ledger, entrants: rows, .. }, lock) = RecordedRun::open(folder)?;
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {
             Some(was) if same_bot(was, is) => {}
             was => return different("bot", &was.map(told).unwrap_or_default(), &told(is)),
         }
     }
-    Ok((ledger, lock))
+    Ok(locked.into_ledger()?)
 }
 
 fn same_bot(was: &EntrantRow, is: &EntrantRow) -> bool {

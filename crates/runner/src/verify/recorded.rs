@@ -17,8 +17,8 @@ use crate::dispatch::slow_loss;
 use crate::engine::check_engine;
 use crate::error::RunError;
 use crate::match_job::{MatchJob, MatchSettings};
+use crate::reopened::roster_of;
 use crate::roster::Roster;
-use crate::run::roster_of;
 
 /// A match that was played again.
 pub struct OneMatch {

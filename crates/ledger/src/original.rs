@@ -1,0 +1,55 @@
+//! Keeping the original of a ledger that is migrated.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::folder::sync;
+use crate::{LedgerError, RunFolder, fresh};
+
+/// Keeps the ledger under a second name too, and returns that name. What is there already is never replaced: if it is
+/// something else than this ledger, the name gets a number.
+pub(crate) fn keep(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
+    let ledger = folder.ledger();
+    let mut number = 0;
+    loop {
+        number += 1;
+        let name = folder.original(number);
+        let failed = |source| LedgerError::File {
+            action: "keep the ledger of schema 5 as",
+            path: name.clone(),
+            source,
+        };
+        match fs::symlink_metadata(&name) {
+            // A program that was killed in the middle of a migration has kept it.
+            Ok(found) if found.is_file() && are_equal(&ledger, &name).map_err(failed)? => return Ok(name),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                give_second_name(&ledger, &name, &folder.private()).map_err(failed)?;
+                return Ok(name);
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+}
+
+fn give_second_name(path: &Path, name: &Path, folder: &Path) -> io::Result<()> {
+    // Not every file system supports hard links.
+    fs::hard_link(path, name).or_else(|_| {
+        let unfinished = folder.join("ledger.original");
+        fresh::remove(&unfinished).map_err(io::Error::other)?;
+        fs::copy(path, &unfinished)?;
+        File::open(&unfinished)?.sync_all()?;
+        fs::rename(&unfinished, name)
+    })?;
+    sync(folder)
+}
+
+/// Whether two files have the same content.
+fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
+    if fs::metadata(one)?.len() != fs::metadata(other)?.len() {
+        return Ok(false);
+    }
+    let hash = |path| Ok::<_, io::Error>(blake3::Hasher::new().update_reader(File::open(path)?)?.finalize());
+    Ok(hash(one)? == hash(other)?)
+}

@@ -1,0 +1,121 @@
+//! A run that is resumed from its folder.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use config::Plan;
+use game::Game;
+use ledger::{Ledger, LedgerError, RunFolder};
+use run::{LockedRun, RecordedRun, entered};
+use sandbox::Sandbox;
+
+use crate::admission::{Admission, Candidate, admit};
+use crate::engine::check_engine;
+use crate::entered::{Entered, differences};
+use crate::error::RunError;
+use crate::roster::Roster;
+use crate::run::Run;
+
+/// A run that can be resumed: its engine and its bots were checked. Nothing in its folder has changed so far.
+pub struct Reopened {
+    plan: Plan,
+    roster: Arc<Roster>,
+    locked: LockedRun,
+}
+
+/// Opens the folder of a run that has begun, with the copies of the tournament and the bots in the ledger.
+///
+/// # Errors
+/// When there is no run, it is in use, or a different engine played it so far.
+pub fn reopen(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    sandbox: Sandbox,
+) -> Result<Reopened, RunError> {
+    let locked = LockedRun::take(folder)?;
+    let plan = checked_plan(&locked.record, games, &sandbox)?;
+    let roster = Arc::new(roster_of(&locked.record, sandbox)?);
+    Ok(Reopened { plan, roster, locked })
+}
+
+/// Resumes a run from its folder alone.
+///
+/// # Errors
+/// As [`reopen`] and [`Reopened::resume`].
+pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
+    reopen(folder, games, sandbox)?.resume()
+}
+
+impl Reopened {
+    /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
+    /// are identical. A change of comments, key order or spaces alone results in an empty list.
+    pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
+        let record = &self.locked.record;
+        differences((&record.header, &record.entrants, &self.plan.files), entered)
+    }
+
+    /// Resumes the run. If it is of an older schema, it is migrated now.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written to.
+    pub fn resume(self) -> Result<Run, RunError> {
+        let Reopened { plan, roster, locked } = self;
+        let (header, rows) = (locked.record.header.clone(), locked.record.entrants.clone());
+        let (ledger, lock) = locked.into_ledger()?;
+        Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+    }
+}
+
+/// The plan of a run that this engine has played so far. Another engine may not be able to read it.
+pub(crate) fn checked_plan(
+    record: &RecordedRun,
+    games: &[&'static dyn Game],
+    sandbox: &Sandbox,
+) -> Result<Plan, RunError> {
+    if let Some(game) = games.iter().find(|game| game.name() == record.header.game) {
+        check_engine(sandbox, *game, &record.header)?;
+    }
+    let plan = record.plan(games)?;
+    check_engine(sandbox, plan.game, &record.header)?;
+    Ok(plan)
+}
+
+/// The roster of a recorded run, with the modules in its ledger.
+pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
+    let rows = &record.entrants;
+    let candidates = stored_candidates(record)?;
+    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
+    // A module may be refused now if the limits of the compiler or of this version differ.
+    let mut both = rows.iter().zip(&now);
+    if let Some((_, now)) = both.find(|(was, now)| was.refusal.is_empty() && !now.refusal.is_empty()) {
+        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
+    }
+    Ok(Roster { sandbox, contestants })
+}
+
+/// The entrants with their modules. A bot is admitted or refused only once: an entrant that was refused when the run
+/// began comes without a module, is not checked again, and stays refused.
+fn stored_candidates(RecordedRun { ledger, entrants, .. }: &RecordedRun) -> Result<Vec<Candidate>, RunError> {
+    let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
+    let mut candidates = Vec::new();
+    for row in entrants {
+        let module = match row.module {
+            Some(hash) if row.refusal.is_empty() => {
+                let bytes = match modules.get(&hash) {
+                    Some(bytes) => Arc::clone(bytes),
+                    None => stored_module(ledger, &hash, &row.name)?,
+                };
+                modules.insert(hash, Arc::clone(&bytes));
+                Some(bytes)
+            }
+            _ => None,
+        };
+        candidates.push(Candidate { plan: entered(row)?, module });
+    }
+    Ok(candidates)
+}
+
+fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<[u8]>, RunError> {
+    let missing = || LedgerError::Damaged { what: format!("the module of \"{entrant}\" is missing") };
+    Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
+}
