@@ -13,11 +13,11 @@
 mod convert;
 mod format;
 mod hex;
-mod match_job;
+mod job;
 mod record;
 mod wire;
 
 pub use convert::RecordError;
 pub use format::Format;
-pub use match_job::{Job, Plays, SeatJob, SizeClass};
+pub use job::{Job, Plays, SeatJob, SizeClass};
 pub use record::{Closing, Loss, Mark, Reason, Record};
