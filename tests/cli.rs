@@ -446,6 +446,7 @@ fn a_ruling_is_recorded_shown_and_undone() {
     assert_eq!(run(&["run", &path, "--out", &out]).0, 0);
     let before = page();
 
+    assert_eq!(run(&["rule", &out, "list"]), (0, "no rulings\n".to_owned(), String::new()));
     let rule = ["rule", &out, "disqualify", "B", "--reason", "shared its <code>"];
     let (code, told, err) = run(&rule);
     assert_eq!(code, 0, "{err}");
@@ -465,7 +466,7 @@ fn a_ruling_is_recorded_shown_and_undone() {
     let mistakes: [(&[&str], &str); 3] = [
         (&["rule", &out, "withdraw", "Nobody", "--reason", "x"], "no entrant is named"),
         (&["rule", &out, "annul", "9.9.9.9", "--reason", "x"], "has not been played"),
-        (&["rule", &out, "undo", "7", "--reason", "x"], "7"),
+        (&["rule", &out, "undo", "7", "--reason", "x"], "there is no ruling 7\nhint: see `muster rule "),
     ];
     for (arguments, message) in mistakes {
         let (code, _, err) = run(arguments);

@@ -1,6 +1,7 @@
 //! Ledgers that are not what was written.
 
 use std::fs;
+use std::path::Path;
 
 use crate::course::{Arbitrary, begin, follow, play};
 use crate::support::{assert_same_tree, is_full, run, tree, verify};
@@ -46,6 +47,61 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
         }
     }
     assert!(named * 5 > flips, "only {named} of {flips} flips were seen");
+}
+
+/// Whatever finds the damage, whenever it is found.
+#[test]
+fn every_command_ends_alike_on_a_damaged_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = tournament(folder.path(), "few", "[[stage]]\nformat = \"round-robin\"\ngames = 2\n");
+    let [out, test] = ["run", "test"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    play(&toml, out.as_ref(), "2");
+    let sprt =
+        ["sprt", "tank-war", "builtin:random", "builtin:random", "--max-games", "4", "--out", test.as_str()];
+    assert_eq!(run(&sprt).0, 6);
+    let of_run: [&[&str]; 5] = [
+        &["rate", &out],
+        &["verify", &out],
+        &["report", &out],
+        &["run", &toml, "--out", &out],
+        &["rule", &out, "annul", "1.1.1.1", "--reason", "a trial"],
+    ];
+    let of_test: [&[&str]; 3] = [&["rate", &test], &["verify", &test], &sprt];
+    for (change, named) in [
+        ("UPDATE meta SET value = 'other' WHERE name = 'toml'", "the tournament's text"),
+        (
+            "UPDATE match SET ended = 'resigned' WHERE key = (SELECT max(key) FROM match)",
+            "cannot have ended so",
+        ),
+        ("UPDATE match SET plies = -1 WHERE key = (SELECT max(key) FROM match)", "out of range"),
+        ("UPDATE match SET plies = plies + 1", "not what was written"),
+        ("DROP TABLE host_log", "it has no table `host_log`"),
+        ("DELETE FROM match WHERE key = (SELECT max(key) FROM match)", "sealed|pair 2 has one game"),
+    ] {
+        for (run_folder, commands) in [(&out, &of_run[..]), (&test, &of_test)] {
+            // What is rated is not checked against the seals.
+            let commands = if named.starts_with("sealed") { &commands[1..] } else { commands };
+            for arguments in commands {
+                let (code, told, err) = damaged(run_folder.as_ref(), change, arguments);
+                assert_eq!(code, 4, "{change}: {arguments:?}: {told}{err}");
+                let is_named = named.split('|').any(|named| format!("{told}{err}").contains(named));
+                assert!(is_named, "{change}: {arguments:?}: {told}{err}");
+            }
+        }
+    }
+}
+
+/// What a command says about a run of which something was changed. Afterwards the run is as it was.
+fn damaged(out: &Path, change: &str, arguments: &[&str]) -> (i32, String, String) {
+    let path = out.join("private/ledger.sqlite");
+    let good = fs::read(&path).unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+    let ended = run(arguments);
+    fs::write(&path, good).unwrap();
+    for suffix in ["-wal", "-shm"] {
+        let _ = fs::remove_file(out.join(format!("private/ledger.sqlite{suffix}")));
+    }
+    ended
 }
 
 /// The ledger's own tests cut the log at every byte of its last record; here a run resumes with what is left.

@@ -15,7 +15,7 @@ pub(crate) enum Code {
     Usage = 2,
     /// The run is not complete: it was interrupted, or the host failed; it can be resumed.
     Incomplete = 3,
-    /// A check or a verification failed.
+    /// A check or a verification failed, or the record of a run is damaged.
     No = 4,
     /// The host failed: a disk, a file, a missing protection.
     Host = 5,
@@ -32,7 +32,7 @@ Exit codes:
   1  invalid input: a file, a name, a position, a tournament
   2  invalid command line
   3  the run is incomplete; run the same command again to resume
-  4  a check or a verification failed
+  4  a check or a verification failed, or the record of a run is damaged
   5  the host failed: a disk, a permission, memory
   6  a sequential test ended undecided
   7  a verification is inconclusive: a bot was slow in the record and not here, or the other way round

@@ -15,7 +15,7 @@ impl Ledger {
     pub fn check(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = Vec::new();
         let integrity: Vec<String> =
-            self.collect("check its pages", "PRAGMA integrity_check", |row| row.get(0))?;
+            self.collect("check the ledger's pages", "PRAGMA integrity_check", |row| row.get(0))?;
         damage.extend(integrity.into_iter().filter(|line| line != "ok"));
         let mut note = |checked: Result<(), LedgerError>| match checked {
             Err(LedgerError::Damaged { what }) => {

@@ -1,15 +1,16 @@
 //! Opening the file: to write it durably, or to read it without trusting or changing it.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::TempDir;
 
 use crate::LedgerError;
+use crate::folder::refuse_link;
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -38,7 +39,7 @@ pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
             connection.pragma_update(None, "synchronous", "FULL")?;
             Ok(connection)
         })
-        .map_err(LedgerError::sqlite("create it"))
+        .map_err(LedgerError::sqlite("create the ledger"))
 }
 
 /// Opens a file for writing. Every commit is on disk when it returns.
@@ -55,10 +56,9 @@ pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
 pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
     let connection = writable(path, |_| Ok(()))?;
     check_pages(&connection)?;
-    let alone = LedgerError::sqlite("migrate it from schema 5 while another program reads it");
     let mode =
         connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
-    match mode.map_err(alone)?.as_str() {
+    match mode.map_err(LedgerError::sqlite("migrate the ledger from schema 5"))?.as_str() {
         "delete" => Ok(connection),
         _ => Err(LedgerError::damaged("its log cannot be put into it")),
     }
@@ -77,14 +77,14 @@ fn writable(
         set_up(&connection)?;
         Ok(connection)
     });
-    opened.map_err(LedgerError::sqlite("open it"))
+    opened.map_err(LedgerError::sqlite("open the ledger"))
 }
 
 /// Refuses a file whose pages are inconsistent: writing to it would make it worse.
 pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     let first: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(LedgerError::sqlite("check its pages"))?;
+        .map_err(LedgerError::sqlite("check the ledger's pages"))?;
     if first == "ok" { Ok(()) } else { Err(LedgerError::damaged(first)) }
 }
 
@@ -96,16 +96,16 @@ pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
 pub(crate) fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-        .map_err(LedgerError::sqlite("write its log to the disk"))
+        .map_err(LedgerError::sqlite("write the ledger's log to the disk"))
 }
 
-/// A folder may come from a stranger: through a link, another file would be written to.
-fn refuse_link(path: &Path) -> Result<(), LedgerError> {
-    if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-        let source = std::io::Error::other("it is a link, but a run writes only to files in its own folder");
-        return Err(LedgerError::File { action: "open", path: path.to_owned(), source });
+/// Wraps an error of opening a file. Where the system refuses the file, SQLite only says that it cannot open it.
+fn unopened(path: &Path, options: &OpenOptions, error: rusqlite::Error) -> LedgerError {
+    let is_refused = matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly));
+    match options.open(path) {
+        Err(source) if is_refused => LedgerError::File { action: "open", path: path.to_owned(), source },
+        _ => LedgerError::sqlite("open the ledger")(error),
     }
-    Ok(())
 }
 
 /// Opens a ledger for reading. SQLite creates a shared-memory file next to a write-ahead log that it reads, so:
@@ -117,7 +117,7 @@ pub(crate) fn to_read(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
     let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
     let (connection, copy) = opened?;
-    distrust(&connection).map_err(LedgerError::sqlite("open it"))?;
+    distrust(&connection).map_err(LedgerError::sqlite("open the ledger"))?;
     Ok(Opened { connection, copy })
 }
 
@@ -138,7 +138,7 @@ fn read_unchanging(path: &Path) -> Result<Connection, LedgerError> {
         Some(uri) => Connection::open_with_flags(uri, flags),
         None => Connection::open_with_flags(path, flags - OpenFlags::SQLITE_OPEN_URI),
     };
-    opened.map_err(LedgerError::sqlite("open it"))
+    opened.map_err(|error| unopened(path, OpenOptions::new().read(true), error))
 }
 
 fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerError> {
@@ -153,27 +153,32 @@ fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerErr
     match direct {
         Ok(connection) => Ok((connection, None)),
         Err(rusqlite::Error::SqliteFailure(failure, _))
-            if matches!(failure.code, rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly) =>
+            if matches!(failure.code, ErrorCode::CannotOpen | ErrorCode::ReadOnly) =>
         {
-            let copy = copied(path).map_err(|source| LedgerError::File {
-                action: "copy the ledger, whose directory is not writable, from",
-                path: path.to_owned(),
-                source,
-            })?;
+            let copy = copied(path)?;
             let connection = Connection::open_with_flags(copy.path().join("ledger.sqlite"), flags)
-                .map_err(LedgerError::sqlite("open a copy of it"))?;
+                .map_err(LedgerError::sqlite("open a copy of the ledger"))?;
             Ok((connection, Some(copy)))
         }
-        Err(source) => Err(LedgerError::Sqlite { doing: "open it", source }),
+        Err(error) => Err(LedgerError::sqlite("open the ledger")(error)),
     }
 }
 
-fn copied(path: &Path) -> std::io::Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("muster-").tempdir()?;
-    let target = folder.path().join("ledger.sqlite");
-    fs::copy(path, &target)?;
-    fs::copy(log_of(path), log_of(&target))?;
-    Ok(folder)
+fn copied(path: &Path) -> Result<TempDir, LedgerError> {
+    let files = [path.to_owned(), log_of(path)];
+    let copied = || -> std::io::Result<TempDir> {
+        let folder = tempfile::Builder::new().prefix("muster-").tempdir()?;
+        let target = folder.path().join("ledger.sqlite");
+        fs::copy(&files[0], &target)?;
+        fs::copy(&files[1], log_of(&target))?;
+        Ok(folder)
+    };
+    copied().map_err(|source| LedgerError::Uncopied {
+        path: path.to_owned(),
+        temporary: std::env::temp_dir(),
+        bytes: files.iter().filter_map(|file| fs::metadata(file).ok()).map(|file| file.len()).sum(),
+        source,
+    })
 }
 
 /// The URI of a file, marked as immutable; `None` for a path that is not UTF-8.

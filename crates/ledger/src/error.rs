@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use game::visible_path;
+use rusqlite::ErrorCode;
 use thiserror::Error;
 
+use crate::sqlite_error::SqliteError;
 use crate::version;
 
 /// Why a ledger cannot be read or written.
@@ -59,6 +61,23 @@ pub enum LedgerError {
         /// The path of the site.
         path: PathBuf,
     },
+    /// The ledger has to be copied to be read, and the copy cannot be made.
+    #[error(
+        "cannot copy {}, whose directory is not writable, to the temporary directory {}, where it needs {bytes} bytes",
+        visible_path(path),
+        visible_path(temporary)
+    )]
+    Uncopied {
+        /// The ledger.
+        path: PathBuf,
+        /// The temporary directory.
+        temporary: PathBuf,
+        /// The size of the ledger with its log.
+        bytes: u64,
+        /// Why not.
+        #[source]
+        source: std::io::Error,
+    },
     /// A network file system cannot keep SQLite's promises.
     #[error("{} is on a network file system, where a ledger cannot be kept safely", visible_path(path))]
     NetworkFolder {
@@ -83,26 +102,48 @@ pub enum LedgerError {
         /// Which row or seal, and how.
         what: String,
     },
+    /// Another program has the ledger's file open.
+    #[error("cannot {doing}: another program is using it")]
+    Busy {
+        /// What was tried, such as `open the ledger`.
+        doing: &'static str,
+    },
     /// An operation of SQLite failed.
-    #[error("the ledger cannot be used: failed to {doing}")]
+    #[error("cannot {doing}")]
     Sqlite {
-        /// What was tried, such as `open it`.
+        /// What was tried, such as `open the ledger`.
         doing: &'static str,
         /// SQLite's own error.
         #[source]
-        source: rusqlite::Error,
+        source: SqliteError,
     },
 }
 
 impl LedgerError {
     /// Wraps an error of SQLite with what was tried.
     pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> LedgerError {
-        move |source| LedgerError::Sqlite { doing, source: in_words(source) }
+        move |error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => LedgerError::Busy { doing },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                LedgerError::damaged(SqliteError::from(error).to_string())
+            }
+            None if is_of_a_value(&error) => LedgerError::damaged(format!("cannot {doing}: {error}")),
+            _ => LedgerError::Sqlite { doing, source: error.into() },
+        }
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> LedgerError {
         LedgerError::Damaged { what: what.into() }
     }
+}
+
+/// Whether an error is about a value of another type than its column has.
+fn is_of_a_value(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    matches!(
+        error,
+        FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
+    )
 }
 
 /// The schemas that this program reads, and what to do about any other.
@@ -114,33 +155,4 @@ fn readers(found: i64) -> String {
         "only the version of muster that wrote it can read it"
     };
     format!("versions {oldest} and {newest}: {who}")
-}
-
-/// Replaces the message of a failed write, which for SQLite is only "disk I/O error", by one that names the cause if it
-/// is known.
-fn in_words(error: rusqlite::Error) -> rusqlite::Error {
-    use rusqlite::ffi::{SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
-    let rusqlite::Error::SqliteFailure(failure, words) = error else { return error };
-    let refused = [SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE];
-    let words = match file_size_limit() {
-        Some(bytes) if refused.contains(&failure.extended_code) => Some(format!(
-            "disk I/O error: this process may write files of at most {bytes} bytes (ulimit -f), or the disk is full"
-        )),
-        _ if failure.extended_code == SQLITE_IOERR_SHMSIZE => {
-            Some("its -shm file cannot grow: the disk is full, or refuses to write".to_owned())
-        }
-        _ => words,
-    };
-    rusqlite::Error::SqliteFailure(failure, words)
-}
-
-/// The largest size in bytes that this process may give a file, if there is a limit.
-#[cfg(unix)]
-fn file_size_limit() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::Fsize).current
-}
-
-#[cfg(not(unix))]
-fn file_size_limit() -> Option<u64> {
-    None
 }

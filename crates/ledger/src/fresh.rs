@@ -24,7 +24,7 @@ pub(crate) fn put<T>(
     }
     let written = connect::create(&fresh).and_then(|connection| {
         fill(&connection)?;
-        connection.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite("close it"))
+        connection.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite("close the ledger"))
     });
     let placed = written.and_then(|()| keep()).and_then(|kept| {
         // SQLite would take an old log for that of the new file.

@@ -5,6 +5,7 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::folder::refuse_link;
 use crate::{LedgerError, RunFolder};
 
 /// The exclusive right to run in a folder. The operating system releases it when the process ends, however it ends, so
@@ -22,6 +23,7 @@ impl RunLock {
     pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
         folder.refuse_linked()?;
         let path = folder.private().join("lock");
+        refuse_link(&path)?;
         let failed = |action| {
             let path = path.clone();
             move |source| LedgerError::File { action, path, source }

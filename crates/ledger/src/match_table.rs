@@ -18,6 +18,14 @@ pub struct StoredRow {
     pub hash: [u8; 32],
 }
 
+/// A row at its place, which may be damaged.
+pub struct PlacedRow {
+    /// The place in the schedule: the key as it is stored, whether or not it is one.
+    pub place: i64,
+    /// The row; an error if it cannot be read.
+    pub row: Result<StoredRow, LedgerError>,
+}
+
 impl StoredRow {
     /// Returns the row if it matches its hash.
     ///
@@ -60,9 +68,13 @@ pub(crate) fn insert_match(connection: &Connection, row: &MatchRow) -> rusqlite:
 
 /// Reads a row of `SELECT * FROM match`.
 pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
-    let (raw, hash) = read_columns(row).map_err(LedgerError::sqlite("read matches"))?;
-    let key = MatchKey::from_packed(raw.key)
-        .ok_or_else(|| LedgerError::damaged(format!("invalid match key {}", raw.key)))?;
+    let key: i64 = row.get(0).map_err(LedgerError::sqlite("read matches"))?;
+    let key =
+        MatchKey::from_packed(key).ok_or_else(|| LedgerError::damaged(format!("invalid match key {key}")))?;
+    let (raw, hash) = read_columns(row).map_err(|error| match LedgerError::sqlite("read it")(error) {
+        LedgerError::Damaged { what } => LedgerError::damaged(format!("match {key}: {what}")),
+        error => error,
+    })?;
     let damaged = |what: &str| LedgerError::damaged(format!("match {key}: {what}"));
     let metrics = |text: &str| split(text).ok_or_else(|| damaged("its metrics are not numbers"));
     let fault = |name: &Option<String>| {
@@ -92,7 +104,6 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
 
 /// The columns of a match as they are stored.
 struct RawMatch {
-    key: i64,
     entrants: [u32; 2],
     start: Option<String>,
     outcome: i64,
@@ -108,7 +119,6 @@ struct RawMatch {
 
 fn read_columns(row: &Row<'_>) -> rusqlite::Result<(RawMatch, [u8; 32])> {
     let raw = RawMatch {
-        key: row.get(0)?,
         entrants: [row.get(1)?, row.get(2)?],
         start: row.get(3)?,
         outcome: row.get(4)?,

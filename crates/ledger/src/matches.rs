@@ -9,7 +9,7 @@ use tournament::{EntrantId, GameResult, MatchKey};
 use crate::failure_table::{FAILURES, insert_failure, read_failure};
 use crate::hashing::Hashing;
 use crate::log_table::{LOGS, insert_log, read_log};
-use crate::match_table::{StoredRow, insert_match, read_match};
+use crate::match_table::{PlacedRow, StoredRow, insert_match, read_match};
 use crate::stage_seals::{Sealing, seal_damage, stage_keys};
 use crate::{Ledger, LedgerError, MatchRow};
 
@@ -73,22 +73,23 @@ impl Ledger {
         Ok(())
     }
 
-    /// Returns the matches that follow `after` in schedule order, or the first ones, but at most `most` of them.
-    /// Returns none after the last.
+    /// Returns the matches that follow the place `after` in schedule order, or the first ones, but at most `most` of
+    /// them. Returns none after the last.
     ///
     /// # Errors
-    /// When a row cannot be read.
-    pub fn matches_after(&self, after: Option<MatchKey>, most: usize) -> Result<Vec<StoredRow>, LedgerError> {
+    /// When the matches cannot be read.
+    pub fn matches_after(&self, after: Option<i64>, most: usize) -> Result<Vec<PlacedRow>, LedgerError> {
         let doing = "read matches";
         let mut statement = self
             .connection
             .prepare_cached("SELECT * FROM match WHERE key > ?1 ORDER BY key LIMIT ?2")
             .map_err(LedgerError::sqlite(doing))?;
-        let after = after.map_or(i64::MIN, MatchKey::packed);
-        let mut rows = statement.query([after, most as i64]).map_err(LedgerError::sqlite(doing))?;
+        let mut rows =
+            statement.query([after.unwrap_or(i64::MIN), most as i64]).map_err(LedgerError::sqlite(doing))?;
         let mut matches = Vec::new();
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
-            matches.push(read_match(row)?);
+            let place = row.get(0).map_err(LedgerError::sqlite(doing))?;
+            matches.push(PlacedRow { place, row: read_match(row) });
         }
         Ok(matches)
     }

@@ -10,7 +10,7 @@ use rusqlite::types::ToSqlOutput;
 
 use crate::{LedgerError, RunFolder, connect, fresh, original, schema, schema_5};
 
-const DOING: &str = "migrate it from schema 5";
+const DOING: &str = "migrate the ledger from schema 5";
 
 /// Replaces the ledger by a migrated copy. The caller holds the folder's lock. Returns where the original is kept.
 pub(crate) fn in_place(folder: &RunFolder) -> Result<PathBuf, LedgerError> {

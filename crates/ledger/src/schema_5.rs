@@ -50,7 +50,7 @@ pub(crate) fn show_as_current(connection: &Connection) -> Result<(), LedgerError
         }
         Ok(())
     };
-    shown().map_err(LedgerError::sqlite("read its schema"))
+    shown().map_err(LedgerError::sqlite("read the ledger's schema"))
 }
 
 /// The facts that schema 5 did not have. The kind of run shows in the name of its text, the game at the end of the

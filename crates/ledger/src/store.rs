@@ -103,7 +103,7 @@ impl Ledger {
         self.connection
             .execute("INSERT INTO host_log (at, what) VALUES (strftime('%Y-%m-%dT%H:%M:%fZ'), ?1)", [what])
             .map(drop)
-            .map_err(LedgerError::sqlite("note what the host did"))
+            .map_err(LedgerError::sqlite("write to the host's log"))
     }
 
     pub(crate) fn collect<T>(

@@ -37,6 +37,9 @@ pub enum RecordError {
     /// A stage from which entrants have advanced has unplayed matches.
     #[error("entrants have advanced from \"{0}\", which has unplayed matches")]
     GoneOn(String),
+    /// There is no ruling with this number, from 1.
+    #[error("there is no ruling {0}")]
+    NoRuling(usize),
     /// The ruling cannot be made.
     #[error("the ruling cannot be made: {0}")]
     Ruling(String),

@@ -73,7 +73,7 @@ fn checked_reason(reason: &str) -> Result<String, RecordError> {
 fn in_words(error: RecordError) -> RecordError {
     match error {
         RecordError::GoneOn(stage) => {
-            impossible(format!("entrants have advanced from \"{stage}\", which it would reopen"))
+            impossible(format!("entrants have advanced from \"{stage}\", which the ruling would reopen"))
         }
         other => other,
     }
@@ -124,6 +124,9 @@ impl TournamentRecord<'_> {
                 Err(impossible(format!(
                     "entrants have advanced from \"{name}\", in which match {game} was played"
                 )))
+            }
+            Order::Undo { ruling } if ruling >= rulings.as_slice().len() => {
+                Err(RecordError::NoRuling(ruling + 1))
             }
             Order::Undo { .. } => Ok(()),
         }

@@ -101,7 +101,7 @@ impl Change<'_> {
                 impossible(format!("match {key} has been played and would not be in the schedule"))
             }
             RecordError::GoneOn(stage) => {
-                impossible(format!("entrants have advanced from \"{stage}\", which it would reopen"))
+                impossible(format!("entrants have advanced from \"{stage}\", which the change would reopen"))
             }
             other => other.into(),
         })?;

@@ -17,14 +17,14 @@ pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeade
     if fingerprint == header.fingerprint {
         return Ok(());
     }
-    Err(RunError::Different {
-        what: "engine".to_owned(),
-        difference: engine_difference(&header.fingerprint, &fingerprint),
-    })
+    Err(another_engine(&header.fingerprint, &fingerprint))
 }
 
-/// In which lines two engines differ, and what to do about it where that is known.
-pub(crate) fn engine_difference(recorded: &str, here: &str) -> String {
-    let advice = sandbox::advice_on_bounds(recorded, here).map(|advice| format!("\n  {advice}"));
-    format!("  the run's: {recorded}\n  this one:  {here}{}", advice.unwrap_or_default())
+/// The error of a run whose engine is not this one.
+pub(crate) fn another_engine(recorded: &str, here: &str) -> RunError {
+    RunError::Different {
+        what: "engine".to_owned(),
+        difference: format!("  the run's: {recorded}\n  this one:  {here}"),
+        advice: sandbox::advice_on_bounds(recorded, here),
+    }
 }

@@ -30,6 +30,8 @@ pub enum RunError {
         what: String,
         /// The two versions, each on a line.
         difference: String,
+        /// What to do about it, where that is known.
+        advice: Option<&'static str>,
     },
     /// The ledger's own tournament text cannot be read by this program.
     #[error("the tournament in the ledger cannot be used")]

@@ -24,6 +24,7 @@ use self::file::{FileGames, Kind};
 use self::list::{Added, List, ListError};
 use self::read::read_run;
 use self::stats::Stats;
+use super::folder;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
 use crate::terminal::text::inert;
@@ -169,7 +170,8 @@ impl RateCommand {
         let model = self.model(&list.model)?;
         let mut stats = self.stats.then(Stats::default);
         for path in runs {
-            let run = read_run(&RunFolder::at(path), self.stats).map_err(|error| refuse(path, &error))?;
+            let run = read_run(&RunFolder::at(path), self.stats)
+                .map_err(|error| Failed { code: folder::code_of(&error), ..refuse(path, &error) })?;
             if let Some(stats) = &mut stats {
                 stats.take(&run);
             }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use game::visible_path;
 use games::GAMES;
-use ledger::{EntrantRow, LedgerError, RunFolder};
+use ledger::{EntrantRow, RunFolder};
 use run::{RecordError, RecordedRun, Ruled};
 use tournament::rulings::{Order, PastGames};
 use tournament::{EntrantId, MatchKey};
 
-use super::folder::{hint_at_disk, tell_migrated};
-use crate::exit::{Code, Done, Failed};
+use super::folder::{self, tell_migrated};
+use crate::exit::{Done, Failed};
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -141,10 +141,11 @@ fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
 }
 
 fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
-    for (number, ruling) in (1..).zip(in_words(folder, run)?) {
-        out::line(&format!("{number}  {ruling}"))?;
+    let rulings = in_words(folder, run)?;
+    if rulings.is_empty() {
+        return out::line("no rulings");
     }
-    Ok(())
+    (1..).zip(rulings).try_for_each(|(number, ruling)| out::line(&format!("{number}  {ruling}")))
 }
 
 /// The rulings of a run in the words of its report.
@@ -164,13 +165,12 @@ fn find(RecordedRun { entrants, .. }: &RecordedRun, name: &str) -> Result<Entran
 }
 
 fn explain(folder: &RunFolder, error: &RecordError) -> Failed {
-    let code = match error {
-        RecordError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }) => Code::Host,
-        _ => Code::Input,
-    };
-    let failed = Failed::from_error(code, error);
+    let failed = Failed::from_error(folder::code_of_record(error), error);
     match error {
-        RecordError::Ledger(error) => hint_at_disk(failed, folder, error),
+        RecordError::Ledger(error) => folder::hint(failed, folder, error),
+        RecordError::NoRuling(_) => {
+            failed.hint(format!("see `muster rule {} list`", visible_path(folder.root())))
+        }
         _ => failed,
     }
 }

@@ -11,7 +11,7 @@ use runner::{Ending, Entered, Event, Reopened, Run, RunError};
 use serde_json::json;
 
 use super::entered;
-use super::folder::{hint_at_disk, tell_migrated};
+use super::folder::{self, tell_migrated};
 use super::report::tournament_only;
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::progress::{Progress, standings_table};
@@ -203,50 +203,17 @@ fn listed(differences: &[String]) -> String {
 
 /// The run's error in the user's terms.
 fn explain(folder: &RunFolder, error: &RunError) -> Failed {
-    let code = match error {
-        RunError::Executor(_) => Code::Incomplete,
-        RunError::Different { .. }
-        | RunError::Plan(_)
-        | RunError::Format { .. }
-        | RunError::Refused { .. }
-        | RunError::Adoption(_)
-        | RunError::Ledger(
-            LedgerError::Locked { .. }
-            | LedgerError::NoRun { .. }
-            | LedgerError::HoldsRun { .. }
-            | LedgerError::NotAFolder { .. }
-            | LedgerError::Link { .. }
-            | LedgerError::Occupied { .. }
-            | LedgerError::NetworkFolder { .. },
-        ) => Code::Input,
-        _ => Code::Host,
-    };
-    let failed = Failed::from_error(code, error);
+    let failed = Failed::from_error(code_of(error), error);
     match error {
-        RunError::Ledger(LedgerError::Locked { .. }) => {
-            failed.hint("wait for that run to end, or choose another folder with --out")
-        }
-        RunError::Ledger(LedgerError::Occupied { .. }) => {
-            failed.hint("move it away, or choose another folder with --out: the report would overwrite it")
-        }
-        // Somebody else began one since this program looked.
-        RunError::Ledger(LedgerError::HoldsRun { .. }) => {
-            failed.hint("run the same command again to resume it")
-        }
-        RunError::Ledger(LedgerError::NotAFolder { .. } | LedgerError::Link { .. }) => {
-            failed.hint("choose another folder with --out")
-        }
-        RunError::Ledger(error @ LedgerError::File { .. }) => {
-            hint_at_disk(failed, folder, error).hint("or choose another folder with --out")
-        }
-        RunError::Ledger(error) => hint_at_disk(failed, folder, error),
+        RunError::Ledger(error) => hint_at_another_folder(folder::hint(failed, folder, error), error),
         RunError::Executor(_) => failed.hint("what was played is kept; run the same command again to resume"),
         RunError::Adoption(_) => hint_at_fresh(
             failed.hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
             folder,
         ),
-        RunError::Different { .. } => {
-            hint_at_fresh(failed.hint("resume that run with the program that began it"), folder)
+        RunError::Different { advice, .. } => {
+            let advice = advice.unwrap_or("resume that run with the program that began it");
+            hint_at_fresh(failed.hint(advice), folder)
         }
         RunError::Format { refused, .. } if !refused.is_empty() => refused
             .iter()
@@ -254,6 +221,36 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
                 failed.hint(format!("refused: {}", inert(refused)))
             }),
         RunError::Format { .. } => failed.hint("enter more bots"),
+        _ => failed,
+    }
+}
+
+fn code_of(error: &RunError) -> Code {
+    match error {
+        RunError::Ledger(error) => folder::code_of(error),
+        RunError::Record(error) => folder::code_of_record(error),
+        RunError::Executor(_) => Code::Incomplete,
+        RunError::Different { .. }
+        | RunError::Plan(_)
+        | RunError::Format { .. }
+        | RunError::Refused { .. }
+        | RunError::Adoption(_) => Code::Input,
+        RunError::Sandbox(_) | RunError::Threads(_) | RunError::NoSeed(_) => Code::Host,
+    }
+}
+
+/// Adds how to go round a folder that cannot be used.
+fn hint_at_another_folder(failed: Failed, error: &LedgerError) -> Failed {
+    match error {
+        LedgerError::Occupied { .. } => {
+            failed.hint("move it away, or choose another folder with --out: the report would overwrite it")
+        }
+        // Somebody else began one since this program looked.
+        LedgerError::HoldsRun { .. } => failed.hint("run the same command again to resume it"),
+        LedgerError::NotAFolder { .. } => failed.hint("choose another folder with --out"),
+        LedgerError::Link { .. } | LedgerError::Locked { .. } | LedgerError::File { .. } => {
+            failed.hint("or choose another folder with --out")
+        }
         _ => failed,
     }
 }

@@ -11,6 +11,7 @@ use ledger::{LedgerError, RunFolder};
 use rating::pair_score::EloEstimate;
 use rating::scale::EloScale;
 use referee::{Builtin, Limits, Ticks};
+use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use runner::{
     Candidate, RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent,
@@ -18,7 +19,7 @@ use runner::{
 use sandbox::Caps;
 use serde_json::json;
 
-use super::folder::{hint_at_disk, tell_migrated};
+use super::folder::{self, tell_migrated};
 use super::game::{find_game, rules_of};
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::terminal::text::inert;
@@ -280,11 +281,9 @@ impl SprtCommand {
 fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
     let code = match error {
         SequentialTestError::Run(RunError::Executor(_)) => Code::Incomplete,
-        SequentialTestError::Run(
-            RunError::Sandbox(_)
-            | RunError::Threads(_)
-            | RunError::Ledger(LedgerError::File { .. } | LedgerError::Sqlite { .. }),
-        ) => Code::Host,
+        SequentialTestError::Run(RunError::Sandbox(_) | RunError::Threads(_)) => Code::Host,
+        SequentialTestError::Run(RunError::Ledger(error)) => folder::code_of(error),
+        SequentialTestError::Run(RunError::Record(error)) => folder::code_of_record(error),
         _ => Code::Input,
     };
     let mut failed = Failed::from_error(code, error);
@@ -292,14 +291,18 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
     failed.message = lines.join("\n");
     match error {
         SequentialTestError::NoOpening(_) => failed.hint("lower --plies"),
-        SequentialTestError::Run(RunError::Different { .. }) => {
-            failed.hint("choose another folder with --out to begin a new test")
+        SequentialTestError::Run(RunError::Different { advice, .. }) => advice
+            .iter()
+            .fold(failed, |failed, advice| failed.hint(*advice))
+            .hint("choose another folder with --out to begin a new test"),
+        SequentialTestError::Run(RunError::Record(RecordError::Tournament)) => {
+            failed.hint("choose another folder with --out")
         }
         SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
             failed.hint("wait for that test to end, or choose another folder with --out")
         }
         SequentialTestError::Run(RunError::Ledger(error)) => match folder {
-            Some(folder) => hint_at_disk(failed, folder, error),
+            Some(folder) => folder::hint(failed, folder, error),
             None => failed,
         },
         SequentialTestError::Hypotheses(_) => {

@@ -13,6 +13,7 @@ use run::Earlier;
 use runner::{OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
+use super::folder;
 use super::signature::{SignatureOptions, Signed};
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed};
 use crate::terminal::text::inert;
@@ -29,7 +30,8 @@ root that was noted when the run was published, --root detects any later change.
 recognized too, and the changes since are listed. See crates/ledger/README.md for what protects against what.
 
 Exit codes: 0 everything is as recorded; 3 the run is incomplete, and what is on record is correct; 4 something differs \
-from the record, or the root or the signature does not match; 7 a bot was slow in the record and not here, or the other \
+from the record, the record is damaged, or the root or the signature does not match; 5 the host failed, so that \
+something could not be read or replayed; 7 a bot was slow in the record and not here, or the other \
 way round, and everything else is as recorded.")]
 pub(crate) struct VerifyCommand {
     /// The folder of a run, or of a sequential test.
@@ -59,8 +61,8 @@ impl VerifyCommand {
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let folder = RunFolder::at(&self.run);
         let signed = self.signature.read(&folder)?;
-        let recorded =
-            Recorded::open(&folder, GAMES, host::sandbox(jobs)?).map_err(|error| explain(&error))?;
+        let recorded = Recorded::open(&folder, GAMES, host::sandbox(jobs)?)
+            .map_err(|error| explain_for(&folder, &error))?;
         match self.one {
             Some(key) => show(&recorded, key),
             None => verify(&recorded, jobs, self.root.as_deref(), signed.as_ref()),
@@ -68,12 +70,28 @@ impl VerifyCommand {
     }
 }
 
-fn explain(error: &RunError) -> Failed {
+/// The error of a folder that cannot be opened.
+fn explain_for(folder: &RunFolder, error: &RunError) -> Failed {
     match error {
-        RunError::Different { .. } => Failed::from_error(Code::Input, error)
+        RunError::Ledger(error) => folder::explain(folder, error),
+        error => explain(error),
+    }
+}
+
+fn explain(error: &RunError) -> Failed {
+    let code = match error {
+        RunError::Ledger(error) => folder::code_of(error),
+        RunError::Record(error) => folder::code_of_record(error),
+        RunError::Different { .. } | RunError::Plan(_) => Code::Input,
+        _ => Code::Host,
+    };
+    let failed = Failed::from_error(code, error);
+    match error {
+        RunError::Different { advice, .. } => advice
+            .iter()
+            .fold(failed, |failed, advice| failed.hint(*advice))
             .hint("a run can be verified only with the engine that played it; the run is not damaged"),
-        RunError::Ledger(_) | RunError::Plan(_) => Failed::from_error(Code::Input, error),
-        _ => Failed::from_error(Code::Host, error),
+        _ => failed,
     }
 }
 
@@ -237,7 +255,7 @@ fn show(recorded: &Recorded, key: MatchKey) -> Done {
 
 fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
-    let old = row.played().map_err(|error| Failed::from_error(Code::Input, &error))?;
+    let old = row.played().map_err(|error| Failed::from_error(Code::No, &error))?;
     let job = recorded.job(row).map_err(|error| explain(&error))?;
     let recording = Recording {
         game: recorded.game(),
@@ -247,7 +265,7 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
         played: &record.played,
         closings: PerSeat::default(),
     };
-    let failed = |error: ReplayError| Failed::from_error(Code::Input, &error);
+    let failed = |error: ReplayError| Failed::from_error(Code::No, &error);
     let mut replay = Replay::new(recording).map_err(failed)?;
     out::line(&format!("start  {}", replay.frame().position()))?;
     let mut old = old.iter();

@@ -7,7 +7,7 @@ use run::{LockedRun, RecordError, RecordedRun};
 
 use super::error::SequentialTestError;
 use crate::admission::Admission;
-use crate::engine::engine_difference;
+use crate::engine::another_engine;
 use crate::error::RunError;
 
 /// Opens the record in a folder: a new one, or one that is of this very test. Any other is refused before anything in its
@@ -33,14 +33,13 @@ pub(super) fn open(
     }
     let different = |what: &str, was: &str, is: &str| {
         let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
-        Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference }))
+        Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference, advice: None }))
     };
     if let Some((was, is)) = first_difference(&found.toml, &header.toml) {
         return different("test", was, is);
     }
     if found.fingerprint != header.fingerprint {
-        let difference = engine_difference(&found.fingerprint, &header.fingerprint);
-        return Err(SequentialTestError::Run(RunError::Different { what: "engine".to_owned(), difference }));
+        return Err(another_engine(&found.fingerprint, &header.fingerprint).into());
     }
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use ledger::{LedgerError, MatchRow, StoredRow};
+use ledger::{LedgerError, MatchRow, PlacedRow, StoredRow};
 use referee::Record;
 use run::RecordedMatch;
 use tournament::MatchKey;
@@ -23,9 +23,9 @@ const PAGE: usize = 256;
 pub(super) struct Replayed<'a> {
     of: &'a Recorded,
     /// Rows that were read from the ledger and are not checked yet.
-    rows: VecDeque<StoredRow>,
-    /// The key of the last row that was read.
-    last: Option<MatchKey>,
+    rows: VecDeque<PlacedRow>,
+    /// The place in the schedule of the last row that was read.
+    last: Option<i64>,
     waiting: BTreeMap<MatchKey, RecordedMatch>,
     seen: Verification,
     progress: &'a mut dyn FnMut(u64),
@@ -48,12 +48,12 @@ impl<'a> Replayed<'a> {
     }
 
     /// Returns the next row on record; `None` after the last.
-    fn next_row(&mut self) -> Result<Option<StoredRow>, RunError> {
+    fn next_row(&mut self) -> Result<Option<Result<StoredRow, LedgerError>>, RunError> {
         if self.rows.is_empty() {
             self.rows = self.of.run.ledger.matches_after(self.last, PAGE)?.into();
-            self.last = self.rows.back().map(|stored| stored.row.key).or(self.last);
+            self.last = self.rows.back().map(|placed| placed.place).or(self.last);
         }
-        Ok(self.rows.pop_front())
+        Ok(self.rows.pop_front().map(|placed| placed.row))
     }
 
     /// Returns what is to be checked for a row; `None` when the record is too damaged for that, which is counted here.
@@ -107,8 +107,8 @@ impl Agenda for Replayed<'_> {
         let mut jobs = Vec::new();
         while jobs.len() < room && self.waiting.len() < WINDOW {
             let Some(stored) = self.next_row()? else { break };
-            // A row that was changed since it was written has already been reported by its hash.
-            let Ok(row) = stored.verified() else { continue };
+            // A row that was changed since it was written has already been reported.
+            let Some(row) = stored.ok().and_then(|stored| stored.verified().ok()) else { continue };
             let Some((job, file)) = self.asked(row)? else { continue };
             if job.settings.limits.is_repeatable() {
                 self.waiting.insert(job.key, file);
