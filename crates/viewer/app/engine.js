@@ -10,6 +10,8 @@ const engine = (() => {
   /** The number of the viewer who sees everything. */
   const everybody = 2;
 
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  let compiled;
   /** @type {Promise<Rules> | undefined} */
   let started;
 
@@ -18,11 +20,17 @@ const engine = (() => {
    * @returns {Promise<Rules>}
    */
   function start() {
-    started ??= unpacked().then(async (module) => {
-      const { instance } = await WebAssembly.instantiate(module, {});
-      return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (instance.exports)));
+    started ??= module().then(async (rules) => {
+      const { exports } = await WebAssembly.instantiate(rules, {});
+      return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
     });
     return started;
+  }
+
+  /** The rules' module, for a worker that needs it as well. */
+  function module() {
+    compiled ??= unpacked().then((bytes) => WebAssembly.compile(bytes));
+    return compiled;
   }
 
   /**
@@ -217,5 +225,5 @@ const engine = (() => {
     };
   }
 
-  return { start };
+  return { start, module };
 })();

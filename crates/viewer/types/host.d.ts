@@ -1,0 +1,154 @@
+// What the scripts of a bot's host share.
+
+/** Any function of a module, or one that it imports. */
+type WasmCall = (...values: any[]) => any;
+
+/** A memory or table as its module declares it. */
+interface WasmRoom {
+  flags: number;
+  initial: number;
+  maximum: number | null;
+}
+
+interface WasmFunction {
+  parameters: string[];
+  results: string[];
+}
+
+interface WasmImport {
+  module: string;
+  name: string;
+  /** `func`, `table`, `memory`, `global`, `tag`. */
+  kind: string;
+  /** A function's type, by its index. */
+  type: number | null;
+}
+
+/** Where a section is: its id, its contents, its end. */
+interface WasmSection {
+  id: number;
+  from: number;
+  body: number;
+  end: number;
+}
+
+/** What a module's file says of its interface. */
+interface WasmFile {
+  sections: WasmSection[];
+  /** Up to the first that no bot has. */
+  types: WasmFunction[];
+  /** The features of WebAssembly which that type needs. */
+  odd: string[];
+  imports: WasmImport[];
+  /** The types of all functions by index, the imported ones first. */
+  functions: number[];
+  tables: (WasmRoom & { type: number })[];
+  memories: WasmRoom[];
+  exports: { name: string; kind: string; index: number }[];
+  start: number | null;
+}
+
+/** A reason why a module is refused, and what its author can do. */
+interface Objection {
+  message: string;
+  advice: string;
+}
+
+/** A module that passed the door and was compiled. */
+interface BotModule {
+  module: WebAssembly.Module;
+  /** Whether it has a start function. */
+  starts: boolean;
+  /** By how many bytes its code moved when limits were written into it. */
+  moved: number;
+  /** Bytes that its memory starts with. */
+  memory: number;
+  /** Whether it imports a call that reads the match itself. */
+  needsMatch: boolean;
+}
+
+/** What the door makes of a module: reasons to refuse it, or its bytes with the limits written into them. */
+type BotAdmission =
+  | { objections: Objection[]; bytes: null }
+  | { objections: Objection[]; bytes: Uint8Array<ArrayBuffer>; facts: Omit<BotModule, "module"> };
+
+/** How a bot failed. The fault's name is the referee's. */
+interface BotFailure {
+  fault: string;
+  detail: string;
+  /** Innermost function first. */
+  backtrace: string[];
+}
+
+/** What a bot does while it is being asked: it logs, or offers an action. */
+type BotNote = { log: { ply: number; bytes: Uint8Array } } | { offer: bigint };
+
+interface BotLimits {
+  /** Bytes. */
+  memory: number;
+  /** Bytes. */
+  log: number;
+  /** Ticks for the start of an instance, as `remaining` says them. */
+  start: number;
+}
+
+interface BotOptions {
+  dice: { bits(): bigint };
+  settings: string;
+  limits: BotLimits;
+  /** Milliseconds. */
+  now(): number;
+  tell(note: BotNote): void;
+}
+
+/** What the host keeps for a bot at a seat. Times are ticks, but for `begun`, which is in milliseconds. */
+interface BotSeat {
+  dice: { bits(): bigint };
+  now(): number;
+  tell(note: BotNote): void;
+  settings: Uint8Array;
+  limits: BotLimits;
+  log: { pieces: Uint8Array[]; length: number; marks: LogMark[]; dropped: number };
+  memoryPeak: number;
+  instance: WebAssembly.Instance | null;
+  /** The ply that the bot is asked for. */
+  ply: number;
+  /** Whether the bot has been asked: it cannot offer anything while it starts. */
+  asked: boolean;
+  legal: Uint8Array | null;
+  history: Uint8Array | null;
+  offer: bigint | null;
+  begun: number;
+  limit: number;
+  gameLeft: number;
+  /** The fault of a host call, once there is one. */
+  stopped: (Error & { fault: string }) | null;
+}
+
+/** From which byte on a log is of a ply. */
+interface LogMark {
+  ply: number;
+  offset: number;
+}
+
+/** What a bot is asked. Times are ticks of a tenth of a nanosecond. */
+interface BotQuestion {
+  ply: number;
+  view: Uint8Array;
+  limit: number;
+  gameLeft: number;
+  /** Whether the last call ran out of time, so that a fresh instance is due. */
+  restarted: boolean;
+  /** The legal actions and the history, as the host calls give them; `null` if the module does not ask. */
+  legal: Uint8Array | null;
+  history: Uint8Array | null;
+}
+
+/** A bot's reply: a code or a failure. */
+interface BotAnswer {
+  code: bigint | null;
+  failure: BotFailure | null;
+  offer: bigint | null;
+  /** Ticks. */
+  spent: number;
+}

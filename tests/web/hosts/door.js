@@ -1,0 +1,14 @@
+"use strict";
+
+// Shows modules to the door of the browser's host, a file a line, and prints what it objects to.
+
+const { readFileSync } = require("node:fs");
+const readline = require("node:readline");
+const { load } = require("./host.js");
+
+const { botModule } = load();
+const lines = readline.createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  const { objections } = botModule.admit(new Uint8Array(readFileSync(JSON.parse(line))), 64 << 20);
+  process.stdout.write(`${JSON.stringify(objections)}\n`);
+});

@@ -1,0 +1,64 @@
+"use strict";
+
+// Asks bots what a sandbox asked them, and prints what they answer and log here. One line of standard input is one seat
+// of one match (see tests/hosts/asked.rs), one line of standard output what it did. Time stands still, so that a bot
+// that thinks until its time is up must be limited in another way.
+
+const { readFileSync } = require("node:fs");
+const readline = require("node:readline");
+const { load, bytesOf, hexOf } = require("./host.js");
+
+const { botModule, botPlayer, botDice } = load();
+
+/** The rules' module, whose dice are the sandbox's. */
+const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
+
+/** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
+ *     history: string }} Asked */
+/** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, start: number,
+ *     asked: Asked[] }} SeatOfMatch */
+
+/** Modules as they were admitted, by file and limit of memory.
+ * @type {Map<string, ReturnType<typeof admitted>>} */
+const modules = new Map();
+
+/** @param {string} file @param {number} memory */
+function admitted(file, memory) {
+  const found = botModule.admit(new Uint8Array(readFileSync(file)), memory);
+  if (found.bytes === null) return { refused: found.objections };
+  return { bot: { ...found.facts, module: new WebAssembly.Module(found.bytes) } };
+}
+
+/** @param {string} file @param {number} memory */
+function module(file, memory) {
+  const key = `${memory} ${file}`;
+  const found = modules.get(key) ?? admitted(file, memory);
+  modules.set(key, found);
+  return found;
+}
+
+/** @param {bigint | null} number */
+const text = (number) => (number === null ? null : String(number));
+
+/** @param {SeatOfMatch} seat */
+function play(seat) {
+  const found = module(seat.module, seat.memory);
+  if (!("bot" in found)) return found;
+  const player = botPlayer.open(found.bot, {
+    dice: botDice.open(rules, bytesOf(seat.dice)),
+    settings: seat.settings,
+    limits: { memory: seat.memory, log: seat.log, start: seat.start },
+    now: () => 0,
+    tell: () => {},
+  });
+  const answers = seat.asked.map(({ ply, view, limit, left, restarted, legal, history }) => {
+    const question = { ply, view: bytesOf(view), limit, gameLeft: left, restarted };
+    const { code, failure, offer } = player.ask({ ...question, legal: bytesOf(legal), history: bytesOf(history) });
+    return { code: text(code), fault: failure?.fault, detail: failure?.detail, offer: text(offer) };
+  });
+  const { log, memoryPeak } = player.close();
+  return { answers, log: hexOf(log.bytes), marks: log.marks, dropped: log.dropped, memory: memoryPeak };
+}
+
+const lines = readline.createInterface({ input: process.stdin });
+lines.on("line", (line) => process.stdout.write(`${JSON.stringify(play(JSON.parse(line)))}\n`));
