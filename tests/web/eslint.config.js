@@ -18,7 +18,7 @@ const everywhere = {
   curly: ["error", "multi-line"],
   "prefer-const": "error",
   "no-var": "error",
-  "no-shadow": "error",
+  "no-shadow": ["error", { hoist: "never" }],
   "no-eval": "error",
   "no-implied-eval": "error",
   "no-new-func": "error",

@@ -77,6 +77,11 @@ class Visit {
     }
   }
 
+  /** Waits until the page has shown what it was asked for: while it has not, a part of it says that it is busy. */
+  async settled() {
+    await this.until(() => this.page.evaluate(() => document.querySelector("[aria-busy=true]") === null));
+  }
+
   /** Throws if anything went wrong since the last time. */
   check() {
     const problems = this.problems.splice(0);

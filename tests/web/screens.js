@@ -1,0 +1,25 @@
+"use strict";
+
+const path = require("node:path");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/** How much of a long page a picture has. */
+const height = 1800;
+
+/** `node screens.js BROWSER FOLDER FILE[#FRAGMENT]…`: pictures of pages, to be looked at. */
+main(async (browser, [folder, ...places]) => {
+  for (const scheme of /** @type {const} */ (["light", "dark"])) {
+    const started = await browser.start(scheme);
+    for (const [number, place] of places.entries()) {
+      for (const width of [360, 768, 1440]) {
+        const [file, fragment] = place.split("#");
+        const visit = await Visit.open(started, file, { fragment, width, height });
+        await visit.settled();
+        const name = `${path.basename(file, ".html")}-${number + 1}-${width}-${scheme}.png`;
+        await visit.page.screenshot({ path: path.join(folder, name) });
+        await visit.close();
+      }
+    }
+  }
+});
