@@ -5,13 +5,14 @@
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
 //! In reading order: [`RecordedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`],
-//! [`load_results`], [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
+//! [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
 mod earlier;
 mod entered;
 mod error;
 mod fit;
 mod load;
+mod opening_leg;
 mod plan;
 mod recorded_match;
 mod recorded_run;
@@ -25,6 +26,7 @@ pub use entered::entered;
 pub use error::RecordError;
 pub use fit::Fit;
 pub use load::{load_results, read_results};
+pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{Ruled, rule};
