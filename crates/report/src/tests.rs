@@ -293,11 +293,14 @@ fn grades_are_private_and_show_what_they_were_computed_from() {
     }
     let book = std::fs::read_to_string(folder.private().join("gradebook.csv")).unwrap();
     let mut lines = book.lines();
-    assert_eq!(lines.next(), Some("entrant,wins,draws,grade,note"));
+    assert_eq!(lines.next(), Some("entrant,wins,draws,grade,how,note"));
     let ada: Vec<&str> = lines.next().unwrap().split(',').collect();
     let (wins, draws, grade): (f64, f64, f64) =
         (ada[1].parse().unwrap(), ada[2].parse().unwrap(), ada[3].parse().unwrap());
     assert_eq!((ada[0], grade), ("Ada & Grace", (wins + 0.5 * draws).min(10.0)));
+    let how = &book.lines().nth(1).unwrap().split('"').nth(1).unwrap();
+    assert!(how.starts_with(&format!("min(10, {wins} + 0.5 * {draws}) = ")), "{how}");
+    assert!(how.ends_with(&format!(" = {grade}")), "{how}");
     assert!(book.contains("refused: it imports `env.system`"), "{book}");
     assert!(!book.contains("A name that is much longer"), "guests are not graded: {book}");
 }

@@ -193,3 +193,43 @@ fn a_ladders_ratings_have_their_intervals() {
         assert!(index.contains(&format!("±{}", row["rating_plus_minus"])), "{row:?}");
     }
 }
+
+/// All ranked entrants are level, so that they share a rank; ratings and shares are those that the site shows.
+#[test]
+fn a_formula_reads_rank_rating_and_share_as_the_site_shows_them() {
+    let level = toml("tank-war", 6).replace("rank = [\"wins\"]", "rank = [\"lot\"]").replace(
+        "min(10, wins + 0.5 * draws)",
+        "rank + rating / 100 + share(\\\"No. 6\\\") - beat(\\\"No. 6\\\")",
+    );
+    let (stage, grade) = level.split_once("[[stage]]\nname = \"Knockout\"").unwrap();
+    let played = Played::new(&format!("{stage}{}", &grade[grade.find("[grade]").unwrap()..]));
+    let site = site(&played.folder);
+    let report: serde_json::Value = serde_json::from_str(text(&site, "data/report.json")).unwrap();
+    let matches = rows(text(&site, "data/matches.csv"));
+    for (index, line) in played.gradebook().iter().enumerate().filter(|(_, line)| !line["grade"].is_empty()) {
+        assert_eq!(line["rank"], "1");
+        let rating = report["entrants"][index]["rating"]["elo"].as_f64().unwrap();
+        assert!((number(line, "rating") - rating).abs() <= 0.5 && !line["rating"].contains('.'), "{line:?}");
+        let against = |seat: &str, other: &str| {
+            let met = matches.iter().filter(|row| row[seat] == line["entrant"] && row[other] == "No. 6");
+            let points = |row: &BTreeMap<String, String>| match row["outcome"].as_str() {
+                "draw" => 0.5,
+                outcome => f64::from(u8::from(outcome == seat)),
+            };
+            met.map(points).collect::<Vec<f64>>()
+        };
+        let points = [against("first", "second"), against("second", "first")].concat();
+        assert_eq!(points.len(), 2);
+        assert!((number(line, "share(No. 6)") - points.iter().sum::<f64>() / 2.0).abs() < 1e-9, "{line:?}");
+        assert_eq!(number(line, "beat(No. 6)") > 0.0, points.contains(&1.0), "{line:?}");
+        let values = ["rank", "rating", "share(No. 6)", "beat(No. 6)"].map(|name| line[name].as_str());
+        let [rank, rating, share, beat] = values;
+        assert!(
+            line["how"].starts_with(&format!("{rank} + {rating} / 100 + {share} - {beat} = ")),
+            "{line:?}"
+        );
+    }
+    // Who was refused has not played and has neither rating nor grade.
+    assert_eq!(report["entrants"][4]["rating"], serde_json::Value::Null);
+    assert_eq!(played.gradebook()[4]["how"], "");
+}
