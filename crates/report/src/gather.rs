@@ -31,7 +31,7 @@ pub(crate) fn gather(folded: &Folded) -> Report {
     let stages = folded.stages.iter().zip(&folded.plan.stages);
     let stages: Vec<model::Stage> = stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect();
     let (times, fitted) = (folded.census.times(), &folded.fitted);
-    let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages };
+    let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages, pages: &pages };
     Report {
         unusual: unusual(&sources),
         tournament: heading(folded),

@@ -221,6 +221,9 @@ pub struct Unusual {
 pub struct UnusualMatch {
     /// The match.
     pub key: String,
+    /// Whether it has a page.
+    #[serde(skip)]
+    pub has_page: bool,
     /// Its stage and round: `Qualification, round 3`.
     pub place: String,
     /// Who sat where.

@@ -285,6 +285,7 @@ fn course() -> RatingCourse {
 fn unusual() -> Vec<Unusual> {
     let played = UnusualMatch {
         key: "1.1.2.1".to_owned(),
+        has_page: true,
         place: "Qualification, round 1".to_owned(),
         seats: [3, 2],
         winner: Some(1),
