@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use game::Seat;
 use ledger::MatchRow;
-use rating::bradley_terry::{Fit, Options, fit_table};
+use rating::bradley_terry::{Fit, Open, Options, fit_table};
 use rating::counter::Counter;
 use rating::crosstable::{by_seat, first_seat};
 use rating::pair_score::Trinomial;
@@ -153,7 +153,7 @@ fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
     (games > 0).then(|| Rating {
         elo: tenths(fit.ratings[entrant]),
         plus_minus: fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation)),
-        open: fit.open[entrant].map(|open| open.sign()),
+        open: fit.open[entrant].map(Open::sign),
         games,
     })
 }

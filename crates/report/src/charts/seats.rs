@@ -37,8 +37,12 @@ pub(super) fn chart(report: &Report, balance: &SeatBalance) -> Chart {
             if let (Some(first), Some(second)) = (first, second) {
                 canvas.line((first, middle(line)), (second, middle(line)), ink::SOFT, 1);
             }
-            second.into_iter().for_each(|x| canvas.ring((x, middle(line)), 5, ink::SECOND));
-            first.into_iter().for_each(|x| canvas.dot((x, middle(line)), 4, ink::PLAIN));
+            if let Some(x) = second {
+                canvas.ring((x, middle(line)), 5, ink::SECOND);
+            }
+            if let Some(x) = first {
+                canvas.dot((x, middle(line)), 4, ink::PLAIN);
+            }
         }
     });
     let first = if entrants.len() > MOST {
@@ -74,9 +78,10 @@ fn figures(report: &Report, entrants: &[(EntrantIndex, [SeatTally; 2])]) -> Vec<
         "lost_second",
     ]);
     for (entrant, [first, second]) in entrants {
-        let [a, b, c, d, e, f] = [first.won, first.drawn, first.lost, second.won, second.drawn, second.lost]
-            .map(|games| games.to_string());
-        figures.row([name(report, *entrant), a, b, c, d, e, f]);
+        let [first, second] = [first, second]
+            .map(|seat: &SeatTally| [seat.won, seat.drawn, seat.lost].map(|games| games.to_string()));
+        let ([won, drawn, lost], [won_second, drawn_second, lost_second]) = (first, second);
+        figures.row([name(report, *entrant), won, drawn, lost, won_second, drawn_second, lost_second]);
     }
     figures.finish()
 }

@@ -43,8 +43,11 @@ pub(super) const VARIABLES: [(&str, Quantity); 10] = [
     ("rating", Quantity::Rating),
 ];
 
+/// What is asked about an entrant.
+pub(super) type AboutEntrant = fn(EntrantId) -> Quantity;
+
 /// The functions of an entrant's name.
-pub(super) const ABOUT_ENTRANTS: [(&str, fn(EntrantId) -> Quantity); 2] =
+pub(super) const ABOUT_ENTRANTS: [(&str, AboutEntrant); 2] =
     [("beat", Quantity::Beat), ("share", Quantity::Share)];
 
 impl Input {

@@ -1,7 +1,7 @@
 //! From tokens to a tree.
 
 use super::GradeError;
-use super::input::{ABOUT_ENTRANTS, Input, Quantity, VARIABLES};
+use super::input::{ABOUT_ENTRANTS, AboutEntrant, Input, Quantity, VARIABLES};
 use super::node::{FUNCTIONS, Function, Node};
 use super::token::{Place, Token, TokenKind};
 use crate::{Entrant, EntrantId};
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         &mut self,
         function: &str,
         place: Place,
-        quantity: fn(EntrantId) -> Quantity,
+        quantity: AboutEntrant,
     ) -> Result<Node, GradeError> {
         let Some(Token { kind: TokenKind::Text(name), place: of_name }) = self.peek() else {
             return Err(GradeError::new(self.here(), "an entrant's name in quotes is expected here"));
