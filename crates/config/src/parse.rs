@@ -262,8 +262,8 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
 fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
     let place = formula.place_inside(source, error.at, error.len);
     let mut problem = Problem::new(place, format!("invalid formula: {}", error.message));
-    if formula.value.get(..error.at).is_some_and(|before| before.trim_end().ends_with("beat(")) {
-        problem = problem.hint(syntax::BEAT);
+    if formula.value.get(..error.at).is_some_and(syntax::is_about_entrant) {
+        problem = problem.hint(syntax::QUOTES);
     }
     if error.known.is_empty() {
         return problem;

@@ -38,7 +38,7 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
 }
 
 /// How to write a string with quotes inside.
-pub(crate) const BEAT: &str =
+pub(crate) const QUOTES: &str =
     "quotes inside a string: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
 
 /// Bytes that are parsed first; after that twice as many each time.
@@ -117,10 +117,10 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message.contains("recur") {
         return (Problem::new(span, "the text is nested too deeply"), false);
     }
-    let stands_behind_beat = is_in_beat(text, span.start);
+    let asks_for_name = is_about_entrant(text.get(..span.start).unwrap_or(""));
     let problem = Problem::new(span, format!("invalid TOML: {message}"));
-    if stands_behind_beat {
-        return (problem.hint(BEAT), false);
+    if asks_for_name {
+        return (problem.hint(QUOTES), false);
     }
     if message.starts_with("missing comma") {
         return (problem.hint("is a closing bracket missing before this?"), false);
@@ -128,11 +128,12 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     (problem, false)
 }
 
-/// Whether a mistake is where the quotes of `"… beat("Teacher")"` have ended the string too early.
-fn is_in_beat(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or("");
+/// Whether a text ends where an entrant's name is expected, as where the quotes of `"… beat("Teacher")"` have ended the
+/// string too early.
+pub(crate) fn is_about_entrant(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or("");
-    line.trim_end().trim_end_matches('"').ends_with("beat(")
+    let call = line.trim_end().trim_end_matches('"');
+    call.ends_with("beat(") || call.ends_with("share(")
 }
 
 /// A part of the text; empty if out of range.

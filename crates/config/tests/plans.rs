@@ -520,6 +520,16 @@ fn parts_that_do_not_go_together() {
             "invalid formula: unknown entrant `Techer`",
         ),
         (
+            text(&entrants(4), &format!("{first}[grade]\nformula = '10 - rank + share(\"Techer\")'\n")),
+            "\"Techer\"",
+            "invalid formula: unknown entrant `Techer`",
+        ),
+        (
+            text(&entrants(4), &format!("{first}[grade]\nformula = \"10 * ratings / 1500\"\n")),
+            "ratings",
+            "invalid formula: unknown variable `ratings`",
+        ),
+        (
             text(&entrants(4), &format!("{first}rank = [\"wins\", \"points\", \"wins\"]\n")),
             "\"wins\"",
             "\"wins\" is listed twice",

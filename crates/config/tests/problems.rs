@@ -109,6 +109,7 @@ fn the_right_place_and_the_right_quotes_are_told() {
         [openings]\nrandom = 3\n[[stage]]\nformat = \"round-robin\"\nround = 3\n[grade]\nformula = \"beat(Teacher)\"\n";
     insta::assert_snapshot!(shown(text));
     insta::assert_snapshot!(shown("[grade]\nformula = \"wins + beat(\"Teacher\")\"\n"));
+    insta::assert_snapshot!(shown("[grade]\nformula = \"wins + share(\"Teacher\")\"\n"));
 }
 
 #[test]

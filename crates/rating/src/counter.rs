@@ -36,6 +36,12 @@ impl Counter {
         self.push(unit(first, second, score, None), times);
     }
 
+    /// Adds an opening that was played from both seats: the first seat's score in either game, `first` having that seat
+    /// in the first game.
+    pub fn add_pair(&mut self, first: Player, second: Player, scores: [Score; 2]) {
+        self.push(unit(first, second, scores[0], Some(scores[1])), 1);
+    }
+
     /// Adds what another has counted, whose player `i` is `lines[i]` here; returns how many games are left out, because
     /// both players are one here.
     pub(crate) fn add_all(&mut self, mut other: Self, lines: &[Player]) -> usize {

@@ -7,11 +7,14 @@ use game::Game;
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
 use referee::Played;
 use run::{RecordedRun, read_results};
+use tournament::rulings::Since;
 use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
 
 use crate::ReportError;
 use crate::census::Census;
+use crate::ratings::{Fitted, RatedGames};
 use crate::selection::{Listed, Room, Selection};
+use crate::unusual::Watch;
 
 /// Maximum number of faults listed.
 const FAULTS: usize = 200;
@@ -38,6 +41,10 @@ pub(crate) struct Folded {
     pub(crate) unasked: BTreeSet<MatchKey>,
     /// Counts over all matches.
     pub(crate) census: Census,
+    /// What may have been unusual.
+    pub(crate) watch: Watch,
+    /// Ratings, and how the seats compare.
+    pub(crate) fitted: Fitted,
     /// The matches that have a page.
     pub(crate) listed: Vec<Listed>,
     /// The first matches that were lost by a fault.
@@ -59,10 +66,13 @@ pub(crate) fn fold(
     let RecordedRun { ledger, header, entrants } = run;
     let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
+    let rated = RatedGames::new(entrants.len(), rulings.in_force(Since::END));
     let seed = run.seed();
     let field = field(entrants);
     let mut reading = Reading {
         census: Census::new(entrants.len()),
+        watch: Watch::default(),
+        rated,
         selection: Selection::new(room),
         failed: Vec::new(),
         keys: Vec::new(),
@@ -84,7 +94,8 @@ pub(crate) fn fold(
     }
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
-    let Reading { census, selection, failed, keys, .. } = reading;
+    let Reading { census, watch, rated, selection, failed, keys, .. } = reading;
+    let fitted = rated.fit(entrants.len());
     let listed = selection.choose();
     let root = if complete { ledger.root(plan.stages.len())? } else { None };
     Ok(Folded {
@@ -98,6 +109,8 @@ pub(crate) fn fold(
         root,
         unasked,
         census,
+        watch,
+        fitted,
         listed,
         failed,
         keys,
@@ -112,6 +125,8 @@ pub(crate) const fn is_knockout(format: &Format) -> bool {
 /// What is kept of the matches while they are read.
 struct Reading {
     census: Census,
+    watch: Watch,
+    rated: RatedGames,
     selection: Selection,
     failed: Vec<MatchRow>,
     keys: Vec<MatchKey>,
@@ -123,9 +138,13 @@ impl Reading {
     /// played again by a ruling that was undone.
     fn read_stage(&mut self, ledger: &Ledger, stage: &mut Stage) -> Result<Vec<MatchKey>, ReportError> {
         let is_knockout = is_knockout(&stage.plan().format);
-        let loaded = read_results(ledger, stage, |row| {
+        let loaded = read_results(ledger, stage, |row, result| {
             self.check_entrants(&row)?;
-            self.census.add(&row, &played(&row)?);
+            let played = played(&row)?;
+            self.census.add(&row, &played);
+            if self.rated.add(&row, result) {
+                self.watch.add(&row, &played);
+            }
             self.selection.add(&row, is_knockout);
             self.keys.push(row.key);
             if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {

@@ -12,12 +12,14 @@ use crate::decisions::Names;
 use crate::facts::{limit_facts, metric_names};
 use crate::fold::{Folded, is_knockout};
 use crate::model::{
-    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Report, Round, Row,
+    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
+    Row,
 };
 use crate::notes::{Notes, Unplayed};
 use crate::point_of_view::{game_of, outcome_for};
 use crate::selection::{Listed, keys};
 use crate::tree::brackets;
+use crate::unusual::{Sources, unusual};
 
 /// Maximum number of entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 60;
@@ -27,19 +29,27 @@ pub(crate) fn gather(folded: &Folded) -> Report {
     let pages = keys(&folded.listed);
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
+    let stages: Vec<model::Stage> = stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect();
+    let (times, fitted) = (folded.census.times(), &folded.fitted);
+    let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages, pages: &pages };
     Report {
+        unusual: unusual(&sources),
         tournament: heading(folded),
         entrants: (0..)
             .map(EntrantId)
             .zip(&folded.entrants)
-            .map(|entered| entrant(entered, &notes))
+            .zip(&fitted.ratings)
+            .map(|(entered, rating)| entrant(entered, rating.as_ref(), &notes))
             .collect(),
-        stages: stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect(),
+        stages,
         adoptions: folded.adoptions.iter().map(adoption).collect(),
         rulings: rulings(folded),
         faults: faults(folded, &pages),
         lengths: folded.census.lengths(),
-        times: folded.census.times(),
+        times,
+        ratings: fitted.summary.clone(),
+        seats: fitted.seats.clone(),
+        course: fitted.course.clone(),
         matches: Pages { played: folded.census.played, with_page: pages.len() as u64 },
     }
 }
@@ -85,7 +95,7 @@ fn heading(folded: &Folded) -> Heading {
     }
 }
 
-fn entrant((id, row): (EntrantId, &EntrantRow), notes: &Notes<'_>) -> Entrant {
+fn entrant((id, row): (EntrantId, &EntrantRow), rating: Option<&Rating>, notes: &Notes<'_>) -> Entrant {
     let hex = |hash: &[u8; 32]| hash.map(|byte| format!("{byte:02x}")).concat();
     Entrant {
         name: row.name.clone(),
@@ -95,6 +105,7 @@ fn entrant((id, row): (EntrantId, &EntrantRow), notes: &Notes<'_>) -> Entrant {
         guest: row.guest,
         refusal: row.refusal.clone(),
         left: notes.left(id).to_vec(),
+        rating: rating.cloned(),
     }
 }
 

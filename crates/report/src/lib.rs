@@ -6,7 +6,9 @@
 //! The way through this crate, in reading order:
 //!
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages; `census` counts what
-//!    charts show, `selection` picks the matches that get a page. Neither grows with the number of matches.
+//!    charts show, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual`
+//!    watches for what is worth a look, `selection` picks the matches that get a page. None grows with the number of
+//!    matches, but for the set by which copies of games are recognized.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
 //!    `grades` fills the gradebook, `decisions` puts rulings into words ([`rulings`]), `facts` the conditions of a match,
 //!    `notes` has what numbers do not say.
@@ -33,6 +35,8 @@ pub mod model;
 mod notes;
 mod page;
 mod point_of_view;
+mod rating_course;
+mod ratings;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
@@ -42,6 +46,7 @@ mod shown;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod unusual;
 mod write;
 
 pub use decisions::rulings;

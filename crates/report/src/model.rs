@@ -29,6 +29,15 @@ pub struct Report {
     pub lengths: Lengths,
     /// How much time entrants used per move, in the order of the tournament's file; only those who moved.
     pub times: Vec<MoveTimes>,
+    /// What the fit of the ratings counted, and what they are to be read with.
+    pub ratings: Ratings,
+    /// How the seats compare; `None` without games.
+    pub seats: Option<SeatBalance>,
+    /// Ratings after each round; `None` for a single round, and in large tournaments.
+    #[serde(skip)]
+    pub course: Option<RatingCourse>,
+    /// What was unusual: few entries, each by a rule.
+    pub unusual: Vec<Unusual>,
     /// How many matches there are, and how many of them have a page.
     pub matches: Pages,
 }
@@ -89,6 +98,138 @@ pub struct Entrant {
     pub refusal: Vec<String>,
     /// How it left, with the reasons; empty if it did not.
     pub left: Vec<String>,
+    /// Its rating over all stages; `None` without a game that counts.
+    pub rating: Option<Rating>,
+}
+
+/// A rating, fitted to all games that count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// In Elo, to one decimal; the average is 1500.
+    pub elo: f64,
+    /// How far to either side the 95 % interval goes, relative to the average of the field.
+    pub plus_minus: Option<f64>,
+    /// `>`, `<` or `?` where results leave the rating open.
+    pub open: Option<char>,
+    /// Games that the fit counted: copies of games once.
+    pub games: u32,
+}
+
+/// What the fit of the ratings counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ratings {
+    /// Matches on record.
+    pub games: u64,
+    /// Those of them that are copies of earlier ones.
+    pub copies: u64,
+    /// What the ratings are to be read with, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// How the seats compare, over the games that ratings count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatBalance {
+    /// What became of the first seat.
+    pub first: SeatTally,
+    /// The points of the first seat per game.
+    pub score: SeatScore,
+    /// What the first seat is worth in Elo, strengths allowed for; `None` if results do not tell.
+    pub advantage: Option<PlusMinus>,
+    /// The results of each entrant that played, in the first seat and in the second.
+    pub entrants: Vec<(EntrantIndex, [SeatTally; 2])>,
+}
+
+/// Games in a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SeatTally {
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+}
+
+impl SeatTally {
+    /// How many.
+    pub const fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Points per game, a draw counting half; `None` without games.
+    pub fn score(self) -> Option<f64> {
+        let points = f64::from(self.won) + f64::from(self.drawn) / 2.0;
+        (self.games() > 0).then(|| points / f64::from(self.games()))
+    }
+}
+
+/// Points per game with the ends of a 95 % interval, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SeatScore {
+    /// Points per game.
+    pub score: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A figure in Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PlusMinus {
+    /// The figure.
+    pub value: f64,
+    /// How far to either side its 95 % interval goes.
+    pub plus_minus: Option<f64>,
+}
+
+/// Ratings after each of some rounds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RatingCourse {
+    /// Who: the best ones in the end, the best first.
+    pub entrants: Vec<EntrantIndex>,
+    /// In schedule order.
+    pub points: Vec<CoursePoint>,
+}
+
+/// Ratings after a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoursePoint {
+    /// The stage, from 0.
+    pub stage: usize,
+    /// The round, from 1.
+    pub round: u32,
+    /// In Elo, in the order of [`RatingCourse::entrants`]; `None` before the first game.
+    pub elo: Vec<Option<f64>>,
+}
+
+/// Something unusual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unusual {
+    /// What: `Upset`.
+    pub kind: &'static str,
+    /// Whom it is about, if it is about one entrant.
+    pub entrant: Option<EntrantIndex>,
+    /// More words: `won against an opponent rated 310 above`.
+    pub detail: String,
+    /// Where to see it.
+    pub played: Option<UnusualMatch>,
+}
+
+/// The match of something unusual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct UnusualMatch {
+    /// The match.
+    pub key: String,
+    /// Whether it has a page.
+    #[serde(skip)]
+    pub has_page: bool,
+    /// Its stage and round: `Qualification, round 3`.
+    pub place: String,
+    /// Who sat where.
+    pub seats: [EntrantIndex; 2],
+    /// The seat that won, 0 or 1; `None` for a draw.
+    pub winner: Option<usize>,
 }
 
 /// One stage.

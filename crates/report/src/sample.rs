@@ -4,9 +4,10 @@ use game::{Game as _, PerSeat, Seat};
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 
 use crate::model::{
-    Adoption, Bracket, Cell, Column, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game, GameScore,
-    Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, Report, Round, Row, Ruling, Stage, TickCount,
-    Tie, TieSide,
+    Adoption, Bracket, Cell, Column, CoursePoint, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game,
+    GameScore, Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, PlusMinus, Rating, RatingCourse,
+    Ratings, Report, Round, Row, Ruling, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie, TieSide,
+    Unusual, UnusualMatch,
 };
 use crate::page::{MatchSheet, SeatLine};
 
@@ -52,6 +53,14 @@ pub(crate) fn report() -> Report {
         faults: faults(),
         lengths: lengths(),
         times: times(),
+        ratings: Ratings {
+            games: 13,
+            copies: 2,
+            remarks: vec!["the first seat is worth 21.5 ± 60.1 Elo".to_owned()],
+        },
+        seats: Some(seats()),
+        course: Some(course()),
+        unusual: unusual(),
         matches: Pages { played: 13, with_page: 13 },
     }
 }
@@ -69,6 +78,12 @@ fn entrants() -> Vec<Entrant> {
             Vec::new()
         },
         left: Vec::new(),
+        rating: (index < 5).then(|| Rating {
+            elo: 1600.0 - 55.5 * index as f64,
+            plus_minus: (index > 0).then_some(40.0 + 3.25 * index as f64),
+            open: (index == 0).then_some('>'),
+            games: 8,
+        }),
     };
     NAMES.iter().enumerate().map(entrant).collect()
 }
@@ -244,6 +259,48 @@ fn times() -> Vec<MoveTimes> {
         }
     };
     (0..5).map(times).collect()
+}
+
+fn seats() -> SeatBalance {
+    let tally = |won, drawn, lost| SeatTally { won, drawn, lost };
+    SeatBalance {
+        first: tally(7, 1, 3),
+        score: SeatScore { score: 0.6818, low: 0.4021, high: 0.8913 },
+        advantage: Some(PlusMinus { value: 21.5, plus_minus: Some(60.1) }),
+        entrants: (0..5).map(|entrant| (entrant, [tally(3, 0, 1), tally(1, entrant as u32, 2)])).collect(),
+    }
+}
+
+fn course() -> RatingCourse {
+    let point = |round: u32| CoursePoint {
+        stage: 0,
+        round,
+        elo: (0..5)
+            .map(|line| (round > 1 || line != 2).then(|| f64::from(1500 + 20 * round * line)))
+            .collect(),
+    };
+    RatingCourse { entrants: vec![0, 1, 2, 3, 4], points: (1..4).map(point).collect() }
+}
+
+fn unusual() -> Vec<Unusual> {
+    let played = UnusualMatch {
+        key: "1.1.2.1".to_owned(),
+        has_page: true,
+        place: "Qualification, round 1".to_owned(),
+        seats: [3, 2],
+        winner: Some(1),
+    };
+    let detail = "won against an opponent rated 310 above".to_owned();
+    vec![
+        Unusual { kind: "Upset", entrant: Some(2), detail, played: Some(played.clone()) },
+        Unusual { kind: "Shortest match", entrant: None, detail: "8 plies".to_owned(), played: Some(played) },
+        Unusual {
+            kind: "Lot",
+            entrant: Some(1),
+            detail: "place 1 of <b>Qualification</b> by lot, level with others".to_owned(),
+            played: None,
+        },
+    ]
 }
 
 /// A match between two random players.

@@ -64,6 +64,11 @@ pub(crate) fn halves(halves: u32) -> String {
     }
 }
 
+/// A number with the minus sign of print.
+pub(crate) fn minus(number: &str) -> String {
+    number.replace('-', "−")
+}
+
 /// `1 match`, `2 matches`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })

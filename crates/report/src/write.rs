@@ -10,6 +10,7 @@ use replay::{Recording, Replay, ReplayError};
 use run::RecordedRun;
 
 use crate::ReportError;
+use crate::charts;
 use crate::export::{self, Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::facts::{limit_facts, metric_names};
 use crate::fold::{Folded, fold, is_knockout, played};
@@ -198,7 +199,12 @@ impl Writing<'_> {
     }
 
     fn pages(&self) -> Result<(), ReportError> {
-        self.file("index.html", &page::index(self.report, &self.shell))?;
+        let charts = charts::all(self.report);
+        self.file("index.html", &page::index(self.report, &charts, &self.shell))?;
+        for chart in &charts {
+            let path = self.root.join("data").join(&chart.file);
+            fs::write(&path, &chart.csv).map_err(ReportError::file("write", &path))?;
+        }
         self.file("matches.html", &page::matches(self.report, &self.shell))
     }
 

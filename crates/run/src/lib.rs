@@ -4,8 +4,9 @@
 //! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`], [`Progress`],
-//! [`load_results`], [`Fit`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`],
+//! [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`];
+//! [`RecordError`].
 
 mod earlier;
 mod entered;
@@ -13,6 +14,7 @@ mod error;
 mod fit;
 mod load;
 mod locked_run;
+mod opening_leg;
 mod plan;
 mod recorded_match;
 mod recorded_run;
@@ -27,6 +29,7 @@ pub use error::RecordError;
 pub use fit::Fit;
 pub use load::{load_results, read_results};
 pub use locked_run::LockedRun;
+pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{Ruled, rule};

@@ -21,7 +21,13 @@ impl Encounter {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, other: Encounter) {
+    /// Points per game, a win counting one and a draw half; 0 without games.
+    pub fn share(self) -> f64 {
+        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
+        points / f64::from(self.games().max(1))
+    }
+
+    pub(crate) fn add(&mut self, other: Encounter) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -56,7 +62,7 @@ pub fn head_to_head(past: &Past, one: EntrantId, other: EntrantId) -> Encounter 
 }
 
 /// Every pairing with games that count, from both sides.
-fn encounters(past: &Past) -> impl Iterator<Item = (EntrantId, EntrantId, Encounter)> + '_ {
+pub(crate) fn encounters(past: &Past) -> impl Iterator<Item = (EntrantId, EntrantId, Encounter)> + '_ {
     let pairings = past.rounds().iter().flat_map(|played| played.round.pairings.iter().zip(&played.scores));
     let played = pairings.filter(|(_, score)| score.games() > 0);
     played.flat_map(|(pairing, score)| {

@@ -1,34 +1,46 @@
 //! The formula of a gradebook.
 //!
 //! ```
-//! use tournament::{Career, Entrant, EntrantId, Grade};
+//! use tournament::{Career, Encounter, Entrant, EntrantId, Grade};
 //!
 //! let entrants = [Entrant::ranked("Ada"), Entrant::guest("Teacher")];
 //! let text = "min(10, 9 * sqrt((max_boxes + max_tanks) / 30) + beat(\"Teacher\"))";
 //! let grade = Grade::parse(text, &["tanks", "boxes", "destroyed"], &entrants)?;
 //! let mut career = Career::new(3);
 //! career.tally.maxima = vec![5, 19, 4];
-//! career.beaten.insert(EntrantId(1));
+//! career.against.insert(EntrantId(1), Encounter { wins: 1, draws: 0, losses: 1 });
 //! assert_eq!(format!("{:.3}", grade.of(&career)?), "9.050");
+//! assert_eq!(
+//!     grade.steps(&career).join(" = "),
+//!     "min(10, 9 * sqrt((19 + 5) / 30) + 1) = min(10, 9 * sqrt(24 / 30) + 1) = min(10, 9 * sqrt(0.8) + 1) \
+//!      = min(10, 9 * 0.894427 + 1) = min(10, 8.049845 + 1) = min(10, 9.049845) = 9.049845"
+//! );
 //! # Ok::<(), tournament::GradeError>(())
 //! ```
 //!
 //! Numbers, `+ - * /`, parentheses, the functions `min max sqrt round floor ceil ln exp`, the variables
-//! `max_<metric> sum_<metric> wins draws losses points games byes place entrants`, and `beat("Name")`, which is 1
-//! or 0. They have the values that the tables count: `games` are those that were played, `byes` those that a bye or a
-//! walkover scores, so that `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by
-//! a forfeit of either side; without such a game they are 0.
+//! `max_<metric> sum_<metric> wins draws losses points games byes place rank entrants rating`, `beat("Name")`, which is 1
+//! or 0, and `share("Name")`, the points per game against that entrant, from 0 to 1. They have the values that the
+//! tables count: `games` are those that were played, `byes` those that a bye or a walkover scores, so that
+//! `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side;
+//! without such a game they are 0. Whom only a lot separates share a `rank`, but not a `place`.
 
+mod input;
 mod node;
+mod number;
 mod parser;
+mod steps;
 mod token;
 
+use std::collections::BTreeSet;
+
+pub use input::Input;
 use node::Node;
 use parser::Parser;
 use thiserror::Error;
 use token::{Place, tokens};
 
-use crate::{Career, Entrant};
+use crate::{Career, Entrant, EntrantId};
 
 /// A formula that cannot be read or has no value.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -77,6 +89,33 @@ impl Grade {
         &self.text
     }
 
+    /// What the formula reads, each once, in the order of first use.
+    pub fn inputs(&self) -> Vec<&Input> {
+        let mut inputs = Vec::new();
+        self.root.for_each_input(&mut |input| {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        });
+        inputs
+    }
+
+    /// The opponents against whom the formula asks for results.
+    pub fn opponents(&self) -> BTreeSet<EntrantId> {
+        self.inputs().into_iter().filter_map(Input::opponent).collect()
+    }
+
+    /// How the grade of an entrant comes about: the formula with the values put in, then after each step, numbers rounded
+    /// to six decimals. Ends before a part without a value; empty if a name has none.
+    pub fn steps(&self, career: &Career) -> Vec<String> {
+        steps::steps(&self.root, career)
+    }
+
+    /// A number as it is in the [steps](Grade::steps).
+    pub fn number(value: f64) -> String {
+        number::number(value)
+    }
+
     /// The grade of an entrant, rounded to nine decimals, the same on every machine.
     ///
     /// # Errors
@@ -96,7 +135,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{EntrantId, Field, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan};
+    use crate::{
+        Encounter, EntrantId, Field, Format, GameResult, Metrics, RoundRobin, RunSeed, Stage, StagePlan,
+    };
 
     const METRICS: [&str; 3] = ["tanks", "boxes", "destroyed"];
     const CLASS: &str = "min(10, 9 * sqrt((max_boxes + max_tanks) / 30) + beat(\"Teacher\"))";
@@ -155,8 +196,8 @@ mod tests {
             // Ended by a forfeit: does not count for maxima, though it is a win and beats the teacher.
             Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
         ]);
-        let careers = Career::all(3, [&stage], 3);
         let grade = parse(CLASS).unwrap();
+        let careers = Career::all(3, [&stage], 3, &grade.opponents());
         let marks: Vec<_> =
             careers.iter().map(|career| format!("{:.4}", grade.of(career).unwrap())).collect();
         // Ada: 9 sqrt((20 + 5) / 30) + 1 = 9.2158. Bo: 9 sqrt((16 + 0) / 30) + 1 = 7.5727.
@@ -171,7 +212,11 @@ mod tests {
         career.tally.wins = 7;
         career.tally.games = 10;
         career.place = 3;
+        career.rank = 2;
         career.entrants = 20;
+        career.rating = Some(1612.0);
+        career.against.insert(EntrantId(1), Encounter { wins: 0, draws: 3, losses: 1 });
+        career.against.insert(EntrantId(2), Encounter { wins: 1, draws: 0, losses: 3 });
         for (text, value) in [
             ("1 + 2 * 3", 7.0),
             ("(1 + 2) * 3", 9.0),
@@ -183,6 +228,11 @@ mod tests {
             ("round(2.5) + floor(-0.5) + ceil(0.1)", 3.0),
             ("1 + 9 * (entrants - place) / (entrants - 1)", 9.052_631_579),
             ("ln(exp(2))", 2.0),
+            ("10 - rank", 8.0),
+            ("(rating - 1500) / 100", 1.12),
+            ("8 * share(\"Bo\") + beat(\"Bo\")", 3.0),
+            ("8 * share( \"Teacher\" ) + beat(\"Teacher\")", 3.0),
+            ("share(\"Ada\") + beat(\"Ada\")", 0.0),
             (".5", 0.5),
         ] {
             assert_eq!(parse(text).and_then(|grade| grade.of(&career)), Ok(value), "{text}");
@@ -203,12 +253,19 @@ mod tests {
             ("beat(Teacher)", 5, 7, "an entrant's name in quotes is expected here"),
             ("beat(\"Techer\")", 5, 8, "unknown entrant `Techer`"),
             ("beat(\"Techer", 5, 7, "the text has no closing quote"),
+            ("1 + share(\"Techer\")", 10, 8, "unknown entrant `Techer`"),
+            ("share()", 6, 1, "an entrant's name in quotes is expected here"),
+            ("share(2)", 6, 1, "an entrant's name in quotes is expected here"),
+            ("share(\"Bo\", \"Ada\")", 10, 1, "`)` is expected here"),
+            ("shares(\"Bo\")", 0, 6, "unknown function `shares`"),
+            ("ratings", 0, 7, "unknown variable `ratings`"),
             ("2 ^ 3", 2, 1, "`^` has no meaning here"),
             ("2 × 3", 2, 2, "`×` has no meaning here"),
         ] {
             let error = parse(text).unwrap_err();
             assert_eq!((error.at, error.len, error.to_string().as_str()), (at, len, message), "{text}");
         }
+        assert!(parse("shre(1)").unwrap_err().known.contains(&"share".to_owned()));
         assert!(parse("max_bxes").unwrap_err().known.contains(&"max_boxes".to_owned()));
     }
 
@@ -219,9 +276,45 @@ mod tests {
             ("2 + sqrt(0 - 1)", 4, "square root of -1"),
             ("ln(wins)", 0, "logarithm of 0"),
             ("exp(10000)", 0, "the number is too large"),
+            ("10 + rating / 2", 5, "`rating` has no value: no game counts"),
         ] {
             let error = parse(text).unwrap().of(&Career::new(3)).unwrap_err();
             assert_eq!((error.at, error.to_string().as_str()), (at, message), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_formula_tells_what_it_reads() {
+        let grade =
+            parse("wins + share(\"Bo\") * beat(\"Bo\") - max(wins, max_boxes) + beat(\"Teacher\")").unwrap();
+        let names: Vec<&str> = grade.inputs().into_iter().map(Input::name).collect();
+        assert_eq!(names, ["wins", "share(Bo)", "beat(Bo)", "max_boxes", "beat(Teacher)"]);
+        assert_eq!(grade.opponents(), [EntrantId(1), EntrantId(2)].into());
+        assert_eq!(grade.inputs()[1].value(&Career::new(3)), Some(0.0));
+        assert_eq!(parse("rating").unwrap().inputs()[0].value(&Career::new(3)), None);
+    }
+
+    #[test]
+    fn a_grade_is_worked_out_step_by_step() {
+        let mut career = Career::new(3);
+        career.tally.wins = 7;
+        career.tally.games = 10;
+        career.tally.sums = vec![-3, 0, 0];
+        for (text, steps) in [
+            ("5", "5"),
+            ("wins", "7"),
+            ("10 * wins / games", "10 * 7 / 10 = 7"),
+            ("1 + 9*(wins - 1)/(games - 1)", "1 + 9 * (7 - 1) / (10 - 1) = 1 + 9 * 6 / 9 = 1 + 6 = 7"),
+            ("10 - (wins - (2 - 1))", "10 - (7 - (2 - 1)) = 10 - (7 - 1) = 10 - 6 = 4"),
+            ("games / (wins / 2)", "10 / (7 / 2) = 10 / 3.5 = 2.857143"),
+            ("2 - sum_tanks * -2", "2 - (-3) * (-2) = 2 - 6 = -4"),
+            ("-(wins + 1)", "-(7 + 1) = -8"),
+            ("-sum_tanks + 1", "(-(-3)) + 1 = 3 + 1 = 4"),
+            ("min(10, max(wins, 8), 9)", "min(10, max(7, 8), 9) = min(10, 8, 9) = 8"),
+            ("10 * wins / (games - 10)", "10 * 7 / (10 - 10) = 70 / 0"),
+            ("rating + 1", ""),
+        ] {
+            assert_eq!(parse(text).unwrap().steps(&career).join(" = "), steps, "{text}");
         }
     }
 
@@ -253,9 +346,18 @@ mod tests {
             }
             text.pop();
             let grade = parse(&text).unwrap();
+            let steps = grade.steps(&Career::new(3));
             match grade.of(&Career::new(3)) {
-                Ok(value) => prop_assert!(value.is_finite()),
-                Err(error) => prop_assert!(error.at < text.len()),
+                Ok(value) => {
+                    prop_assert!(value.is_finite());
+                    // The steps begin with the formula and end with its value.
+                    prop_assert_eq!(parse(&steps[0]).unwrap().of(&Career::new(3)), Ok(value));
+                    prop_assert_eq!(steps.last(), Some(&Grade::number(value)));
+                }
+                Err(error) => {
+                    prop_assert!(error.at < text.len());
+                    prop_assert!(steps.last().is_some_and(|last| parse(last).unwrap().of(&Career::new(3)).is_err()));
+                }
             }
         }
     }

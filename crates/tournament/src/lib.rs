@@ -67,7 +67,7 @@
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
-//! - [`Career`], [`Grade`]: what an entrant did in all stages, and the formula of the gradebook.
+//! - [`Career`], [`Grade`], [`GradeInput`]: what an entrant did in all stages, and the formula of the gradebook.
 //! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
 
 mod bracket;
@@ -122,7 +122,7 @@ pub use fixture::Fixture;
 pub use format::{Format, FormatError};
 pub use gauntlet::Gauntlet;
 pub use glicko::Glicko;
-pub use grade::{Grade, GradeError};
+pub use grade::{Grade, GradeError, Input as GradeInput};
 pub use groups::{GroupDraw, Groups};
 pub use key::{KeyError, MatchKey};
 pub use ladder::Ladder;

@@ -19,8 +19,8 @@ pub struct Ranker<'a> {
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
-    /// The entrants ordered by lot in the rankings made so far.
-    lots: RefCell<BTreeSet<EntrantId>>,
+    /// The groups of entrants ordered by lot in the rankings made so far.
+    lots: RefCell<Vec<BTreeSet<EntrantId>>>,
 }
 
 /// A pairing from the point of view of one entrant.
@@ -69,8 +69,8 @@ impl<'a> Ranker<'a> {
         self.criteria
     }
 
-    /// The entrants ordered by lot in the rankings made since the last call.
-    pub(crate) fn take_lots(&self) -> BTreeSet<EntrantId> {
+    /// The groups of entrants ordered by lot in the rankings made since the last call.
+    pub(crate) fn take_lots(&self) -> Vec<BTreeSet<EntrantId>> {
         self.lots.take()
     }
 
@@ -89,7 +89,7 @@ impl<'a> Ranker<'a> {
         let mut level = self.sort(entrants, &mut |_, _, _| ());
         for group in level.iter_mut().filter(|group| group.len() > 1) {
             group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
-            self.lots.borrow_mut().extend(group.iter());
+            self.lots.borrow_mut().push(group.iter().copied().collect());
         }
         level.concat()
     }

@@ -1,5 +1,7 @@
 //! The table of a stage.
 
+use std::collections::BTreeSet;
+
 use crate::rulings::PastGames;
 use crate::{Criterion, EntrantId, Field, Past, Ranker, Schedule, Tally, Value};
 
@@ -17,6 +19,8 @@ pub struct Standings {
 pub struct Row {
     /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked.
     pub place: Option<u32>,
+    /// The place of the first of those next to it whom only a lot separates from it; else its own.
+    pub rank: Option<u32>,
     /// The entrant.
     pub entrant: EntrantId,
     /// Its group, from 0, if there are groups.
@@ -60,7 +64,8 @@ impl Standings {
         let field = ranker.field();
         let mut ranked = schedule.order(past, ranker);
         ranked.retain(|&entrant| ranker.is_ranked(entrant));
-        let by_lot = ranker.take_lots();
+        let lots = ranker.take_lots();
+        let ranks = ranks(&ranked, &lots);
         let left: Vec<_> =
             field.ranked.iter().copied().filter(|&entrant| !ranker.is_ranked(entrant)).collect();
         let shown = ranker.values_by_group(&ranked, schedule);
@@ -69,7 +74,8 @@ impl Standings {
             entrant,
             group: schedule.group(entrant),
             status: status(entrant, field, past),
-            by_lot: place.is_some() && by_lot.contains(&entrant),
+            rank: place.and_then(|place: u32| ranks.get(place as usize - 1).copied()),
+            by_lot: place.is_some() && lots.iter().any(|group| group.contains(&entrant)),
             tally: ranker.tally(entrant).clone(),
             values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
         };
@@ -78,6 +84,22 @@ impl Standings {
         let left = ranker.rank(left).into_iter().map(|entrant| row(None, entrant));
         Standings { criteria: ranker.criteria().to_vec(), rows: numbered.chain(guests).chain(left).collect() }
     }
+}
+
+/// The ranks of entrants in their order: of neighbours whom only a lot separates, that of the first.
+fn ranks(order: &[EntrantId], lots: &[BTreeSet<EntrantId>]) -> Vec<u32> {
+    let is_level = |one: &EntrantId, next: &EntrantId| {
+        lots.iter().any(|group| group.contains(one) && group.contains(next))
+    };
+    let level = order.chunk_by(is_level);
+    let mut first = 1;
+    level
+        .flat_map(|group| {
+            let rank = first;
+            first += group.len() as u32;
+            group.iter().map(move |_| rank)
+        })
+        .collect()
 }
 
 fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {

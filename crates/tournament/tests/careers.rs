@@ -2,13 +2,15 @@
 
 mod play;
 
+use std::collections::BTreeSet;
+
 use play::{Order, better_seed_wins, play, strength_result};
 use proptest::prelude::*;
 use tournament::rulings::{self, PastGames, Since};
 use tournament::{
-    Bye, Career, Carry, DoubleElimination, Entrant, EntrantId, Field, Format, Gauntlet, Grade, GroupDraw,
-    Groups, GuestGames, Ladder, RoundRobin, Ruling, Rulings, RunSeed, Scoring, SingleElimination, Stage,
-    StagePlan, Swiss, Tally,
+    Bye, Career, Carry, DoubleElimination, Encounter, Entrant, EntrantId, Field, Format, Gauntlet, Grade,
+    GroupDraw, Groups, GuestGames, Ladder, RoundRobin, Ruling, Rulings, RunSeed, Scoring, SingleElimination,
+    Stage, StagePlan, Swiss, Tally,
 };
 
 /// Five entrants, so that one has a bye in each of three rounds; a bye is worth the two games of a pairing.
@@ -28,7 +30,7 @@ fn tally(stage: &Stage, entrant: u32) -> Tally {
 fn a_bye_counts_in_the_gradebook_as_in_the_table() {
     for (bye, scores) in [(Bye::Win, 2), (Bye::Draw, 2), (Bye::Nothing, 0)] {
         let stage = swiss_of_five(bye);
-        let careers = Career::all(5, [&stage], 1);
+        let careers = Career::all(5, [&stage], 1, &BTreeSet::new());
         for (entrant, career) in (0..).zip(&careers) {
             assert_eq!(career.tally, tally(&stage, entrant));
         }
@@ -53,7 +55,7 @@ fn what_was_carried_counts_once() {
     let field = first.advancing(Some(3), Carry::Tally);
     let mut second = Stage::new(plan, field, RunSeed::from(1)).unwrap();
     play(&mut second, 1, Order::Fifo, strength_result);
-    let careers = Career::all(5, [&first, &second], 1);
+    let careers = Career::all(5, [&first, &second], 1, &BTreeSet::new());
     for entrant in second.standings().order() {
         assert_eq!(careers[entrant.index()].tally, tally(&second, entrant.0));
         assert_eq!(careers[entrant.index()].tally.games, tally(&first, entrant.0).games + 2);
@@ -69,9 +71,11 @@ fn games_against_guests_count_as_in_the_table_and_beating_one_counts_always() {
         let plan = StagePlan { scoring, metrics: 1, ..StagePlan::new(0, format) };
         let mut stage = Stage::new(plan, Field::of(&entrants), RunSeed::from(1)).unwrap();
         play(&mut stage, 1, Order::Fifo, better_seed_wins);
-        let careers = Career::all(3, [&stage], 1);
+        let careers = Career::all(3, [&stage], 1, &[EntrantId(2)].into());
         assert_eq!((careers[0].tally.wins, tally(&stage, 0).wins), (wins, wins));
-        assert!(careers[0].beaten.contains(&EntrantId(2)));
+        let against = &careers[0].against;
+        assert_eq!(against.keys().copied().collect::<Vec<_>>(), [EntrantId(2)], "only who was asked for");
+        assert_eq!(against[&EntrantId(2)], Encounter { wins: 1, draws: 0, losses: 0 });
     }
 }
 
@@ -117,7 +121,7 @@ proptest! {
         let rulings = Rulings::new(vec![ruling]).unwrap();
         let mut stage = Stage::with_rulings(plan, Field::numbered(entrants), RunSeed::from(seed), rulings).unwrap();
         play(&mut stage, 2, Order::Random(seed), strength_result);
-        let careers = Career::all(entrants as usize, [&stage], 1);
+        let careers = Career::all(entrants as usize, [&stage], 1, &BTreeSet::new());
         for row in &stage.standings().rows {
             let Tally { games, byes, wins, draws, losses, .. } = row.tally;
             prop_assert_eq!(games + byes, wins + draws + losses);

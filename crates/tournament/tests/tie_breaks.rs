@@ -272,4 +272,10 @@ fn a_place_by_lot_is_told() {
     assert_eq!(by_lot(&["points", "head-to-head", "sonneborn-berger"]), ['A', 'B', 'C']);
     assert_eq!(by_lot(&["points", "boxes"]), [], "the winner's boxes tell them apart");
     assert_eq!(by_lot(&["losses", "lot"]), ['A', 'B', 'C']);
+    let ranks = |rank: &[&str]| {
+        let rows = table(4, rank, Scoring::default(), games).rows;
+        rows.iter().map(|row| row.rank).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(&["points"]), [1, 1, 1, 4].map(Some), "whom only a lot separates share a rank");
+    assert_eq!(ranks(&["points", "boxes"]), [1, 2, 3, 4].map(Some));
 }

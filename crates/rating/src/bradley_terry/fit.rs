@@ -80,6 +80,29 @@ pub struct Fit {
     placing: Placing,
 }
 
+impl Estimate {
+    /// The figure times `scale`, with the given number of standard errors to either side: `12.3 ± 4.5`.
+    pub fn text(&self, scale: f64, deviations: f64) -> String {
+        let value = self.value * scale;
+        match self.deviation {
+            Some(deviation) => format!("{value:.1} ± {:.1}", deviations * deviation * scale),
+            None => format!("{value:.1}"),
+        }
+    }
+}
+
+impl Fit {
+    /// What the fit says of seats and draws, and what its figures need to be read with, a sentence each.
+    pub fn remarks(&self, deviations: f64) -> impl Iterator<Item = String> + '_ {
+        let seat =
+            self.seat.map(|seat| format!("the first seat is worth {} Elo", seat.text(1.0, deviations)));
+        let draw = self
+            .draw
+            .map(|draw| format!("equal players draw {} % of their games", draw.text(100.0, deviations)));
+        seat.into_iter().chain(draw).chain(self.notes.iter().map(ToString::to_string))
+    }
+}
+
 impl std::fmt::Debug for Fit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Fit")

@@ -1,7 +1,7 @@
 //! How bots failed.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
-use super::{Chart, ink};
+use super::{Chart, Figures, ink};
 use crate::model::Faults;
 use crate::shown::count;
 
@@ -19,7 +19,13 @@ pub(super) fn chart(faults: &Faults) -> Option<Chart> {
             canvas.text(&count(kind.count), (right + 8, middle), Anchor::Start, ink::SOFT);
         }
     });
+    let mut figures = Figures::new(["fault", "count"]);
+    for kind in &faults.kinds {
+        figures.row([kind.name.clone(), kind.count.to_string()]);
+    }
     Some(Chart {
+        file: "faults.csv".to_owned(),
+        csv: figures.finish(),
         title: "Faults by kind".to_owned(),
         about: "Seats that lost their match by a fault.".to_owned(),
         svg,

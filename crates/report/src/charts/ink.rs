@@ -14,5 +14,7 @@ pub(super) const WON: RGBColor = RGBColor(4, 4, 4);
 pub(super) const DRAWN: RGBColor = RGBColor(5, 5, 5);
 /// Games lost, faults.
 pub(super) const LOST: RGBColor = RGBColor(6, 6, 6);
-/// Anything that is not a result.
+/// The second seat.
+pub(super) const SECOND: RGBColor = RGBColor(8, 8, 8);
+/// The first seat, and anything that is not a result.
 pub(super) const PLAIN: RGBColor = RGBColor(7, 7, 7);

@@ -1,7 +1,7 @@
 //! How long matches were.
 
 use super::plot::{Anchor, Canvas, along, round_step};
-use super::{Chart, ink};
+use super::{Chart, Figures, ink};
 use crate::model::Lengths;
 use crate::shown::count;
 
@@ -45,5 +45,10 @@ pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
     let Lengths { least, median, most, .. } = lengths;
     let about =
         format!("Matches by their number of plies: shortest {least}, median {median}, longest {most}.");
-    Some(Chart { title: "Length of matches".to_owned(), about, svg })
+    let mut figures = Figures::new(["plies_from", "plies_to", "matches"]);
+    for class in &lengths.classes {
+        figures.row([class.from.to_string(), class.to.to_string(), class.matches.to_string()]);
+    }
+    let (file, csv) = ("lengths.csv".to_owned(), figures.finish());
+    Some(Chart { title: "Length of matches".to_owned(), about, svg, file, csv })
 }

@@ -1,16 +1,22 @@
-//! Charts, drawn with plotters as SVG.
+//! Charts, drawn with plotters as SVG, each with its figures as a CSV file.
 //!
 //! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark
 //! scheme. No font of the host is used: text is placed by its anchor alone.
 
+mod course;
 mod faults;
+mod figures;
 mod ink;
 mod lengths;
 mod plot;
+mod ratings;
+mod seats;
 mod standings;
 mod times;
 
-use crate::model::Report;
+use figures::Figures;
+
+use crate::model::{EntrantIndex, Rating, Report};
 
 /// A chart with its words.
 pub(crate) struct Chart {
@@ -18,11 +24,27 @@ pub(crate) struct Chart {
     /// How to read it.
     pub(crate) about: String,
     pub(crate) svg: String,
+    /// The figures' file in `data/`.
+    pub(crate) file: String,
+    /// The figures as CSV: of everybody, also where the chart shows the first ones alone.
+    pub(crate) csv: Vec<u8>,
+}
+
+/// Entrants with a rating, the best first.
+fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
+    let rated =
+        (0..).zip(&report.entrants).filter_map(|(index, entrant)| Some((index, entrant.rating.as_ref()?)));
+    let mut order: Vec<(EntrantIndex, &Rating)> = rated.collect();
+    order.sort_by(|(one, a), (other, b)| b.elo.total_cmp(&a.elo).then(one.cmp(other)));
+    order
 }
 
 /// All charts for which there is something to show.
 pub(crate) fn all(report: &Report) -> Vec<Chart> {
-    let mut charts = standings::charts(report);
+    let mut charts: Vec<Chart> = ratings::chart(report).into_iter().collect();
+    charts.extend(report.course.as_ref().and_then(|course| course::chart(report, course)));
+    charts.extend(standings::charts(report));
+    charts.extend(report.seats.as_ref().map(|seats| seats::chart(report, seats)));
     charts.extend(lengths::chart(&report.lengths));
     charts.extend(times::chart(report));
     charts.extend(faults::chart(&report.faults));

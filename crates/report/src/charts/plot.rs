@@ -73,6 +73,16 @@ impl Canvas<'_> {
         let _ = self.area.draw(&(EmptyElement::at(at) + Circle::new((0, 0), radius, color.filled())));
     }
 
+    pub(super) fn ring(&self, at: (i32, i32), radius: i32, color: RGBColor) {
+        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: 2 };
+        let _ = self.area.draw(&(EmptyElement::at(at) + Circle::new((0, 0), radius, style)));
+    }
+
+    pub(super) fn path(&self, points: Vec<(i32, i32)>, color: RGBColor) {
+        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: 2 };
+        let _ = self.area.draw(&PathElement::new(points, style));
+    }
+
     /// The name of a bar.
     pub(super) fn name(&self, name: &str, middle: i32) {
         let name = crate::shown::shortened(&crate::shown::visible(name), NAME);
@@ -86,6 +96,36 @@ pub(super) fn along(value: f64, most: f64, from: i32, to: i32) -> i32 {
         return from;
     }
     from + libm::round(value / most * f64::from(to - from)) as i32
+}
+
+/// An axis between two figures, widened to round ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis {
+    low: i64,
+    high: i64,
+    step: i64,
+    from: i32,
+    to: i32,
+}
+
+impl Axis {
+    /// An axis of about `steps` steps that holds both figures, from one point to another.
+    pub(super) fn new((low, high): (f64, f64), steps: u64, (from, to): (i32, i32)) -> Axis {
+        let [low, high] = [libm::floor(low), libm::ceil(high)].map(|figure| figure as i64);
+        let step = round_step((high - low).max(1).unsigned_abs(), steps) as i64;
+        let (low, high) = (low.div_euclid(step) * step, (high + step - 1).div_euclid(step) * step);
+        Axis { low, high: high.max(low + step), step, from, to }
+    }
+
+    /// The round figures on it.
+    pub(super) fn marks(self) -> impl Iterator<Item = i64> {
+        (self.low..=self.high).step_by(self.step.unsigned_abs() as usize)
+    }
+
+    /// Where a figure is.
+    pub(super) fn place(self, figure: f64) -> i32 {
+        along(figure - self.low as f64, (self.high - self.low) as f64, self.from, self.to)
+    }
 }
 
 /// A round step of an axis that has about `steps` of them: 1, 2 or 5 times a power of ten, at least 1.
@@ -103,6 +143,21 @@ mod tests {
     fn steps_are_round() {
         for (most, step) in [(0, 1), (4, 1), (9, 2), (20, 5), (40, 10), (41, 10), (999_000, 200_000)] {
             assert_eq!(round_step(most, 5), step, "{most}");
+        }
+    }
+
+    #[test]
+    fn an_axis_holds_its_figures_between_round_ones() {
+        for ((low, high), marks) in [
+            ((1432.1, 1611.0), vec![1400, 1450, 1500, 1550, 1600, 1650]),
+            ((-2.9, 2.9), vec![-3, -2, -1, 0, 1, 2, 3]),
+            ((1500.0, 1500.0), vec![1500, 1501]),
+        ] {
+            let axis = Axis::new((low, high), 6, (0, 100));
+            assert_eq!(axis.marks().collect::<Vec<_>>(), marks);
+            let ends = [axis.place(marks[0] as f64), axis.place(marks[marks.len() - 1] as f64)];
+            assert_eq!(ends, [0, 100]);
+            assert!(axis.place(low) >= 0 && axis.place(high) <= 100);
         }
     }
 

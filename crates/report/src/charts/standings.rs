@@ -1,7 +1,7 @@
 //! Won, drawn and lost games of each entrant, in the order of the table.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along, round_step};
-use super::{Chart, ink};
+use super::{Chart, Figures, figures, ink};
 use crate::model::{Report, Stage};
 use crate::shown::visible;
 
@@ -10,12 +10,12 @@ const MOST: usize = 40;
 
 /// One chart for each stage that is more than a bracket.
 pub(super) fn charts(report: &Report) -> Vec<Chart> {
-    let tables =
-        report.stages.iter().filter(|stage| stage.brackets.is_empty() && !stage.standings.is_empty());
-    tables.map(|stage| chart(report, stage)).collect()
+    let is_table = |stage: &Stage| stage.brackets.is_empty() && !stage.standings.is_empty();
+    let numbered = (1..).zip(&report.stages).filter(|(_, stage)| is_table(stage));
+    numbered.map(|(number, stage)| chart(report, stage, number)).collect()
 }
 
-fn chart(report: &Report, stage: &Stage) -> Chart {
+fn chart(report: &Report, stage: &Stage, number: usize) -> Chart {
     let rows = &stage.standings[..stage.standings.len().min(MOST)];
     let most = rows.iter().map(|row| row.wins + row.draws + row.losses).max().unwrap_or(0);
     let bottom = rows.len() as i32 * BAR + 8;
@@ -58,5 +58,15 @@ fn chart(report: &Report, stage: &Stage) -> Chart {
         }
         _ => format!("Left to right: {won}, drawn, lost; the number won is on the right."),
     };
-    Chart { title: format!("Games won in {name}"), about, svg }
+    let file = format!("results-{number}.csv");
+    Chart { title: format!("Games won in {name}"), about, svg, file, csv: figures(report, stage) }
+}
+
+fn figures(report: &Report, stage: &Stage) -> Vec<u8> {
+    let mut figures = Figures::new(["entrant", "won", "drawn", "lost"]);
+    for row in &stage.standings {
+        let [won, drawn, lost] = [row.wins, row.draws, row.losses].map(|games| games.to_string());
+        figures.row([figures::name(report, row.entrant), won, drawn, lost]);
+    }
+    figures.finish()
 }

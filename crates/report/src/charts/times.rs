@@ -3,7 +3,7 @@
 use referee::Ticks;
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
-use super::{Chart, ink};
+use super::{Chart, Figures, figures, ink};
 use crate::model::{MoveTimes, Report};
 use crate::shown::duration;
 
@@ -51,7 +51,20 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
         duration(Ticks(slowest.most.0)),
         if report.times.len() > MOST { format!(" The {MOST} slowest entrants.") } else { String::new() },
     );
-    Some(Chart { title: "Time per move".to_owned(), about, svg })
+    let (file, csv) = ("move-times.csv".to_owned(), figures(report));
+    Some(Chart { title: "Time per move".to_owned(), about, svg, file, csv })
+}
+
+/// Times in ticks of 0.1 ns.
+fn figures(report: &Report) -> Vec<u8> {
+    let mut figures = Figures::new(["entrant", "moves", "tenth", "median", "nine_tenths", "most"]);
+    for times in &report.times {
+        let MoveTimes { entrant, moves, tenth, median, nine_tenths, most } = *times;
+        let [tenth, median, nine_tenths, most] =
+            [tenth, median, nine_tenths, most].map(|ticks| ticks.0.to_string());
+        figures.row([figures::name(report, entrant), moves.to_string(), tenth, median, nine_tenths, most]);
+    }
+    figures.finish()
 }
 
 /// A power of ten of tenths of nanoseconds: `1 µs`.

@@ -12,6 +12,8 @@ pub(crate) struct GradeLine {
     pub(crate) inputs: Vec<String>,
     /// The grade, if there is one.
     pub(crate) grade: Option<String>,
+    /// The formula with the values put in, step by step to the grade.
+    pub(crate) how: String,
     /// Why there is no grade, and what the numbers do not say.
     pub(crate) notes: Vec<String>,
 }
@@ -22,14 +24,17 @@ pub(crate) struct GradeLine {
 /// When it cannot be written.
 pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Write) -> io::Result<()> {
     let mut csv = csv_writer(out);
-    let head = std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "note"]);
+    let head =
+        std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "how", "note"]);
     csv.write_record(head).map_err(io_error)?;
     for line in lines {
         let grade = line.grade.as_deref().map_or_else(String::new, cell::number);
+        let how = cell::text(&line.how);
         let note = cell::text(&line.notes.join("; "));
         let entrant = cell::text(&line.entrant);
         let inputs = line.inputs.iter().map(|input| cell::number(input));
-        csv.write_record(std::iter::once(entrant).chain(inputs).chain([grade, note])).map_err(io_error)?;
+        csv.write_record(std::iter::once(entrant).chain(inputs).chain([grade, how, note]))
+            .map_err(io_error)?;
     }
     csv.flush()
 }

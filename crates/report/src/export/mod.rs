@@ -26,7 +26,7 @@ pub(crate) fn report(report: &crate::model::Report, out: &mut impl io::Write) ->
 }
 
 /// A CSV file as spreadsheets expect it.
-fn csv_writer<W: io::Write>(out: W) -> csv::Writer<W> {
+pub(crate) fn csv_writer<W: io::Write>(out: W) -> csv::Writer<W> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
 }
 

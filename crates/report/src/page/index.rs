@@ -2,12 +2,12 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Shell, bracket, crosstable, entrants, faults, matches, name, standings};
-use crate::charts;
+use super::{Shell, bracket, crosstable, entrants, faults, how, matches, podium, seats, standings, unusual};
+use crate::charts::Chart;
 use crate::model::{Report, Row, Stage};
 use crate::shown::{count, counted, visible};
 
-pub(crate) fn index(report: &Report, shell: &Shell) -> String {
+pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String {
     let heading = &report.tournament;
     let body = html! {
         header {
@@ -23,19 +23,28 @@ pub(crate) fn index(report: &Report, shell: &Shell) -> String {
                     "These results are partial: more matches are to be played."
                 }
             }
+            (podium::podium(report))
             (cards(report))
         }
         main {
             @for (number, stage) in (1..).zip(&report.stages) { (drawn_stage(report, stage, number)) }
-            section aria-labelledby="charts" {
-                h2 #charts { "Charts" }
-                div.charts {
-                    @for chart in charts::all(report) {
-                        figure {
-                            figcaption { (chart.title) span { (chart.about) } }
-                            (PreEscaped(chart.svg))
-                        }
-                    }
+            @if !report.ratings.remarks.is_empty() { (ratings(report)) }
+            @if !report.unusual.is_empty() {
+                section aria-labelledby="unusual" {
+                    h2 #unusual { "What was unusual" }
+                    (unusual::unusual(report))
+                }
+            }
+            @if let Some(balance) = &report.seats {
+                section aria-labelledby="seats" {
+                    h2 #seats { "Seats" }
+                    (seats::seats(report, balance))
+                }
+            }
+            @if !charts.is_empty() {
+                section aria-labelledby="charts" {
+                    h2 #charts { "Charts" }
+                    div.charts { @for chart in charts { (drawn_chart(chart)) } }
                 }
             }
             section aria-labelledby="faults" {
@@ -48,7 +57,7 @@ pub(crate) fn index(report: &Report, shell: &Shell) -> String {
                 h2 #entrants { "Entrants" }
                 (entrants::entrants(report))
             }
-            (conditions(report))
+            (how::how(report))
             (files(report))
         }
         footer { p { "Made by Muster from the record of the run. These pages load nothing from elsewhere." } }
@@ -63,12 +72,14 @@ fn contents(report: &Report) -> Markup {
                 @for (number, stage) in (1..).zip(&report.stages) {
                     li { a href={ "#stage-" (number) } { (visible(&stage.name)) } }
                 }
+                @if !report.unusual.is_empty() { li { a href="#unusual" { "Unusual" } } }
+                @if report.seats.is_some() { li { a href="#seats" { "Seats" } } }
                 li { a href="#charts" { "Charts" } }
                 li { a href="#faults" { "Faults" } }
                 li { a href="#entrants" { "Entrants" } }
                 @if !report.adoptions.is_empty() { li { a href="#changes" { "Changes" } } }
                 @if !report.rulings.is_empty() { li { a href="#rulings" { "Rulings" } } }
-                li { a href="#conditions" { "Conditions" } }
+                li { a href="#how" { "How it was run" } }
                 li { a href="matches.html" { "Matches" } }
                 li { a href="#files" { "Files" } }
             }
@@ -78,21 +89,43 @@ fn contents(report: &Report) -> Markup {
 
 fn cards(report: &Report) -> Markup {
     let refused = report.entrants.iter().filter(|entrant| !entrant.refusal.is_empty()).count() as u64;
-    let winner = report.stages.last().filter(|stage| stage.complete && report.tournament.complete);
-    let winner = winner.and_then(|stage| stage.standings.iter().find(|row| row.place == Some(1)));
     html! {
         dl.cards {
-            @if let Some(Row { entrant, by_lot, .. }) = winner {
-                div.wide {
-                    dt { @if *by_lot { "Winner by lot, level with others" } @else { "Winner" } }
-                    dd.name { (name(report, *entrant)) }
-                }
-            }
             div { dt { "Entrants" } dd { (count(report.entrants.len() as u64 - refused)) } }
             @if refused > 0 { div { dt { "Refused" } dd { (count(refused)) } } }
             div { dt { "Matches" } dd { (count(report.matches.played)) } }
             div { dt { "Median length" } dd { (counted(u64::from(report.lengths.median), "ply", "plies")) } }
             div { dt { "Faults" } dd { (count(report.faults.total())) } }
+        }
+    }
+}
+
+fn drawn_chart(chart: &Chart) -> Markup {
+    html! {
+        figure {
+            figcaption { (chart.title) span { (chart.about) } }
+            (PreEscaped(&chart.svg))
+            p.small { a href={ "data/" (chart.file) } { (chart.file) } }
+        }
+    }
+}
+
+/// What the ratings are, and what they are to be read with.
+fn ratings(report: &Report) -> Markup {
+    html! {
+        section aria-labelledby="ratings" {
+            h2 #ratings { "Ratings" }
+            p {
+                "Elo with an average of 1500, fitted to all games of all stages that count, copies of games once; ± is \
+                 the 95 % interval, relative to the average of the field. "
+                code { "muster rate RUN --by entrant" } " gives the same."
+            }
+            ul.small {
+                @if report.ratings.copies > 0 {
+                    li { (counted(report.ratings.copies, "game is a copy", "games are copies")) " of earlier ones" }
+                }
+                @for remark in &report.ratings.remarks { li { (remark) } }
+            }
         }
     }
 }
@@ -176,26 +209,6 @@ fn rulings(report: &Report) -> Markup {
             ol {
                 @for ruling in &report.rulings {
                     li { (visible(&ruling.to_string())) }
-                }
-            }
-        }
-    }
-}
-
-fn conditions(report: &Report) -> Markup {
-    html! {
-        section aria-labelledby="conditions" {
-            h2 #conditions { "Conditions" }
-            div.scroll {
-                table.facts {
-                    tbody {
-                        @for fact in &report.tournament.facts {
-                            tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
-                        }
-                        @if let Some(root) = &report.tournament.root {
-                            tr { th scope="row" { "Root" } td { (root) } }
-                        }
-                    }
                 }
             }
         }

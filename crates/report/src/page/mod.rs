@@ -4,15 +4,19 @@ mod bracket;
 mod crosstable;
 mod entrants;
 mod faults;
+mod how;
 mod index;
 mod match_page;
 mod matches;
+mod podium;
+mod seats;
 mod shell;
 mod standings;
+mod unusual;
 
 use maud::{Markup, html};
 
-use crate::model::{EntrantIndex, Report, page_file};
+use crate::model::{EntrantIndex, Rating, Report, page_file};
 use crate::shown::visible;
 
 pub(crate) use index::index;
@@ -27,6 +31,15 @@ fn name(report: &Report, entrant: EntrantIndex) -> Markup {
 
 fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
     report.entrants.get(entrant).map_or_else(|| "?".to_owned(), |entrant| visible(&entrant.name))
+}
+
+/// A rating with its interval: `1612 ± 31`.
+fn rating(rating: &Rating) -> Markup {
+    html! {
+        @if let Some(open) = rating.open { (open) }
+        (format!("{:.0}", rating.elo))
+        @if let Some(error) = rating.plus_minus { span.soft { "\u{a0}±\u{a0}" (format!("{error:.0}")) } }
+    }
 }
 
 /// The match's key, with a link where it has a page. `from` is the way to the site's folder.

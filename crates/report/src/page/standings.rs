@@ -2,17 +2,18 @@
 
 use maud::{Markup, html};
 
-use super::name;
-use crate::model::{Report, Row, Stage};
-use crate::shown::visible;
+use super::{name, rating};
+use crate::model::{Rating, Report, Row, Stage};
+use crate::shown::{minus, visible};
 
-/// The criterion that is an estimate.
+/// The criterion of a ladder, which is its own estimate.
 const RATING: &str = "rating";
 
 /// The table with the values that entrants are ranked by.
 pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Markup {
     let has_groups = stage.standings.iter().any(|row| row.group.is_some());
     let has_byes = stage.standings.iter().any(|row| row.byes > 0);
+    let has_ratings = stage.standings.iter().any(|row| of_row(report, row).is_some());
     // Wins, draws, losses and forfeits have columns of their own.
     let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
     html! {
@@ -42,7 +43,15 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
                         th.n scope="col" { "Lost" }
                         th.n scope="col" { abbr title="games lost by a fault of the bot" { "Faults" } }
                         @for head in stage.criteria.iter().filter(|head| shown(head)) {
-                            th.n scope="col" { (head.replace(['_', '-'], " ")) }
+                            th.n scope="col" {
+                                @if head == RATING { "ladder " }
+                                (head.replace(['_', '-'], " "))
+                            }
+                        }
+                        @if has_ratings {
+                            th.n scope="col" {
+                                abbr title="Elo over all stages with the 95 % interval, fitted to all games" { "Rating" }
+                            }
                         }
                     }
                 }
@@ -66,12 +75,15 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
                                     td.n { (drawn_value(row, head, value.as_deref())) }
                                 }
                             }
+                            @if has_ratings {
+                                td.n { @if let Some(rating) = of_row(report, row) { (self::rating(rating)) } }
+                            }
                         }
                     }
                 }
             }
         }
-        @if stage.criteria.iter().any(|head| head == RATING) { (about_ratings()) }
+        @if stage.criteria.iter().any(|head| head == RATING) { (about_ladder()) }
         (notes(report, stage))
     }
 }
@@ -92,12 +104,15 @@ fn drawn_value(row: &Row, head: &str, value: Option<&str>) -> Markup {
     }
 }
 
-fn about_ratings() -> Markup {
+fn of_row<'a>(report: &'a Report, row: &Row) -> Option<&'a Rating> {
+    report.entrants.get(row.entrant)?.rating.as_ref()
+}
+
+fn about_ladder() -> Markup {
     html! {
         p.soft.small {
-            "Ratings are the stage's own: Glicko, updated game by game to choose the next pairings, with a 95 % interval; "
-            code { "muster rate" }
-            " fits all games at once, relative to the average, so its figures differ."
+            "The ladder ranks by its own rating: Glicko, updated game by game to choose the next pairings, with a 95 % \
+             interval. The last column fits all games at once, relative to the average, so its figures differ."
         }
     }
 }
@@ -114,9 +129,4 @@ fn notes(report: &Report, stage: &Stage) -> Markup {
             }
         }
     }
-}
-
-/// With the minus sign of print.
-fn minus(number: &str) -> String {
-    number.replace('-', "−")
 }

@@ -91,6 +91,11 @@ fn a_bye_is_the_same_in_the_table_and_in_the_gradebook_and_told_in_both() {
     assert!(text(&site, "matches.html").contains("Bye: "));
 }
 
+/// The first three on the first page.
+fn podium(index: &str) -> &str {
+    index.split_once("<ol class=\"podium\">").unwrap().1.split_once("</ol>").unwrap().0
+}
+
 #[test]
 fn who_is_disqualified_after_the_finals_has_no_place_in_any_table_and_no_grade() {
     let played = Played::new(&swiss_and_knockout());
@@ -139,8 +144,8 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table_and_no_grade()
     let index = text(&after, "index.html");
     assert!(index.contains(told), "below the tables and among the entrants");
     assert!(
-        !index.contains(&format!("<dt>Winner</dt><dd class=\"name\"><bdi>{name}")),
-        "another one has won"
+        index.contains("Winner</p><p class=\"name\"><bdi>") && !podium(index).contains(&name),
+        "others have won"
     );
 }
 
@@ -184,7 +189,7 @@ fn a_ladders_ratings_have_their_intervals() {
     let played = Played::new(&ladder);
     let site = site(&played.folder);
     let index = text(&site, "index.html");
-    assert!(index.contains("<code>muster rate</code> fits all games at once"));
+    assert!(index.contains("The last column fits all games at once"));
     let table = rows(text(&site, "data/standings.csv"));
     for row in table.iter().filter(|row| row["stage"] == "Qualification") {
         let interval = number(row, "rating_plus_minus");
@@ -192,4 +197,44 @@ fn a_ladders_ratings_have_their_intervals() {
         assert!((50.0..686.0).contains(&interval), "{row:?}");
         assert!(index.contains(&format!("±{}", row["rating_plus_minus"])), "{row:?}");
     }
+}
+
+/// All ranked entrants are level, so that they share a rank; ratings and shares are those that the site shows.
+#[test]
+fn a_formula_reads_rank_rating_and_share_as_the_site_shows_them() {
+    let level = toml("tank-war", 6).replace("rank = [\"wins\"]", "rank = [\"lot\"]").replace(
+        "min(10, wins + 0.5 * draws)",
+        "rank + rating / 100 + share(\\\"No. 6\\\") - beat(\\\"No. 6\\\")",
+    );
+    let (stage, grade) = level.split_once("[[stage]]\nname = \"Knockout\"").unwrap();
+    let played = Played::new(&format!("{stage}{}", &grade[grade.find("[grade]").unwrap()..]));
+    let site = site(&played.folder);
+    let report: serde_json::Value = serde_json::from_str(text(&site, "data/report.json")).unwrap();
+    let matches = rows(text(&site, "data/matches.csv"));
+    for (index, line) in played.gradebook().iter().enumerate().filter(|(_, line)| !line["grade"].is_empty()) {
+        assert_eq!(line["rank"], "1");
+        let rating = report["entrants"][index]["rating"]["elo"].as_f64().unwrap();
+        assert!((number(line, "rating") - rating).abs() <= 0.5 && !line["rating"].contains('.'), "{line:?}");
+        let against = |seat: &str, other: &str| {
+            let met = matches.iter().filter(|row| row[seat] == line["entrant"] && row[other] == "No. 6");
+            let points = |row: &BTreeMap<String, String>| match row["outcome"].as_str() {
+                "draw" => 0.5,
+                outcome => f64::from(u8::from(outcome == seat)),
+            };
+            met.map(points).collect::<Vec<f64>>()
+        };
+        let points = [against("first", "second"), against("second", "first")].concat();
+        assert_eq!(points.len(), 2);
+        assert!((number(line, "share(No. 6)") - points.iter().sum::<f64>() / 2.0).abs() < 1e-9, "{line:?}");
+        assert_eq!(number(line, "beat(No. 6)") > 0.0, points.contains(&1.0), "{line:?}");
+        let values = ["rank", "rating", "share(No. 6)", "beat(No. 6)"].map(|name| line[name].as_str());
+        let [rank, rating, share, beat] = values;
+        assert!(
+            line["how"].starts_with(&format!("{rank} + {rating} / 100 + {share} - {beat} = ")),
+            "{line:?}"
+        );
+    }
+    // Who was refused has not played and has neither rating nor grade.
+    assert_eq!(report["entrants"][4]["rating"], serde_json::Value::Null);
+    assert_eq!(played.gradebook()[4]["how"], "");
 }

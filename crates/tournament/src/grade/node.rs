@@ -1,43 +1,18 @@
 //! A formula as a tree, and its value.
 
 use super::GradeError;
+use super::input::Input;
 use super::token::Place;
-use crate::{Career, EntrantId};
+use crate::Career;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Number(f64),
-    Variable(Variable),
-    Beat(EntrantId),
+    Input { input: Input, place: Place },
     Negative(Box<Node>),
     Binary { sign: char, place: Place, left: Box<Node>, right: Box<Node> },
     Call { function: Function, place: Place, arguments: Vec<Node> },
 }
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Variable {
-    Max(usize),
-    Sum(usize),
-    Wins,
-    Draws,
-    Losses,
-    Points,
-    Games,
-    Byes,
-    Place,
-    Entrants,
-}
-
-pub(super) const VARIABLES: [(&str, Variable); 8] = [
-    ("wins", Variable::Wins),
-    ("draws", Variable::Draws),
-    ("losses", Variable::Losses),
-    ("points", Variable::Points),
-    ("games", Variable::Games),
-    ("byes", Variable::Byes),
-    ("place", Variable::Place),
-    ("entrants", Variable::Entrants),
-];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Function {
@@ -64,38 +39,63 @@ pub(super) const FUNCTIONS: [(&str, Function); 8] = [
 
 impl Node {
     pub(super) fn value(&self, career: &Career) -> Result<f64, GradeError> {
+        self.evaluated(&|input, place| input.required(place, career))
+    }
+
+    /// The value of a tree in which there are only numbers.
+    pub(super) fn constant(&self) -> Result<f64, GradeError> {
+        self.evaluated(&|input, place| {
+            Err(GradeError::new(place, format!("`{}` is not a number", input.name().escape_debug())))
+        })
+    }
+
+    fn evaluated(&self, of: &dyn Fn(&Input, Place) -> Result<f64, GradeError>) -> Result<f64, GradeError> {
         match self {
             Node::Number(number) => Ok(*number),
-            Node::Variable(variable) => Ok(variable.value(career)),
-            Node::Beat(entrant) => Ok(if career.beaten.contains(entrant) { 1.0 } else { 0.0 }),
-            Node::Negative(node) => Ok(-node.value(career)?),
+            Node::Input { input, place } => of(input, *place),
+            Node::Negative(node) => Ok(-node.evaluated(of)?),
             Node::Binary { sign, place, left, right } => {
-                binary(*sign, *place, left.value(career)?, right.value(career)?)
+                binary(*sign, *place, left.evaluated(of)?, right.evaluated(of)?)
             }
             Node::Call { function, place, arguments } => {
                 let values =
-                    arguments.iter().map(|node| node.value(career)).collect::<Result<Vec<_>, _>>()?;
+                    arguments.iter().map(|node| node.evaluated(of)).collect::<Result<Vec<_>, _>>()?;
                 function.value(*place, &values)
             }
         }
     }
-}
 
-impl Variable {
-    fn value(self, career: &Career) -> f64 {
-        let tally = &career.tally;
-        let of = |values: &[i64], index: usize| values.get(index).copied().unwrap_or(0) as f64;
+    /// The same tree with numbers in place of names.
+    pub(super) fn with_values(&self, career: &Career) -> Result<Node, GradeError> {
+        Ok(match self {
+            Node::Number(number) => Node::Number(*number),
+            Node::Input { input, place } => Node::Number(input.required(*place, career)?),
+            Node::Negative(node) => Node::Negative(Box::new(node.with_values(career)?)),
+            Node::Binary { sign, place, left, right } => Node::Binary {
+                sign: *sign,
+                place: *place,
+                left: Box::new(left.with_values(career)?),
+                right: Box::new(right.with_values(career)?),
+            },
+            Node::Call { function, place, arguments } => Node::Call {
+                function: *function,
+                place: *place,
+                arguments: arguments.iter().map(|node| node.with_values(career)).collect::<Result<_, _>>()?,
+            },
+        })
+    }
+
+    /// Calls `each` with every input, in the order of the formula.
+    pub(super) fn for_each_input<'a>(&'a self, each: &mut dyn FnMut(&'a Input)) {
         match self {
-            Variable::Max(index) => of(&tally.maxima, index),
-            Variable::Sum(index) => of(&tally.sums, index),
-            Variable::Wins => f64::from(tally.wins),
-            Variable::Draws => f64::from(tally.draws),
-            Variable::Losses => f64::from(tally.losses),
-            Variable::Points => tally.points.as_f64(),
-            Variable::Games => f64::from(tally.games),
-            Variable::Byes => f64::from(tally.byes),
-            Variable::Place => f64::from(career.place),
-            Variable::Entrants => f64::from(career.entrants),
+            Node::Number(_) => {}
+            Node::Input { input, .. } => each(input),
+            Node::Negative(node) => node.for_each_input(each),
+            Node::Binary { left, right, .. } => {
+                left.for_each_input(each);
+                right.for_each_input(each);
+            }
+            Node::Call { arguments, .. } => arguments.iter().for_each(|node| node.for_each_input(each)),
         }
     }
 }
@@ -112,6 +112,11 @@ fn binary(sign: char, place: Place, left: f64, right: f64) -> Result<f64, GradeE
 }
 
 impl Function {
+    pub(super) fn name(self) -> &'static str {
+        let named = FUNCTIONS.iter().find(|(_, function)| *function == self);
+        named.map_or("", |(name, _)| name)
+    }
+
     fn value(self, place: Place, values: &[f64]) -> Result<f64, GradeError> {
         let one = values.first().copied().unwrap_or(0.0);
         let value = match self {

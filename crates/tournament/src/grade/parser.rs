@@ -1,7 +1,8 @@
 //! From tokens to a tree.
 
 use super::GradeError;
-use super::node::{FUNCTIONS, Function, Node, VARIABLES, Variable};
+use super::input::{ABOUT_ENTRANTS, AboutEntrant, Input, Quantity, VARIABLES};
+use super::node::{FUNCTIONS, Function, Node};
 use super::token::{Place, Token, TokenKind};
 use crate::{Entrant, EntrantId};
 
@@ -110,11 +111,12 @@ impl<'a> Parser<'a> {
     }
 
     fn call(&mut self, name: &str, place: Place) -> Result<Node, GradeError> {
-        if name == "beat" {
-            return self.beat();
+        if let Some(&(name, quantity)) = ABOUT_ENTRANTS.iter().find(|(known, _)| *known == name) {
+            return self.about_entrant(name, place, quantity);
         }
         let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
-            let known = FUNCTIONS.iter().map(|(known, _)| *known).chain(["beat"]);
+            let known =
+                FUNCTIONS.iter().map(|(known, _)| *known).chain(ABOUT_ENTRANTS.map(|(known, _)| known));
             return Err(unknown(place, "function", name, known));
         };
         let mut arguments = vec![self.sum()?];
@@ -132,18 +134,23 @@ impl<'a> Parser<'a> {
         Ok(Node::Call { function, place, arguments })
     }
 
-    fn beat(&mut self) -> Result<Node, GradeError> {
-        let Some(Token { kind: TokenKind::Text(name), place }) = self.peek() else {
+    fn about_entrant(
+        &mut self,
+        function: &str,
+        place: Place,
+        quantity: AboutEntrant,
+    ) -> Result<Node, GradeError> {
+        let Some(Token { kind: TokenKind::Text(name), place: of_name }) = self.peek() else {
             return Err(GradeError::new(self.here(), "an entrant's name in quotes is expected here"));
         };
         self.next += 1;
         let found = (0..).map(EntrantId).zip(self.entrants).find(|(_, entrant)| entrant.name == *name);
         let Some((entrant, _)) = found else {
             let known = self.entrants.iter().map(|entrant| entrant.name.as_str());
-            return Err(unknown(*place, "entrant", name, known));
+            return Err(unknown(*of_name, "entrant", name, known));
         };
         self.expect(')')?;
-        Ok(Node::Beat(entrant))
+        Ok(Node::Input { input: Input::new(format!("{function}({name})"), quantity(entrant)), place })
     }
 
     fn variable(&self, name: &str, place: Place) -> Result<Node, GradeError> {
@@ -153,7 +160,7 @@ impl<'a> Parser<'a> {
         };
         let fixed = VARIABLES.iter().find(|(known, _)| *known == name).map(|&(_, variable)| variable);
         let variable =
-            fixed.or_else(|| metric("max_").map(Variable::Max)).or_else(|| metric("sum_").map(Variable::Sum));
+            fixed.or_else(|| metric("max_").map(Quantity::Max)).or_else(|| metric("sum_").map(Quantity::Sum));
         let Some(variable) = variable else {
             let of_metrics =
                 self.metrics.iter().flat_map(|name| [format!("max_{name}"), format!("sum_{name}")]);
@@ -161,7 +168,7 @@ impl<'a> Parser<'a> {
                 VARIABLES.iter().map(|(known, _)| (*known).to_owned()).chain(of_metrics).collect();
             return Err(unknown(place, "variable", name, known.iter().map(String::as_str)));
         };
-        Ok(Node::Variable(variable))
+        Ok(Node::Input { input: Input::new(name.to_owned(), variable), place })
     }
 }
 

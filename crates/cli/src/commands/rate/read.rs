@@ -5,10 +5,10 @@ use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, LedgerError, MatchRow, RunFolder};
 use rating::results::Score;
 use referee::Reason;
-use run::RecordedRun;
+use run::{OpeningLeg, RecordedRun};
 use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
-use tournament::{Format, GameRecord, MatchKey};
+use tournament::{Format, GameRecord};
 
 /// A player of a run or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,13 +153,13 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
     };
     let start = games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
     let force = ledger.rulings()?.in_force(Since::END);
-    let mut last: Option<MatchRow> = None;
+    let mut last: Option<OpeningLeg> = None;
     let mut pairs = 0;
     ledger.for_each_match(None, |stored| {
         let hash = stored.hash;
         let row = stored.verified().map_err(|error| damaged(error.to_string()))?;
         let mut played = played(&row, run.players.len(), &force)?;
-        if last.as_ref().is_some_and(|last| is_other_leg(last, &row)) {
+        if last.as_ref().is_some_and(|last| last.is_followed_by(&row)) {
             played.pair = Some(pairs);
             if let Some(other) = run.played.last_mut() {
                 other.pair = Some(pairs);
@@ -172,7 +172,7 @@ pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames,
         }
         run.played.push(played);
         run.hashes.push(hash);
-        last = Some(row);
+        last = Some(OpeningLeg::of(&row));
         Ok::<(), LedgerError>(())
     })?;
     Ok(run)
@@ -221,15 +221,6 @@ fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<RatedGame, 
         rated,
         content,
     })
-}
-
-/// Whether two games, one after the other in the schedule, share an opening with seats swapped.
-fn is_other_leg(one: &MatchRow, other: &MatchRow) -> bool {
-    let of = |key: MatchKey| (key.stage(), key.round(), key.pairing(), key.number() / 2);
-    let is_plain = one.key.attempt() == 0 && other.key.attempt() == 0;
-    let swapped = one.entrants[Seat::First] == other.entrants[Seat::Second]
-        && one.entrants[Seat::Second] == other.entrants[Seat::First];
-    is_plain && of(one.key) == of(other.key) && one.start == other.start && swapped
 }
 
 fn facts(row: &MatchRow, start: Option<(&dyn game::Game, &dyn Position)>) -> Facts {

@@ -1,6 +1,5 @@
 //! Ratings and statistics for the terminal.
 
-use rating::bradley_terry::Estimate;
 use rating::crosstable::{by_seat, head_to_head};
 use rating::cycles::transitivity;
 use rating::note::Note;
@@ -173,16 +172,10 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
     if rated.against_itself > 0 {
         lines.push(format!("{} games of a player against itself do not count", rated.against_itself));
     }
-    if let Some(fit) = &ratings.fit {
-        lines.extend(
-            fit.seat.map(|seat| format!("the first seat is worth {} Elo", with_error(&seat, 1.0, how))),
-        );
-        lines
-            .extend(fit.draw.map(|draw| {
-                format!("equal players draw {} % of their games", with_error(&draw, 100.0, how))
-            }));
+    match &ratings.fit {
+        Some(fit) => lines.extend(fit.remarks(how.deviations())),
+        None => lines.extend(ratings.notes.iter().map(ToString::to_string)),
     }
-    lines.extend(ratings.notes.iter().map(ToString::to_string));
     if let Some(Note::ModelError { .. }) = entries
         .iter()
         .flat_map(|entry| &entry.rating.notes)
@@ -205,14 +198,6 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         }
     }
     lines
-}
-
-fn with_error(estimate: &Estimate, scale: f64, how: &Shown) -> String {
-    let value = estimate.value * scale;
-    match estimate.deviation {
-        Some(deviation) => format!("{value:.1} ± {:.1}", how.deviations() * deviation * scale),
-        None => format!("{value:.1}"),
-    }
 }
 
 fn percent(share: f64) -> String {

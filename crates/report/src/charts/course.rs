@@ -1,0 +1,142 @@
+//! Ratings after each round, of the best entrants.
+
+use super::figures::{Figures, name};
+use super::plot::{Anchor, Axis, Canvas, along};
+use super::{Chart, ink};
+use crate::model::{RatingCourse, Report};
+use crate::shown::{shortened, visible};
+
+const HEIGHT: i32 = 300;
+const TOP: i32 = 14;
+const BOTTOM: i32 = 262;
+const FROM: i32 = 52;
+const TO: i32 = 420;
+/// Room between two names.
+const LINE: i32 = 19;
+/// Characters of a name.
+const NAME: usize = 18;
+const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WON, ink::LOST, ink::INK];
+
+/// A line for each entrant, named at its end.
+pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
+    let figures: Vec<f64> =
+        course.points.iter().flat_map(|point| point.elo.iter().flatten().copied()).collect();
+    let low = figures.iter().copied().reduce(f64::min)?;
+    let high = figures.iter().copied().reduce(f64::max)?;
+    let axis = Axis::new((low, high), 5, (BOTTOM, TOP));
+    let last = course.points.len().saturating_sub(1);
+    let across = |point: usize| along(point as f64, last as f64, FROM, TO);
+    let svg = Canvas::draw(HEIGHT, "Ratings after each round", |canvas| {
+        for mark in axis.marks() {
+            let y = axis.place(mark as f64);
+            canvas.line((FROM, y), (TO, y), ink::GRID, 1);
+            canvas.text(&mark.to_string(), (FROM - 8, y), Anchor::End, ink::SOFT);
+        }
+        for index in marked(last) {
+            let point = &course.points[index];
+            let label = if report.stages.len() > 1 {
+                format!("{}.{}", point.stage + 1, point.round)
+            } else {
+                point.round.to_string()
+            };
+            canvas.text(&label, (across(index), BOTTOM + 16), Anchor::Middle, ink::SOFT);
+        }
+        let mut ends = Vec::new();
+        for (line, &entrant) in course.entrants.iter().enumerate() {
+            let known = course
+                .points
+                .iter()
+                .enumerate()
+                .filter_map(|(at, point)| Some((at, (*point.elo.get(line)?)?)));
+            let path: Vec<(i32, i32)> = known.map(|(at, elo)| (across(at), axis.place(elo))).collect();
+            let color = COLORS[line % COLORS.len()];
+            if let Some(&end) = path.last() {
+                canvas.dot(end, 3, color);
+                ends.push((end.1, entrant, color));
+            }
+            canvas.path(path, color);
+        }
+        for (at, (end, entrant, color)) in apart(ends) {
+            let full = report.entrants.get(entrant).map_or("?", |entrant| &entrant.name);
+            canvas.line((TO + 5, end), (TO + 18, at), color, 1);
+            canvas.text(&shortened(&visible(full), NAME), (TO + 22, at), Anchor::Start, ink::INK);
+        }
+    });
+    let rounds = if report.stages.len() > 1 { "stage and round" } else { "rounds" };
+    let shown = course.entrants.len();
+    let about = format!(
+        "Elo after each round, fitted to the games so far; the best {shown} in the end. Across: {rounds}."
+    );
+    let csv = table(report, course);
+    Some(Chart {
+        title: "Ratings over rounds".to_owned(),
+        about,
+        svg,
+        file: "rating-by-round.csv".to_owned(),
+        csv,
+    })
+}
+
+/// Points that are labelled: about ten, the last one among them.
+fn marked(last: usize) -> impl Iterator<Item = usize> {
+    let every = (last / 10).max(1);
+    (0..=last).rev().step_by(every)
+}
+
+/// The ends of lines with the heights of their names, which must not cover one another.
+fn apart<T: Copy>(mut ends: Vec<(i32, usize, T)>) -> Vec<(i32, (i32, usize, T))> {
+    ends.sort_by_key(|(end, entrant, _)| (*end, *entrant));
+    let mut heights: Vec<i32> = Vec::new();
+    for (end, ..) in &ends {
+        let below = heights.last().map_or(TOP, |last| last + LINE);
+        heights.push((*end).max(below));
+    }
+    // Those that were pushed below the chart push back.
+    let mut limit = BOTTOM + LINE;
+    for height in heights.iter_mut().rev() {
+        *height = (*height).min(limit);
+        limit = *height - LINE;
+    }
+    heights.into_iter().zip(ends).collect()
+}
+
+fn table(report: &Report, course: &RatingCourse) -> Vec<u8> {
+    let mut figures = Figures::new(["stage", "round", "entrant", "rating"]);
+    for point in &course.points {
+        for (&entrant, elo) in course.entrants.iter().zip(&point.elo) {
+            let Some(elo) = elo else { continue };
+            figures.row([
+                (point.stage + 1).to_string(),
+                point.round.to_string(),
+                name(report, entrant),
+                format!("{elo:.1}"),
+            ]);
+        }
+    }
+    figures.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_at_the_ends_of_lines_do_not_cover_one_another() {
+        for ends in [vec![20, 20, 20], vec![260; 8], vec![14, 100, 101, 262], Vec::new()] {
+            let ends: Vec<(i32, usize, ())> =
+                ends.into_iter().zip(0..).map(|(end, at)| (end, at, ())).collect();
+            let heights: Vec<i32> = apart(ends).into_iter().map(|(height, _)| height).collect();
+            assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= LINE), "{heights:?}");
+            assert!(heights.iter().all(|height| (TOP..=BOTTOM + LINE).contains(height)), "{heights:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_point_is_always_labelled_and_labels_are_few() {
+        for last in [0, 1, 9, 10, 23] {
+            let marked: Vec<usize> = marked(last).collect();
+            assert_eq!(marked.first(), Some(&last));
+            assert!(marked.len() <= 12, "{last}: {marked:?}");
+        }
+    }
+}

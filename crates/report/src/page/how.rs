@@ -1,0 +1,35 @@
+//! How the tournament was run: the conditions, and the command that verifies it.
+
+use maud::{Markup, html};
+
+use crate::model::Report;
+use crate::shown::visible;
+
+/// Conditions, root and commands. Nothing of the machine: the same record gives the same page everywhere.
+pub(super) fn how(report: &Report) -> Markup {
+    let heading = &report.tournament;
+    html! {
+        section aria-labelledby="how" {
+            h2 #how { "How it was run" }
+            div.scroll {
+                table.facts {
+                    tbody {
+                        @for fact in &heading.facts {
+                            tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
+                        }
+                        @if let Some(root) = &heading.root {
+                            tr { th scope="row" { "Root" } td { code { (root) } } }
+                        }
+                    }
+                }
+            }
+            @if let Some(root) = &heading.root {
+                p {
+                    "The root is one hash over everything that the tournament was played from and everything on record. \
+                     Whoever has the run's folder can check it; this plays every match again and compares:"
+                }
+                pre { code { "muster verify RUN --root " (root) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The first three of a finished tournament.
+
+use maud::{Markup, html};
+
+use super::{name, rating};
+use crate::model::{Report, Row};
+
+/// The best three of the last stage; nothing before everything was played.
+pub(super) fn podium(report: &Report) -> Markup {
+    let last = report.stages.last().filter(|stage| stage.complete && report.tournament.complete);
+    let rows: Vec<&Row> = last
+        .into_iter()
+        .flat_map(|stage| stage.standings.iter().filter(|row| row.place.is_some()).take(3))
+        .collect();
+    html! {
+        @if !rows.is_empty() {
+            ol.podium {
+                @for row in rows { (step(report, row)) }
+            }
+        }
+    }
+}
+
+fn step(report: &Report, row: &Row) -> Markup {
+    let place = row.place.unwrap_or_default();
+    let title = match (place, row.by_lot) {
+        (1, false) => "Winner".to_owned(),
+        (1, true) => "Winner by lot, level with others".to_owned(),
+        (_, false) => format!("Place {place}"),
+        (_, true) => format!("Place {place} by lot"),
+    };
+    html! {
+        li.step.first[place == 1] {
+            p.soft.small { (title) }
+            p.name { (name(report, row.entrant)) }
+            p.small {
+                (row.wins) " won, " (row.draws) " drawn, " (row.losses) " lost"
+                @if let Some(rating) = report.entrants.get(row.entrant).and_then(|entrant| entrant.rating.as_ref()) {
+                    br; "rating " (self::rating(rating))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! How the seats compare.
+
+use maud::{Markup, html};
+
+use crate::model::{Report, SeatBalance};
+use crate::shown::{count, minus};
+
+/// What became of the first seat, in words and figures.
+pub(super) fn seats(report: &Report, balance: &SeatBalance) -> Markup {
+    let words = report.tournament.seats.0.map(|seat| seat.word);
+    let first = balance.first;
+    let score = balance.score;
+    html! {
+        p {
+            (words[0]) " has the first seat, " (words[1]) " the second. In " (count(first.games().into()))
+            " games the first seat won " (count(first.won.into())) ", drew " (count(first.drawn.into()))
+            " and lost " (count(first.lost.into())) ": "
+            strong { (percent(score.score)) " of the points" }
+            " (95 % interval " (percent(score.low)) " to " (percent(score.high)) "). "
+            @if score.low > 0.5 { "The first seat is the better one." }
+            @else if score.high < 0.5 { "The second seat is the better one." }
+            @else { "That is no clear advantage for either." }
+        }
+        p.soft.small {
+            "Games that count, copies once, each taken as independent of the others."
+            @if let Some(advantage) = &balance.advantage {
+                " With the strengths of the entrants allowed for, the first seat is worth "
+                (minus(&format!("{:+.0}", advantage.value))) " Elo"
+                @if let Some(error) = advantage.plus_minus { " ± " (format!("{error:.0}")) }
+                "."
+            }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}\u{a0}%", 100.0 * share)
+}

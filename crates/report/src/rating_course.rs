@@ -1,0 +1,111 @@
+//! Ratings after each round, for the chart: of a bounded number of entrants, games and rounds.
+
+use rating::bradley_terry::{Options, fit_table};
+use rating::counter::Counter;
+use rating::table::Table;
+use tournament::MatchKey;
+
+use crate::model::{CoursePoint, Rating, RatingCourse};
+use crate::ratings::{Rated, tenths};
+
+/// Entrants of a tournament whose ratings are followed; each round costs a fit.
+const ENTRANTS: usize = 100;
+/// Games, or pairs of games of one opening, at most.
+const GAMES: usize = 100_000;
+/// Rounds after which ratings are fitted, at most; of more, evenly spaced ones.
+const POINTS: usize = 24;
+/// Entrants shown: the best ones in the end.
+const SHOWN: usize = 8;
+
+/// The games that ratings count, by rounds.
+pub(crate) struct Course {
+    entrants: usize,
+    /// Stage and round of each game, in schedule order; `None` if there are too many.
+    games: Option<Vec<((u16, u32), Rated)>>,
+}
+
+impl Course {
+    pub(crate) fn new(entrants: usize) -> Course {
+        Course { entrants, games: (entrants <= ENTRANTS).then(Vec::new) }
+    }
+
+    pub(crate) fn add(&mut self, key: MatchKey, game: Rated) {
+        if self.games.as_ref().is_some_and(|games| games.len() == GAMES) {
+            self.games = None;
+        }
+        if let Some(games) = &mut self.games {
+            games.push(((key.stage(), key.round()), game));
+        }
+    }
+
+    /// Fits the ratings after each round; `last` are those in the end. `None` for a single round, and for too many games.
+    pub(crate) fn fit(self, last: &[Option<Rating>]) -> Option<RatingCourse> {
+        let games = self.games?;
+        let rounds: Vec<&[((u16, u32), Rated)]> = games.chunk_by(|one, next| one.0 == next.0).collect();
+        if rounds.len() < 2 {
+            return None;
+        }
+        let mut shown: Vec<usize> = (0..last.len()).filter(|&entrant| last[entrant].is_some()).collect();
+        let elo = |entrant: usize| last[entrant].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
+        shown.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)).then(one.cmp(&other)));
+        shown.truncate(SHOWN);
+        let mut counter = Counter::default();
+        let mut points = Vec::new();
+        for (index, round) in rounds.iter().enumerate() {
+            for (_, game) in *round {
+                game.count(&mut counter);
+            }
+            if is_point(index, rounds.len()) {
+                let table = Table::of(&mut counter, self.entrants);
+                let (fit, scores) = (fit_table(&table, &Options::default()), table.scores());
+                let of =
+                    |&entrant: &usize| (scores[entrant].games() > 0).then(|| tenths(fit.ratings[entrant]));
+                let ((stage, number), _) = round[0];
+                points.push(CoursePoint {
+                    stage: usize::from(stage),
+                    round: number + 1,
+                    elo: shown.iter().map(of).collect(),
+                });
+            }
+        }
+        Some(RatingCourse { entrants: shown, points })
+    }
+}
+
+/// Whether ratings are fitted after a round of so many: always after the last one.
+fn is_point(round: usize, rounds: usize) -> bool {
+    // Which of the evenly spaced points a round is at or past.
+    let point = |rounds_before: usize| rounds_before * POINTS.min(rounds) / rounds;
+    point(round + 1) > point(round)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_few_and_evenly_spaced_and_the_last_round_is_one() {
+        for rounds in [1, 2, 23, 24, 25, 100, 999] {
+            let points: Vec<usize> = (0..rounds).filter(|&round| is_point(round, rounds)).collect();
+            assert_eq!((points.len(), points.last()), (rounds.min(POINTS), Some(&(rounds - 1))), "{rounds}");
+            let gaps: Vec<usize> = points.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let (least, most) = (gaps.iter().min().unwrap_or(&1), gaps.iter().max().unwrap_or(&1));
+            assert!(most - least <= 1, "{rounds}: {gaps:?}");
+        }
+    }
+
+    #[test]
+    fn too_many_games_have_no_course() {
+        use rating::results::{Player, Score};
+        let game = Rated { first: Player(0), second: Player(1), score: Score::Win, other: None };
+        let key = |round: usize| MatchKey::new(0, round as u32, 0, 0).unwrap();
+        let rating = Rating { elo: 1500.0, plus_minus: None, open: None, games: 1 };
+        let last = [Some(rating.clone()), Some(rating)];
+        for (games, is_some) in [(1, false), (2, true), (GAMES, true), (GAMES + 1, false)] {
+            let mut course = Course::new(2);
+            (0..games).for_each(|round| course.add(key(round.min(9)), game));
+            assert_eq!(course.fit(&last).is_some(), is_some, "{games}");
+        }
+        assert!(Course::new(ENTRANTS + 1).games.is_none());
+    }
+}

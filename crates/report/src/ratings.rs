@@ -1,0 +1,288 @@
+//! The ratings of all entrants, as `muster rate RUN --by entrant` fits them.
+//!
+//! Games are counted while they are read, by who met whom: the fit is over pairs of entrants, whatever the number of
+//! matches.
+
+use std::collections::BTreeSet;
+
+use game::Seat;
+use ledger::MatchRow;
+use rating::bradley_terry::{Fit, Open, Options, fit_table};
+use rating::counter::Counter;
+use rating::crosstable::{by_seat, first_seat};
+use rating::pair_score::Trinomial;
+use rating::results::{Player, Score};
+use rating::scale::{Z95, expected_score};
+use rating::table::{Table, Tally};
+use run::OpeningLeg;
+use tournament::rulings::InForce;
+use tournament::{GameRecord, GameResult};
+
+use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
+use crate::rating_course::Course;
+
+/// The games of a run that ratings count, while they are read in schedule order.
+pub(crate) struct RatedGames {
+    force: InForce,
+    counter: Counter,
+    course: Course,
+    seen: BTreeSet<(u64, u64)>,
+    /// The latest game, until it is known whether the next one has the same opening with seats swapped.
+    latest: Option<Latest>,
+    games: u64,
+    copies: u64,
+}
+
+struct Latest {
+    leg: OpeningLeg,
+    game: Rated,
+    counts: bool,
+}
+
+/// A game, or two of one opening, as ratings count them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rated {
+    pub(crate) first: Player,
+    pub(crate) second: Player,
+    /// The first seat's.
+    pub(crate) score: Score,
+    /// The first seat's in the other game of the opening.
+    pub(crate) other: Option<Score>,
+}
+
+impl Rated {
+    pub(crate) fn count(&self, counter: &mut Counter) {
+        match self.other {
+            Some(other) => counter.add_pair(self.first, self.second, [self.score, other]),
+            None => counter.add(self.first, self.second, self.score, 1),
+        }
+    }
+}
+
+impl RatedGames {
+    /// No games yet, of this number of entrants, under the rulings of the whole run.
+    pub(crate) fn new(entrants: usize, force: InForce) -> RatedGames {
+        RatedGames {
+            force,
+            counter: Counter::default(),
+            course: Course::new(entrants),
+            seen: BTreeSet::new(),
+            latest: None,
+            games: 0,
+            copies: 0,
+        }
+    }
+
+    /// Adds the next match on record. Returns whether it counts under the rulings.
+    pub(crate) fn add(&mut self, row: &MatchRow, result: GameResult) -> bool {
+        let [first, second] = row.entrants.0.map(|entrant| Player(entrant.0));
+        let score = match row.outcome.winner() {
+            Some(Seat::First) => Score::Win,
+            None => Score::Draw,
+            Some(Seat::Second) => Score::Loss,
+        };
+        let content = result.content;
+        let is_rated = self.force.counts(&GameRecord { key: row.key, seats: row.entrants, result });
+        let is_copy = is_rated && content != 0 && !self.seen.insert(identity(first, second, score, content));
+        self.games += 1;
+        self.copies += u64::from(is_copy);
+        let counts = is_rated && !is_copy && first != second;
+        let game = Rated { first, second, score, other: None };
+        match self.latest.take() {
+            Some(latest) if latest.counts && counts && latest.leg.is_followed_by(row) => {
+                self.count(row, Rated { other: Some(score), ..latest.game });
+            }
+            latest => {
+                self.count_latest(latest);
+                self.latest = Some(Latest { leg: OpeningLeg::of(row), game, counts });
+            }
+        }
+        is_rated
+    }
+
+    fn count_latest(&mut self, latest: Option<Latest>) {
+        if let Some(latest) = latest.filter(|latest| latest.counts) {
+            latest.game.count(&mut self.counter);
+            self.course.add(latest.leg.key(), latest.game);
+        }
+    }
+
+    fn count(&mut self, row: &MatchRow, game: Rated) {
+        game.count(&mut self.counter);
+        self.course.add(row.key, game);
+    }
+
+    /// Fits the ratings.
+    pub(crate) fn fit(mut self, entrants: usize) -> Fitted {
+        let latest = self.latest.take();
+        self.count_latest(latest);
+        // Memory of the games is returned before that of the fit is taken.
+        drop(std::mem::take(&mut self.seen));
+        let table = Table::of(&mut self.counter, entrants);
+        drop(std::mem::take(&mut self.counter));
+        let fit = fit_table(&table, &Options::default());
+        let scores = table.scores();
+        let ratings: Vec<Option<Rating>> =
+            (0..entrants).map(|entrant| rating(&fit, &scores, entrant)).collect();
+        Fitted {
+            course: self.course.fit(&ratings),
+            summary: Ratings { games: self.games, copies: self.copies, remarks: fit.remarks(Z95).collect() },
+            seats: seat_balance(&table, &fit),
+            ratings,
+        }
+    }
+}
+
+/// What makes a game a copy of another: who sat where, who won, start and actions.
+fn identity(first: Player, second: Player, score: Score, content: u64) -> (u64, u64) {
+    // There are fewer than 2^28 players.
+    (u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points()), content)
+}
+
+/// What the games of a run come to.
+pub(crate) struct Fitted {
+    /// By entrant; `None` without a game.
+    pub(crate) ratings: Vec<Option<Rating>>,
+    pub(crate) summary: Ratings,
+    pub(crate) seats: Option<SeatBalance>,
+    pub(crate) course: Option<RatingCourse>,
+}
+
+fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
+    let games = scores[entrant].games();
+    (games > 0).then(|| Rating {
+        elo: tenths(fit.ratings[entrant]),
+        plus_minus: fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation)),
+        open: fit.open[entrant].map(Open::sign),
+        games,
+    })
+}
+
+/// Rounded to one decimal.
+pub(crate) fn tenths(number: f64) -> f64 {
+    rounded(number, 10.0)
+}
+
+fn rounded(number: f64, parts: f64) -> f64 {
+    // Adding zero turns a negative zero into zero.
+    libm::round(number * parts) / parts + 0.0
+}
+
+/// How the seats compare; `None` without games.
+fn seat_balance(table: &Table, fit: &Fit) -> Option<SeatBalance> {
+    let all = first_seat(table);
+    let tally = |tally: &Tally| SeatTally { won: tally.wins, drawn: tally.draws, lost: tally.losses };
+    let entrants = (0..).zip(by_seat(table)).filter(|(_, seats)| seats.iter().any(|seat| seat.games() > 0));
+    let advantage = fit.seat.map(|seat| PlusMinus {
+        value: tenths(seat.value),
+        plus_minus: seat.deviation.map(|deviation| tenths(Z95 * deviation)),
+    });
+    Some(SeatBalance {
+        first: tally(&all),
+        score: score(&all)?,
+        advantage,
+        entrants: entrants.map(|(entrant, seats)| (entrant, [tally(&seats[0]), tally(&seats[1])])).collect(),
+    })
+}
+
+/// Points per game with the ends of the 95 % interval, by the likelihood ratio; `None` without games.
+fn score(tally: &Tally) -> Option<SeatScore> {
+    let estimate = (tally.games() > 0).then(|| Trinomial::new(tally).elo())?;
+    let part = |elo: Option<f64>, none: f64| rounded(elo.map_or(none, expected_score), 1e4);
+    Some(SeatScore {
+        score: rounded(estimate.score, 1e4),
+        low: part(estimate.low, 0.0),
+        high: part(estimate.high, 1.0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Outcome, PerSeat};
+    use referee::{Reason, Ticks};
+    use tournament::EntrantId;
+
+    use super::*;
+
+    fn row(key: &str, entrants: [u32; 2], winner: Option<Seat>) -> MatchRow {
+        let [first, second] = entrants.map(EntrantId);
+        MatchRow {
+            key: key.parse().unwrap(),
+            entrants: PerSeat::new(first, second),
+            start: None,
+            outcome: winner.map_or(Outcome::Draw, Outcome::Win),
+            reason: Reason::PlyLimit,
+            plies: 0,
+            metrics: PerSeat::default(),
+            spent: PerSeat::new(Ticks::ZERO, Ticks::ZERO),
+            memory: PerSeat::default(),
+            transcript: Vec::new(),
+        }
+    }
+
+    fn fitted(games: &[(&str, [u32; 2], Option<Seat>, u64)]) -> Fitted {
+        let mut rated = RatedGames::new(3, InForce::default());
+        for &(key, entrants, winner, content) in games {
+            let row = row(key, entrants, winner);
+            let result = GameResult { content, ..GameResult::plain(row.outcome) };
+            assert_eq!(rated.add(&row, result), !key.contains('+'));
+        }
+        rated.fit(3)
+    }
+
+    #[test]
+    fn copies_count_once_and_what_a_ruling_left_out_does_not_count() {
+        let win = Some(Seat::First);
+        let fitted = fitted(&[
+            ("1.1.1.1", [0, 1], win, 7),
+            ("1.1.1.2", [1, 0], win, 7),
+            ("1.2.1.1", [0, 1], win, 7),
+            ("1.2.1.1+1", [0, 1], win, 9),
+            ("1.2.1.2", [1, 0], None, 8),
+        ]);
+        assert_eq!((fitted.summary.games, fitted.summary.copies), (5, 1));
+        let games = |entrant: usize| fitted.ratings[entrant].as_ref().map(|rating: &Rating| rating.games);
+        assert_eq!([games(0), games(1), games(2)], [Some(3), Some(3), None]);
+        let seats = fitted.seats.unwrap();
+        assert_eq!(seats.first, SeatTally { won: 2, drawn: 1, lost: 0 });
+        assert!(seats.score.low < seats.score.score && seats.score.score < seats.score.high);
+    }
+
+    /// The same games given at once: `muster rate` folds them so.
+    #[test]
+    fn games_counted_one_by_one_are_rated_like_all_at_once() {
+        use rating::model::Model;
+        use rating::results::{MatchResult, Results};
+        let mut games = Vec::new();
+        let mut matches = Vec::new();
+        let mut content = 0;
+        for round in 1..=6_u32 {
+            for (pairing, [one, other]) in (1..).zip([[0, 1], [1, 2], [2, 0]]) {
+                for (game, seats) in (1..).zip([[one, other], [other, one]]) {
+                    content += 1;
+                    let winner =
+                        [Some(Seat::First), None, Some(Seat::Second)][(content * content % 5 % 3) as usize];
+                    games.push((format!("1.{round}.{pairing}.{game}"), seats, winner, content));
+                    let score = match winner {
+                        Some(Seat::First) => Score::Win,
+                        None => Score::Draw,
+                        Some(Seat::Second) => Score::Loss,
+                    };
+                    let [first, second] = seats.map(|seat| seat as usize);
+                    matches.push(MatchResult::new(first, second, score).in_pair(3 * round + pairing));
+                }
+            }
+        }
+        let games: Vec<_> = games
+            .iter()
+            .map(|(key, seats, winner, content)| (key.as_str(), *seats, *winner, *content))
+            .collect();
+        let expected = Model::named("bradley-terry").unwrap().rate(&Results::new(3, matches).unwrap());
+        for (rating, expected) in fitted(&games).ratings.iter().zip(&expected.players) {
+            let rating = rating.as_ref().unwrap();
+            assert!((rating.elo - expected.rating).abs() <= 0.05);
+            assert!((rating.plus_minus.unwrap() - Z95 * expected.deviation.unwrap()).abs() <= 0.05);
+            assert_eq!(rating.games, expected.games());
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! What was unusual: a bounded list of matches worth a look, each by a rule that the crate's README states.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use game::{PerSeat, Seat};
+use ledger::MatchRow;
+use referee::{Fault, Played, Reason, Ticks};
+use tournament::rulings::{Order, Since};
+use tournament::{EntrantId, GameRecord, MatchKey};
+
+use crate::fold::Folded;
+use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
+use crate::shown::{counted, duration};
+
+/// Entries of one kind at most.
+const OF_A_KIND: usize = 3;
+/// A win is an upset if the loser was rated at least so many Elo above the winner.
+const UPSET: f64 = 200.0;
+/// A move is a time spike if it took at least so many times as long as nine in ten of the entrant's moves.
+const SPIKE: u64 = 10;
+/// Moves without which "nine in ten" says little.
+const MOVES: u64 = 20;
+
+/// What is kept of the matches while they are read. Its size does not grow with their number.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    shortest: Option<Seen>,
+    longest: Option<Seen>,
+    /// The first match of each fault, and how often it happened.
+    faults: BTreeMap<Fault, (Seen, u64)>,
+    double_faults: Option<(Seen, u64)>,
+    limits: Option<(Seen, u64)>,
+    /// Matches with the most offers, the most first.
+    offers: Vec<(u32, Seen)>,
+    /// By entrant, its longest move.
+    longest_moves: BTreeMap<EntrantId, LongestMove>,
+}
+
+/// A match that was read.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    key: MatchKey,
+    entrants: PerSeat<EntrantId>,
+    winner: Option<Seat>,
+    plies: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LongestMove {
+    spent: Ticks,
+    ply: u32,
+    seen: Seen,
+}
+
+impl Watch {
+    /// Looks at the next match in schedule order. One that does not count is not looked at.
+    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
+        let seen =
+            Seen { key: row.key, entrants: row.entrants, winner: row.outcome.winner(), plies: row.plies };
+        let faults = row.reason.faults();
+        for fault in faults.0.into_iter().flatten() {
+            self.faults.entry(fault).or_insert((seen, 0)).1 += 1;
+        }
+        match row.reason {
+            Reason::DoubleForfeit(_) => self.double_faults.get_or_insert((seen, 0)).1 += 1,
+            Reason::PlyLimit => self.limits.get_or_insert((seen, 0)).1 += 1,
+            _ => {}
+        }
+        if row.reason.forfeits().is_empty() {
+            if self.shortest.is_none_or(|shortest| seen.plies < shortest.plies) {
+                self.shortest = Some(seen);
+            }
+            if self.longest.is_none_or(|longest| seen.plies > longest.plies) {
+                self.longest = Some(seen);
+            }
+        }
+        let mut offers = 0;
+        for entry in played {
+            offers += u32::from(entry.offered);
+            let longest = LongestMove { spent: entry.spent, ply: entry.ply, seen };
+            let kept = self.longest_moves.entry(row.entrants[entry.seat]).or_insert(longest);
+            if longest.spent > kept.spent {
+                *kept = longest;
+            }
+        }
+        if offers > 0 {
+            self.offers.push((offers, seen));
+            // Stable, so that of equal ones the earlier stays.
+            self.offers.sort_by_key(|(offers, _)| Reverse(*offers));
+            self.offers.truncate(OF_A_KIND);
+        }
+    }
+}
+
+/// What the list is made of.
+pub(crate) struct Sources<'a> {
+    pub(crate) folded: &'a Folded,
+    pub(crate) ratings: &'a [Option<Rating>],
+    pub(crate) times: &'a [MoveTimes],
+    pub(crate) stages: &'a [Stage],
+    /// The matches that have a page.
+    pub(crate) pages: &'a BTreeSet<MatchKey>,
+}
+
+/// The list: upsets, faults, limits, offers, time, length, rulings, lots.
+pub(crate) fn unusual(sources: &Sources<'_>) -> Vec<Unusual> {
+    let watch = &sources.folded.watch;
+    let mut list = sources.upsets();
+    list.extend(sources.faults(watch));
+    list.extend(watch.limits.map(|(seen, count)| {
+        sources.first_of(("Limit of plies", "the game was not over when the match's plies were"), seen, count)
+    }));
+    for &(offers, seen) in &watch.offers {
+        let detail = format!(
+            "{} were offers, played when the move's time ran out",
+            counted(offers.into(), "move", "moves")
+        );
+        list.push(sources.of_match("Offers", detail, seen));
+    }
+    list.extend(sources.spikes(watch));
+    if let (Some(shortest), Some(longest)) = (watch.shortest, watch.longest)
+        && shortest.plies < longest.plies
+    {
+        for (kind, seen) in [("Shortest match", shortest), ("Longest match", longest)] {
+            list.push(sources.of_match(kind, counted(seen.plies.into(), "ply", "plies"), seen));
+        }
+    }
+    list.extend(sources.ruled());
+    list.extend(sources.lots());
+    list
+}
+
+impl Sources<'_> {
+    fn of_match(&self, kind: &'static str, detail: String, seen: Seen) -> Unusual {
+        let played = UnusualMatch {
+            key: seen.key.to_string(),
+            has_page: self.pages.contains(&seen.key),
+            place: self.place(seen.key),
+            seats: seen.entrants.0.map(EntrantId::index),
+            winner: seen.winner.map(Seat::index),
+        };
+        Unusual { kind, entrant: None, detail, played: Some(played) }
+    }
+
+    fn place(&self, key: MatchKey) -> String {
+        match self.folded.plan.stages.get(usize::from(key.stage())) {
+            Some(spec) => format!("{}, round {}", spec.name, key.round() + 1),
+            None => format!("round {}", key.round() + 1),
+        }
+    }
+
+    /// The first of several matches.
+    fn first_of(&self, (kind, detail): (&'static str, &str), seen: Seen, count: u64) -> Unusual {
+        let detail = match count {
+            0 | 1 => detail.to_owned(),
+            more => format!("{detail}; the first of {}", crate::shown::count(more)),
+        };
+        self.of_match(kind, detail, seen)
+    }
+
+    /// The wins, not by a fault, with the greatest difference of ratings.
+    fn upsets(&self) -> Vec<Unusual> {
+        let elo = |entrant: EntrantId| {
+            let rating = self.ratings.get(entrant.index())?.as_ref()?;
+            rating.open.is_none().then_some(rating.elo)
+        };
+        let mut greatest: Vec<(f64, &GameRecord)> = Vec::new();
+        for game in self.folded.stages.iter().flat_map(|stage| stage.past().counted_games()) {
+            let Some(winner) = game.result.outcome.winner().filter(|_| game.result.forfeits.is_empty())
+            else {
+                continue;
+            };
+            let (Some(won), Some(lost)) = (elo(game.seats[winner]), elo(game.seats[winner.other()])) else {
+                continue;
+            };
+            let above = lost - won;
+            let is_greater =
+                greatest.len() < OF_A_KIND || greatest.last().is_some_and(|(least, _)| above > *least);
+            if above >= UPSET && is_greater {
+                greatest.push((above, game));
+                greatest.sort_by(|(one, a), (other, b)| other.total_cmp(one).then(a.key.cmp(&b.key)));
+                greatest.truncate(OF_A_KIND);
+            }
+        }
+        let entry = |(above, game): (f64, &GameRecord)| {
+            let winner = game.result.outcome.winner();
+            let seen = Seen { key: game.key, entrants: game.seats, winner, plies: 0 };
+            let entrant = winner.map(|seat| game.seats[seat].index());
+            let detail = format!("won against an opponent rated {above:.0} above");
+            Unusual { entrant, ..self.of_match("Upset", detail, seen) }
+        };
+        greatest.into_iter().map(entry).collect()
+    }
+
+    fn faults(&self, watch: &Watch) -> impl Iterator<Item = Unusual> {
+        let double = watch
+            .double_faults
+            .map(|(seen, count)| self.first_of(("Double fault", "both bots failed in one ply"), seen, count));
+        let mut kinds: Vec<(&Fault, &(Seen, u64))> = watch.faults.iter().collect();
+        // The rarest say most.
+        kinds.sort_by_key(|(fault, (_, count))| (*count, **fault));
+        let first = kinds
+            .into_iter()
+            .take(OF_A_KIND)
+            .map(|(fault, &(seen, count))| self.first_of(("Fault", &fault.to_string()), seen, count));
+        double.into_iter().chain(first).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Entrants whose longest move took far longer than their others.
+    fn spikes(&self, watch: &Watch) -> Vec<Unusual> {
+        let mut spikes: Vec<(u64, EntrantIndex, LongestMove)> = Vec::new();
+        for times in self.times.iter().filter(|times| times.moves >= MOVES) {
+            let Some(longest) = watch.longest_moves.get(&EntrantId(times.entrant as u32)) else { continue };
+            let ratio = longest.spent.0 / times.nine_tenths.0.max(1);
+            if ratio >= SPIKE {
+                spikes.push((ratio, times.entrant, *longest));
+            }
+        }
+        spikes.sort_by_key(|&(ratio, entrant, _)| (Reverse(ratio), entrant));
+        let entry = |(ratio, entrant, longest): (u64, EntrantIndex, LongestMove)| {
+            let detail = format!(
+                "{} for ply {}, {} times as long as nine in ten of its moves",
+                duration(longest.spent),
+                game::ply_number(longest.ply),
+                crate::shown::count(ratio),
+            );
+            Unusual { entrant: Some(entrant), ..self.of_match("Time spike", detail, longest.seen) }
+        };
+        spikes.into_iter().take(OF_A_KIND).map(entry).collect()
+    }
+
+    /// The matches that a ruling took out or had played again.
+    fn ruled(&self) -> Vec<Unusual> {
+        let ruled = self.folded.rulings.standing(Since::END).filter_map(|(_, ruling)| match ruling.order {
+            Order::Annul { game } => Some((game, "Annulled", "does not count, by a ruling")),
+            Order::Replay { game } => Some((game, "Played again", "a ruling had it played again")),
+            _ => None,
+        });
+        let entry = |(key, kind, detail): (MatchKey, &'static str, &str)| {
+            let stage = self.folded.stages.get(usize::from(key.stage()))?;
+            let game = stage.games().iter().find(|game| game.key == key)?;
+            let winner = game.result.outcome.winner();
+            let seen = Seen { key, entrants: game.seats, winner, plies: 0 };
+            Some(self.of_match(kind, detail.to_owned(), seen))
+        };
+        ruled.filter_map(entry).take(OF_A_KIND).collect()
+    }
+
+    /// Places that only a lot decided, the best first.
+    fn lots(&self) -> Vec<Unusual> {
+        let lots = self.stages.iter().flat_map(|stage| {
+            let by_lot = stage.standings.iter().filter(|row| row.by_lot);
+            by_lot.filter_map(move |row| Some((stage, row.entrant, row.place?)))
+        });
+        let entry = |(stage, entrant, place): (&Stage, EntrantIndex, u32)| Unusual {
+            kind: "Lot",
+            entrant: Some(entrant),
+            detail: format!("place {place} of {} by lot, level with others", stage.name),
+            played: None,
+        };
+        lots.take(OF_A_KIND).map(entry).collect()
+    }
+}
