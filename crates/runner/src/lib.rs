@@ -6,7 +6,7 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
+//! jobs that come as values; [`trial`]; [`OneAnswer`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
 //! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] for two bots.
 
@@ -23,6 +23,8 @@ mod job_runner;
 mod live;
 mod local_threads;
 mod match_job;
+mod one_answer;
+mod retrace;
 mod roster;
 mod run;
 mod sequential_test;
@@ -43,6 +45,8 @@ pub use executor::{Executor, ExecutorError, Finished};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
+pub use one_answer::OneAnswer;
+pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;
