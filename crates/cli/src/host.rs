@@ -78,13 +78,23 @@ pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
 
 /// Reads a text, and never more than a tournament's can have.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let most = config::LONGEST_TEXT;
+    let bytes = read_bounded(path, config::LONGEST_TEXT as u64)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+}
+
+/// Reads a regular file of at most this many bytes.
+pub(crate) fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    regular(path)?;
+    read_bounded(path, most)
+}
+
+fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > most {
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it has more than {most} bytes")));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    Ok(bytes)
 }
 
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the

@@ -17,9 +17,11 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::commands::call::CallCommand;
 use crate::commands::check::CheckCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
+use crate::commands::log::LogCommand;
 use crate::commands::play::PlayCommand;
 use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
@@ -27,6 +29,7 @@ use crate::commands::rule::RuleCommand;
 use crate::commands::run::RunCommand;
 use crate::commands::sprt::SprtCommand;
 use crate::commands::verify::VerifyCommand;
+use crate::commands::why::WhyCommand;
 
 /// Run tournaments between untrusted bots.
 #[derive(Parser)]
@@ -47,6 +50,12 @@ enum Command {
     Play(PlayCommand),
     /// Check a bot before submitting it.
     Check(CheckCommand),
+    /// Say why a seat lost a match, and have its bot play it again.
+    Why(WhyCommand),
+    /// Ask a bot about one position.
+    Call(CallCommand),
+    /// Print what the bots logged in a match, ply by ply.
+    Log(LogCommand),
     /// Replay a run and compare it with its record.
     Verify(VerifyCommand),
     /// Rewrite a run's report.
@@ -76,6 +85,9 @@ fn main() -> ExitCode {
         Command::Run(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Check(command) => command.run(),
+        Command::Why(command) => command.run(),
+        Command::Call(command) => command.run(),
+        Command::Log(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Rule(command) => command.run(),

@@ -69,12 +69,15 @@ impl TryFrom<Record> for referee::Record {
     type Error = RecordError;
 
     fn try_from(record: Record) -> Result<referee::Record, RecordError> {
-        let played = played(&record)?;
-        check_outcome(&record)?;
+        let (played, plies) = played(&record.transcript)?;
+        if plies != record.plies {
+            return Err(RecordError::Plies { written: record.plies, played: plies });
+        }
+        check_outcome(record.outcome, &record.reason)?;
         for seat in Seat::BOTH {
-            check_loss(&record, seat)?;
+            check_loss(&record.reason, seat, record.losses[seat].as_ref(), plies)?;
             check_time(&record, &played, seat)?;
-            check_marks(&record, seat)?;
+            check_marks(&record.closings[seat], seat, plies)?;
         }
         let metrics = record.metrics.as_ref().map(Vec::len);
         if metrics[Seat::First] != metrics[Seat::Second] {
@@ -92,10 +95,10 @@ impl TryFrom<Record> for referee::Record {
     }
 }
 
-/// Decodes the actions, and checks their order and the number of plies.
-fn played(record: &Record) -> Result<Vec<Played>, RecordError> {
-    let played = transcript::decode(&record.transcript)?;
-    if transcript::encode(&played) != record.transcript {
+/// Decodes the actions, checks their order, and returns them with the number of plies.
+pub(crate) fn played(transcript: &[u8]) -> Result<(Vec<Played>, u32), RecordError> {
+    let played = transcript::decode(transcript)?;
+    if transcript::encode(&played) != transcript {
         return Err(RecordError::NotCanonical);
     }
     for pair in played.windows(2) {
@@ -105,32 +108,34 @@ fn played(record: &Record) -> Result<Vec<Played>, RecordError> {
         }
     }
     let plies = played.last().map_or(0, |last| last.ply.saturating_add(1));
-    if plies != record.plies {
-        return Err(RecordError::Plies { written: record.plies, played: plies });
-    }
-    Ok(played)
+    Ok((played, plies))
 }
 
-fn check_outcome(record: &Record) -> Result<(), RecordError> {
-    let follows = match record.reason {
+pub(crate) fn check_outcome(outcome: Outcome, reason: &Reason) -> Result<(), RecordError> {
+    let follows = match *reason {
         Reason::Rules { .. } | Reason::BothOutOfTime | Reason::PlyLimit => true,
-        Reason::Forfeit { seat, .. } => record.outcome == Outcome::Win(seat.other()),
+        Reason::Forfeit { seat, .. } => outcome == Outcome::Win(seat.other()),
         Reason::DoubleForfeit { first, second } => {
-            record.outcome == Outcome::Draw && (first, second) != (Fault::Timeout, Fault::Timeout)
+            outcome == Outcome::Draw && (first, second) != (Fault::Timeout, Fault::Timeout)
         }
     };
     if follows { Ok(()) } else { Err(RecordError::Outcome) }
 }
 
-fn check_loss(record: &Record, seat: Seat) -> Result<(), RecordError> {
-    let expected = match record.reason {
+/// Checks that a seat failed if the reason says so, and in the ply after the complete ones.
+pub(crate) fn check_loss(
+    reason: &Reason,
+    seat: Seat,
+    loss: Option<&Loss>,
+    plies: u32,
+) -> Result<(), RecordError> {
+    let expected = match *reason {
         Reason::Rules { .. } | Reason::PlyLimit => None,
         Reason::Forfeit { seat: loser, fault } => (loser == seat).then_some(fault),
         Reason::DoubleForfeit { first, second } => Some(PerSeat::new(first, second)[seat]),
         Reason::BothOutOfTime => Some(Fault::Timeout),
     };
-    let loss = record.losses[seat].as_ref();
-    let is_last = loss.is_none_or(|loss| loss.ply == record.plies);
+    let is_last = loss.is_none_or(|loss| loss.ply == plies);
     if loss.map(|loss| loss.fault) == expected && is_last { Ok(()) } else { Err(RecordError::Loss(seat)) }
 }
 
@@ -148,11 +153,13 @@ fn check_time(record: &Record, played: &[Played], seat: Seat) -> Result<(), Reco
     if is_sum { Ok(()) } else { Err(RecordError::Spent(seat)) }
 }
 
-fn check_marks(record: &Record, seat: Seat) -> Result<(), RecordError> {
-    let Closing { log, log_marks, .. } = &record.closings[seat];
+pub(crate) fn check_marks(
+    Closing { log, log_marks, .. }: &Closing,
+    seat: Seat,
+    plies: u32,
+) -> Result<(), RecordError> {
     let is_ordered = log_marks.is_sorted_by(|one, next| one.ply < next.ply && one.offset < next.offset);
-    let is_within =
-        log_marks.last().is_none_or(|last| last.offset < log.len() as u64 && last.ply <= record.plies);
+    let is_within = log_marks.last().is_none_or(|last| last.offset < log.len() as u64 && last.ply <= plies);
     if is_ordered && is_within { Ok(()) } else { Err(RecordError::LogMarks(seat)) }
 }
 

@@ -8,16 +8,18 @@
 //! error that names the field. The JSON form is described in this crate's README.
 //!
 //! In reading order: [`Job`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`Record`], [`Reason`], [`Loss`], [`Closing`];
-//! [`RecordError`]; [`Format`].
+//! [`SeatRecord`], what one entrant may have of a match; [`RecordError`]; [`Format`].
 
 mod convert;
 mod format;
 mod hex;
 mod job;
 mod record;
+mod seat_record;
 mod wire;
 
 pub use convert::RecordError;
 pub use format::Format;
 pub use job::{Job, Plays, SeatJob, SizeClass};
 pub use record::{Closing, Loss, Mark, Reason, Record};
+pub use seat_record::{SeatMatch, SeatRecord};

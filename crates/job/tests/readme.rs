@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use game::{Outcome, Seat};
-use job::{Job, Plays, Reason, Record, SizeClass};
+use job::{Job, Plays, Reason, Record, RecordError, SeatRecord, SizeClass};
 use referee::{Builtin, Fault, Limits, MatchSeed};
 
 const PAGE: &str = include_str!("../README.md");
 
-fn examples() -> [&'static str; 2] {
-    let mut examples = PAGE.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    [examples.next().unwrap(), examples.next().unwrap()]
+fn examples() -> [&'static str; 3] {
+    let examples = PAGE.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    examples.collect::<Vec<_>>().try_into().unwrap()
 }
 
 #[test]
@@ -32,6 +32,27 @@ fn the_record_of_the_page_is_that_of_a_match() {
     let read = referee::Record::try_from(record).unwrap();
     assert_eq!((read.verdict.outcome, read.played.len()), (Outcome::Win(Seat::First), 1));
     assert_eq!(read.closings[Seat::First].logged_in(0), b"hello");
+}
+
+#[test]
+fn the_seats_part_of_the_page_is_that_of_a_match() {
+    let part: SeatRecord = serde_json::from_str(examples()[2]).unwrap();
+    assert_eq!(serde_json::to_string_pretty(&part).unwrap(), examples()[2].trim_end());
+    let course = part.course().unwrap();
+    assert_eq!((course.plies, course.played.len()), (1, 1));
+    assert_eq!(course.verdict.reason, referee::Reason::Forfeit(Seat::Second, Fault::Timeout));
+    assert_eq!(course.loss.unwrap().ply, course.plies);
+    assert_eq!(course.closing.logged_in(1), b"hello");
+    let refused = |change: &dyn Fn(&mut SeatRecord)| {
+        let mut part = part.clone();
+        change(&mut part);
+        part.course().unwrap_err()
+    };
+    assert_eq!(refused(&|part| part.loss = None), RecordError::Loss(Seat::Second));
+    assert_eq!(refused(&|part| part.seat = Seat::First), RecordError::Loss(Seat::First));
+    assert_eq!(refused(&|part| part.outcome = Outcome::Draw), RecordError::Outcome);
+    assert_eq!(refused(&|part| part.closing.log.clear()), RecordError::LogMarks(Seat::Second));
+    assert!(matches!(refused(&|part| part.transcript.truncate(2)), RecordError::Transcript(_)));
 }
 
 #[test]

@@ -87,6 +87,53 @@ impl TrapKind {
 }
 
 impl Fault {
+    /// What the bot's author can do about it, in a sentence.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Fault::Timeout => {
+                "offer a move early (`offer`) and look at the time left (`remaining`) while searching; the game's time \
+                 must last for all moves"
+            }
+            Fault::StartTimeout => {
+                "do less in the start: make tables when they are first needed, or at build time"
+            }
+            Fault::OutOfMemory => "ask for less memory, or check whether `memory.grow` returned -1",
+            Fault::Trap(TrapKind::Unreachable) => {
+                "log what you know before it fails; the backtrace names the function that gave up"
+            }
+            Fault::Trap(TrapKind::StackOverflow) => {
+                "bound the depth of the recursion, or link with a larger stack (`-z stack-size`)"
+            }
+            Fault::Trap(TrapKind::MemoryOutOfBounds | TrapKind::TableOutOfBounds) => {
+                "check the indices of arrays in the function that the backtrace names first"
+            }
+            Fault::Trap(TrapKind::NullCall | TrapKind::BadSignature) => {
+                "check the function pointers in the function that the backtrace names first"
+            }
+            Fault::Trap(TrapKind::IntegerOverflow | TrapKind::DivisionByZero) => {
+                "check the divisor in the function that the backtrace names first"
+            }
+            Fault::Trap(TrapKind::BadConversion) => {
+                "check the float before it is converted, in the function that the backtrace names first"
+            }
+            Fault::Trap(TrapKind::Other) => "look at the function that the backtrace names first",
+            Fault::IllegalAction => {
+                "choose from what `legal_actions` lists; `muster game moves` prints the same list"
+            }
+            Fault::BadAnswer => {
+                "make answers with the kit's functions, or choose from what `legal_actions` lists"
+            }
+            Fault::BadBuffer => {
+                "return the address of a static array that is aligned to 8 bytes and as long as asked for"
+            }
+            Fault::BadPointer => "check the address and the length that are given to the host call",
+            Fault::Exit => "return from the function that is asked instead of ending the program",
+            Fault::Slow => {
+                "touch less memory at random: time in caches and page faults is not counted as virtual time"
+            }
+        }
+    }
+
     /// All faults, with every kind of trap.
     pub fn all() -> impl Iterator<Item = Fault> {
         [
@@ -218,6 +265,15 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), faults.len());
         assert!("trap(tea)".parse::<Fault>().is_err());
+    }
+
+    #[test]
+    fn every_fault_has_words_and_advice_of_a_sentence() {
+        for fault in Fault::all() {
+            for text in [fault.explanation(), fault.advice()] {
+                assert!(!text.is_empty() && !text.ends_with('.') && !text.contains("  "), "{fault}: {text}");
+            }
+        }
     }
 
     #[test]

@@ -43,6 +43,18 @@ pub struct Played {
     pub offered: bool,
 }
 
+impl Played {
+    /// An answer that leads to this action again, at the same time on the clock.
+    pub fn answer(&self) -> Answer {
+        let code = self.action.code() as i64;
+        if self.offered {
+            let late = Failure::new(Fault::Timeout, "recorded");
+            return Answer { result: Err(late), offer: Some(code), spent: self.spent };
+        }
+        Answer { result: Ok(code), offer: None, spent: self.spent }
+    }
+}
+
 /// What an answer led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -60,17 +72,21 @@ pub struct Match {
     limits: Limits,
     clocks: Clocks,
     waiting: SeatSet,
-    replies: PerSeat<Option<Reply>>,
+    replies: PerSeat<Option<Judged>>,
     verdict: Option<Verdict>,
     losses: PerSeat<Option<Box<Loss>>>,
     view: Vec<u8>,
 }
 
-/// A judged answer.
-struct Reply {
-    ruling: Result<Action, Failure>,
-    spent: Ticks,
-    offered: bool,
+/// What the referee makes of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The action that is played, or how the seat has failed.
+    pub ruling: Result<Action, Failure>,
+    /// Time used.
+    pub spent: Ticks,
+    /// Whether the action is an offer, played because the move's time ran out.
+    pub offered: bool,
 }
 
 impl Match {
@@ -162,8 +178,8 @@ impl Match {
         })
     }
 
-    /// Judges an answer: an action to play, or a failure.
-    fn judge(&self, seat: Seat, answer: Answer) -> Reply {
+    /// What the referee makes of a seat's answer: an action to play, or a failure. Changes nothing.
+    pub fn judge(&self, seat: Seat, answer: Answer) -> Judged {
         let clock = &self.limits.clock[seat];
         let spent = answer.spent;
         let out_of_game = spent >= self.clocks.left(seat);
@@ -175,15 +191,15 @@ impl Match {
         };
         let failure = match result {
             Ok(code) => {
-                return Reply { ruling: self.rule_on(seat, code), spent, offered: false };
+                return Judged { ruling: self.rule_on(seat, code), spent, offered: false };
             }
             Err(failure) => failure,
         };
         let may_use_offer = failure.fault == Fault::Timeout && self.limits.offers && !out_of_game;
         let offered = answer.offer.filter(|_| may_use_offer).and_then(|code| self.rule_on(seat, code).ok());
         match offered {
-            Some(action) => Reply { ruling: Ok(action), spent, offered: true },
-            None => Reply { ruling: Err(failure), spent, offered: false },
+            Some(action) => Judged { ruling: Ok(action), spent, offered: true },
+            None => Judged { ruling: Err(failure), spent, offered: false },
         }
     }
 
@@ -216,7 +232,7 @@ impl Match {
         if self.losses.iter().any(|(_, loss)| loss.is_some()) { self.forfeit() } else { self.play(&replies) }
     }
 
-    fn loss(&mut self, seat: Seat, reply: Option<&Reply>) -> Option<Loss> {
+    fn loss(&mut self, seat: Seat, reply: Option<&Judged>) -> Option<Loss> {
         let reply = reply?;
         let failure = reply.ruling.as_ref().err()?;
         Some(Loss {
@@ -228,12 +244,12 @@ impl Match {
         })
     }
 
-    fn play(&mut self, replies: &PerSeat<Option<Reply>>) {
+    fn play(&mut self, replies: &PerSeat<Option<Judged>>) {
         // Players that kept a handle on the scene keep the old one; the copy is the rare case.
         let scene = Arc::make_mut(&mut self.scene);
         let mut joint = Joint::default();
         for (seat, reply) in replies.iter() {
-            let Some(Reply { ruling: Ok(action), spent, offered }) = reply else { continue };
+            let Some(Judged { ruling: Ok(action), spent, offered }) = reply else { continue };
             joint[seat] = Some(*action);
             scene.played.push(Played {
                 ply: scene.ply,

@@ -6,8 +6,8 @@
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
 //! other ([`Cursor`] is its place alone); [`Frame`], everything that can be seen there; [`Ply`], what is played next;
-//! [`LogLine`] and [`Annotation`], what a bot logged and drew; [`resume`], which continues a match from one of its
-//! plies; [`rejudge`], which has the referee judge a finished match again.
+//! [`LogLine`] and [`Annotation`], what a bot logged and drew; [`turning_point()`], when a match turned; [`resume`],
+//! which continues a match from one of its plies; [`rejudge`], which has the referee judge a finished match again.
 
 mod annotation;
 mod error;
@@ -18,6 +18,7 @@ mod recording;
 mod rejudge;
 mod resume;
 mod stepping;
+mod turning_point;
 
 pub use annotation::{ARROW_TEXT_MAX, Annotation, Colour, EVAL_MAX};
 pub use error::ReplayError;
@@ -28,3 +29,4 @@ pub use recording::Recording;
 pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};
 pub use resume::resume;
 pub use stepping::{Cursor, Replay};
+pub use turning_point::turning_point;

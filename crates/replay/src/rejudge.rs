@@ -8,7 +8,6 @@ use game::{Action, PerSeat, Seat};
 use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
 use thiserror::Error;
 
-use crate::resume::answer_of;
 use crate::{Recording, ReplayError};
 
 /// The most numbers in a failure's detail that are tried as the answer that failed.
@@ -87,7 +86,7 @@ pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, Re
         if !playing.waiting().contains(action.seat) {
             return Err(RejudgeError::NotAsked { index });
         }
-        playing.answer(action.seat, answer_of(action));
+        playing.answer(action.seat, action.answer());
     }
     let asked = playing.waiting();
     if asked.iter().all(|seat| claim.losses[seat].is_none()) && !asked.is_empty() {
@@ -116,7 +115,7 @@ fn untold(
     let told = told.fold(Ticks::ZERO, |sum, played| sum + played.spent);
     let spent = spent_in_all.minus(told);
     let offered = spent >= playing.ask(seat).limit;
-    Ok(answer_of(&Played { ply: playing.scene().ply, seat, action, spent, offered }))
+    Ok(Played { ply: playing.scene().ply, seat, action, spent, offered }.answer())
 }
 
 fn some_action(playing: &Match, seat: Seat) -> Option<Action> {

@@ -1,7 +1,7 @@
 //! Continuing a recorded match from one of its plies.
 
 use game::ply_number;
-use referee::{Answer, Failure, Fault, Match, Played};
+use referee::Match;
 
 use crate::{Recording, Replay, ReplayError};
 
@@ -20,21 +20,11 @@ pub fn resume(recording: &Recording<'_>, plies: u32) -> Result<Match, ReplayErro
     while replay.frame().ply() < plies {
         let Some(ply) = replay.forward()? else { break };
         for played in ply.played {
-            playing.answer(played.seat, answer_of(played));
+            playing.answer(played.seat, played.answer());
         }
         if playing.scene().ply == ply.number {
             return Err(ReplayError::Overdue { ply: ply_number(ply.number) });
         }
     }
     Ok(playing)
-}
-
-/// The answer that led to an action.
-pub(crate) fn answer_of(action: &Played) -> Answer {
-    let code = action.action.code() as i64;
-    if action.offered {
-        let late = Failure::new(Fault::Timeout, "recorded");
-        return Answer { result: Err(late), offer: Some(code), spent: action.spent };
-    }
-    Answer { result: Ok(code), offer: None, spent: action.spent }
 }

@@ -169,3 +169,43 @@ fn there_is_no_ply_behind_the_last() {
     let unreadable = Recording { start: Some("nonsense"), ..recording };
     assert!(matches!(Replay::new(unreadable).map(drop), Err(ReplayError::Start(_))));
 }
+
+/// The illustration of the rules of Tank War: from the fourth ply on, D is ahead.
+#[test]
+fn a_match_turns_where_the_lead_changes_for_the_last_time() {
+    let game = games::find("tank-war").unwrap();
+    let rules = Rules::defaults(game.options());
+    let mut position = game.start(&rules);
+    let mut actions = Vec::new();
+    let mut leads = vec![0];
+    for (ply, text) in (0..).zip(["U:LA D:RC", "U:LC D:RB", "U:RA D:RB", "U:LA D:RB", "U:LC D:RA"]) {
+        let joint = game::parse_ply(game, &*position, text).unwrap();
+        for (seat, action) in joint.iter() {
+            let action = action.unwrap();
+            actions.push(Played { ply, seat, action, spent: Ticks(1), offered: false });
+        }
+        position.apply(&joint);
+        let tanks = Seat::BOTH.map(|seat| {
+            let mut values = [0; 3];
+            position.metrics(seat, &mut values);
+            values[0]
+        });
+        leads.push((tanks[0] - tanks[1]).signum());
+    }
+    let limits = limits();
+    for plies in 0..=5 {
+        let played = &actions[..2 * plies];
+        let recording = Recording {
+            game,
+            rules: &rules,
+            limits: &limits,
+            start: None,
+            played,
+            closings: PerSeat::default(),
+        };
+        let turned = (0..plies).rev().find(|&ply| leads[ply] != leads[ply + 1]);
+        let found = replay::turning_point(&recording).unwrap();
+        assert_eq!(found.map(|ply| ply as usize), turned, "{leads:?}");
+    }
+    assert_eq!(leads, [0, 0, 0, 0, -1, -1]);
+}

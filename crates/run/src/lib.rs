@@ -19,6 +19,7 @@ mod plan;
 mod recorded_match;
 mod recorded_run;
 mod rule;
+mod seat_record;
 pub mod sequential_test;
 mod subject;
 mod tournament_record;

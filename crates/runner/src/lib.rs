@@ -6,8 +6,9 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`]; [`Executor`], [`LocalThreads`]; [`Admission`]; [`Entered`], [`begin`],
-//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! jobs that come as values; [`trial`]; [`OneAnswer`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
+//! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
+//! [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] for two bots.
 
 mod admission;
@@ -23,7 +24,9 @@ mod job_runner;
 mod live;
 mod local_threads;
 mod match_job;
+mod one_answer;
 mod reopened;
+mod retrace;
 mod roster;
 mod run;
 mod sequential_test;
@@ -44,7 +47,9 @@ pub use executor::{Executor, ExecutorError, Finished};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
+pub use one_answer::OneAnswer;
 pub use reopened::{Reopened, reopen, resume};
+pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;

@@ -29,20 +29,23 @@ impl MatchSetup<'_> {
         sandbox: &Sandbox,
         go_on: impl FnMut(&Match) -> bool,
     ) -> Result<Option<Record>, HostFailure> {
-        let playing = self
-            .settings
-            .begin(self.start)
-            .map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))?;
+        let playing = self.begin()?;
         let mut players = PerSeat::from_fn(|seat| self.player(sandbox, seat));
         referee::play(playing, &mut players, go_on)
     }
 
-    fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {
+    /// The match at its start.
+    pub(crate) fn begin(&self) -> Result<Match, HostFailure> {
+        let begun = self.settings.begin(self.start);
+        begun.map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))
+    }
+
+    pub(crate) fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {
         let Contestant { source, settings } = self.seats[seat];
         match source {
             Source::Builtin(builtin) => Box::new(builtin.player(&self.seed, seat)),
             Source::Module { bot, .. } => {
-                Box::new(sandbox.player(bot, &self.seed, seat, settings, &self.settings.limits))
+                Box::new(sandbox.player(bot, self.seed.dice(seat), seat, settings, &self.settings.limits))
             }
         }
     }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::Seat;
-use referee::{CpuGuard, Limits, MatchSeed};
+use game::{Dice, Seat};
+use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
 use crate::bot::{Exports, Making};
@@ -162,17 +162,17 @@ impl Sandbox {
         &self.0.engines.of(FloatMode::of(floats)).engine
     }
 
-    /// A bot at a seat, for one match. At most [`SETTINGS_MAX`](crate::interface::SETTINGS_MAX) bytes of the settings
-    /// are passed to it.
+    /// A bot at a seat, for one match; `dice` is the seat's own random stream. At most
+    /// [`SETTINGS_MAX`](crate::interface::SETTINGS_MAX) bytes of the settings are passed to it.
     pub fn player(
         &self,
         bot: &Bot,
-        seed: &MatchSeed,
+        dice: Dice,
         seat: Seat,
         settings: &Arc<str>,
         limits: &Limits,
     ) -> SandboxPlayer {
-        SandboxPlayer::new(bot.clone(), seed.dice(seat), seat, settings.clone(), *limits, self.0.cpu_guard)
+        SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.cpu_guard)
     }
 }
 

@@ -26,7 +26,8 @@ fn made(imports: &str, rest: &str, choose: &str) -> Bot {
 /// The first answer of a bot.
 fn first_answer(bot: &Bot, limits: Limits, settings: &str) -> Answer {
     let seed = MatchSeed::from_number(1);
-    let mut player = common::sandbox().player(bot, &seed, Seat::First, &Arc::from(settings), &limits);
+    let mut player =
+        common::sandbox().player(bot, seed.dice(Seat::First), Seat::First, &Arc::from(settings), &limits);
     player.choose(new_match(limits).ask(Seat::First)).expect("no host failure")
 }
 
@@ -140,7 +141,8 @@ fn the_random_stream_is_the_seats_own_and_goes_on() {
     assert_eq!(code(&bot), (dice.bits() >> 1) as i64);
     let other = MatchSeed::from_number(1);
     let limits = Limits::default();
-    let mut player = common::sandbox().player(&bot, &other, Seat::Second, &Arc::from(""), &limits);
+    let mut player =
+        common::sandbox().player(&bot, other.dice(Seat::Second), Seat::Second, &Arc::from(""), &limits);
     let answer = player.choose(new_match(limits).ask(Seat::First)).expect("no host failure");
     assert_ne!(answer.result, Ok(code(&bot)), "the other seat draws other numbers");
 }
@@ -266,7 +268,8 @@ fn the_peak_of_memory_is_recorded() {
     let bot = made("", "", "(drop (memory.grow (i32.const 5))) (i64.const 1)");
     let seed = MatchSeed::from_number(1);
     let limits = Limits::default();
-    let mut player = common::sandbox().player(&bot, &seed, Seat::First, &Arc::from(""), &limits);
+    let mut player =
+        common::sandbox().player(&bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &limits);
     player.choose(new_match(limits).ask(Seat::First)).expect("no host failure");
     assert_eq!(player.close().memory_peak, 7 * 65_536);
 }
@@ -310,8 +313,9 @@ fn each_seat_is_on_its_own_clock() {
     let mixed = Limits { clock: PerSeat::new(of(ClockKind::Fuel), of(ClockKind::Wall)), ..Limits::default() };
     let play = |limits: Limits| {
         let seed = MatchSeed::from_number(1);
-        let player =
-            |name: &str, seat| common::sandbox().player(&bot(name), &seed, seat, &"".into(), &limits);
+        let player = |name: &str, seat| {
+            common::sandbox().player(&bot(name), seed.dice(seat), seat, &"".into(), &limits)
+        };
         let mut players: PerSeat<Box<dyn Player>> = PerSeat::new(
             Box::new(player("honest", Seat::First)),
             Box::new(player("endless-loop", Seat::Second)),
@@ -333,7 +337,13 @@ fn the_cpu_guard_catches_what_burns_processor_time_and_not_fuel() {
     let sandbox = Sandbox::new(&options).expect("a host that can run bots");
     let slow = sandbox.admit(&fixture("slow"), &Caps::default()).expect("no host failure").expect("admitted");
     let limits = with_clock(ClockKind::Fuel, Ticks(10 * Ticks::PER_SECOND));
-    let mut player = sandbox.player(&slow, &MatchSeed::from_number(1), Seat::First, &Arc::from(""), &limits);
+    let mut player = sandbox.player(
+        &slow,
+        MatchSeed::from_number(1).dice(Seat::First),
+        Seat::First,
+        &Arc::from(""),
+        &limits,
+    );
     let answer = player.choose(new_match(limits).ask(Seat::First)).expect("no host failure");
     let failure = answer.result.expect_err("stopped");
     assert_eq!(failure.fault, Fault::Slow);
@@ -349,7 +359,15 @@ fn an_instance_that_cannot_be_made_is_the_hosts_failure() {
     let sandbox = Sandbox::new(&options).expect("a host that can run bots");
     let honest = common::admit_to(&sandbox, &fixture("honest"));
     let limits = Limits::default();
-    let player = || sandbox.player(&honest, &MatchSeed::from_number(1), Seat::First, &Arc::from(""), &limits);
+    let player = || {
+        sandbox.player(
+            &honest,
+            MatchSeed::from_number(1).dice(Seat::First),
+            Seat::First,
+            &Arc::from(""),
+            &limits,
+        )
+    };
     let (mut one, mut other) = (player(), player());
     assert!(one.choose(new_match(limits).ask(Seat::First)).expect("no host failure").result.is_ok());
     let failed = other.choose(new_match(limits).ask(Seat::First)).expect_err("no room");
@@ -368,8 +386,9 @@ fn the_same_match_is_the_same_on_many_threads_at_once() {
             .flat_map(|first| bots.iter().map(move |second| (first, second)))
             .map(|(first, second)| {
                 let settings: Arc<str> = Arc::from("");
-                let player =
-                    |bot, seat| Box::new(common::sandbox().player(bot, &seed, seat, &settings, &limits));
+                let player = |bot, seat| {
+                    Box::new(common::sandbox().player(bot, seed.dice(seat), seat, &settings, &limits))
+                };
                 let mut players: PerSeat<Box<dyn Player>> =
                     PerSeat::new(player(first, Seat::First), player(second, Seat::Second));
                 let record =
@@ -391,7 +410,13 @@ fn the_same_match_is_the_same_on_many_threads_at_once() {
 fn one_seats_fault_leaves_the_other_seat_alone() {
     let seed = MatchSeed::from_number(1);
     let limits = Limits::default();
-    let faulty = common::sandbox().player(&bot("unreachable"), &seed, Seat::Second, &Arc::from(""), &limits);
+    let faulty = common::sandbox().player(
+        &bot("unreachable"),
+        seed.dice(Seat::Second),
+        Seat::Second,
+        &Arc::from(""),
+        &limits,
+    );
     let mut players: PerSeat<Box<dyn Player>> =
         PerSeat::new(Box::new(Builtin::First.player(&seed, Seat::First)), Box::new(faulty));
     let record =

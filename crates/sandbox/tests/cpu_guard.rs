@@ -32,7 +32,7 @@ struct Taken {
 fn play(sandbox: &Sandbox, name: &str, limits: Limits) -> Taken {
     let bot = admit_to(sandbox, &fixture(name));
     let seed = MatchSeed::from_number(1);
-    let mut player = sandbox.player(&bot, &seed, Seat::First, &Arc::from(""), &limits);
+    let mut player = sandbox.player(&bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &limits);
     let mut other = Builtin::First.player(&seed, Seat::Second);
     let mut playing = new_match(limits);
     let mut taken = Taken { answers: Vec::new(), charged: Ticks::ZERO, failure: None };

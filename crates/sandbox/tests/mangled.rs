@@ -62,7 +62,8 @@ impl Tally {
             }
             Ok(bot) => {
                 let seed = MatchSeed::from_number(1);
-                let player = sandbox().player(&bot, &seed, Seat::First, &Arc::from(""), &limits());
+                let player =
+                    sandbox().player(&bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &limits());
                 let mut players: PerSeat<Box<dyn Player>> =
                     PerSeat::new(Box::new(player), Box::new(Builtin::Random.player(&seed, Seat::Second)));
                 let playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits());

@@ -1,13 +1,18 @@
 //! One command a file.
 
+pub(crate) mod call;
+mod call_line;
 pub(crate) mod check;
 pub(crate) mod completions;
 mod dry_run;
 mod entered;
 mod folder;
 pub(crate) mod game;
+pub(crate) mod log;
 mod logs;
 mod made_for;
+mod match_options;
+mod opened_match;
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod report;
@@ -17,3 +22,4 @@ pub(crate) mod signature;
 pub(crate) mod sprt;
 mod stage_settings;
 pub(crate) mod verify;
+pub(crate) mod why;

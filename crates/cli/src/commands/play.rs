@@ -11,18 +11,19 @@ use std::time::Duration;
 
 use clap::Args;
 use config::SizeClass;
-use game::{Game, PerSeat, Rules, Seat};
+use game::{PerSeat, Seat};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use referee::{Builtin, HostFailure, Limits, MatchSeed, Record, Ticks};
+use referee::{Builtin, MatchSeed, Record};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::Sandbox;
 
 use self::tell::Logs;
 use self::viewer::MatchViewer;
 use self::watch::{Pacing, Watched};
-use super::game::{find_game, rules_of};
+use super::call_line::CallLine;
+use super::game::find_game;
 use super::made_for;
-use super::stage_settings::{StageSettings, TournamentOptions};
+use super::match_options::MatchOptions;
 use crate::exit::{Code, Done, Failed};
 use crate::host;
 use crate::terminal::ink::Ink;
@@ -58,28 +59,15 @@ pub(crate) struct PlayCommand {
     /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// Set a rule option; may be repeated.
-    #[arg(long = "rule", value_name = "KEY=VALUE", conflicts_with = "tournament")]
-    rules: Vec<String>,
     #[command(flatten)]
-    tournament: TournamentOptions,
-    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
-    #[arg(long, value_parser = duration)]
-    per_move: Option<Ticks>,
-    /// Time for all moves of a seat in a game, with its unit [default: 60s].
-    #[arg(long, value_parser = duration)]
-    per_game: Option<Ticks>,
-}
-
-fn duration(text: &str) -> Result<Ticks, String> {
-    config::parse_duration(text)
+    options: MatchOptions,
 }
 
 fn pace(text: &str) -> Result<Duration, String> {
     if text == "0" {
         return Ok(Duration::ZERO);
     }
-    duration(text).map(|ticks| Duration::from_nanos(ticks.nanos()))
+    config::parse_duration(text).map(|ticks| Duration::from_nanos(ticks.nanos()))
 }
 
 /// What plays for a name on the command line: a built-in player, or a file that passes the door.
@@ -117,12 +105,11 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
 impl PlayCommand {
     pub(crate) fn run(self) -> Done {
         let game = find_game(&self.game)?;
-        let (rules, mut limits) = self.match_settings(game)?;
+        let (rules, limits) = self.options.read(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
                 .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
         }
-        limits = limits.with_times(self.per_move, self.per_game);
         let sandbox = host::sandbox(1)?;
         let contestant = |name: &str, settings: &str| {
             let source = find_source(&sandbox, name)?;
@@ -150,23 +137,43 @@ impl PlayCommand {
             viewer.seek(record.plies)?;
             Logs::Whole
         };
-        let made_for =
-            made_for(&sandbox, &setup, &record).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        tell::tell(game, &self.names(), &record, &made_for, viewer.position(), logs)
+        let advice = PerSeat::new(
+            self.advice(&sandbox, &setup, &record, Seat::First)?,
+            self.advice(&sandbox, &setup, &record, Seat::Second)?,
+        );
+        tell::tell(game, &self.names(), &record, &advice, viewer.position(), logs)
     }
 
-    /// The settings of the tournament's matches, or those of the command line.
-    fn match_settings(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
-        match self.tournament.read()? {
-            None => Ok((rules_of(game, &self.rules)?, Limits::default())),
-            Some(StageSettings { plan, stage, .. }) if plan.game.id() == game.id() => {
-                Ok((stage.rules, stage.limits))
-            }
-            Some(StageSettings { plan, .. }) => {
-                let (played, asked) = (plan.game.name(), game.name());
-                Err(Failed::input(format!("the tournament plays {played}, not {asked}")))
-            }
+    /// Lines for the author of a bot that failed: which game it was made for, if that is another, and the command that
+    /// asks it again.
+    fn advice(
+        &self,
+        sandbox: &Sandbox,
+        setup: &MatchSetup<'_>,
+        record: &Record,
+        seat: Seat,
+    ) -> Result<Vec<String>, Failed> {
+        let (Some(loss), Source::Module { .. }) = (&record.losses[seat], &setup.seats[seat].source) else {
+            return Ok(Vec::new());
+        };
+        let mut lines = Vec::new();
+        let asked_before = record.played.iter().any(|played| played.seat == seat);
+        if !asked_before && made_for::may_be_another(loss.failure.fault) {
+            let games = made_for::other_games(sandbox, setup.seats[seat], setup.settings.game);
+            let games = games.map_err(|error| Failed::from_error(Code::Host, &error))?;
+            lines.extend(made_for::in_words(&games));
         }
+        let line = CallLine {
+            bot: &self.names()[seat],
+            game: setup.settings.game,
+            rules: &setup.settings.rules,
+            limits: &setup.settings.limits,
+            position: &loss.position,
+            seat,
+            settings: &setup.seats[seat].settings,
+        };
+        lines.push(format!("hint: ask it about this position alone: {}", line.command()));
+        Ok(lines)
     }
 
     fn names(&self) -> PerSeat<String> {
@@ -196,25 +203,4 @@ fn play(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed> {
     record
         .map_err(|error| Failed::from_error(Code::Host, &error))?
         .ok_or_else(|| Failed::new(Code::Host, "the match was dropped"))
-}
-
-/// Of each seat whose bot failed when it was asked first: which game it was made for, if that is another.
-fn made_for(
-    sandbox: &Sandbox,
-    setup: &MatchSetup<'_>,
-    record: &Record,
-) -> Result<PerSeat<Option<String>>, HostFailure> {
-    let mut words = PerSeat::default();
-    for seat in Seat::BOTH {
-        let asked_before = record.played.iter().any(|played| played.seat == seat);
-        if let Some(loss) = &record.losses[seat]
-            && !asked_before
-            && made_for::may_be_another(loss.failure.fault)
-            && let Source::Module { .. } = setup.seats[seat].source
-        {
-            let games = made_for::other_games(sandbox, setup.seats[seat], setup.settings.game)?;
-            words[seat] = made_for::in_words(&games);
-        }
-    }
-    Ok(words)
 }

@@ -94,7 +94,7 @@ fn new_match(limits: Limits) -> Match {
 }
 
 fn player(seat: Seat, bot: &sandbox::Bot, settings: &Arc<str>, limits: &Limits) -> sandbox::SandboxPlayer {
-    common::sandbox().player(bot, &MatchSeed::from_number(1), seat, settings, limits)
+    common::sandbox().player(bot, MatchSeed::from_number(1).dice(seat), seat, settings, limits)
 }
 
 fn player_move() -> f64 {

@@ -101,8 +101,13 @@ fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
     let clock = Clock { kind, per_move: None, per_game: Ticks(600 * Ticks::PER_SECOND), ..Clock::default() };
     let limits = Limits { memory: 256 << 20, ..Limits::default() }.with_clock(clock);
     let settings: Arc<str> = Arc::from("depth=4");
-    let mut player =
-        common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &settings, &limits);
+    let mut player = common::sandbox().player(
+        &bot,
+        MatchSeed::from_number(1).dice(Seat::First),
+        Seat::First,
+        &settings,
+        &limits,
+    );
     let mut playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits);
     if kernel.name != FIRST_TOUCHES {
         // The start and the first touches are not what is measured.

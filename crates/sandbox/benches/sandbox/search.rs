@@ -100,7 +100,7 @@ fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>
     let limits = Limits::default().with_clock(clock);
     let seed = MatchSeed::from_number(1);
     let settings: Arc<str> = searcher.settings.into();
-    let mut player = common::sandbox().player(bot, &seed, Seat::First, &settings, &limits);
+    let mut player = common::sandbox().player(bot, seed.dice(Seat::First), Seat::First, &settings, &limits);
     let mut other = Builtin::Random.player(&seed, Seat::Second);
     let start = searcher.game.start(&Rules::defaults(searcher.game.options()));
     let mut playing = Match::new(searcher.game, start, limits);

@@ -34,8 +34,13 @@ fn report(kind: ClockKind, load: &str, done: &AtomicBool) {
     let limits = Limits::default().with_clock(Clock { kind, per_move: Some(LIMIT), ..Clock::default() });
     let mut times: Vec<(f64, f64)> = (0..TRIES)
         .map(|_| {
-            let mut player =
-                common::sandbox().player(&bot, &MatchSeed::from_number(1), Seat::First, &"".into(), &limits);
+            let mut player = common::sandbox().player(
+                &bot,
+                MatchSeed::from_number(1).dice(Seat::First),
+                Seat::First,
+                &"".into(),
+                &limits,
+            );
             let mut playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits);
             let begun = Instant::now();
             let answer = player.choose(playing.ask(Seat::First)).expect("no host failure");

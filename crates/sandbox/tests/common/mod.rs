@@ -204,7 +204,7 @@ pub fn new_match(limits: Limits) -> Match {
 /// A match of Tally between a bot and the first legal action, the bot in the first seat.
 pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
     let seed = MatchSeed::from_number(1);
-    let player = sandbox().player(bot, &seed, Seat::First, &Arc::from("depth=4"), limits);
+    let player = sandbox().player(bot, seed.dice(Seat::First), Seat::First, &Arc::from("depth=4"), limits);
     let mut players: PerSeat<Box<dyn Player>> =
         PerSeat::new(Box::new(player), Box::new(Builtin::First.player(&seed, Seat::Second)));
     let record = referee::play(new_match(*limits), &mut players, |_| true);

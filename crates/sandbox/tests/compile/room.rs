@@ -39,7 +39,8 @@ pub(crate) fn tell_how_it_plays() {
             .expect("no host failure")
             .expect("admitted");
         let seed = MatchSeed::from_number(1);
-        let mut player = sandbox.player(&bot, &seed, Seat::First, &Arc::from(""), &Limits::default());
+        let mut player =
+            sandbox.player(&bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &Limits::default());
         let answer =
             player.choose(common::new_match(Limits::default()).ask(Seat::First)).expect("no host failure");
         println!("{name}: {} bytes of code, {answer:?}", bot.making().code);
@@ -55,8 +56,9 @@ fn play_many_at_once(sandbox: &Sandbox) {
             .expect("admitted");
         let seed = MatchSeed::from_number(1);
         let (limits, settings) = (Limits::default(), Arc::<str>::from(""));
-        let mut players: Vec<_> =
-            (0..8).map(|_| sandbox.player(&bot, &seed, Seat::First, &settings, &limits)).collect();
+        let mut players: Vec<_> = (0..8)
+            .map(|_| sandbox.player(&bot, seed.dice(Seat::First), Seat::First, &settings, &limits))
+            .collect();
         for player in &mut players {
             let mut playing = common::new_match(limits);
             let answer = player.choose(playing.ask(Seat::First)).expect("no host failure");
@@ -65,8 +67,13 @@ fn play_many_at_once(sandbox: &Sandbox) {
     }
     let bot = common::fixture("memory-out-of-bounds");
     let bot = sandbox.admit(&bot, &Caps::default()).expect("no host failure").expect("admitted");
-    let mut player =
-        sandbox.player(&bot, &MatchSeed::from_number(1), Seat::First, &Arc::from(""), &Limits::default());
+    let mut player = sandbox.player(
+        &bot,
+        MatchSeed::from_number(1).dice(Seat::First),
+        Seat::First,
+        &Arc::from(""),
+        &Limits::default(),
+    );
     let answer =
         player.choose(common::new_match(Limits::default()).ask(Seat::First)).expect("no host failure");
     assert_eq!(answer.result.map_err(|failure| failure.fault), Err(Fault::Trap(TrapKind::MemoryOutOfBounds)));

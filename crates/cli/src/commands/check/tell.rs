@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use game::{Game, PerSeat, ply_number};
-use referee::Closing;
+use game::{Game, PerSeat, Rules, ply_number};
+use referee::{Closing, Limits};
 use serde_json::{Value, json};
 
 use super::trials::{Failed, Trials};
+use crate::commands::call_line::CallLine;
 use crate::commands::stage_settings::TournamentOptions;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
@@ -16,7 +17,7 @@ use crate::terminal::text::{inert, quoted};
 /// Lines of a backtrace, and of the end of a log, that are shown.
 const LINES: usize = 4;
 
-/// The command that plays a trial match again.
+/// The commands that play a trial match again.
 pub(super) struct Replay<'a> {
     pub(super) bot: &'a Path,
     pub(super) settings: &'a str,
@@ -37,6 +38,22 @@ impl Replay<'_> {
         words.extend(self.tournament.words());
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         inert(&words.join(" "))
+    }
+
+    /// The command that asks the bot about the position alone in which it failed.
+    fn call(&self, game: &dyn Game, failed: &Failed) -> String {
+        let line = CallLine {
+            bot: &self.bot.display().to_string(),
+            game,
+            // A tournament's are in its file.
+            rules: &Rules::defaults(game.options()),
+            limits: &Limits::default(),
+            position: &failed.loss.position,
+            seat: failed.seat,
+            settings: self.settings,
+        };
+        let words: Vec<String> = self.tournament.words().iter().map(|word| quoted(word)).collect();
+        [vec![line.command()], words].concat().join(" ")
     }
 }
 
@@ -61,6 +78,7 @@ pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
         out::line(&format!("  as {word} against {}, at ply {ply}{which}", first.opponent))?;
         out::line(&format!("  position: {}", first.loss.position))?;
         out::line(&format!("  play it again: {}", replay.command(game, first)))?;
+        out::line(&format!("  hint: ask it about this position alone: {}", replay.call(game, first)))?;
     }
     Ok(())
 }

@@ -18,13 +18,13 @@ pub(super) enum Logs {
     Shown,
 }
 
-/// Prints how a match ended; the last line is the text of the last position. `made_for` says for a seat whose bot
-/// failed which game it was made for, if that is known.
+/// Prints how a match ended; the last line is the text of the last position. `advice` has lines about a seat whose bot
+/// failed.
 pub(super) fn tell(
     game: &dyn Game,
     names: &PerSeat<String>,
     record: &Record,
-    made_for: &PerSeat<Option<String>>,
+    advice: &PerSeat<Vec<String>>,
     last: &dyn Position,
     logs: Logs,
 ) -> Done {
@@ -39,7 +39,7 @@ pub(super) fn tell(
     for seat in Seat::BOTH {
         out::line(&format!("{}: {}", seats[seat].word, moves(record, seat)))?;
         if let Some(loss) = &record.losses[seat] {
-            failed(seats[seat], loss, made_for[seat].as_deref())?;
+            failed(seats[seat], loss, &advice[seat])?;
         }
         log(seats[seat], &record.closings[seat], logs)?;
     }
@@ -59,18 +59,15 @@ fn moves(record: &Record, seat: Seat) -> String {
     format!("{moves} {word} in {:.6} s{offers}", record.spent[seat].seconds())
 }
 
-fn failed(seat: SeatName, loss: &Loss, made_for: Option<&str>) -> Done {
+fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     let failure = &loss.failure;
     let (word, ply) = (seat.word, ply_number(loss.ply));
     out::line(&format!("{word} failed at ply {ply}: {}: {}", failure.fault, inert(&failure.in_words())))?;
-    if let Some(words) = made_for {
-        out::line(&format!("  {words}"))?;
-    }
     out::line(&format!("  position: {}", loss.position))?;
     for line in &failure.backtrace {
         out::line(&format!("  at {}", inert(line)))?;
     }
-    Ok(())
+    advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 
 fn log(seat: SeatName, closing: &Closing, logs: Logs) -> Done {

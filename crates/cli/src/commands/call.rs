@@ -1,0 +1,143 @@
+//! `muster call`: one position, one question.
+
+use std::sync::Arc;
+
+use clap::Args;
+use game::{PerSeat, Phase, Seat};
+use referee::{Closing, Failure, Judged, MatchSeed, Ticks};
+use runner::{Contestant, MatchSettings, MatchSetup, OneAnswer};
+
+use super::game::find_game;
+use super::logs;
+use super::match_options::MatchOptions;
+use super::opened_match::find_seat;
+use super::play::find_source;
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// `muster call`
+#[derive(Args)]
+#[command(after_help = "\
+The bot is started and asked once, as in the first ply of a match that begins at the position: it has its whole time \
+and no history.
+
+Exit codes: 0 the answer is legal; 4 the bot failed.")]
+pub(crate) struct CallCommand {
+    /// The bot: a .wasm file or builtin:NAME.
+    bot: String,
+    /// The game's name: see `muster game list`.
+    #[arg(long, short)]
+    game: String,
+    /// The position [default: the game's start].
+    #[arg(long, short)]
+    position: Option<String>,
+    /// The seat: first, second, or its letter or word in the game [default: the one that acts].
+    #[arg(long, short)]
+    seat: Option<String>,
+    /// Settings text for the bot.
+    #[arg(long, default_value = "")]
+    settings: String,
+    /// The seed of the bot's random stream.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    options: MatchOptions,
+}
+
+impl CallCommand {
+    pub(crate) fn run(self) -> Done {
+        let game = find_game(&self.game)?;
+        let (rules, limits) = self.options.read(game)?;
+        let position = match &self.position {
+            None => game.start(&rules),
+            Some(text) => game
+                .parse_position(&rules, text)
+                .map_err(|error| Failed::input(format!("invalid position: {error}")))?,
+        };
+        let acting = match position.phase() {
+            Phase::Act(seats) => seats,
+            Phase::Over(end) => {
+                return Err(Failed::input(format!("the game is over in this position: {}", end.reason)));
+            }
+        };
+        let seat = match &self.seat {
+            Some(text) => find_seat(game, text)?,
+            None => acting.iter().next().unwrap_or(Seat::First),
+        };
+        let sandbox = host::sandbox(1)?;
+        let contestant = Contestant {
+            source: find_source(&sandbox, &self.bot)?,
+            settings: Arc::from(self.settings.as_str()),
+        };
+        let setup = MatchSetup {
+            settings: &MatchSettings::new(game, rules, limits),
+            start: self.position.as_deref(),
+            seed: MatchSeed::from_number(self.seed),
+            seats: PerSeat::new(&contestant, &contestant),
+        };
+        let answer =
+            setup.ask_once(&sandbox, seat).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let word = game.seats()[seat].word;
+        let OneAnswer { judged, closing } =
+            answer.ok_or_else(|| Failed::input(format!("{word} is not to act in this position")))?;
+        match &judged.ruling {
+            Ok(action) => {
+                let offer =
+                    if judged.offered { ", an offer, played because the move's time ran out" } else { "" };
+                let text = inert(&position.format_action(seat, *action));
+                out::line(&format!("answer: {text} (code {}), legal for {word}{offer}", action.code()))?;
+            }
+            Err(failure) => failure_lines(failure).iter().try_for_each(|line| out::line(line))?,
+        }
+        tell_use(&judged, limits.clock[seat].limit(limits.clock[seat].per_game), &closing)?;
+        match &judged.ruling {
+            Ok(_) => Ok(()),
+            Err(failure) => Err(Failed::new(Code::No, format!("the bot failed: {}", failure.fault))),
+        }
+    }
+}
+
+/// A fault with what its bot's author needs: where it happened and what to do.
+pub(super) fn failure_lines(failure: &Failure) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", failure.fault, inert(&failure.in_words()))];
+    lines.extend(failure.backtrace.iter().map(|line| format!("  at {}", inert(line))));
+    lines.push(format!("  advice: {}", failure.fault.advice()));
+    lines
+}
+
+fn tell_use(judged: &Judged, limit: Ticks, closing: &Closing) -> Done {
+    out::line(&format!("time: {} of {limit}", shown(judged.spent)))?;
+    out::line(&format!("memory: {} KiB", closing.memory_peak / 1024))?;
+    let lines: Vec<String> = logs::lines(&closing.log).into_iter().chain(logs::cut(closing)).collect();
+    if !lines.is_empty() {
+        out::line("log:")?;
+    }
+    lines.iter().try_for_each(|line| out::line(&format!("  {line}")))
+}
+
+/// A time with two digits after the point: `0.25 us`, `12.50 ms`, `3.00 s`.
+pub(super) fn shown(ticks: Ticks) -> String {
+    let seconds = ticks.seconds();
+    if seconds < 1e-3 {
+        format!("{:.2} us", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_shown_in_a_unit_that_fits() {
+        let cases =
+            [(0, "0.00 us"), (2_500, "0.25 us"), (125_000_000, "12.50 ms"), (30_000_000_000, "3.00 s")];
+        for (ticks, text) in cases {
+            assert_eq!(shown(Ticks(ticks)), text);
+        }
+    }
+}

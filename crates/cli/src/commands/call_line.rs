@@ -1,0 +1,76 @@
+//! The command line that asks a bot about one position: `muster call …`.
+
+use game::{Game, Rules, Seat};
+use referee::{Clock, Limits};
+
+use crate::terminal::text::{inert, quoted};
+
+/// One question to one bot.
+pub(crate) struct CallLine<'a> {
+    /// The bot's file, or what stands for it.
+    pub(crate) bot: &'a str,
+    pub(crate) game: &'a dyn Game,
+    pub(crate) rules: &'a Rules,
+    pub(crate) limits: &'a Limits,
+    /// The text of the position.
+    pub(crate) position: &'a str,
+    pub(crate) seat: Seat,
+    pub(crate) settings: &'a str,
+}
+
+impl CallLine<'_> {
+    /// The command as it is typed; what is as by default is left out.
+    pub(crate) fn command(&self) -> String {
+        let seat = self.game.seats()[self.seat].letter.to_string();
+        let mut words = ["muster", "call", self.bot, "--game", self.game.name()].map(str::to_owned).to_vec();
+        words.extend(["--position", self.position, "--seat", &seat].map(str::to_owned));
+        if !self.settings.is_empty() {
+            words.extend(["--settings", self.settings].map(str::to_owned));
+        }
+        let usual = Rules::defaults(self.game.options()).to_string();
+        let usual: Vec<&str> = usual.split_whitespace().collect();
+        for option in self.rules.to_string().split_whitespace().filter(|option| !usual.contains(option)) {
+            words.extend(["--rule", option].map(str::to_owned));
+        }
+        let Clock { per_move, per_game, .. } = self.limits.clock[self.seat];
+        if per_game != Clock::default().per_game {
+            words.extend(["--per-game".to_owned(), per_game.to_string()]);
+        }
+        // With a time for the game and none for a move, a move has no limit of its own.
+        let is_default = per_game == Clock::default().per_game && per_move == Clock::default().per_move;
+        if let Some(per_move) = per_move.filter(|_| !is_default) {
+            words.extend(["--per-move".to_owned(), per_move.to_string()]);
+        }
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        inert(&words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::Ticks;
+
+    use super::*;
+
+    #[test]
+    fn a_command_names_what_is_not_as_by_default() {
+        let game = games::find("tank-war").unwrap();
+        let rules = |text| Rules::parse(game.options(), text).unwrap();
+        let line = |rules: &Rules, limits: &Limits, settings| {
+            let bot = "my bot.wasm";
+            CallLine { bot, game, rules, limits, position: "x 5", seat: Seat::Second, settings }.command()
+        };
+        let plain = "muster call 'my bot.wasm' --game tank-war --position 'x 5' --seat D";
+        assert_eq!(line(&rules(""), &Limits::default(), ""), plain);
+        let second = Some(Ticks(Ticks::PER_SECOND));
+        let wasted = rules("blocked=wasted");
+        for (limits, times) in [
+            (Limits::default().with_times(None, second), " --per-game 1s"),
+            (Limits::default().with_times(second, None), " --per-move 1s"),
+            (Limits::default().with_times(second, second), " --per-game 1s --per-move 1s"),
+        ] {
+            let told = line(&wasted, &limits, "depth=4 it's");
+            assert_eq!(told, format!("{plain} --settings 'depth=4 it'\\''s' --rule blocked=wasted{times}"));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `muster log`: what the bots logged in a match, ply by ply.
+
+use clap::Args;
+use game::{PerSeat, Seat, ply_number};
+use replay::{LogLine, Replay, ReplayError};
+
+use super::logs;
+use super::opened_match::{OpenedMatch, RecordedMatchOptions};
+use crate::exit::{Code, Done, Failed};
+use crate::out;
+use crate::terminal::text::inert;
+
+/// `muster log`
+#[derive(Args)]
+pub(crate) struct LogCommand {
+    #[command(flatten)]
+    recorded: RecordedMatchOptions,
+    /// Only this ply, counted from 1.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    ply: Option<u32>,
+}
+
+impl LogCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = self.recorded.open()?;
+        let known =
+            |seat: &Seat| opened.parts[*seat].is_some() && opened.seat.is_none_or(|only| only == *seat);
+        let seats: Vec<Seat> = Seat::BOTH.into_iter().filter(known).collect();
+        for &seat in &seats {
+            tell_unmarked(&opened, seat)?;
+        }
+        let told = self.tell_plies(&opened, &seats)?;
+        for &seat in &seats {
+            tell_rest(&opened, seat, told)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the plies in which something was logged, and returns which seats logged something there.
+    fn tell_plies(&self, opened: &OpenedMatch, seats: &[Seat]) -> Result<PerSeat<bool>, Failed> {
+        let failed = |error: ReplayError| Failed::from_error(Code::Input, &error);
+        let mut replay = Replay::new(opened.recording()?).map_err(failed)?;
+        let mut told = PerSeat::new(false, false);
+        if let Some(ply) = self.ply {
+            let plies = replay.recording().plies();
+            if ply > ply_number(plies) {
+                return Err(Failed::input(format!("there is no ply {ply}; the match has {plies}")));
+            }
+            replay.seek(ply - 1).map_err(failed)?;
+        }
+        loop {
+            let ply = replay.next_ply().map_err(failed)?;
+            let frame = replay.frame();
+            let logged: Vec<(Seat, Vec<LogLine>)> = seats
+                .iter()
+                .map(|&seat| (seat, frame.log_lines(seat)))
+                .filter(|(_, lines)| !lines.is_empty())
+                .collect();
+            if !logged.is_empty() {
+                let played = ply.map_or_else(|| "not played".to_owned(), |ply| frame.notation(&ply.joint));
+                out::line(&format!("ply {}: {}", ply_number(frame.ply()), inert(&played)))?;
+            }
+            for (seat, lines) in logged {
+                told[seat] = true;
+                for line in lines {
+                    out::line(&format!("  {} logs: {}", opened.game.seats()[seat].word, line.text))?;
+                }
+            }
+            let Some(ply) = ply.filter(|_| self.ply.is_none()) else { return Ok(told) };
+            replay.advance(&ply);
+        }
+    }
+}
+
+/// The whole log of a run that did not keep in which plies it was written.
+fn tell_unmarked(opened: &OpenedMatch, seat: Seat) -> Done {
+    let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
+    if course.closing.log.is_empty() || !course.closing.log_marks.is_empty() {
+        return Ok(());
+    }
+    let word = opened.game.seats()[seat].word;
+    out::line(&format!("{word} logged, in plies that are not on record:"))?;
+    logs::lines(&course.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
+}
+
+/// What was dropped, or that there was nothing.
+fn tell_rest(opened: &OpenedMatch, seat: Seat, told: PerSeat<bool>) -> Done {
+    let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
+    let word = opened.game.seats()[seat].word;
+    if let Some(cut) = logs::cut(&course.closing) {
+        return out::line(&format!("{word}: {cut}"));
+    }
+    let is_unmarked = !course.closing.log.is_empty() && course.closing.log_marks.is_empty();
+    if told[seat] || is_unmarked { Ok(()) } else { out::line(&format!("{word} logged nothing here")) }
+}

@@ -1,0 +1,41 @@
+//! The rules and limits of a match that a command line sets up.
+
+use clap::Args;
+use game::{Game, Rules};
+use referee::{Limits, Ticks};
+
+use super::game::rules_of;
+use super::stage_settings::{StageSettings, TournamentOptions};
+use crate::exit::Failed;
+
+/// Rules and limits: those of a tournament, or the defaults with changes.
+#[derive(Args)]
+pub(crate) struct MatchOptions {
+    /// Set a rule option; may be repeated.
+    #[arg(long = "rule", value_name = "KEY=VALUE", conflicts_with = "tournament")]
+    rules: Vec<String>,
+    #[command(flatten)]
+    tournament: TournamentOptions,
+    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
+    #[arg(long, value_parser = config::parse_duration)]
+    per_move: Option<Ticks>,
+    /// Time for all moves of a seat in a game, with its unit [default: 60s].
+    #[arg(long, value_parser = config::parse_duration)]
+    per_game: Option<Ticks>,
+}
+
+impl MatchOptions {
+    pub(crate) fn read(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
+        let (rules, limits) = match self.tournament.read()? {
+            None => (rules_of(game, &self.rules)?, Limits::default()),
+            Some(StageSettings { plan, stage, .. }) if plan.game.id() == game.id() => {
+                (stage.rules, stage.limits)
+            }
+            Some(StageSettings { plan, .. }) => {
+                let (played, asked) = (plan.game.name(), game.name());
+                return Err(Failed::input(format!("the tournament plays {played}, not {asked}")));
+            }
+        };
+        Ok((rules, limits.with_times(self.per_move, self.per_game)))
+    }
+}

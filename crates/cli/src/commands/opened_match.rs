@@ -1,0 +1,165 @@
+//! A recorded match, from a run's folder or from a file with one seat's part of it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use game::{Game, PerSeat, Rules, Seat, visible_path};
+use games::GAMES;
+use job::{SeatMatch, SeatRecord};
+use ledger::{LedgerError, RunFolder};
+use replay::Recording;
+use run::RecordedRun;
+use tournament::MatchKey;
+
+use super::game::find_game;
+use crate::exit::{Code, Failed};
+use crate::host;
+use crate::terminal::text::inert;
+
+/// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
+const MOST: u64 = 256 << 20;
+
+/// Which match it is.
+#[derive(Args)]
+pub(crate) struct RecordedMatchOptions {
+    /// The folder of a run or of a sequential test, or a file of one match that `muster why --save` or the report of an
+    /// entrant wrote.
+    #[arg(value_name = "RUN|FILE")]
+    pub(crate) from: PathBuf,
+    /// The match of a run: its id as in the report, for example 1.3.2.1.
+    #[arg(value_name = "MATCH")]
+    key: Option<MatchKey>,
+    /// The seat: first, second, or its letter or word in the game.
+    #[arg(long, short)]
+    seat: Option<String>,
+}
+
+/// A recorded match that has been opened, as far as it is known here.
+pub(crate) struct OpenedMatch {
+    pub(crate) game: &'static dyn Game,
+    pub(crate) rules: Rules,
+    /// A part for each seat that is known: both of a run, one of a file.
+    pub(crate) parts: PerSeat<Option<(SeatRecord, SeatMatch)>>,
+    /// The run that the match is from.
+    pub(crate) run: Option<RecordedRun>,
+    /// The seat that was asked for.
+    pub(crate) seat: Option<Seat>,
+}
+
+impl RecordedMatchOptions {
+    pub(crate) fn open(&self) -> Result<OpenedMatch, Failed> {
+        let found = std::fs::metadata(&self.from).map_err(|error| {
+            Failed::input(format!("cannot read {}: {error}", visible_path(&self.from)))
+                .hint("give the folder of a run, or a file of one match")
+        })?;
+        let opened = if found.is_dir() { self.open_run()? } else { self.open_file()? };
+        let seat = self.seat.as_deref().map(|text| find_seat(opened.game, text)).transpose()?;
+        if let Some(seat) = seat
+            && opened.parts[seat].is_none()
+        {
+            let word = opened.game.seats()[seat].word;
+            return Err(Failed::input(format!("{} is not {word}'s part", visible_path(&self.from))));
+        }
+        Ok(OpenedMatch { seat, ..opened })
+    }
+
+    fn open_run(&self) -> Result<OpenedMatch, Failed> {
+        let unread = |error: &dyn std::error::Error| Failed::from_error(Code::Input, error);
+        let folder = RunFolder::at(&self.from);
+        let run = RecordedRun::open_read_only(&folder).map_err(|error| match error {
+            LedgerError::NoRun { .. } => {
+                unread(&error).hint("give the folder of a run, or a file of one match")
+            }
+            error => unread(&error),
+        })?;
+        let key = self.key.ok_or_else(|| {
+            Failed::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
+                .hint("the ids of matches are in the report, for example 1.3.2.1")
+        })?;
+        let subject = run.subject(GAMES).map_err(|error| unread(&error))?;
+        let row = run.find(key).map_err(|error| unread(&error))?;
+        let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
+        let file = run.whole(row).map_err(|error| unread(&error))?;
+        let part = |seat| run.seat_record(&subject, &file, seat).map_err(|error| unread(&error));
+        let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
+        OpenedMatch::of(parts, Some(run))
+    }
+
+    fn open_file(&self) -> Result<OpenedMatch, Failed> {
+        let path = visible_path(&self.from);
+        if let Some(key) = self.key {
+            return Err(Failed::input(format!("{path} is one match, not a run with a match {key}")));
+        }
+        let text = host::read_file(&self.from, MOST)
+            .map_err(|error| Failed::input(format!("cannot read the match {path}: {error}")))?;
+        let record: SeatRecord = serde_json::from_slice(&text).map_err(|error| {
+            Failed::input(format!("{path} is not a match: {}", inert(&error.to_string())))
+                .hint("`muster why RUN MATCH --save FILE.json` writes one")
+        })?;
+        let mut parts = PerSeat::default();
+        let seat = record.seat;
+        parts[seat] = Some(record);
+        OpenedMatch::of(parts, None)
+    }
+}
+
+/// The seat of a word: `first`, `second`, or how the game calls it.
+pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Failed> {
+    let seats = game.seats();
+    let is_named = |seat: Seat| {
+        let ordinal = ["first", "second"][seat.index()].to_owned();
+        let names = [ordinal, seats[seat].word.to_owned(), seats[seat].letter.to_string()];
+        names.iter().any(|name| name.eq_ignore_ascii_case(text))
+    };
+    Seat::BOTH.into_iter().find(|seat| is_named(*seat)).ok_or_else(|| {
+        let [first, second] = seats.0.map(|name| format!("{} ({})", name.letter, name.word));
+        Failed::input(format!("unknown seat `{}`", inert(text)))
+            .hint(format!("the seats are first or {first}, second or {second}"))
+    })
+}
+
+impl OpenedMatch {
+    fn of(records: PerSeat<Option<SeatRecord>>, run: Option<RecordedRun>) -> Result<OpenedMatch, Failed> {
+        let any = records.iter().find_map(|(_, record)| record.as_ref());
+        let any = any.ok_or_else(|| Failed::input("no part of the match is known"))?;
+        let game = find_game(&any.game)?;
+        let rules =
+            Rules::parse(game.options(), &any.rules).map_err(|error| Failed::input(error.to_string()))?;
+        let [first, second] = records.0.map(|record| {
+            let Some(record) = record else { return Ok(None) };
+            let course = record.course().map_err(|error| {
+                Failed::input(format!("match {} contradicts itself: {error}", inert(&record.number)))
+            })?;
+            Ok::<_, Failed>(Some((record, course)))
+        });
+        Ok(OpenedMatch { game, rules, parts: PerSeat::new(first?, second?), run, seat: None })
+    }
+
+    /// A part that is known: what it says of the whole match is what every part says.
+    pub(crate) fn any(&self) -> Result<&(SeatRecord, SeatMatch), Failed> {
+        let found = self.parts.iter().find_map(|(_, part)| part.as_ref());
+        found.ok_or_else(|| Failed::input("no part of the match is known"))
+    }
+
+    /// The seat whose part is the only one that is known.
+    pub(crate) fn only_part(&self) -> Option<Seat> {
+        match &self.parts.0 {
+            [Some(_), None] => Some(Seat::First),
+            [None, Some(_)] => Some(Seat::Second),
+            _ => None,
+        }
+    }
+
+    /// The match as it can be replayed, with the logs that are known.
+    pub(crate) fn recording(&self) -> Result<Recording<'_>, Failed> {
+        let (record, course) = self.any()?;
+        Ok(Recording {
+            game: self.game,
+            rules: &self.rules,
+            limits: &record.limits,
+            start: record.start.as_deref(),
+            played: &course.played,
+            closings: self.parts.as_ref().map(|part| part.as_ref().map(|(_, course)| &course.closing)),
+        })
+    }
+}

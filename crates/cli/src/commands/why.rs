@@ -1,0 +1,72 @@
+//! `muster why`: why a seat lost, and what its bot does when it is asked again.
+
+mod again;
+mod side;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use game::{Outcome, Seat, visible_path};
+use job::SeatRecord;
+
+use self::side::Side;
+use super::opened_match::{OpenedMatch, RecordedMatchOptions};
+use crate::exit::{Code, Done, Failed};
+use crate::out;
+
+/// `muster why`
+#[derive(Args)]
+#[command(after_help = "\
+The bot is asked again from the first ply: it gets the views, clocks, settings and dice of the match, and the other \
+seat's actions come from the record. With --bot another module is asked, for example one that logs more, or one that is \
+fixed; the first answer that differs is shown.")]
+pub(crate) struct WhyCommand {
+    #[command(flatten)]
+    recorded: RecordedMatchOptions,
+    /// Ask this module instead of the one that played: a .wasm file.
+    #[arg(long, value_name = "FILE")]
+    bot: Option<PathBuf>,
+    /// Write the seat's part of the match to this file, for `muster why FILE --bot MY.wasm` anywhere else. It holds the
+    /// dice of this seat and not those of the other one.
+    #[arg(long, value_name = "FILE.json")]
+    save: Option<PathBuf>,
+}
+
+impl WhyCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = self.recorded.open()?;
+        let seat = which_seat(&opened)?;
+        let side = Side::new(&opened, seat)?;
+        side.tell()?;
+        if let Some(path) = &self.save {
+            save(path, side.record)?;
+        }
+        again::tell(&opened, &side, self.bot.as_deref())
+    }
+}
+
+/// The seat that was asked for, the only one that is known, the one that failed, or the one that lost.
+fn which_seat(opened: &OpenedMatch) -> Result<Seat, Failed> {
+    if let Some(seat) = opened.seat.or_else(|| opened.only_part()) {
+        return Ok(seat);
+    }
+    let (record, course) = opened.any()?;
+    let forfeits = course.verdict.reason.forfeits();
+    let mut failed = forfeits.iter();
+    match (failed.next(), failed.next(), record.outcome) {
+        (Some(seat), None, _) => Ok(seat),
+        (None, _, Outcome::Win(winner)) => Ok(winner.other()),
+        _ => {
+            let [first, second] = opened.game.seats().0.map(|name| name.word);
+            Err(Failed::input("the match is a draw: say which seat")
+                .hint(format!("add --seat {first} or --seat {second}")))
+        }
+    }
+}
+
+fn save(path: &PathBuf, record: &SeatRecord) -> Done {
+    let text = serde_json::to_string(record).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    std::fs::write(path, text + "\n")
+        .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path))))?;
+    out::line(&format!("saved: {}", visible_path(path)))
+}

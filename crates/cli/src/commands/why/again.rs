@@ -1,0 +1,175 @@
+//! What a bot does when it is asked again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use game::{ply_number, visible_path};
+use job::{Plays, SizeClass};
+use referee::ClockKind;
+use runner::{LastAnswer, MatchSettings, Retrace, Retraced};
+use sandbox::{Bot, Sandbox};
+
+use super::side::Side;
+use crate::commands::call::{failure_lines, shown};
+use crate::commands::call_line::CallLine;
+use crate::commands::logs;
+use crate::commands::opened_match::OpenedMatch;
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// What a command names in place of a module whose file is not known here.
+const UNKNOWN_FILE: &str = "MY.wasm";
+
+/// Asks the module of the match, or another one, and prints what comes of it.
+pub(super) fn tell(opened: &OpenedMatch, side: &Side<'_>, other: Option<&Path>) -> Done {
+    let sandbox = host::sandbox(1)?;
+    let Some(bot) = find_bot(opened, side, other, &sandbox)? else {
+        return Ok(());
+    };
+    let record = side.record;
+    let settings = MatchSettings::new(side.game, opened.rules.clone(), record.limits);
+    let retrace = Retrace {
+        settings: &settings,
+        start: record.start.as_deref(),
+        seat: side.seat,
+        bot: &bot,
+        text: Arc::from(record.settings.as_str()),
+        dice: record.dice,
+        course: side.course,
+    };
+    out::line("")?;
+    let which = match other {
+        Some(path) => visible_path(path),
+        None => "the bot of the match".to_owned(),
+    };
+    out::line(&format!("asked again from ply 1: {which}"))?;
+    tell_caveats(side, &bot, &sandbox)?;
+    let retraced = retrace.run(&sandbox).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    tell_outcome(&retraced)?;
+    tell_next(opened, side, &retraced, other)
+}
+
+/// The module to ask; `None`, with a line that says why, if there is none.
+fn find_bot(
+    opened: &OpenedMatch,
+    side: &Side<'_>,
+    other: Option<&Path>,
+    sandbox: &Sandbox,
+) -> Result<Option<Bot>, Failed> {
+    if let Some(path) = other {
+        // Nobody is kept waiting by a large module but its own author.
+        let size = SizeClass::Script;
+        let bytes =
+            host::read_bot(path, &runner::caps(size)).map_err(|error| host::unread_bot(path, &error))?;
+        return admit(sandbox, &bytes, size).map(Some);
+    }
+    match (&side.record.plays, &opened.run) {
+        (Plays::Builtin(builtin), _) => {
+            out::line(&format!("{builtin} played here; there is no module to ask again"))?;
+            Ok(None)
+        }
+        (Plays::Module { hash, size }, Some(run)) => {
+            let bytes = run.ledger.module(hash).map_err(|error| Failed::from_error(Code::Input, &error))?;
+            let bytes = bytes.ok_or_else(|| Failed::input("the run does not have the module"))?;
+            admit(sandbox, &bytes, *size).map(Some)
+        }
+        (Plays::Module { hash, .. }, None) => {
+            let hash = blake3::Hash::from_bytes(*hash).to_hex();
+            out::line(&format!("the module that played has the BLAKE3 {hash}"))?;
+            out::line(&format!("hint: ask it again with --bot {UNKNOWN_FILE}"))?;
+            Ok(None)
+        }
+    }
+}
+
+fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Failed> {
+    let admitted = sandbox.admit(bytes, &runner::caps(size));
+    let admitted = admitted.map_err(|error| Failed::from_error(Code::Host, &error))?;
+    admitted.map_err(|refusal| {
+        Failed::input(format!("the module is refused: {}", inert(&refusal.to_string())))
+            .hint("`muster check` says what to do about each reason")
+    })
+}
+
+/// What keeps the answers from being those of the match.
+fn tell_caveats(side: &Side<'_>, bot: &Bot, sandbox: &Sandbox) -> Done {
+    let record = side.record;
+    if matches!(&record.plays, Plays::Module { hash, .. } if hash != bot.hash()) {
+        out::line("  note: it is not the module that played")?;
+    }
+    if runner::engine_fingerprint(sandbox, side.game) != record.engine {
+        out::line("  note: another engine played the match; times may differ")?;
+    }
+    let kind = record.limits.clock[side.seat].kind;
+    if kind != ClockKind::Fuel {
+        let word = kind.word();
+        out::line(&format!(
+            "  note: the clock of the match is `{word}`; times and timeouts are not repeatable"
+        ))?;
+    }
+    Ok(())
+}
+
+fn tell_outcome(retraced: &Retraced) -> Done {
+    let answers = match retraced.answers {
+        0 => "no answer as recorded".to_owned(),
+        1 => "1 answer as recorded".to_owned(),
+        answers => format!("{answers} answers as recorded"),
+    };
+    let Some(last) = &retraced.last else {
+        return out::line(&format!("  {answers}, to the end of the match"));
+    };
+    let ply = ply_number(last.ply);
+    match (&last.recorded, &last.here) {
+        (Err(_), Err(_)) if last.is_same_fault() => {
+            out::line(&format!("  {answers}, then the same fault at ply {ply}"))?;
+        }
+        (Err(recorded), here) => {
+            let which = if here.is_ok() { "no fault" } else { "another fault" };
+            let fault = recorded.fault;
+            out::line(&format!(
+                "  {answers}, then {which} at ply {ply}, where it failed by {fault} in the match"
+            ))?;
+        }
+        (Ok(recorded), _) => {
+            out::line(&format!(
+                "  {answers}, then another one at ply {ply}; in the match: {}",
+                inert(recorded)
+            ))?;
+        }
+    }
+    tell_last(last)?;
+    for line in logs::lines(retraced.closing.logged_in(last.ply)) {
+        out::line(&format!("  logs: {line}"))?;
+    }
+    Ok(())
+}
+
+/// The last answer here.
+fn tell_last(last: &LastAnswer) -> Done {
+    let time = shown(last.spent);
+    match &last.here {
+        Ok(text) => out::line(&format!("  here: {}, after {time}", inert(text))),
+        Err(failure) => {
+            out::line(&format!("  here, after {time}:"))?;
+            failure_lines(failure).iter().try_for_each(|line| out::line(&format!("    {line}")))
+        }
+    }
+}
+
+/// Points to the command that tries the last position by itself.
+fn tell_next(opened: &OpenedMatch, side: &Side<'_>, retraced: &Retraced, other: Option<&Path>) -> Done {
+    let Some(last) = &retraced.last else { return Ok(()) };
+    let file = other.map_or_else(|| UNKNOWN_FILE.to_owned(), |path| path.display().to_string());
+    let line = CallLine {
+        bot: &file,
+        game: side.game,
+        rules: &opened.rules,
+        limits: &side.record.limits,
+        position: &last.position,
+        seat: side.seat,
+        settings: &side.record.settings,
+    };
+    out::line(&format!("hint: ask it about this position alone: {}", line.command()))
+}

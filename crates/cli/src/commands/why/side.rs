@@ -1,0 +1,154 @@
+//! How a match went for one seat, in words.
+
+use game::{Game, Outcome, Seat, SeatName, ply_number};
+use job::{Plays, SeatMatch, SeatRecord};
+use referee::{Loss, Ticks};
+use replay::{Recording, Replay, ReplayError};
+use runner::Spending;
+
+use crate::commands::call::{failure_lines, shown};
+use crate::commands::game::metrics_line;
+use crate::commands::logs;
+use crate::commands::opened_match::OpenedMatch;
+use crate::exit::{Done, Failed};
+use crate::out;
+use crate::terminal::text::inert;
+
+/// The most lines of a log that are shown.
+const LINES: usize = 8;
+
+/// A match as one seat saw it.
+pub(super) struct Side<'a> {
+    pub(super) game: &'static dyn Game,
+    pub(super) seat: Seat,
+    pub(super) record: &'a SeatRecord,
+    pub(super) course: &'a SeatMatch,
+    recording: Recording<'a>,
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn new(opened: &'a OpenedMatch, seat: Seat) -> Result<Side<'a>, Failed> {
+        let part = opened.parts[seat].as_ref();
+        let (record, course) = part.ok_or_else(|| Failed::input("this seat's part is not known"))?;
+        Ok(Side { game: opened.game, seat, record, course, recording: opened.recording()? })
+    }
+
+    pub(super) fn name(&self) -> SeatName {
+        self.game.seats()[self.seat]
+    }
+
+    /// Prints how the match ended, where it was lost, the time used there and what was logged there.
+    pub(super) fn tell(&self) -> Done {
+        self.tell_result()?;
+        match &self.course.loss {
+            Some(loss) => self.tell_fault(loss),
+            None => self.tell_turn(),
+        }
+    }
+
+    fn tell_result(&self) -> Done {
+        let entrants = self.record.entrants.as_ref().map(|name| inert(name));
+        let verb = match self.record.outcome {
+            Outcome::Draw => "drew with",
+            Outcome::Win(winner) if winner == self.seat => "won against",
+            Outcome::Win(_) => "lost to",
+        };
+        let (own, other) = (&entrants[self.seat], &entrants[self.seat.other()]);
+        let (word, plies) = (self.name().word, self.course.plies);
+        out::line(&format!(
+            "match {}, {}: {own} as {word} {verb} {other}: {} after {plies} {}",
+            inert(&self.record.number),
+            self.game.title(),
+            inert(&self.course.verdict.reason.to_string()),
+            if plies == 1 { "ply" } else { "plies" }
+        ))
+    }
+
+    /// The call that failed.
+    fn tell_fault(&self, loss: &Loss) -> Done {
+        out::line(&format!("{} failed at ply {}", self.name().word, ply_number(loss.ply)))?;
+        for line in failure_lines(&loss.failure) {
+            out::line(&format!("  {line}"))?;
+        }
+        out::line(&format!("  position: {}", inert(&loss.position)))?;
+        self.tell_time("the call that failed", loss.spent)?;
+        self.tell_log(loss.ply)
+    }
+
+    /// The ply in which the lead changed for the last time.
+    fn tell_turn(&self) -> Done {
+        let metric = self.game.metrics().first().map_or("the score", |metric| metric.name);
+        let Some(ply) = replay::turning_point(&self.recording).map_err(|error| unreadable(&error))? else {
+            out::line(&format!("the lead in {metric} never changed"))?;
+            return self.tell_log(self.course.plies);
+        };
+        let mut replay = Replay::new(self.recording).map_err(|error| unreadable(&error))?;
+        replay.seek(ply).map_err(|error| unreadable(&error))?;
+        let next = replay.next_ply().map_err(|error| unreadable(&error))?;
+        let Some(next) = next else { return Ok(()) };
+        let frame = replay.frame();
+        let number = ply_number(ply);
+        let text = frame.notation(&next.joint);
+        out::line(&format!("the lead in {metric} changed for the last time at ply {number}: {text}"))?;
+        out::line(&format!("  position: {}", frame.position()))?;
+        for event in frame.events(&next.joint, None) {
+            out::line(&format!("  {}", event.text))?;
+        }
+        let own = next.of(self.seat).map(|played| played.spent);
+        replay.advance(&next);
+        out::line(&format!("  {}", metrics_line(self.game, replay.frame().position())))?;
+        if let Some(own) = own {
+            self.tell_time("that move", own)?;
+        }
+        self.tell_log(ply)
+    }
+
+    /// A built-in player takes no time and logs nothing.
+    fn is_builtin(&self) -> bool {
+        matches!(self.record.plays, Plays::Builtin(_))
+    }
+
+    /// How long a move took, beside the others of the seat.
+    fn tell_time(&self, what: &str, spent: Ticks) -> Done {
+        if self.is_builtin() {
+            return Ok(());
+        }
+        let own = self.course.played.iter().filter(|played| played.seat == self.seat);
+        let usual = Spending::of(own.map(|played| played.spent).collect());
+        let usual = match usual.answers {
+            0 => "it was the first".to_owned(),
+            answers => format!(
+                "{answers} {} took {} in the median, {} at most",
+                if answers == 1 { "move" } else { "moves" },
+                shown(usual.median),
+                shown(usual.max)
+            ),
+        };
+        out::line(&format!("  time for {what}: {}; {usual}", shown(spent)))
+    }
+
+    /// What was logged in a ply, or else the end of the log.
+    fn tell_log(&self, ply: u32) -> Done {
+        if self.is_builtin() {
+            return Ok(());
+        }
+        let closing = &self.course.closing;
+        let in_ply = logs::lines(closing.logged_in(ply));
+        let (head, lines) = if in_ply.is_empty() {
+            ("its log ends with:", logs::lines(&closing.log))
+        } else {
+            ("its log of that ply ends with:", in_ply)
+        };
+        if lines.is_empty() && closing.log_dropped == 0 {
+            return out::line("  it logged nothing");
+        }
+        out::line(&format!("  {head}"))?;
+        let last = lines.len().saturating_sub(LINES);
+        let lines = lines[last..].iter().cloned().chain(logs::cut(closing));
+        lines.into_iter().try_for_each(|line| out::line(&format!("    {line}")))
+    }
+}
+
+pub(super) fn unreadable(error: &ReplayError) -> Failed {
+    Failed::input(format!("the match cannot be replayed: {error}"))
+}

@@ -1,0 +1,65 @@
+//! What the entrant at one seat of a recorded match may have of it.
+
+use game::{PerSeat, Seat};
+use job::{Format, Plays, SeatRecord, SizeClass};
+use ledger::{EntrantRow, LedgerError};
+use referee::MatchSeed;
+use tournament::match_seed;
+
+use crate::{RecordError, RecordedMatch, RecordedRun, Subject, entered};
+
+impl RecordedRun {
+    /// Returns one seat's part of a match: what is public, and what only the seat's own entrant may know.
+    ///
+    /// # Errors
+    /// When the run's text has no such stage, or an entrant of the match is missing.
+    pub fn seat_record(
+        &self,
+        subject: &Subject,
+        file: &RecordedMatch,
+        seat: Seat,
+    ) -> Result<SeatRecord, RecordError> {
+        let row = &file.row;
+        let stages = subject.stages();
+        let &(rules, limits) =
+            stages.get(usize::from(row.key.stage())).ok_or(RecordError::Unscheduled(row.key))?;
+        let [first, second] = row.entrants.0;
+        let entrants = PerSeat::new(self.entrant(first)?, self.entrant(second)?);
+        let (loss, closing) = &file.parts[seat];
+        let closing = job::Closing { memory_peak: row.memory[seat], ..job::Closing::from(closing) };
+        Ok(SeatRecord {
+            format: Format,
+            engine: self.header.fingerprint.clone(),
+            game: subject.game().name().to_owned(),
+            rules: rules.to_string(),
+            limits,
+            start: row.start.clone(),
+            number: row.key.to_string(),
+            entrants: entrants.map(|entrant| entrant.name.clone()),
+            seat,
+            plays: plays(entrants[seat])?,
+            settings: entrants[seat].settings.clone(),
+            dice: MatchSeed::new(match_seed(self.seed(), row.key)).seat_key(seat),
+            transcript: row.transcript.clone(),
+            outcome: row.outcome,
+            reason: job::Reason::from(&row.reason),
+            loss: loss.as_ref().map(job::Loss::from),
+            closing,
+        })
+    }
+
+    fn entrant(&self, id: tournament::EntrantId) -> Result<&EntrantRow, LedgerError> {
+        let missing = || LedgerError::Damaged { what: format!("entrant {id} is missing") };
+        self.entrants.get(id.index()).ok_or_else(missing)
+    }
+}
+
+fn plays(row: &EntrantRow) -> Result<Plays, LedgerError> {
+    if let config::BotPlan::Builtin(builtin) = entered(row)?.bot {
+        return Ok(Plays::Builtin(builtin));
+    }
+    let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match and no module", row.name) };
+    let hash = row.module.ok_or_else(refused)?;
+    // As in `entered`: an entrant of a migrated run is admitted under the larger caps.
+    Ok(Plays::Module { hash, size: row.size.unwrap_or(SizeClass::Script) })
+}
