@@ -44,7 +44,7 @@ impl Arena {
         let seed = MatchSeed::from_number(seed);
         let player = |seat: Seat| {
             let Entrant { bot, settings, .. } = entrants[seat];
-            self.sandbox.player(bot, &seed, seat, settings, &self.limits)
+            self.sandbox.player(bot, seed.dice(seat), seat, settings, &self.limits)
         };
         let mut players = PerSeat::from_fn(player);
         let mut seen: PerSeat<Vec<(Value, Answer)>> = PerSeat::default();
