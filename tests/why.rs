@@ -170,7 +170,7 @@ fn a_saved_seat_holds_its_own_dice_and_no_others() {
         "",
         &[("Quitter", "quitter.wasm", ""), ("Random", "builtin:random", "")],
     );
-    let header = Ledger::header_of(&RunFolder::at(&out)).unwrap();
+    let header = Ledger::open_read_only(&RunFolder::at(&out)).unwrap().header().unwrap();
     let key: MatchKey = "1.1.1.1".parse().unwrap();
     let seed = MatchSeed::new(match_seed(RunSeed::from(header.seed), key));
     let hex = |bytes: &[u8; 32]| blake3::Hash::from_bytes(*bytes).to_hex().to_string();
@@ -227,7 +227,7 @@ fn every_bot_answers_as_recorded_when_it_is_asked_again() {
         let ledger = Ledger::open_read_only(&RunFolder::at(&out)).unwrap();
         let mut matches = 0;
         for stored in ledger.matches_after(None, 100).unwrap() {
-            let key = stored.row.key.to_string();
+            let key = stored.row.unwrap().row.key.to_string();
             for seat in ["first", "second"] {
                 let told = why(&[out.to_str().unwrap(), &key, "--seat", seat]);
                 let to_the_end = told.contains(" as recorded, to the end of the match\n");
@@ -346,7 +346,8 @@ fn a_log_without_marks_is_printed_whole() {
         parts.iter().any(|(_, (_, closing))| !closing.log.is_empty())
     };
     let rows = ledger.matches_after(None, 100).unwrap();
-    let key = rows.iter().map(|stored| stored.row.key).find(|key| logged(*key)).unwrap();
+    let key =
+        rows.iter().map(|placed| placed.row.as_ref().unwrap().row.key).find(|key| logged(*key)).unwrap();
     let (code, told, err) = run(&["log", out.to_str().unwrap(), &key.to_string()]);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains(" logged, in plies that are not on record:\n  "), "{told}");
