@@ -9,7 +9,7 @@ use tournament::{EntrantId, MatchKey};
 use crate::columns::{Column, unzigzag};
 use crate::heads::{ActionHead, MatchHead};
 use crate::row::by_entrant;
-use crate::times::middle;
+use crate::times::least;
 use crate::{ArchiveError, Row, Times, VERSION};
 
 /// The matches of an archive.
@@ -35,7 +35,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Row>, ArchiveError> {
     // What is on record beside the actions is added to them.
     for row in &mut rows {
         for seat in Seat::BOTH {
-            row.spent[seat].0 = row.spent[seat].0.wrapping_add(row.acting(seat));
+            row.spent[seat].0 = row.spent[seat].0.wrapping_add(row.acting(seat, |ticks| ticks));
         }
         row.plies = row.plies.wrapping_add(row.acted());
     }
@@ -82,7 +82,7 @@ fn matches(all: &mut Column<'_>, count: u64) -> Result<(Vec<Row>, Vec<bool>), Ar
             Ok(())
         })?;
     }
-    for (seat, name) in [(Seat::First, "first failing call"), (Seat::Second, "second failing call")] {
+    for (seat, name) in [(Seat::First, "first other time"), (Seat::Second, "second other time")] {
         each(all, name, &mut rows, |row, column| {
             row.spent[seat] = Ticks(column.number()?);
             Ok(())
@@ -176,7 +176,7 @@ fn actions(all: &mut Column<'_>, rows: &mut [Row], times: Times) -> Result<(), A
             played.action = action(&mut kinds, &mut payloads, width)?;
             played.spent = match times {
                 Times::Exact => Ticks(spent.number()?),
-                Times::Rounded => middle(spent.byte()?).ok_or(spent.invalid())?,
+                Times::Rounded => least(spent.byte()?).ok_or(spent.invalid())?,
             };
         }
     }

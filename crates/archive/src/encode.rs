@@ -9,24 +9,24 @@ use referee::leb128::push;
 use crate::columns::{numbers, push_column, zigzag};
 use crate::heads::{ActionHead, MatchHead};
 use crate::row::by_entrant;
-use crate::times::class;
+use crate::times::{class, rounded};
 use crate::{Row, Times, VERSION};
 
 /// The bytes of some matches.
 ///
 /// [`decode`](crate::decode()) gives the same matches back, save that [`Times::Rounded`] rounds the time of every
-/// action.
+/// action down. What a seat spent in all stays exact.
 pub fn encode(rows: &[Row], times: Times) -> Vec<u8> {
     let mut bytes = vec![VERSION, u8::from(times == Times::Rounded)];
     push(&mut bytes, rows.len() as u64);
-    matches(rows, &mut bytes);
+    matches(rows, times, &mut bytes);
     starts(rows, &mut bytes);
     metrics(rows, &mut bytes);
     actions(rows, times, &mut bytes);
     bytes
 }
 
-fn matches(rows: &[Row], bytes: &mut Vec<u8>) {
+fn matches(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     let mut before = 0;
     let keys = rows.iter().map(|row| {
         let key = row.key.packed() as u64;
@@ -44,9 +44,13 @@ fn matches(rows: &[Row], bytes: &mut Vec<u8>) {
     for seat in Seat::BOTH {
         push_column(bytes, &numbers(rows.iter().map(|row| row.memory[seat])));
     }
+    let told = match times {
+        Times::Exact => |ticks| ticks,
+        Times::Rounded => rounded,
+    };
     for seat in Seat::BOTH {
-        let failing = rows.iter().map(|row| row.spent[seat].0.wrapping_sub(row.acting(seat)));
-        push_column(bytes, &numbers(failing));
+        let more = rows.iter().map(|row| row.spent[seat].0.wrapping_sub(row.acting(seat, told)));
+        push_column(bytes, &numbers(more));
     }
     let more = rows.iter().map(|row| u64::from(row.plies.wrapping_sub(row.acted())));
     push_column(bytes, &numbers(more));

@@ -34,10 +34,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// The time of a seat's actions together. It differs from [`Row::spent`] by what a failing call used.
-    pub(crate) fn acting(&self, seat: Seat) -> u64 {
+    /// The time of a seat's actions together, each as `told`. It differs from [`Row::spent`] by what a failing call used
+    /// and by what rounding took away.
+    pub(crate) fn acting(&self, seat: Seat, told: impl Fn(Ticks) -> Ticks) -> u64 {
         let own = self.played.iter().filter(|played| played.seat == seat);
-        own.fold(0, |sum, played| sum.wrapping_add(played.spent.0))
+        own.fold(0, |sum, played| sum.wrapping_add(told(played.spent).0))
     }
 
     /// The number of plies that have actions.

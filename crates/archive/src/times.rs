@@ -7,7 +7,7 @@ use referee::Ticks;
 pub enum Times {
     /// To the tick.
     Exact,
-    /// In one byte, logarithmic: at most an eighth off, exact below 8 ticks.
+    /// In one byte, logarithmic, rounded down by less than a fifth; exact below 8 ticks.
     Rounded,
 }
 
@@ -22,14 +22,18 @@ pub(crate) fn class(ticks: Ticks) -> u8 {
     (octave << BITS) as u8 + (ticks.0 >> octave) as u8
 }
 
-/// The time in the middle of a class; `None` if there is no such class.
-pub(crate) fn middle(class: u8) -> Option<Ticks> {
+/// The least time of a class; `None` if there is no such class.
+pub(crate) fn least(class: u8) -> Option<Ticks> {
     if class >= CLASSES {
         return None;
     }
     let octave = u32::from(class >> BITS).saturating_sub(1);
-    let least = (u64::from(class) - u64::from(octave << BITS)) << octave;
-    Some(Ticks(least + ((1 << octave) >> 1)))
+    Some(Ticks((u64::from(class) - u64::from(octave << BITS)) << octave))
+}
+
+/// The time as it is read back.
+pub(crate) fn rounded(ticks: Ticks) -> Ticks {
+    least(class(ticks)).unwrap_or(ticks)
 }
 
 #[cfg(test)]
@@ -39,19 +43,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_holds_its_middle() {
+    fn every_class_holds_its_least_time() {
         for number in 0..=u8::MAX {
-            assert_eq!(middle(number).map(class), (number < CLASSES).then_some(number));
+            assert_eq!(least(number).map(class), (number < CLASSES).then_some(number));
         }
         assert_eq!(class(Ticks(u64::MAX)), CLASSES - 1);
     }
 
     proptest! {
         #[test]
-        fn a_rounded_time_is_at_most_an_eighth_off(shift in 0..64, ticks in any::<u64>()) {
+        fn a_time_is_rounded_down_by_less_than_a_fifth(shift in 0..64, ticks in any::<u64>()) {
             let ticks = ticks >> shift;
-            let rounded = middle(class(Ticks(ticks))).unwrap().0;
-            prop_assert!(rounded.abs_diff(ticks) <= ticks / 8, "{} is rounded to {}", ticks, rounded);
+            let rounded = rounded(Ticks(ticks)).0;
+            prop_assert!(rounded <= ticks && ticks - rounded <= ticks / 5, "{} is rounded to {}", ticks, rounded);
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use config::Plan;
-use game::Game;
+use game::{Game, PerSeat, Rules};
 use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
-use referee::Played;
+use referee::{Limits, Played};
+use replay::Recording;
 use run::{RecordedRun, read_results};
 use tournament::rulings::Since;
 use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
@@ -51,6 +52,27 @@ pub(crate) struct Folded {
     pub(crate) failed: Vec<MatchRow>,
     /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
     pub(crate) keys: Vec<MatchKey>,
+}
+
+impl Folded {
+    /// The rules and limits of a match.
+    pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
+        let spec = self.plan.stages.get(usize::from(key.stage()));
+        spec.map_or((&self.plan.rules, &self.plan.limits), |spec| (&spec.rules, &spec.limits))
+    }
+
+    /// What a match is replayed from.
+    pub(crate) fn recording<'a>(&'a self, row: &'a MatchRow, played: &'a [Played]) -> Recording<'a> {
+        let (rules, limits) = self.conditions(row.key);
+        Recording {
+            game: self.plan.game,
+            rules,
+            limits,
+            start: row.start.as_deref(),
+            played,
+            closings: PerSeat::default(),
+        }
+    }
 }
 
 /// Reads the record.

@@ -33,6 +33,7 @@ pub(crate) fn gather(folded: &Folded) -> Report {
     let (times, fitted) = (folded.census.times(), &folded.fitted);
     let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages, pages: &pages };
     Report {
+        schema: model::SCHEMA,
         unusual: unusual(&sources),
         tournament: heading(folded),
         entrants: (0..)

@@ -14,16 +14,19 @@
 //!    `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    untrusted text harmless.
-//! 4. `write` streams the matches a second time, into the exports and onto their pages, and moves the
-//!    finished site into place.
+//! 4. `write` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages,
+//!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
+//!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
 //! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
 //! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
 
+mod boards;
 mod cell;
 mod census;
 mod charts;
+mod data;
 mod decisions;
 mod error;
 mod export;
@@ -31,9 +34,12 @@ mod facts;
 mod fold;
 mod gather;
 mod grades;
+mod gzip;
+mod in_order;
 pub mod model;
 mod notes;
 mod page;
+mod place;
 mod point_of_view;
 mod rating_course;
 mod ratings;
@@ -45,6 +51,7 @@ mod selection;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod tier;
 mod tree;
 mod unusual;
 mod write;

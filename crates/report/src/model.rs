@@ -10,9 +10,14 @@ use serde::Serialize;
 /// An index in [`Report::entrants`].
 pub type EntrantIndex = usize;
 
-/// A whole report but for the pages of its matches.
+/// The version of the files under `data/`. A viewer reads this version and every earlier one.
+pub const SCHEMA: u32 = 1;
+
+/// A whole report but for its matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
     /// What was played, and under which conditions.
     pub tournament: Heading,
     /// Everybody who was entered, in the order of the tournament's file.

@@ -6,8 +6,8 @@ use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 use crate::model::{
     Adoption, Bracket, Cell, Column, CoursePoint, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game,
     GameScore, Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, PlusMinus, Rating, RatingCourse,
-    Ratings, Report, Round, Row, Ruling, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie, TieSide,
-    Unusual, UnusualMatch,
+    Ratings, Report, Round, Row, Ruling, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie,
+    TieSide, Unusual, UnusualMatch,
 };
 use crate::page::{MatchSheet, SeatLine};
 
@@ -34,6 +34,7 @@ pub(crate) fn report() -> Report {
         metrics: tank_war::GAME.metrics().iter().map(|metric| metric.name).collect(),
     };
     Report {
+        schema: SCHEMA,
         tournament: heading,
         entrants: entrants(),
         stages: vec![qualification(), knockout()],

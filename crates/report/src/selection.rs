@@ -1,8 +1,8 @@
-//! Which matches have their own page: all in an ordinary tournament, the most interesting ones in a huge one.
+//! Which matches have a page that needs no script: the decisive ones, as many as there is room for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
-use game::{Outcome, PerSeat, Seat};
+use game::{PerSeat, Seat};
 use ledger::MatchRow;
 use tournament::{EntrantId, MatchKey};
 
@@ -11,13 +11,13 @@ use tournament::{EntrantId, MatchKey};
 pub(crate) struct Room {
     /// Maximum number of pages.
     pub(crate) pages: usize,
-    /// Maximum number of boards on all pages together, each about 2 kB.
-    pub(crate) boards: u64,
+    /// Maximum number of bytes of all pages together.
+    pub(crate) bytes: usize,
 }
 
 impl Default for Room {
     fn default() -> Room {
-        Room { pages: 2_000, boards: 150_000 }
+        Room { pages: 200, bytes: 5_000_000 }
     }
 }
 
@@ -31,55 +31,53 @@ pub(crate) struct Listed {
     pub(crate) plies: u32,
 }
 
+impl Listed {
+    fn of(row: &MatchRow) -> Listed {
+        Listed {
+            key: row.key,
+            entrants: row.entrants,
+            winner: row.outcome.winner(),
+            reason: row.reason.to_string(),
+            plies: row.plies,
+        }
+    }
+}
+
 /// Candidates for a page, in each class at most as many as there is room for.
 #[derive(Debug)]
 pub(crate) struct Selection {
     room: Room,
-    knockouts: Vec<Listed>,
+    knockouts: VecDeque<Listed>,
     faults: Vec<Listed>,
     others: Vec<Listed>,
 }
 
 impl Selection {
     pub(crate) fn new(room: Room) -> Selection {
-        Selection { room, knockouts: Vec::new(), faults: Vec::new(), others: Vec::new() }
+        Selection { room, knockouts: VecDeque::new(), faults: Vec::new(), others: Vec::new() }
     }
 
     /// Adds a match; matches come in schedule order.
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool) {
-        let class = match is_knockout {
-            true => &mut self.knockouts,
-            false if row.reason.forfeits().is_empty() => &mut self.others,
-            false => &mut self.faults,
-        };
+        if is_knockout {
+            // The last ones decide more than the first.
+            self.knockouts.push_back(Listed::of(row));
+            if self.knockouts.len() > self.room.pages {
+                self.knockouts.pop_front();
+            }
+            return;
+        }
+        let class = if row.reason.forfeits().is_empty() { &mut self.others } else { &mut self.faults };
         if class.len() < self.room.pages {
-            class.push(Listed {
-                key: row.key,
-                entrants: row.entrants,
-                winner: match row.outcome {
-                    Outcome::Win(seat) => Some(seat),
-                    Outcome::Draw => None,
-                },
-                reason: row.reason.to_string(),
-                plies: row.plies,
-            });
+            class.push(Listed::of(row));
         }
     }
 
-    /// The matches that have a page, in schedule order: knockouts first, then losses by faults, then the others, while
-    /// there is room.
+    /// The matches that are to have a page, the most decisive first: knockouts from the final back, then losses by
+    /// faults, then the others, while there is room.
     pub(crate) fn choose(self) -> Vec<Listed> {
-        let mut boards = 0;
-        let candidates = self.knockouts.into_iter().chain(self.faults).chain(self.others);
-        let mut chosen: Vec<Listed> = candidates
-            .take(self.room.pages)
-            .take_while(|listed| {
-                boards += u64::from(listed.plies) + 1;
-                boards <= self.room.boards
-            })
-            .collect();
-        chosen.sort_by_key(|listed| listed.key);
-        chosen
+        let knockouts = self.knockouts.into_iter().rev();
+        knockouts.chain(self.faults).chain(self.others).take(self.room.pages).collect()
     }
 }
 
@@ -90,6 +88,7 @@ pub(crate) fn keys(chosen: &[Listed]) -> BTreeSet<MatchKey> {
 
 #[cfg(test)]
 mod tests {
+    use game::Outcome;
     use referee::{Fault, Reason, Ticks};
 
     use super::*;
@@ -109,21 +108,22 @@ mod tests {
         }
     }
 
-    fn chosen(room: Room) -> Vec<String> {
-        let mut selection = Selection::new(room);
+    fn chosen(pages: usize) -> Vec<String> {
+        let mut selection = Selection::new(Room { pages, ..Room::default() });
         for number in 0..4 {
             selection.add(&row(0, number, 9, number == 3), false);
         }
-        selection.add(&row(1, 0, 9, false), true);
+        for number in 0..2 {
+            selection.add(&row(1, number, 9, false), true);
+        }
         selection.choose().iter().map(|listed| listed.key.to_string()).collect()
     }
 
     #[test]
-    fn knockouts_and_faults_come_first_when_there_is_no_room_for_all() {
-        let room = Room::default();
-        assert_eq!(chosen(room), ["1.1.1.1", "1.1.1.2", "1.1.1.3", "1.1.1.4", "2.1.1.1"]);
-        assert_eq!(chosen(Room { pages: 3, ..room }), ["1.1.1.1", "1.1.1.4", "2.1.1.1"]);
-        assert_eq!(chosen(Room { boards: 20, ..room }), ["1.1.1.4", "2.1.1.1"]);
-        assert_eq!(chosen(Room { pages: 0, ..room }), Vec::<String>::new());
+    fn finals_and_faults_come_first_when_there_is_no_room_for_all() {
+        let all = ["2.1.1.2", "2.1.1.1", "1.1.1.4", "1.1.1.1", "1.1.1.2", "1.1.1.3"];
+        for pages in 0..=all.len() {
+            assert_eq!(chosen(pages), all[..pages]);
+        }
     }
 }

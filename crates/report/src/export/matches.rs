@@ -8,18 +8,18 @@ use super::results::ResultLine;
 use super::{csv_writer, io_error};
 use crate::cell;
 
-/// The file, while it is written.
+/// Lines of the file, while they are written.
 pub(crate) struct MatchesFile<W: io::Write> {
     csv: csv::Writer<W>,
 }
 
-impl<W: io::Write> MatchesFile<W> {
-    /// Begins the file; a seat has a column for each metric.
+impl MatchesFile<Vec<u8>> {
+    /// The head of the file; a seat has a column for each metric.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn new(out: W, metrics: &[&str]) -> io::Result<MatchesFile<W>> {
-        let mut csv = csv_writer(out);
+    /// None in memory; the writer's interface has them.
+    pub(crate) fn head(metrics: &[&str]) -> io::Result<Vec<u8>> {
+        let mut csv = csv_writer(Vec::new());
         let fixed = ["match", "stage", "round", "first", "second", "outcome", "reason", "counts", "plies"];
         let mut head: Vec<String> = fixed.map(str::to_owned).to_vec();
         for seat in ["first", "second"] {
@@ -29,7 +29,14 @@ impl<W: io::Write> MatchesFile<W> {
             head.extend([format!("ticks_{seat}"), format!("memory_{seat}")]);
         }
         csv.write_record(head).map_err(io_error)?;
-        Ok(MatchesFile { csv })
+        csv.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+impl<W: io::Write> MatchesFile<W> {
+    /// Lines without a head.
+    pub(crate) fn new(out: W) -> MatchesFile<W> {
+        MatchesFile { csv: csv_writer(out) }
     }
 
     /// Adds a match.
@@ -46,7 +53,7 @@ impl<W: io::Write> MatchesFile<W> {
             field(&cell::text(name))?;
         }
         field(line.outcome)?;
-        field(&cell::text(&line.reason))?;
+        field(&cell::text(line.reason))?;
         field(if line.counts { "yes" } else { "no" })?;
         field(&line.plies.to_string())?;
         for seat in Seat::BOTH {
@@ -65,7 +72,7 @@ impl<W: io::Write> MatchesFile<W> {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.csv.flush()
+    pub(crate) fn finish(self) -> io::Result<W> {
+        self.csv.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }

@@ -7,6 +7,8 @@ use serde::Serialize;
 /// A match as it is exported.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ResultLine<'a> {
+    /// The version of the line's fields.
+    pub(crate) schema: u32,
     /// Stage, round, pairing and game, each from 1, with dots between.
     #[serde(rename = "match")]
     pub(crate) key: &'a str,
@@ -21,7 +23,7 @@ pub(crate) struct ResultLine<'a> {
     /// `first`, `second` or `draw`.
     pub(crate) outcome: &'static str,
     /// Why.
-    pub(crate) reason: String,
+    pub(crate) reason: &'a str,
     /// Whether it counts: no ruling took it out.
     pub(crate) counts: bool,
     /// Complete plies.
@@ -41,7 +43,7 @@ pub(crate) struct ResultLine<'a> {
     pub(crate) offered: &'a [(u32, &'static str)],
 }
 
-/// The file, while it is written.
+/// Lines of the file, while they are written.
 pub(crate) struct ResultsFile<W: Write> {
     out: W,
 }
@@ -61,10 +63,7 @@ impl<W: Write> ResultsFile<W> {
     }
 
     /// Ends the file.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.out.flush()
+    pub(crate) fn finish(self) -> W {
+        self.out
     }
 }

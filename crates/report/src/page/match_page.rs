@@ -1,6 +1,4 @@
-//! The page of one match: verdict, boards, transcript.
-//!
-//! A long match has several pages, so that none grows past [`MatchPages::ROOM`].
+//! The page of one match that needs no script: verdict, boards, transcript.
 
 use board::{Sprites, board};
 use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName, ply_number};
@@ -9,7 +7,7 @@ use referee::Ticks;
 use replay::{Frame, Ply};
 
 use super::Shell;
-use crate::model::{Fact, page_file};
+use crate::model::Fact;
 use crate::shown::{count, duration, visible};
 
 /// The contents of a match's page besides its boards.
@@ -107,137 +105,94 @@ pub(crate) struct ShownAction {
     pub(crate) offered: bool,
 }
 
-/// Collects the boards of a match into pages.
-pub(crate) struct MatchPages<'a> {
+/// Collects the boards of a match into a page.
+pub(crate) struct MatchPage<'a> {
     shell: &'a Shell,
     sheet: &'a MatchSheet,
-    done: Vec<Part>,
-    open: Part,
-}
-
-/// The boards and the transcript of one page.
-#[derive(Default)]
-struct Part {
     boards: String,
     rows: String,
     sprites: Sprites,
-    /// The first ply and the one after the last.
-    plies: (u32, u32),
     is_large: bool,
 }
 
-impl<'a> MatchPages<'a> {
-    /// Bytes of boards and transcript on a page, about.
-    const ROOM: usize = 700_000;
-
-    pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchSheet) -> MatchPages<'a> {
-        MatchPages { shell, sheet, done: Vec::new(), open: Part::default() }
+impl<'a> MatchPage<'a> {
+    pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchSheet) -> MatchPage<'a> {
+        let (boards, rows) = (String::new(), String::new());
+        MatchPage { shell, sheet, boards, rows, sprites: Sprites::default(), is_large: false }
     }
 
-    pub(crate) fn push(&mut self, shown: &ShownPly) {
-        if self.open.boards.len() + self.open.rows.len() > Self::ROOM {
-            let open = Part { plies: (shown.ply, shown.ply), ..Part::default() };
-            self.done.push(std::mem::replace(&mut self.open, open));
-        }
-        let part = &mut self.open;
-        let markup = drawn_ply(self.sheet, shown, &mut part.sprites);
-        part.boards.push_str(&markup.into_string());
+    /// Adds the board of a ply.
+    pub(crate) fn board(&mut self, shown: &ShownPly, is_printed: bool) {
+        let markup = drawn_ply(self.sheet, shown, is_printed, &mut self.sprites);
+        self.boards.push_str(&markup.into_string());
+        self.is_large |= shown.before.drawing.columns > 8;
+    }
+
+    /// Adds the actions of a ply.
+    pub(crate) fn actions(&mut self, shown: &ShownPly) {
         for (seat, action) in shown.actions.iter() {
             let Some(action) = action else { continue };
-            part.rows.push_str(&row(self.sheet, shown.ply, seat, action).into_string());
+            self.rows.push_str(&row(self.sheet, shown.ply, seat, action).into_string());
         }
-        part.plies.1 = shown.ply + 1;
-        part.is_large |= shown.before.drawing.columns > 8;
     }
 
-    /// The pages, each with its file's name, after the last position has been added.
-    pub(crate) fn finish(mut self, end: &ShownPosition, note: Option<&str>) -> Vec<(String, String)> {
-        let part = &mut self.open;
-        let markup = drawn_end(self.sheet, end, note, &mut part.sprites);
-        part.boards.push_str(&markup.into_string());
-        part.is_large |= end.drawing.columns > 8;
-        self.done.push(self.open);
-        let names: Vec<(String, (u32, u32))> = (1..)
-            .zip(&self.done)
-            .map(|(number, part)| (part_file(&self.sheet.key, number), part.plies))
-            .collect();
-        let page = |(index, part): (usize, &Part)| {
-            let body = body(self.sheet, part, index, &names);
-            let title = format!(
-                "{}: {} – {}",
-                self.sheet.key,
-                self.sheet.seats[Seat::First].name,
-                self.sheet.seats[Seat::Second].name
-            );
-            (names[index].0.clone(), self.shell.page(Some(&title), &body))
-        };
-        self.done.iter().enumerate().map(page).collect()
+    /// The page, with the last position, how many plies have a board, and of how many the actions are listed.
+    pub(crate) fn finish(mut self, end: &ShownPosition, boards: u32, listed: u32) -> String {
+        self.is_large |= end.drawing.columns > 8;
+        let markup = drawn_end(self.sheet, end, &mut self.sprites);
+        self.boards.push_str(&markup.into_string());
+        let names = self.sheet.seats.as_ref().map(|line| &line.name);
+        let title = format!("{}: {} – {}", self.sheet.key, names[Seat::First], names[Seat::Second]);
+        self.shell.page(Some(&title), &self.body(boards, listed))
     }
-}
 
-/// The file of a part, from 1.
-fn part_file(key: &str, number: usize) -> String {
-    if number == 1 { page_file(key) } else { page_file(&format!("{key}-part-{number}")) }
-}
-
-fn body(sheet: &MatchSheet, part: &Part, index: usize, parts: &[(String, (u32, u32))]) -> Markup {
-    html! {
-        header {
-            p.kicker {
-                a href="../index.html" { (visible(&sheet.tournament)) } " · "
-                a href="../matches.html" { "Matches" }
+    fn body(&self, boards: u32, listed: u32) -> Markup {
+        let sheet = self.sheet;
+        html! {
+            header {
+                p.kicker {
+                    a href="../index.html" { (visible(&sheet.tournament)) } " · "
+                    a href="index.html" { "Boards" }
+                }
+                h1 { "Match " (sheet.key) }
+                p.soft { (visible(&sheet.place)) }
+                @if !sheet.counts { p.notice role="note" { "This match does not count, by a ruling." } }
+                (sides(sheet))
+                p { (verdict(sheet)) }
             }
-            h1 { "Match " (sheet.key) }
-            p.soft { (visible(&sheet.place)) }
-            @if !sheet.counts { p.notice role="note" { "This match does not count, by a ruling." } }
-            (sides(sheet))
-            p { (verdict(sheet)) }
-        }
-        main {
-            (pager(index, parts))
-            h2 { "Boards" }
-            @if index == 0 {
+            main {
+                h2 { "Boards" }
                 p.soft.small {
                     "Each board shows the position before the ply and what happens in it: arrows are moves, \
                      dashed lines shots, crosses losses. "
                     (sheet.seat_names[Seat::First].word) " has round pieces, "
                     (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
+                    @if boards < sheet.plies {
+                        " Of " (sheet.plies) " plies, " (boards) " are drawn: the first and the last, those with \
+                         losses, and some between them."
+                    }
                 }
-            }
-            (part.sprites.definitions())
-            ol.boards.large[part.is_large] { (PreEscaped(&part.boards)) }
-            (pager(index, parts))
-            h2 { "Transcript" }
-            div.scroll tabindex="0" role="region" aria-label="Transcript" {
-                table {
-                    thead {
-                        tr {
-                            th.n scope="col" { "Ply" }
-                            th scope="col" { "Seat" }
-                            th scope="col" { "Action" }
-                            th.n scope="col" { "Time used" }
-                            th scope="col" {}
+                (self.sprites.definitions())
+                ol.boards.large[self.is_large] { (PreEscaped(&self.boards)) }
+                h2 { "Transcript" }
+                @if listed < sheet.plies {
+                    p.soft.small { "The first " (count(u64::from(listed))) " plies. All are in the site's exports." }
+                }
+                div.scroll tabindex="0" role="region" aria-label="Transcript" {
+                    table {
+                        thead {
+                            tr {
+                                th.n scope="col" { "Ply" }
+                                th scope="col" { "Seat" }
+                                th scope="col" { "Action" }
+                                th.n scope="col" { "Time used" }
+                                th scope="col" {}
+                            }
                         }
-                    }
-                    tbody { (PreEscaped(&part.rows)) }
-                }
-            }
-            @if index == 0 { (facts(sheet)) }
-        }
-    }
-}
-
-fn pager(index: usize, parts: &[(String, (u32, u32))]) -> Markup {
-    html! {
-        @if parts.len() > 1 {
-            nav.pager aria-label="Parts of the match" {
-                @for (number, (file, (from, to))) in parts.iter().enumerate() {
-                    @if number == index {
-                        strong aria-current="page" { "Plies " (ply_number(*from)) "–" (to) }
-                    } @else {
-                        a href=(file) { "Plies " (ply_number(*from)) "–" (to) }
+                        tbody { (PreEscaped(&self.rows)) }
                     }
                 }
+                (facts(sheet))
             }
         }
     }
@@ -280,12 +235,12 @@ fn verdict(sheet: &MatchSheet) -> Markup {
     }
 }
 
-fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, sprites: &mut Sprites) -> Markup {
+fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, is_printed: bool, sprites: &mut Sprites) -> Markup {
     let marks: Vec<Mark> = shown.events.iter().filter_map(|event| event.mark).collect();
     let number = ply_number(shown.ply);
     let turn = shown.before.turn;
     html! {
-        li id={ "ply-" (number) } {
+        li class=[(!is_printed).then_some("unprinted")] id={ "ply-" (number) } {
             h3 {
                 span { "Ply " (number) @if turn != shown.ply { span.soft.small { " turn " (turn) } } }
                 span.act { (acts(sheet, shown)) }
@@ -300,9 +255,8 @@ fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, sprites: &mut Sprites) -> Mar
     }
 }
 
-fn drawn_end(sheet: &MatchSheet, end: &ShownPosition, note: Option<&str>, sprites: &mut Sprites) -> Markup {
+fn drawn_end(sheet: &MatchSheet, end: &ShownPosition, sprites: &mut Sprites) -> Markup {
     html! {
-        @if let Some(note) = note { li { p { (note) } } }
         li id="end" {
             h3 { span { "End" } span.act { (visible(&sheet.reason)) } }
             (board(&end.drawing, &[], "Board at the end", sprites))
@@ -341,7 +295,7 @@ fn position(position: &ShownPosition) -> Markup {
 fn row(sheet: &MatchSheet, ply: u32, seat: Seat, action: &ShownAction) -> Markup {
     html! {
         tr {
-            td.n { a href={ "#ply-" (ply_number(ply)) } { (ply_number(ply)) } }
+            td.n { (ply_number(ply)) }
             td { (sheet.seat_names[seat].word) }
             td { code { (action.text) } }
             td.n { (duration(action.spent)) }

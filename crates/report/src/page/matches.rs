@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::{Shell, match_link, name};
-use crate::model::{MatchLine, Report, Round, Stage};
+use super::{Shell, name};
+use crate::model::{MatchLine, Report, Round, Stage, page_file};
 use crate::shown::{count, visible};
 
-/// The page that lists the matches, round by round.
+/// The page `matches/index.html`, which lists the matches that have boards without scripts, round by round.
 pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
     let pages = report.matches;
     let body = html! {
         header {
-            p.kicker { a href="index.html" { (visible(&report.tournament.name)) } }
-            h1 { "Matches" }
+            p.kicker { a href="../index.html" { (visible(&report.tournament.name)) } }
+            h1 { "Boards" }
             p {
                 (count(pages.played)) " matches were played."
                 @if pages.with_page < pages.played { " " (left_out(report)) }
@@ -25,15 +25,14 @@ pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
             }
         }
     };
-    shell.page(Some("Matches"), &body)
+    shell.page(Some("Boards"), &body)
 }
 
 /// Says that not every match has a page, and where the others are.
 pub(super) fn left_out(report: &Report) -> Markup {
     html! {
-        (count(report.matches.with_page)) " of them have a page and are listed: knockouts and losses by a fault \
-         first, then the others in schedule order. All matches, with every action, are in "
-        a href="data/results.jsonl" { "results.jsonl" } "."
+        (count(report.matches.with_page)) " of them have a page that needs no script and are listed: knockouts and \
+         losses by a fault first, then the others in schedule order. The viewer has all of them."
     }
 }
 
@@ -93,7 +92,7 @@ fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
     };
     html! {
         tr.unranked[!line.counts] {
-            td.nowrap { (match_link(&line.key, line.has_page)) }
+            td.nowrap { a href=(page_file(&line.key)) { (line.key) } }
             @for (seat, &entrant) in line.seats.iter().enumerate() {
                 td.name {
                     @if line.winner == Some(seat) { b { (name(report, entrant)) } }

@@ -20,7 +20,7 @@ use crate::model::{EntrantIndex, Rating, Report, page_file};
 use crate::shown::visible;
 
 pub(crate) use index::index;
-pub(crate) use match_page::{MatchPages, MatchSheet, SeatLine, ShownPly, ShownPosition};
+pub(crate) use match_page::{MatchPage, MatchSheet, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
 pub(crate) use shell::Shell;
 

@@ -88,7 +88,7 @@ fn a_bye_is_the_same_in_the_table_and_in_the_gradebook_and_told_in_both() {
     }
     let index = text(&site, "index.html");
     assert!(index.contains("byes and walkovers\">Byes</abbr>") && index.contains("bye in round 1"));
-    assert!(text(&site, "matches.html").contains("Bye: "));
+    assert!(text(&site, "matches/index.html").contains("Bye: "));
 }
 
 /// The first three on the first page.

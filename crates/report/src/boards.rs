@@ -1,0 +1,190 @@
+//! The pages of decisive matches that need no script: boards and actions.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use game::{Mark, PerSeat, Seat};
+use ledger::{Ledger, MatchRow};
+use replay::{Recording, Replay, ReplayError};
+
+use crate::ReportError;
+use crate::facts::{limit_facts, metric_names};
+use crate::fold::{Folded, played};
+use crate::gather::CountedMatches;
+use crate::model::{Fact, page_file};
+use crate::page::{MatchPage, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
+use crate::selection::{Listed, Room};
+
+/// A match of so many plies has a board for each; a longer one for its key plies.
+const BOARDS: usize = 100;
+/// Boards of a match on paper.
+const PRINTED: usize = 24;
+/// Plies of a match whose actions are listed; the rest of a longer one is in the exports and in the viewer.
+const ACTIONS: u32 = 1_000;
+
+/// Writes the pages of the matches that were chosen, while there is room. Returns those that have one, in schedule
+/// order.
+///
+/// # Errors
+/// When a match cannot be read or replayed, or a page cannot be written.
+pub(crate) fn write_boards(
+    folded: &Folded,
+    ledger: &Ledger,
+    shell: &Shell,
+    room: Room,
+    folder: &Path,
+) -> Result<Vec<Listed>, ReportError> {
+    let counting: Vec<CountedMatches> =
+        folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect();
+    let mut written = Vec::new();
+    let mut left = room.bytes;
+    for listed in &folded.listed {
+        let Some(stored) = ledger.find_match(listed.key)? else { continue };
+        let counts =
+            counting.get(usize::from(listed.key.stage())).is_none_or(|counting| counting.counts(listed.key));
+        let page = page(folded, &stored.row, counts, shell)?;
+        if page.len() > left {
+            break;
+        }
+        left -= page.len();
+        let path = folder.join(page_file(&listed.key.to_string()));
+        fs::write(&path, page).map_err(ReportError::file("write", &path))?;
+        written.push(listed.clone());
+    }
+    written.sort_by_key(|listed| listed.key);
+    Ok(written)
+}
+
+fn page(folded: &Folded, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
+    let played = played(row)?;
+    let sheet = sheet(folded, row, counts);
+    drawn(folded.recording(row, &played), &sheet, shell)
+        .map_err(|source| ReportError::Replay { key: row.key, source })
+}
+
+/// The page of a match.
+///
+/// # Errors
+/// When it cannot be replayed.
+pub(crate) fn drawn(
+    recording: Recording<'_>,
+    sheet: &MatchSheet,
+    shell: &Shell,
+) -> Result<String, ReplayError> {
+    let losses = losses(Replay::new(recording)?)?;
+    let plies = recording.plies();
+    let boards = key_plies(plies, &losses, BOARDS);
+    let printed = key_plies(plies, &losses, PRINTED);
+    let mut page = MatchPage::new(shell, sheet);
+    let mut replay = Replay::new(recording)?;
+    while let Some(ply) = replay.next_ply()? {
+        let shown = ShownPly::of(&replay.frame(), &ply);
+        if boards.contains(&ply.number) {
+            page.board(&shown, printed.contains(&ply.number));
+        }
+        if ply.number < ACTIONS {
+            page.actions(&shown);
+        }
+        replay.advance(&ply);
+    }
+    let listed = plies.min(ACTIONS);
+    Ok(page.finish(&ShownPosition::of(&replay.frame()), boards.len() as u32, listed))
+}
+
+/// The plies in which something is lost.
+fn losses(mut replay: Replay<'_>) -> Result<Vec<u32>, ReplayError> {
+    let mut losses = Vec::new();
+    while let Some(ply) = replay.next_ply()? {
+        let events = replay.frame().events(&ply.joint, None);
+        if events.iter().any(|event| matches!(event.mark, Some(Mark::Loss { .. }))) {
+            losses.push(ply.number);
+        }
+        replay.advance(&ply);
+    }
+    Ok(losses)
+}
+
+/// The plies that show how a match went: all, if there are not too many; otherwise the first and the last, those with
+/// losses, and others between them.
+fn key_plies(plies: u32, losses: &[u32], most: usize) -> BTreeSet<u32> {
+    let all: Vec<u32> = (0..plies).collect();
+    if all.len() <= most {
+        return all.into_iter().collect();
+    }
+    let mut keys = BTreeSet::from([0, plies - 1]);
+    keys.extend(thinned(losses, most * 2 / 3));
+    keys.extend(thinned(&all, most - keys.len()));
+    keys
+}
+
+/// At most so many of them, spread evenly.
+fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
+    let count = plies.len().min(most);
+    (0..count).map(move |index| plies[index * plies.len() / count])
+}
+
+/// The contents of the page of a match besides its boards.
+fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
+    let spec = folded.plan.stages.get(usize::from(row.key.stage()));
+    let faults = row.reason.faults();
+    let seat = |seat: Seat| {
+        let entrant = folded.entrants.get(row.entrants[seat].index());
+        SeatLine {
+            name: entrant.map_or_else(String::new, |entrant| entrant.name.clone()),
+            bot: entrant.map_or_else(String::new, |entrant| entrant.bot.clone()),
+            fault: faults[seat].map(|fault| (fault.to_string(), fault.explanation())),
+            metrics: metric_names(folded.plan.game)
+                .into_iter()
+                .zip(row.metrics[seat].iter().copied())
+                .collect(),
+            spent: row.spent[seat],
+            memory: row.memory[seat],
+        }
+    };
+    let (rules, limits) = folded.conditions(row.key);
+    let mut facts = vec![Fact::new("Rules", rules.to_string())];
+    facts.extend(limit_facts(limits));
+    facts.extend(row.start.iter().map(|start| Fact::new("Start", start.as_str())));
+    MatchSheet {
+        key: row.key.to_string(),
+        place: match spec {
+            Some(spec) => format!("{}, round {}", spec.name, row.key.round() + 1),
+            None => String::new(),
+        },
+        tournament: folded.plan.name.clone(),
+        seat_names: folded.plan.game.seats(),
+        seats: PerSeat::from_fn(seat),
+        winner: row.outcome.winner(),
+        reason: row.reason.to_string(),
+        plies: row.plies,
+        facts,
+        counts,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_match_shows_its_first_and_last_ply_its_losses_and_some_between() {
+        let every_third: Vec<u32> = (0..400).step_by(3).collect();
+        let cases: [(u32, &[u32], usize); 4] =
+            [(25, &[3, 7], 24), (400, &[11, 300, 399], 24), (400, &every_third, 24), (100_000, &[5], 100)];
+        for (plies, losses, most) in cases {
+            let keys = key_plies(plies, losses, most);
+            assert!(keys.len() <= most && keys.len() > most * 3 / 4, "{plies}: {keys:?}");
+            assert!(keys.contains(&0) && keys.contains(&(plies - 1)), "{plies}: {keys:?}");
+            let shown = losses.iter().filter(|&loss| keys.contains(loss)).count();
+            assert!(shown == losses.len() || shown >= most * 2 / 3, "{plies}: {keys:?}");
+        }
+    }
+
+    #[test]
+    fn a_short_match_shows_every_ply() {
+        for plies in [0, 1, 24] {
+            assert!(key_plies(plies, &[], 24).into_iter().eq(0..plies));
+        }
+    }
+}

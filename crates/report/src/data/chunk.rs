@@ -1,0 +1,154 @@
+//! Matches that are rendered together: into one file of the viewer, and into the exports.
+
+use std::io;
+use std::sync::Arc;
+
+use archive::{Row, Times};
+use game::{Outcome, Seat};
+use ledger::MatchRow;
+use replay::Replay;
+
+use super::script::packed;
+use crate::ReportError;
+use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
+use crate::fold::{Folded, played};
+use crate::gzip::{FAST, gzip};
+use crate::model::SCHEMA;
+
+/// Matches in a chunk at most.
+const MATCHES: usize = 512;
+/// Bytes of transcripts in a chunk, about, so that a chunk of long matches is read as soon as one of short ones.
+const TRANSCRIPTS: usize = 1 << 20;
+
+/// Some matches, in schedule order.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    pub(crate) matches: Vec<Told>,
+    transcripts: usize,
+}
+
+/// A match with what is known of it beside its row.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) row: MatchRow,
+    /// Why it ended, in words.
+    pub(crate) reason: String,
+    /// The index of the reason.
+    pub(crate) reason_index: u16,
+    /// No ruling took it out.
+    pub(crate) counts: bool,
+}
+
+impl Chunk {
+    pub(crate) fn push(&mut self, told: Told) {
+        self.transcripts += told.row.transcript.len();
+        self.matches.push(told);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.matches.len() == MATCHES || self.transcripts >= TRANSCRIPTS
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.matches.is_empty()
+    }
+}
+
+/// How chunks are rendered.
+#[derive(Clone, Copy)]
+pub(crate) struct Rendering<'a> {
+    pub(crate) folded: &'a Folded,
+    /// Whether the exports are gzipped.
+    pub(crate) gzipped: bool,
+    pub(crate) times: Times,
+}
+
+/// A chunk as it is written.
+pub(crate) struct Rendered {
+    /// Its lines of `results.jsonl`.
+    pub(crate) results: Vec<u8>,
+    /// Its lines of `matches.csv`.
+    pub(crate) table: Vec<u8>,
+    /// The value of its script.
+    pub(crate) packed: String,
+}
+
+impl Rendering<'_> {
+    /// Renders a chunk; it depends on nothing else.
+    ///
+    /// # Errors
+    /// When a match cannot be replayed.
+    pub(crate) fn render(&self, chunk: Chunk) -> Result<Rendered, ReportError> {
+        let mut results = ResultsFile::new(Vec::new());
+        let mut table = MatchesFile::new(Vec::new());
+        let mut rows = Vec::with_capacity(chunk.matches.len());
+        for told in chunk.matches {
+            let played = played(&told.row)?;
+            let failed = |source| ReportError::Replay { key: told.row.key, source };
+            let recording = self.folded.recording(&told.row, &played);
+            let actions = Replay::new(recording).and_then(Actions::of).map_err(failed)?;
+            let key = told.row.key.to_string();
+            let line = self.line(&told, &key, &actions);
+            results.push(&line).and_then(|()| table.push(&line)).map_err(rendering)?;
+            rows.push(archived(told, played));
+        }
+        let file = |bytes: Vec<u8>| if self.gzipped { gzip(&bytes, FAST) } else { bytes };
+        Ok(Rendered {
+            results: file(results.finish()),
+            table: table.finish().map(file).map_err(rendering)?,
+            packed: packed(&archive::encode(&rows, self.times)),
+        })
+    }
+
+    fn line<'a>(&'a self, told: &'a Told, key: &'a str, actions: &'a Actions) -> ResultLine<'a> {
+        let row = &told.row;
+        let name = |seat: Seat| {
+            self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
+        };
+        let stage = self.folded.plan.stages.get(usize::from(row.key.stage()));
+        ResultLine {
+            schema: SCHEMA,
+            key,
+            stage: stage.map_or("", |spec| spec.name.as_str()),
+            round: row.key.round() + 1,
+            entrants: Seat::BOTH.map(name),
+            start: row.start.as_deref(),
+            outcome: match row.outcome {
+                Outcome::Win(Seat::First) => "first",
+                Outcome::Win(Seat::Second) => "second",
+                Outcome::Draw => "draw",
+            },
+            reason: &told.reason,
+            counts: told.counts,
+            plies: row.plies,
+            metrics: Seat::BOTH.map(|seat| row.metrics[seat].as_slice()),
+            spent: Seat::BOTH.map(|seat| row.spent[seat].0),
+            memory: row.memory.0,
+            actions: &actions.texts,
+            ticks: &actions.ticks,
+            offered: &actions.offered,
+        }
+    }
+}
+
+/// The error of something that is made in memory.
+fn rendering(error: io::Error) -> ReportError {
+    ReportError::file("render", std::path::Path::new("the matches"))(error)
+}
+
+fn archived(told: Told, played: Vec<referee::Played>) -> Row {
+    let row = told.row;
+    Row {
+        key: row.key,
+        entrants: row.entrants,
+        start: row.start.map(Arc::from),
+        outcome: row.outcome,
+        reason: u32::from(told.reason_index),
+        counts: told.counts,
+        plies: row.plies,
+        metrics: row.metrics,
+        spent: row.spent,
+        memory: row.memory,
+        played,
+    }
+}

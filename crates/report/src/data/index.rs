@@ -1,0 +1,183 @@
+//! `index.js`: what a viewer reads first.
+
+use std::path::Path;
+
+use archive::Times;
+use game::{Game, PerSeat, SeatName};
+use serde::Serialize;
+
+use super::Written;
+use super::reasons::ListedReason;
+use super::script::write_value;
+use crate::ReportError;
+use crate::fold::{Folded, is_knockout};
+use crate::model::{Rating, Report, SCHEMA, page_file};
+use crate::shown::visible;
+use crate::tier::Tier;
+
+/// What a viewer reads first. All texts of strangers are made visible.
+#[derive(Serialize)]
+struct Index<'a> {
+    schema: u32,
+    /// The version of the program.
+    muster: &'static str,
+    kind: &'static str,
+    tier: &'static str,
+    name: String,
+    date: Option<&'a str>,
+    complete: bool,
+    root: Option<&'a str>,
+    game: ListedGame,
+    entrants: Vec<ListedEntrant<'a>>,
+    stages: Vec<ListedStage>,
+    reasons: &'a [ListedReason],
+    /// `exact`, or `rounded` where actions have about the time they took.
+    times: &'static str,
+    /// The number of matches.
+    matches: usize,
+    /// The key of the first match of each file in `m/`.
+    chunks: Vec<String>,
+    /// The number of files in `l/`.
+    lists: usize,
+    /// The matches that have a page without scripts, with its file in `matches/`.
+    boards: Vec<(String, String)>,
+    /// The files with all matches, for programs and spreadsheets.
+    exports: [&'static str; 2],
+}
+
+#[derive(Serialize)]
+struct ListedGame {
+    name: &'static str,
+    title: &'static str,
+    version: u32,
+    seats: [ListedSeat; 2],
+    metrics: Vec<ListedMetric>,
+}
+
+#[derive(Serialize)]
+struct ListedSeat {
+    letter: char,
+    word: &'static str,
+}
+
+#[derive(Serialize)]
+struct ListedMetric {
+    name: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct ListedEntrant<'a> {
+    name: String,
+    bot: String,
+    guest: bool,
+    /// The final place: those of the last stage first, then of the one before, and so on.
+    rank: Option<u32>,
+    rating: Option<&'a Rating>,
+    /// Why it was refused, or how it left.
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ListedStage {
+    name: String,
+    format: String,
+    /// The rules and limits of its matches, as the engine reads them.
+    rules: String,
+    limits: String,
+    knockout: bool,
+}
+
+/// Writes the index into the folder of the data.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write_index(
+    folded: &Folded,
+    report: &Report,
+    written: &Written,
+    tier: Tier,
+    folder: &Path,
+) -> Result<(), ReportError> {
+    let heading = &report.tournament;
+    let gzipped = ["results.jsonl.gz", "matches.csv.gz"];
+    let boards = folded.listed.iter().map(|listed| listed.key.to_string());
+    let index = Index {
+        schema: SCHEMA,
+        muster: env!("CARGO_PKG_VERSION"),
+        kind: "tournament",
+        tier: tier.word(),
+        name: visible(&heading.name),
+        date: heading.date.as_deref(),
+        complete: heading.complete,
+        root: heading.root.as_deref(),
+        game: game(folded.plan.game),
+        entrants: entrants(report),
+        stages: stages(folded, report),
+        reasons: written.reasons.list(),
+        times: if written.times == Times::Exact { "exact" } else { "rounded" },
+        matches: folded.keys.len(),
+        chunks: written.chunks.iter().map(ToString::to_string).collect(),
+        lists: written.lists,
+        boards: boards.map(|key| (page_file(&key), key)).map(|(file, key)| (key, file)).collect(),
+        exports: if written.gzipped { gzipped } else { ["results.jsonl", "matches.csv"] },
+    };
+    write_value(folder, "index", &index)
+}
+
+fn game(game: &'static dyn Game) -> ListedGame {
+    let PerSeat(seats) = game.seats();
+    ListedGame {
+        name: game.name(),
+        title: game.title(),
+        version: game.version(),
+        seats: seats.map(|SeatName { letter, word }| ListedSeat { letter, word }),
+        metrics: game
+            .metrics()
+            .iter()
+            .map(|metric| ListedMetric { name: metric.name, about: metric.about })
+            .collect(),
+    }
+}
+
+fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
+    let mut listed: Vec<ListedEntrant<'_>> = report
+        .entrants
+        .iter()
+        .map(|entrant| ListedEntrant {
+            name: visible(&entrant.name),
+            bot: visible(&entrant.bot),
+            guest: entrant.guest,
+            rank: None,
+            rating: entrant.rating.as_ref(),
+            notes: entrant.refusal.iter().chain(&entrant.left).map(|note| visible(note)).collect(),
+        })
+        .collect();
+    let places = report.stages.iter().rev().flat_map(|stage| &stage.standings);
+    let placed = places.filter(|row| row.place.is_some()).map(|row| row.entrant);
+    let mut next = 1;
+    for entrant in placed {
+        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.rank.is_none()) {
+            entrant.rank = Some(next);
+            next += 1;
+        }
+    }
+    listed
+}
+
+fn stages(folded: &Folded, report: &Report) -> Vec<ListedStage> {
+    let formats = report.stages.iter().map(|stage| visible(&stage.format));
+    folded
+        .plan
+        .stages
+        .iter()
+        .zip(formats.chain(std::iter::repeat(String::new())))
+        .map(|(spec, format)| ListedStage {
+            name: visible(&spec.name),
+            format,
+            rules: spec.rules.to_string(),
+            limits: spec.limits.to_string(),
+            knockout: is_knockout(&spec.plan.format),
+        })
+        .collect()
+}

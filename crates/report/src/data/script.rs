@@ -1,0 +1,40 @@
+//! Values as scripts.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::ReportError;
+use crate::gzip::{SMALL, gzip};
+use crate::place::with_file;
+
+/// Writes a value as JSON.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> Result<(), ReportError> {
+    with_file(&path(folder, name), |out| {
+        write!(out, "musterData(\"{name}\", ")?;
+        serde_json::to_writer(&mut *out, value)?;
+        out.write_all(b");\n")
+    })
+}
+
+/// Writes what [`packed`] made.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<(), ReportError> {
+    with_file(&path(folder, name), |out| writeln!(out, "musterData(\"{name}\", \"{packed}\");"))
+}
+
+/// Bytes as they stand in a script: gzipped, in base64.
+pub(crate) fn packed(bytes: &[u8]) -> String {
+    viewer::base64(&gzip(bytes, SMALL))
+}
+
+/// The file of a name such as `m/00000`, below `data/`.
+fn path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.js"))
+}

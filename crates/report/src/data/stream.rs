@@ -1,0 +1,141 @@
+//! One pass over all matches: into the exports and into the viewer's files.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use archive::Times;
+use ledger::{Ledger, MatchRow};
+use tournament::MatchKey;
+
+use super::chunk::{Chunk, Rendered, Rendering, Told};
+use super::columns::Columns;
+use super::reasons::Reasons;
+use super::script::write_packed;
+use crate::ReportError;
+use crate::export::MatchesFile;
+use crate::facts::metric_names;
+use crate::fold::Folded;
+use crate::gather::CountedMatches;
+use crate::gzip::{FAST, gzip};
+use crate::in_order::in_order;
+use crate::place::NewFile;
+
+/// Above so many matches the exports are gzipped.
+const PLAIN: usize = 10_000;
+/// Above so many matches the viewer's times are rounded; those in the exports are exact.
+const EXACT: usize = 100_000;
+
+/// What was written, for the index.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// The first match of each chunk.
+    pub(crate) chunks: Vec<MatchKey>,
+    pub(crate) reasons: Reasons,
+    /// The number of lists of all matches.
+    pub(crate) lists: usize,
+    pub(crate) times: Times,
+    /// Whether the exports are gzipped.
+    pub(crate) gzipped: bool,
+}
+
+/// Writes all matches into the folder of the data.
+///
+/// # Errors
+/// When a match cannot be read or replayed, or a file cannot be written.
+pub(crate) fn write_matches(folded: &Folded, ledger: &Ledger, folder: &Path) -> Result<Written, ReportError> {
+    let count = folded.keys.len();
+    let gzipped = count > PLAIN;
+    let times = if count > EXACT { Times::Rounded } else { Times::Exact };
+    let rendering = Rendering { folded, gzipped, times };
+    let mut files = Files::create(folder, gzipped, &metric_names(folded.plan.game))?;
+    let mut reading = Reading {
+        counting: folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect(),
+        reasons: Reasons::default(),
+        columns: Columns::with_capacity(count),
+        chunk: Chunk::default(),
+        chunks: Vec::new(),
+    };
+    in_order(
+        |chunk| rendering.render(chunk),
+        |rendered| files.push(&rendered?),
+        |render| {
+            ledger.for_each_match(None, |stored| {
+                if folded.keys.binary_search(&stored.row.key).is_err() {
+                    return Ok(());
+                }
+                reading.add(stored.row).map_or(Ok(()), &mut *render)
+            })?;
+            reading.rest().map_or(Ok(()), render)
+        },
+    )?;
+    files.finish()?;
+    let Reading { reasons, columns, chunks, .. } = reading;
+    let lists = columns.write(folder, folded.entrants.len())?;
+    Ok(Written { chunks, reasons, lists, times, gzipped })
+}
+
+/// What is known when a match is read.
+struct Reading {
+    counting: Vec<CountedMatches>,
+    reasons: Reasons,
+    columns: Columns,
+    chunk: Chunk,
+    /// The first match of each chunk.
+    chunks: Vec<MatchKey>,
+}
+
+impl Reading {
+    /// Adds a match. Returns the chunk that it completes.
+    fn add(&mut self, row: MatchRow) -> Option<Chunk> {
+        let reason = row.reason.to_string();
+        let reason_index = self.reasons.index(&row.reason, &reason);
+        let counting = self.counting.get(usize::from(row.key.stage()));
+        let counts = counting.is_none_or(|counting| counting.counts(row.key));
+        self.columns.push(&row, reason_index, counts);
+        if self.chunk.is_empty() {
+            self.chunks.push(row.key);
+        }
+        self.chunk.push(Told { row, reason, reason_index, counts });
+        self.chunk.is_full().then(|| std::mem::take(&mut self.chunk))
+    }
+
+    /// The last chunk, if anything is in it.
+    fn rest(&mut self) -> Option<Chunk> {
+        (!self.chunk.is_empty()).then(|| std::mem::take(&mut self.chunk))
+    }
+}
+
+/// The files that grow chunk by chunk.
+struct Files<'a> {
+    folder: &'a Path,
+    results: NewFile,
+    table: NewFile,
+    /// The number of chunks so far.
+    chunks: usize,
+}
+
+impl<'a> Files<'a> {
+    fn create(folder: &'a Path, gzipped: bool, metrics: &[&str]) -> Result<Files<'a>, ReportError> {
+        let ending = if gzipped { ".gz" } else { "" };
+        let open = |name: &str| NewFile::create(folder.join(format!("{name}{ending}")));
+        let (results, mut table) = (open("results.jsonl")?, open("matches.csv")?);
+        table.fill(|out| {
+            let head = MatchesFile::head(metrics)?;
+            out.write_all(&if gzipped { gzip(&head, FAST) } else { head })
+        })?;
+        Ok(Files { folder, results, table, chunks: 0 })
+    }
+
+    fn push(&mut self, rendered: &Rendered) -> Result<(), ReportError> {
+        self.results.fill(|out| out.write_all(&rendered.results))?;
+        self.table.fill(|out| out.write_all(&rendered.table))?;
+        write_packed(self.folder, &format!("m/{:05}", self.chunks), &rendered.packed)?;
+        self.chunks += 1;
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), ReportError> {
+        self.results.finish()?;
+        self.table.finish()
+    }
+}

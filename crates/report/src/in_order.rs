@@ -1,0 +1,87 @@
+//! Work on several threads whose results come in the order of what they are made from.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Threads at most.
+const MOST: usize = 8;
+
+/// Something to be worked on, and where its result goes.
+type Job<T, R> = (T, SyncSender<R>);
+
+/// Calls `work` for everything that `feed` passes on, on as many threads as there are processors, and `take` with the
+/// results, on this thread, in the order in which they were fed. A few of them are under way at a time.
+///
+/// # Errors
+/// What `feed` or `take` returns.
+pub(crate) fn in_order<T: Send, R: Send, E>(
+    work: impl Fn(T) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), E>,
+    feed: impl FnOnce(&mut dyn FnMut(T) -> Result<(), E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST);
+    let (jobs, queue) = sync_channel::<Job<T, R>>(threads);
+    let queue = Mutex::new(queue);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((job, result)) = next(&queue) {
+                    // Nobody waits for it after an error.
+                    drop(result.send(work(job)));
+                }
+            });
+        }
+        let mut waiting: VecDeque<Receiver<R>> = VecDeque::new();
+        // A thread that panicked leaves no result; the scope passes its panic on.
+        let mut take = |result: Receiver<R>| result.recv().map_or(Ok(()), &mut take);
+        let fed = feed(&mut |job| {
+            let (sender, result) = sync_channel(1);
+            drop(jobs.send((job, sender)));
+            waiting.push_back(result);
+            if waiting.len() <= 2 * threads {
+                return Ok(());
+            }
+            waiting.pop_front().map_or(Ok(()), &mut take)
+        });
+        drop(jobs);
+        fed?;
+        waiting.into_iter().try_for_each(take)
+    })
+}
+
+fn next<T, R>(queue: &Mutex<Receiver<Job<T, R>>>) -> Option<Job<T, R>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_an_error_ends_the_work() {
+        let squares = |numbers: std::ops::Range<u64>, last: u64| {
+            let mut taken = Vec::new();
+            let take = |square| {
+                taken.push(square);
+                if square == last { Err("enough") } else { Ok(()) }
+            };
+            let ended = in_order(|number| number * number, take, |push| numbers.clone().try_for_each(push));
+            (taken, ended)
+        };
+        let all: Vec<u64> = (0..500).map(|number| number * number).collect();
+        assert_eq!(squares(0..500, u64::MAX), (all.clone(), Ok(())));
+        assert_eq!(squares(0..500, 9), (all[..4].to_vec(), Err("enough")));
+        assert_eq!(squares(0..0, 9), (Vec::new(), Ok(())));
+    }
+
+    #[test]
+    fn an_error_of_the_feed_is_told() {
+        let feed = |push: &mut dyn FnMut(u32) -> Result<(), &'static str>| {
+            push(1)?;
+            Err("no more")
+        };
+        assert_eq!(in_order(|number| number, |_| Ok(()), feed), Err("no more"));
+    }
+}

@@ -1,0 +1,145 @@
+//! Where a new site is written: next to the old one, then moved into its place.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use ledger::RunFolder;
+
+use crate::ReportError;
+
+/// Where the new site is written.
+pub(crate) struct Place {
+    pub(crate) new: PathBuf,
+    /// Nobody else renders into the folder meanwhile.
+    _lock: File,
+}
+
+impl Place {
+    /// An empty place with these folders in it.
+    ///
+    /// # Errors
+    /// When a folder cannot be made, or the old place cannot be emptied.
+    pub(crate) fn prepare(folder: &RunFolder, parts: &[&str]) -> Result<Place, ReportError> {
+        let new = folder.site().with_file_name(".site.new");
+        folder.refuse_linked()?;
+        let lock_path = folder.private().join("report.lock");
+        let lock = open_lock(&lock_path).map_err(ReportError::file("open", &lock_path))?;
+        lock.lock().map_err(ReportError::file("lock", &lock_path))?;
+        remove(&new)?;
+        for part in parts {
+            let part = new.join(part);
+            fs::create_dir_all(&part).map_err(ReportError::file("create the folder", &part))?;
+        }
+        Ok(Place { new, _lock: lock })
+    }
+
+    /// Puts the new site where the old one is.
+    ///
+    /// # Errors
+    /// When it cannot be moved. The old one is then still there.
+    pub(crate) fn exchange(self, site: &Path) -> Result<(), ReportError> {
+        let moved = ReportError::file("move into place", site);
+        if fs::symlink_metadata(site).is_err() {
+            return fs::rename(&self.new, site).map_err(moved);
+        }
+        if swap(&self.new, site).is_ok() {
+            return remove(&self.new);
+        }
+        // Where two folders cannot be exchanged at once, there is a moment without a site, but never half of one.
+        let old = site.with_file_name(".site.old");
+        remove(&old)?;
+        fs::rename(site, &old).and_then(|()| fs::rename(&self.new, site)).map_err(moved)?;
+        remove(&old)
+    }
+}
+
+/// A run's folder may come from a stranger: a link in the lock's place leads nowhere.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+/// Removes a folder with its contents, or the file in its place. Of a link, only the link is removed.
+///
+/// # Errors
+/// When something is there and cannot be removed.
+pub(crate) fn remove(path: &Path) -> Result<(), ReportError> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ReportError::file("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// A new file being written, with its name for errors.
+pub(crate) struct NewFile {
+    path: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl NewFile {
+    /// A file that is not there yet.
+    ///
+    /// # Errors
+    /// When it is there, or cannot be created.
+    pub(crate) fn create(path: PathBuf) -> Result<NewFile, ReportError> {
+        let file = File::create_new(&path).map_err(ReportError::file("write", &path))?;
+        Ok(NewFile { path, out: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    /// Writes into the file.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub(crate) fn fill(
+        &mut self,
+        fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), ReportError> {
+        fill(&mut self.out).map_err(ReportError::file("write", &self.path))
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// When what is left cannot be written.
+    pub(crate) fn finish(mut self) -> Result<(), ReportError> {
+        self.fill(Write::flush)
+    }
+}
+
+/// Writes a new file.
+///
+/// # Errors
+/// When it is there already, or cannot be written.
+pub(crate) fn with_file(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), ReportError> {
+    let mut file = NewFile::create(path.to_owned())?;
+    file.fill(fill)?;
+    file.finish()
+}
