@@ -44,9 +44,11 @@ impl Sprites {
     }
 }
 
-/// The entries in the order in which they were first used.
-fn in_order<K>(map: &BTreeMap<K, usize>) -> Vec<(&K, usize)> {
-    let mut entries: Vec<(&K, usize)> = map.iter().map(|(key, &id)| (key, id)).collect();
-    entries.sort_unstable_by_key(|&(_, id)| id);
-    entries
+/// The entries in the order in which they were first used, which their numbers are.
+fn in_order<K>(map: &BTreeMap<K, usize>) -> impl Iterator<Item = (&K, usize)> {
+    let mut keys = vec![None; map.len()];
+    for (key, &id) in map {
+        keys[id] = Some(key);
+    }
+    keys.into_iter().flatten().zip(0..)
 }

@@ -1,10 +1,11 @@
-//! Questions to the seats of a match in progress, and their answers, as JSON.
+//! Questions to the seats of a match in progress, as JSON, and their answers.
 
 use game::Seat;
 use referee::{Answer, Ask, Failure, Fault, Match, Ticks};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::EngineError;
+use crate::request::{given, parts, text};
 
 /// What a seat is told beside its view.
 #[derive(Serialize)]
@@ -21,30 +22,20 @@ impl From<Ask<'_>> for AskShape {
     }
 }
 
-/// An answer. Codes are texts, because a bot may answer with any 64 bits, which a script's number does not hold.
-#[derive(Deserialize)]
-struct Request {
-    code: Option<String>,
-    fault: Option<String>,
-    #[serde(default)]
-    detail: String,
-    offer: Option<String>,
-    #[serde(default)]
-    spent: u64,
-}
-
-/// Gives the referee an answer.
-pub(crate) fn answer(playing: &mut Match, seat: Seat, json: &[u8]) -> Result<(), EngineError> {
+/// Gives the referee an answer: ticks spent, the code last offered or nothing, the code answered or nothing, and if there
+/// is none the fault and its detail.
+pub(crate) fn answer(playing: &mut Match, seat: Seat, request: &[u8]) -> Result<(), EngineError> {
     if !playing.waiting().contains(seat) {
         return Err(EngineError::NotAsked(seat.index()));
     }
-    let Request { code, fault, detail, offer, spent } = serde_json::from_slice(json)?;
-    let result = match (code, fault) {
-        (Some(code), None) => Ok(code_of(&code)?),
+    let [spent, offer, code, fault, detail] = parts(text(request)?);
+    let result = match (given(code), given(fault)) {
+        (Some(code), None) => Ok(code_of(code)?),
         (None, Some(fault)) => Err(Failure::new(fault.parse::<Fault>()?, detail)),
         _ => return Err(EngineError::NoAnswer),
     };
-    let offer = offer.as_deref().map(code_of).transpose()?;
+    let offer = given(offer).map(code_of).transpose()?;
+    let spent = spent.parse().map_err(|_| EngineError::NotTicks(spent.to_owned()))?;
     playing.answer(seat, Answer { result, offer, spent: Ticks(spent) });
     Ok(())
 }

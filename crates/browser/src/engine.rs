@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use archive::Row;
 use game::{Action, Dice, Seat};
 use referee::history::record;
 use referee::{Match, MatchSeed, transcript};
 use serde::Serialize;
 
 use crate::answer::{self, AskShape};
+use crate::archived::{self, RowShape};
 use crate::frame::{self, FrameShape};
 use crate::overview::overview;
+use crate::request::{split, text};
 use crate::seats::{seat, viewer};
 use crate::verdict::verdict;
-use crate::{EngineError, Opening, Session, catalogue, fields, legal};
+use crate::{EngineError, Opening, Session, catalogue, fields, legal, logged};
 
 /// What an operation gives: JSON, text or bytes, as its documentation says.
 type Reply = Result<Vec<u8>, EngineError>;
@@ -29,6 +32,7 @@ pub struct Engine {
 }
 
 enum Open {
+    Archive(Vec<Row>),
     Session(Box<Session>),
     Dice(Box<Dice>),
 }
@@ -47,7 +51,7 @@ impl Engine {
         Ok(catalogue::games()?)
     }
 
-    /// Opens a recorded match: an [`Opening`]'s JSON of `length` bytes, then the transcript.
+    /// Opens a recorded match: an [`Opening`]'s text of `length` bytes, then the transcript.
     ///
     /// # Errors
     /// When either cannot be read.
@@ -60,7 +64,7 @@ impl Engine {
         Ok(self.add(Open::Session(Box::new(Session::recorded(opening, played)))))
     }
 
-    /// Opens a match that begins: an [`Opening`]'s JSON.
+    /// Opens a match that begins: an [`Opening`]'s text.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -89,7 +93,48 @@ impl Engine {
         Ok(self.add(Open::Dice(Box::new(Dice::from_key(key)))))
     }
 
-    /// Closes a match or dice.
+    /// Opens an archive of matches.
+    ///
+    /// # Errors
+    /// When the bytes are not an archive.
+    pub fn open_archive(&mut self, bytes: &[u8]) -> Result<Handle, EngineError> {
+        let rows = archive::decode(bytes)?;
+        Ok(self.add(Open::Archive(rows)))
+    }
+
+    /// The number of matches in an archive, as JSON.
+    ///
+    /// # Errors
+    /// When the handle is not an archive's.
+    pub fn count(&self, handle: Handle) -> Reply {
+        json(&self.rows(handle)?.len())
+    }
+
+    /// Where an archive has the match of a key, from 0, as JSON; `null` if it does not.
+    ///
+    /// # Errors
+    /// When the handle is not an archive's.
+    pub fn find(&self, handle: Handle, key: &[u8]) -> Reply {
+        json(&archived::find(self.rows(handle)?, text(key)?))
+    }
+
+    /// A match of an archive without its actions, as JSON.
+    ///
+    /// # Errors
+    /// When there is no such match.
+    pub fn row(&self, handle: Handle, index: u32) -> Reply {
+        json(&RowShape::from(self.archived(handle, index)?))
+    }
+
+    /// The actions of a match of an archive, as a transcript.
+    ///
+    /// # Errors
+    /// When there is no such match.
+    pub fn row_transcript(&self, handle: Handle, index: u32) -> Reply {
+        Ok(transcript::encode(&self.archived(handle, index)?.played))
+    }
+
+    /// Closes a match, an archive or dice.
     ///
     /// # Errors
     /// When the handle is of nothing that is open.
@@ -194,6 +239,18 @@ impl Engine {
         })
     }
 
+    /// What a bot at a seat logged, with what its lines draw, as JSON. The request is `length` bytes of marks, each a ply
+    /// and the offset at which its part begins, in 32 bits; then the log.
+    ///
+    /// # Errors
+    /// When there is no such ply.
+    pub fn log(&mut self, handle: Handle, of: u32, request: &[u8], length: u32) -> Reply {
+        let seat = seat(of)?;
+        let (marks, log) = split(request, length)?;
+        let closing = logged::closing(marks, log);
+        json(&logged::parts(self.session(handle)?.recording(), seat, &closing)?)
+    }
+
     /// The actions that a seat may know now: 16 bytes each, as a bot is given them.
     ///
     /// # Errors
@@ -232,7 +289,8 @@ impl Engine {
         json(&AskShape::from(playing.ask(seat)))
     }
 
-    /// Gives a match in progress a seat's answer, as JSON.
+    /// Gives a match in progress a seat's answer: ticks spent, offer, code, fault and detail, with a zero byte between
+    /// them; what there is not is empty.
     ///
     /// # Errors
     /// When the seat is not asked, or the answer cannot be read.
@@ -296,6 +354,19 @@ impl Engine {
         handle
     }
 
+    fn rows(&self, handle: Handle) -> Result<&[Row], EngineError> {
+        match self.open.get(&handle) {
+            None => Err(EngineError::NoSuchHandle(handle)),
+            Some(Open::Archive(rows)) => Ok(rows),
+            Some(_) => Err(EngineError::OtherHandle { handle, expected: "an archive" }),
+        }
+    }
+
+    fn archived(&self, handle: Handle, index: u32) -> Result<&Row, EngineError> {
+        let rows = self.rows(handle)?;
+        rows.get(index as usize).ok_or(EngineError::NoSuchMatch { index, count: rows.len() })
+    }
+
     fn session(&mut self, handle: Handle) -> Result<&mut Session, EngineError> {
         match self.open.get_mut(&handle) {
             None => Err(EngineError::NoSuchHandle(handle)),
@@ -312,8 +383,4 @@ impl Engine {
 
 fn json(value: &impl Serialize) -> Reply {
     Ok(serde_json::to_vec(value)?)
-}
-
-fn text(bytes: &[u8]) -> Result<&str, EngineError> {
-    std::str::from_utf8(bytes).map_err(|_| EngineError::NotText)
 }

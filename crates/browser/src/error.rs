@@ -1,5 +1,6 @@
 //! Why an operation failed.
 
+use archive::ArchiveError;
 use game::TextError;
 use referee::transcript::TranscriptError;
 use referee::{ParseLimitsError, UnknownFault};
@@ -9,7 +10,7 @@ use thiserror::Error;
 /// Why an operation failed, in words for the console of a browser.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// No match, and no stream of dice, has this handle.
+    /// Nothing that is open has this handle.
     #[error("there is nothing with the handle {0}; it may have been closed")]
     NoSuchHandle(u32),
     /// The handle is of something else.
@@ -34,8 +35,8 @@ pub enum EngineError {
     /// More bytes than are handed out at once.
     #[error("{0} bytes are more than are given at once")]
     TooMany(u32),
-    /// The request is not the JSON of the operation.
-    #[error("the request cannot be read: {0}")]
+    /// The reply cannot be written as JSON.
+    #[error("the reply cannot be written: {0}")]
     Json(#[from] serde_json::Error),
     /// The request is not UTF-8.
     #[error("the text is not UTF-8")]
@@ -55,6 +56,17 @@ pub enum EngineError {
     /// The transcript cannot be read.
     #[error(transparent)]
     Transcript(#[from] TranscriptError),
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The archive has fewer matches.
+    #[error("there is no match {index}; the archive has {count}")]
+    NoSuchMatch {
+        /// Which match, from 0.
+        index: u32,
+        /// How many there are.
+        count: usize,
+    },
     /// The record cannot be replayed.
     #[error("the match cannot be replayed: {0}")]
     Replay(#[from] ReplayError),
@@ -70,6 +82,9 @@ pub enum EngineError {
     /// A code that is not a whole number of 64 bits.
     #[error("`{0}` is not a code")]
     NotACode(String),
+    /// A time that is not a whole number of ticks.
+    #[error("`{0}` is not a number of ticks")]
+    NotTicks(String),
     /// A fault that does not exist.
     #[error(transparent)]
     Fault(#[from] UnknownFault),

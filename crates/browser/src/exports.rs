@@ -94,8 +94,13 @@ operations! {
     open rules_open_recorded(opening: u32) = |engine, request| engine.open_recorded(request, opening);
     open rules_open_live() = |engine, request| engine.open_live(request);
     open rules_open_branch(of: u32, plies: u32) = |engine, request| engine.open_branch(of, plies, request);
+    open rules_open_archive() = |engine, request| engine.open_archive(request);
     open rules_open_dice() = |engine, request| engine.open_dice(request);
     tell rules_close(handle: u32) = |engine, _| engine.close(handle);
+    tell rules_count(handle: u32) = |engine, _| engine.count(handle);
+    tell rules_find(handle: u32) = |engine, request| engine.find(handle, request);
+    tell rules_row(handle: u32, index: u32) = |engine, _| engine.row(handle, index);
+    tell rules_row_transcript(handle: u32, index: u32) = |engine, _| engine.row_transcript(handle, index);
     tell rules_plies(handle: u32) = |engine, _| engine.plies(handle);
     tell rules_overview(handle: u32, viewer: u32) = |engine, _| engine.overview(handle, viewer);
     tell rules_frame(handle: u32, ply: u32, viewer: u32) = |engine, _| engine.frame(handle, ply, viewer);
@@ -110,6 +115,8 @@ operations! {
         |engine, _| engine.format(handle, ply, seat, code);
     tell rules_parse(handle: u32, ply: u32, seat: u32) =
         |engine, request| engine.parse(handle, ply, seat, request);
+    tell rules_log(handle: u32, seat: u32, marks: u32) =
+        |engine, request| engine.log(handle, seat, request, marks);
     tell rules_history(handle: u32, seat: u32) = |engine, _| engine.history(handle, seat);
     tell rules_transcript(handle: u32) = |engine, _| engine.transcript(handle);
     tell rules_waiting(handle: u32) = |engine, _| engine.waiting(handle);

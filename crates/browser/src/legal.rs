@@ -1,39 +1,63 @@
-//! The legal actions of a seat, as JSON.
+//! The legal actions of a seat, as JSON, and as codes.
+//!
+//! There may be hundreds at every ply, so their JSON is short: a list for each action, labels by number, a square as one
+//! number, and no marks where they are the plain move from piece to target.
 
-use game::{Gesture, Seat};
+use std::borrow::Cow;
+
+use game::{Action, Gesture, Mark, Seat, Square};
 use replay::Frame;
 use serde::Serialize;
 
-use crate::shapes::{MarkShape, Place, place};
+use crate::shapes::MarkShape;
 
-/// A legal action: code, notation, and the gesture that makes it.
+/// All legal actions of a seat.
 #[derive(Serialize)]
 pub(crate) struct LegalShape {
-    code: u64,
-    text: String,
-    piece: Option<Place>,
-    target: Option<Place>,
-    label: Option<String>,
-    /// The direction that the label names: 0 to 7, clockwise from the top.
-    direction: Option<u8>,
-    marks: Vec<MarkShape>,
+    labels: Vec<Cow<'static, str>>,
+    actions: Vec<ActionShape>,
 }
 
-pub(crate) fn legal(frame: &Frame<'_>, seat: Seat) -> Vec<LegalShape> {
+/// Code, notation, piece, target, number of the label, direction from 0 to 7, marks.
+#[derive(Serialize)]
+struct ActionShape(u64, String, Option<u16>, Option<u16>, Option<usize>, Option<u8>, Option<Vec<MarkShape>>);
+
+pub(crate) fn legal(frame: &Frame<'_>, seat: Seat) -> LegalShape {
+    let mut labels = Vec::new();
     let position = frame.position();
-    let shape = |action: game::Action| {
-        let Gesture { piece, target, label, direction, marks } = position.gesture(seat, action);
-        LegalShape {
-            code: action.code(),
-            text: position.format_action(seat, action),
-            piece: piece.map(place),
-            target: target.map(place),
-            label: label.map(Into::into),
-            direction: direction.map(|direction| direction as u8),
-            marks: marks.iter().map(MarkShape::from).collect(),
-        }
+    let shape = |action: Action| {
+        let gesture = position.gesture(seat, action);
+        let is_plain = is_plain_move(&gesture);
+        let Gesture { piece, target, label, direction, marks } = gesture;
+        ActionShape(
+            action.code(),
+            position.format_action(seat, action),
+            piece.map(packed),
+            target.map(packed),
+            label.map(|label| number_of(label, &mut labels)),
+            direction.map(|direction| direction as u8),
+            (!is_plain).then(|| marks.iter().map(MarkShape::from).collect()),
+        )
     };
-    frame.legal_actions(seat).into_iter().map(shape).collect()
+    let actions = frame.legal_actions(seat).into_iter().map(shape).collect();
+    LegalShape { labels, actions }
+}
+
+fn packed(Square { column, row }: Square) -> u16 {
+    u16::from_be_bytes([column, row])
+}
+
+fn is_plain_move(gesture: &Gesture) -> bool {
+    let [Mark::Move { from, to }] = gesture.marks[..] else { return false };
+    (gesture.piece, gesture.target) == (Some(from), Some(to))
+}
+
+/// The number of a label in the list, to which it is added if it is new.
+fn number_of(label: Cow<'static, str>, labels: &mut Vec<Cow<'static, str>>) -> usize {
+    labels.iter().position(|known| *known == label).unwrap_or_else(|| {
+        labels.push(label);
+        labels.len() - 1
+    })
 }
 
 /// The codes of a seat's legal actions, as the host call `legal_actions` gives them to a bot.

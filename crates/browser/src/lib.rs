@@ -8,6 +8,7 @@
 //! or in progress; one file for each kind of answer.
 
 mod answer;
+mod archived;
 mod catalogue;
 mod engine;
 mod error;
@@ -16,8 +17,10 @@ mod exports;
 mod fields;
 mod frame;
 mod legal;
+mod logged;
 mod opening;
 mod overview;
+mod request;
 mod seats;
 mod session;
 mod shapes;

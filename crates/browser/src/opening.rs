@@ -2,9 +2,9 @@
 
 use game::{Game, Position, Rules};
 use referee::Limits;
-use serde::Deserialize;
 
 use crate::EngineError;
+use crate::request::{given, parts, text};
 
 /// What a match is made from: game, rules, limits and start.
 pub struct Opening {
@@ -15,27 +15,21 @@ pub struct Opening {
     pub(crate) start: Option<String>,
 }
 
-/// The same as JSON. What is left out is as in the game and the limits by default.
-#[derive(Deserialize)]
-struct Request {
-    game: String,
-    #[serde(default)]
-    rules: String,
-    #[serde(default)]
-    limits: String,
-    start: Option<String>,
-}
-
 impl Opening {
-    /// Reads an opening from JSON: `{"game": …, "rules": …, "limits": …, "start": …}`.
+    /// Reads an opening: the name of the game, then rules, limits and start as their canonical texts, with a zero byte
+    /// between them. What is left out or empty is as in the game and the limits by default.
     ///
     /// # Errors
-    /// When it is not JSON of this form, or game, rules, limits or start are not what they should be.
-    pub fn read(json: &[u8]) -> Result<Opening, EngineError> {
-        let Request { game: name, rules, limits, start } = serde_json::from_slice(json)?;
-        let game = games::find(&name).ok_or(EngineError::UnknownGame { name })?;
-        let opening =
-            Opening { game, rules: Rules::parse(game.options(), &rules)?, limits: limits.parse()?, start };
+    /// When it is not text, or game, rules, limits or start are not what they should be.
+    pub fn read(request: &[u8]) -> Result<Opening, EngineError> {
+        let [name, rules, limits, start] = parts(text(request)?);
+        let game = games::find(name).ok_or_else(|| EngineError::UnknownGame { name: name.to_owned() })?;
+        let opening = Opening {
+            game,
+            rules: Rules::parse(game.options(), rules)?,
+            limits: limits.parse()?,
+            start: given(start).map(str::to_owned),
+        };
         opening.position()?;
         Ok(opening)
     }

@@ -50,12 +50,15 @@ pub(crate) struct DrawingShape {
     rows: u8,
     column_labels: Vec<String>,
     row_labels: Vec<String>,
-    cells: Vec<CellShape>,
+    /// The cells that differ; there are few.
+    ground: Vec<CellShape>,
+    /// For each cell its number in `ground`.
+    cells: Vec<usize>,
     pieces: Vec<PieceShape>,
     notes: [Vec<(String, String)>; 2],
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Eq, Serialize)]
 struct CellShape {
     tone: &'static str,
     seat: Option<usize>,
@@ -76,16 +79,27 @@ struct PieceShape {
 impl From<Drawing> for DrawingShape {
     fn from(drawing: Drawing) -> DrawingShape {
         let PerSeat(notes) = drawing.notes;
+        let mut ground = Vec::new();
+        let cells = drawing.cells.iter().map(|cell| number_of(cell.into(), &mut ground)).collect();
         DrawingShape {
             columns: drawing.columns,
             rows: drawing.rows,
             column_labels: drawing.column_labels,
             row_labels: drawing.row_labels,
-            cells: drawing.cells.iter().map(CellShape::from).collect(),
+            ground,
+            cells,
             pieces: drawing.pieces.into_iter().map(PieceShape::from).collect(),
             notes,
         }
     }
+}
+
+/// The number of a cell in the list, to which it is added if it is new.
+fn number_of(cell: CellShape, ground: &mut Vec<CellShape>) -> usize {
+    ground.iter().position(|known| *known == cell).unwrap_or_else(|| {
+        ground.push(cell);
+        ground.len() - 1
+    })
 }
 
 impl From<&Cell> for CellShape {

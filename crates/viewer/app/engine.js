@@ -29,7 +29,7 @@ const engine = (() => {
 
   /** The rules' module, for a worker that needs it as well. */
   function module() {
-    compiled ??= unpacked().then((bytes) => WebAssembly.compile(bytes));
+    compiled ??= decompressed().then((bytes) => WebAssembly.compile(bytes));
     return compiled;
   }
 
@@ -37,11 +37,18 @@ const engine = (() => {
    * The module that `app/rules.js` holds, gzipped, in base64.
    * @returns {Promise<ArrayBuffer>}
    */
-  function unpacked() {
+  function decompressed() {
     const packed = Uint8Array.from(atob(rulesModule), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   }
+
+  /**
+   * A square that the module gave as one number.
+   * @param {number | null} square
+   * @returns {Square | null}
+   */
+  const unpacked = (square) => (square === null ? null : [square >> 8, square & 255]);
 
   /**
    * @param {RulesExports} wasm
@@ -107,15 +114,37 @@ const engine = (() => {
       return reply().slice();
     }
 
+    /**
+     * @param {number} handle
+     * @param {number} ply
+     * @param {Seat} seat
+     * @returns {LegalAction[]}
+     */
+    function legal(handle, ply, seat) {
+      const { labels, actions } = /** @type {PackedActions} */ (json(wasm.rules_legal(handle, ply, seat)));
+      return actions.map(([code, notation, from, to, label, direction, drawn]) => {
+        const piece = unpacked(from);
+        const target = unpacked(to);
+        const marks = drawn ?? (piece && target ? [{ kind: "move", from: piece, to: target }] : []);
+        return { code, text: notation, piece, target, label: label === null ? null : labels[label], direction, marks };
+      });
+    }
+
     /** @param {Viewer | undefined} viewer */
     const numberOf = (viewer) => viewer ?? everybody;
+
+    /**
+     * Texts for the module, with a zero byte between them.
+     * @param {...({ toString(): string } | null | undefined)} parts
+     */
+    const texts = (...parts) => encoder.encode(parts.map((part) => part ?? "").join("\0"));
 
     /**
      * @param {Opening} opening
      * @returns {Uint8Array}
      */
-    function written({ game, rules = "", limits = "", start: position = null }) {
-      return encoder.encode(JSON.stringify({ game, rules, limits, start: position }));
+    function described({ game, rules = "", limits = "", start: position }) {
+      return texts(game, rules, limits, position);
     }
 
     /**
@@ -133,12 +162,14 @@ const engine = (() => {
         overview: (viewer) => json(wasm.rules_overview(handle, numberOf(viewer))),
         frame(ply, viewer, flipped = false) {
           const frame = json(wasm.rules_frame(handle, ply, numberOf(viewer)));
+          const { ground, cells, ...drawing } = frame.drawing;
+          frame.drawing = { ...drawing, cells: cells.map((/** @type {number} */ kind) => ground[kind]) };
           /** @type {string | undefined} */
           let drawn;
           const get = () => (drawn ??= text(wasm.rules_svg(handle, ply, numberOf(viewer), Number(flipped))));
           return Object.defineProperty(frame, "svg", { get, enumerable: true });
         },
-        legal: (ply, seat) => json(wasm.rules_legal(handle, ply, seat)),
+        legal: (ply, seat) => legal(handle, ply, seat),
         view: (ply, seat) => ({
           bytes: bytes(wasm.rules_view(handle, ply, seat)),
           fields: json(wasm.rules_fields(handle, ply, seat)),
@@ -147,6 +178,20 @@ const engine = (() => {
         parse(ply, seat, notation) {
           request(encoder.encode(notation));
           return json(wasm.rules_parse(handle, ply, seat));
+        },
+        log(seat, written, marks) {
+          const places = new DataView(new ArrayBuffer(8 * marks.length));
+          marks.forEach(({ ply, offset }, index) => {
+            places.setUint32(8 * index, ply, true);
+            places.setUint32(8 * index + 4, offset, true);
+          });
+          request(new Uint8Array(places.buffer), written);
+          /** @type {LogPart[]} */
+          const parts = json(wasm.rules_log(handle, seat, places.byteLength));
+          for (const { annotation } of parts.flatMap((part) => part.lines)) {
+            if (annotation?.kind === "eval") annotation.value = Number(annotation.value);
+          }
+          return parts;
         },
         transcript: () => bytes(wasm.rules_transcript(handle)),
         branch(ply, limits = "") {
@@ -179,8 +224,7 @@ const engine = (() => {
         legalCodes: (seat) => bytes(wasm.rules_legal_codes(handle, all.plies, seat)),
         history: (seat) => bytes(wasm.rules_history(handle, seat)),
         answer(seat, { code, fault, detail }, { offer, spent = 0 } = {}) {
-          const answer = { code: code?.toString(), fault, detail, offer: offer?.toString(), spent: Math.round(spent) };
-          request(encoder.encode(JSON.stringify(answer)));
+          request(texts(Math.round(spent), offer, code, fault, detail));
           checked(wasm.rules_answer(handle, seat));
         },
         legal: (seat) => all.legal(all.plies, seat),
@@ -209,15 +253,35 @@ const engine = (() => {
       };
     }
 
+    /**
+     * @param {Uint8Array} packed
+     * @returns {Archive}
+     */
+    function archive(packed) {
+      request(packed);
+      const handle = checked(wasm.rules_open_archive());
+      return {
+        count: json(wasm.rules_count(handle)),
+        find(key) {
+          request(encoder.encode(key));
+          return json(wasm.rules_find(handle));
+        },
+        row: (index) => json(wasm.rules_row(handle, index)),
+        transcript: (index) => bytes(wasm.rules_row_transcript(handle, index)),
+        free: () => void checked(wasm.rules_close(handle)),
+      };
+    }
+
     return {
+      archive,
       games: () => json(wasm.rules_games()),
       open(recorded) {
-        const opening = written(recorded);
+        const opening = described(recorded);
         request(opening, recorded.transcript);
         return session(checked(wasm.rules_open_recorded(opening.length)), recorded.game);
       },
       live(opening) {
-        request(written(opening));
+        request(described(opening));
         return live(checked(wasm.rules_open_live()), opening.game);
       },
       dice,

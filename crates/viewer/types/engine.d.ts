@@ -20,6 +20,8 @@ interface Rules {
   games(): Game[];
   /** Opens a recorded match. Its actions are checked when they are reached. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
+  /** Opens an archive of recorded matches. */
+  archive(bytes: Uint8Array): Archive;
   /** Begins a match. */
   live(opening: Opening): Live;
   /** A seat's dice, from its key of 32 bytes. */
@@ -64,6 +66,35 @@ interface Opening {
   start?: string | null;
 }
 
+/** Recorded matches, by rising key. */
+interface Archive {
+  readonly count: number;
+  /** Where the match of a key is, from 0; `null` if it is not there. */
+  find(key: string): number | null;
+  row(index: number): ArchivedMatch;
+  /** The match's actions, as `rules.open` takes them. */
+  transcript(index: number): Uint8Array<ArrayBuffer>;
+  free(): void;
+}
+
+interface ArchivedMatch {
+  key: string;
+  /** The number of the entrant at each seat. */
+  entrants: [number, number];
+  start: string | null;
+  /** The winner; `null` for a draw. */
+  outcome: Seat | null;
+  /** The number of its reason in the index. */
+  reason: number;
+  /** Whether it counts: no ruling took it out. */
+  counts: boolean;
+  plies: number;
+  metrics: [number[], number[]];
+  spent: [number, number];
+  /** Peak bytes. */
+  memory: [number, number];
+}
+
 /** A match at any of its plies. */
 interface Session {
   readonly game: string;
@@ -81,6 +112,8 @@ interface Session {
   format(ply: number, seat: Seat, code: Code): string;
   /** The code of an action in notation, legal or not. Throws with the game's message. */
   parse(ply: number, seat: Seat, notation: string): number;
+  /** What a bot logged, ply by ply; `marks` say at which byte each ply's part begins. Without any it is one part. */
+  log(seat: Seat, written: Uint8Array, marks: { ply: number; offset: number }[]): LogPart[];
   /** All actions with their times. */
   transcript(): Uint8Array<ArrayBuffer>;
   /** A match in progress that goes on from here, with the clocks as they were; under other limits if they are given. */
@@ -105,7 +138,8 @@ interface Live {
   /** Gives a seat's answer to the referee: a code, or how the player failed. Throws if the seat is not asked. */
   answer(
     seat: Seat,
-    result: { code: Code; fault?: undefined; detail?: undefined } | { code?: undefined; fault: string; detail?: string },
+    result:
+      { code: Code; fault?: undefined; detail?: undefined } | { code?: undefined; fault: string; detail?: string },
     used?: { offer?: Code | undefined; spent?: number },
   ): void;
   legal(seat: Seat): LegalAction[];
@@ -207,6 +241,18 @@ interface LegalAction {
   marks: Mark[];
 }
 
+/** What a bot logged while it was asked for a ply; `ply` is `null` for a log of which that is not known. */
+interface LogPart {
+  ply: number | null;
+  lines: { text: string; annotation: Annotation | null }[];
+}
+
+/** What a line of a log draws. */
+type Annotation =
+  | { kind: "cell"; square: Square; colour: "red" | "orange" | "yellow" | "green" | "blue" | "purple" | "grey" }
+  | { kind: "arrow"; from: Square; to: Square; text: string }
+  | { kind: "eval"; value: number };
+
 interface ViewField {
   name: string;
   about: string;
@@ -246,6 +292,21 @@ interface Dice {
   free(): void;
 }
 
+/** Legal actions as the module gives them. */
+interface PackedActions {
+  labels: string[];
+  /** A square is 256 times its column, plus its row; marks that are `null` are the move from piece to target. */
+  actions: [
+    code: number,
+    text: string,
+    piece: number | null,
+    target: number | null,
+    label: number | null,
+    direction: Facing | null,
+    marks: Mark[] | null,
+  ][];
+}
+
 /** What the module exports. */
 interface RulesExports {
   memory: WebAssembly.Memory;
@@ -256,8 +317,13 @@ interface RulesExports {
   rules_open_recorded(opening: number): number;
   rules_open_live(): number;
   rules_open_branch(of: number, plies: number): number;
+  rules_open_archive(): number;
   rules_open_dice(): number;
   rules_close(handle: number): number;
+  rules_count(handle: number): number;
+  rules_find(handle: number): number;
+  rules_row(handle: number, index: number): number;
+  rules_row_transcript(handle: number, index: number): number;
   rules_plies(handle: number): number;
   rules_overview(handle: number, viewer: number): number;
   rules_frame(handle: number, ply: number, viewer: number): number;
@@ -268,6 +334,7 @@ interface RulesExports {
   rules_fields(handle: number, ply: number, seat: number): number;
   rules_format(handle: number, ply: number, seat: number, code: bigint): number;
   rules_parse(handle: number, ply: number, seat: number): number;
+  rules_log(handle: number, seat: number, marks: number): number;
   rules_history(handle: number, seat: number): number;
   rules_transcript(handle: number): number;
   rules_waiting(handle: number): number;

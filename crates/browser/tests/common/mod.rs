@@ -6,7 +6,7 @@ use game::{Game, PerSeat, Rules, Seat};
 use referee::{
     Answer, Builtin, Clock, Failure, Fault, Limits, Match, MatchSeed, Played, Player, Ticks, transcript,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub fn limits() -> Limits {
     let first = Clock { increment: Ticks(3), ..Clock::default() };
@@ -37,8 +37,7 @@ pub fn played(game: &'static dyn Game, rules: &Rules, seed: u64) -> Vec<Played> 
 }
 
 pub fn opening(game: &dyn Game, rules: &Rules) -> Vec<u8> {
-    let opening = json!({ "game": game.name(), "rules": rules.to_string(), "limits": limits().to_string() });
-    opening.to_string().into_bytes()
+    format!("{}\0{rules}\0{}", game.name(), limits()).into_bytes()
 }
 
 pub fn open(engine: &mut Engine, game: &dyn Game, rules: &Rules, played: &[Played]) -> u32 {

@@ -1,0 +1,46 @@
+//! Matches of an archive.
+
+use archive::Row;
+use game::{PerSeat, Seat};
+use serde::Serialize;
+use tournament::{EntrantId, MatchKey};
+
+/// What an archive has of a match beside its actions.
+#[derive(Serialize)]
+pub(crate) struct RowShape<'r> {
+    key: String,
+    entrants: [u32; 2],
+    start: Option<&'r str>,
+    outcome: Option<usize>,
+    reason: u32,
+    counts: bool,
+    plies: u32,
+    metrics: &'r [Vec<i64>; 2],
+    spent: [u64; 2],
+    memory: [u64; 2],
+}
+
+impl<'r> From<&'r Row> for RowShape<'r> {
+    fn from(row: &'r Row) -> RowShape<'r> {
+        let PerSeat(entrants) = row.entrants.map(|EntrantId(number)| number);
+        let PerSeat(spent) = row.spent.map(|ticks| ticks.0);
+        RowShape {
+            key: row.key.to_string(),
+            entrants,
+            start: row.start.as_deref(),
+            outcome: row.outcome.winner().map(Seat::index),
+            reason: row.reason,
+            counts: row.counts,
+            plies: row.plies,
+            metrics: &row.metrics.0,
+            spent,
+            memory: row.memory.0,
+        }
+    }
+}
+
+/// Where the match of a key is; `None` if the archive does not have it, or the text is not a key.
+pub(crate) fn find(rows: &[Row], key: &str) -> Option<usize> {
+    let key: MatchKey = key.parse().ok()?;
+    rows.binary_search_by_key(&key, |row| row.key).ok()
+}

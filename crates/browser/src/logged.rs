@@ -1,0 +1,93 @@
+//! What a bot logged, as JSON: the lines of each ply with what they draw.
+
+use game::Seat;
+use referee::{Closing, LogMark};
+use replay::{Annotation, LogLine, Recording, Replay, log_lines};
+use serde::Serialize;
+
+use crate::EngineError;
+use crate::shapes::{Place, place};
+
+/// The lines that were logged while the bot was asked for a ply.
+#[derive(Serialize)]
+pub(crate) struct PartShape {
+    /// From 0; `None` for a log of which that is not known.
+    ply: Option<u32>,
+    lines: Vec<LineShape>,
+}
+
+#[derive(Serialize)]
+struct LineShape {
+    text: String,
+    annotation: Option<AnnotationShape>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum AnnotationShape {
+    Cell {
+        square: Place,
+        colour: &'static str,
+    },
+    Arrow {
+        from: Place,
+        to: Place,
+        text: String,
+    },
+    /// As text, because JSON's floats would need tables of their own.
+    Eval {
+        value: String,
+    },
+}
+
+/// A log with its marks: for each the ply and the offset, as numbers of 32 bits, the lowest byte first.
+pub(crate) fn closing(marks: &[u8], log: &[u8]) -> Closing {
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+    let mark = |bytes: &[u8]| LogMark { ply: number(&bytes[..4]), offset: number(&bytes[4..]) as usize };
+    Closing { log: log.to_vec(), log_marks: marks.chunks_exact(8).map(mark).collect(), ..Closing::default() }
+}
+
+/// The parts of a seat's log. Without marks it is one part.
+pub(crate) fn parts(
+    recording: Recording<'_>,
+    seat: Seat,
+    closing: &Closing,
+) -> Result<Vec<PartShape>, EngineError> {
+    let mut recording = recording;
+    recording.closings[seat] = Some(closing);
+    let mut replay = Replay::new(recording)?;
+    if closing.log_marks.is_empty() {
+        let lines = log_lines(&closing.log, replay.frame().position());
+        return Ok(vec![part(None, lines)]);
+    }
+    let mut parts = Vec::with_capacity(closing.log_marks.len());
+    for mark in &closing.log_marks {
+        replay.seek(mark.ply)?;
+        parts.push(part(Some(mark.ply), replay.frame().log_lines(seat)));
+    }
+    Ok(parts)
+}
+
+fn part(ply: Option<u32>, lines: Vec<LogLine>) -> PartShape {
+    PartShape { ply, lines: lines.into_iter().map(LineShape::from).collect() }
+}
+
+impl From<LogLine> for LineShape {
+    fn from(LogLine { text, annotation }: LogLine) -> LineShape {
+        LineShape { text, annotation: annotation.map(AnnotationShape::from) }
+    }
+}
+
+impl From<Annotation> for AnnotationShape {
+    fn from(annotation: Annotation) -> AnnotationShape {
+        match annotation {
+            Annotation::Cell { square, colour } => {
+                AnnotationShape::Cell { square: place(square), colour: colour.word() }
+            }
+            Annotation::Arrow { from, to, text } => {
+                AnnotationShape::Arrow { from: place(from), to: place(to), text }
+            }
+            Annotation::Eval(value) => AnnotationShape::Eval { value: value.to_string() },
+        }
+    }
+}
