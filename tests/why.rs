@@ -301,7 +301,7 @@ fn a_draw_needs_a_seat_and_a_seat_is_found_by_any_of_its_names() {
     let (code, _, err) = run(&["why", out, "1.9.1.1"]);
     assert!(code == 1 && err.contains("the run has no match 1.9.1.1"), "{err}");
     let (code, _, err) = run(&["log", folder.path().to_str().unwrap(), "1.1.1.1"]);
-    assert!(code == 1 && err.contains("hint: give the folder of a run, or a file of one match"), "{err}");
+    assert!(code == 1 && err.contains("hint: give a folder written by `muster run`"), "{err}");
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn a_log_without_marks_is_printed_whole() {
     };
     let rows = ledger.matches_after(None, 100).unwrap();
     let key =
-        rows.iter().map(|placed| placed.row.as_ref().unwrap().row.key).find(|key| logged(*key)).unwrap();
+        rows.iter().map(|stored| stored.row.as_ref().unwrap().row.key).find(|key| logged(*key)).unwrap();
     let (code, told, err) = run(&["log", out.to_str().unwrap(), &key.to_string()]);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains(" logged, in plies that are not on record:\n  "), "{told}");

@@ -91,3 +91,13 @@ pub trait Player: Send {
         Closing::default()
     }
 }
+
+impl<P: Player + ?Sized> Player for &mut P {
+    fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
+        (**self).choose(ask)
+    }
+
+    fn close(&mut self) -> Closing {
+        (**self).close()
+    }
+}

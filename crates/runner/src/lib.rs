@@ -6,10 +6,9 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`]; [`OneAnswer`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
+//! jobs that come as values; [`trial`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
 //! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
-//! [`adopt`()]; [`RunError`];
-//! [`SequentialTest`] for two bots.
+//! [`adopt`()]; [`RunError`]; [`SequentialTest`] for two bots.
 
 mod admission;
 mod adopt;
@@ -25,6 +24,7 @@ mod live;
 mod local_threads;
 mod match_job;
 mod one_answer;
+mod person_match;
 mod reopened;
 mod retrace;
 mod roster;
@@ -48,6 +48,7 @@ pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
 pub use one_answer::OneAnswer;
+pub use person_match::PersonMatch;
 pub use reopened::{Reopened, reopen, resume};
 pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;

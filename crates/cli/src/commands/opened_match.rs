@@ -8,11 +8,12 @@ use games::GAMES;
 use job::{SeatMatch, SeatRecord};
 use ledger::{LedgerError, RunFolder};
 use replay::Recording;
-use run::RecordedRun;
+use run::{RecordError, RecordedRun};
 use tournament::MatchKey;
 
+use super::folder::{code_of_record, explain};
 use super::game::find_game;
-use crate::exit::{Code, Failed};
+use crate::exit::Failed;
 use crate::host;
 use crate::terminal::text::inert;
 
@@ -64,23 +65,19 @@ impl RecordedMatchOptions {
     }
 
     fn open_run(&self) -> Result<OpenedMatch, Failed> {
-        let unread = |error: &dyn std::error::Error| Failed::from_error(Code::Input, error);
         let folder = RunFolder::at(&self.from);
-        let run = RecordedRun::open_read_only(&folder).map_err(|error| match error {
-            LedgerError::NoRun { .. } => {
-                unread(&error).hint("give the folder of a run, or a file of one match")
-            }
-            error => unread(&error),
-        })?;
+        let unread = |error: LedgerError| explain(&folder, &error);
+        let unusable = |error: RecordError| Failed::from_error(code_of_record(&error), &error);
+        let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
         let key = self.key.ok_or_else(|| {
             Failed::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
                 .hint("the ids of matches are in the report, for example 1.3.2.1")
         })?;
-        let subject = run.subject(GAMES).map_err(|error| unread(&error))?;
-        let row = run.find(key).map_err(|error| unread(&error))?;
+        let subject = run.subject(GAMES).map_err(unusable)?;
+        let row = run.find(key).map_err(unread)?;
         let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
-        let file = run.whole(row).map_err(|error| unread(&error))?;
-        let part = |seat| run.seat_record(&subject, &file, seat).map_err(|error| unread(&error));
+        let file = run.whole(row).map_err(unread)?;
+        let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
         let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
         OpenedMatch::of(parts, Some(run))
     }

@@ -1,10 +1,11 @@
 //! `muster play`: one match in the terminal.
 
+mod person;
 mod tell;
 mod viewer;
 mod watch;
 
-use std::io::IsTerminal;
+use std::io::{BufReader, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +14,11 @@ use clap::Args;
 use config::SizeClass;
 use game::{PerSeat, Seat};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use referee::{Builtin, MatchSeed, Record};
-use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use referee::{Builtin, Clock, ClockKind, Limits, MatchSeed, Record, Ticks};
+use runner::{Contestant, MatchSettings, MatchSetup, PersonMatch, Source};
 use sandbox::Sandbox;
 
+use self::person::Person;
 use self::tell::Logs;
 use self::viewer::MatchViewer;
 use self::watch::{Pacing, Watched};
@@ -25,18 +27,21 @@ use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
 use crate::exit::{Code, Done, Failed};
-use crate::host;
 use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// The name of a person at this terminal.
+const HUMAN: &str = "human";
 
 /// `muster play`
 #[derive(Args)]
 pub(crate) struct PlayCommand {
     /// The game's name: see `muster game list`.
     game: String,
-    /// The bot at the first seat: a .wasm file or builtin:NAME.
+    /// What plays at the first seat: a .wasm file, builtin:NAME, or human for whoever sits at this terminal.
     first: String,
-    /// The bot at the second seat.
+    /// What plays at the second seat.
     second: String,
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
@@ -50,6 +55,9 @@ pub(crate) struct PlayCommand {
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
+    /// Time of a person for all moves, by the clock on the wall, with its unit.
+    #[arg(long, value_name = "TIME", value_parser = config::parse_duration, default_value = "1h")]
+    human_time: Ticks,
     /// Settings text for the first bot.
     #[arg(long, default_value = "")]
     first_settings: String,
@@ -111,22 +119,15 @@ impl PlayCommand {
                 .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
         }
         let sandbox = host::sandbox(1)?;
-        let contestant = |name: &str, settings: &str| {
-            let source = find_source(&sandbox, name)?;
-            Ok(Contestant { source, settings: Arc::from(settings) })
-        };
         let contestants = PerSeat::new(
-            contestant(&self.first, &self.first_settings)?,
-            contestant(&self.second, &self.second_settings)?,
+            contestant(&sandbox, &self.first, &self.first_settings)?,
+            contestant(&sandbox, &self.second, &self.second_settings)?,
         );
-        let setup = MatchSetup {
-            settings: &MatchSettings::new(game, rules, limits),
-            start: self.position.as_deref(),
-            seed: MatchSeed::from_number(self.seed),
-            seats: contestants.as_ref(),
+        let settings = MatchSettings::new(game, rules, self.with_person(limits));
+        let Some(record) = self.play(&sandbox, &settings, &contestants)? else {
+            return out::line("the match was left");
         };
-        let record = play(&sandbox, &setup)?;
-        let mut viewer = MatchViewer::new(&setup, &record)?;
+        let mut viewer = MatchViewer::new(&settings, self.position.as_deref(), &record)?;
         let logs = if self.watch {
             let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
             match watch::watch(&mut viewer, &pacing, ink())? {
@@ -137,11 +138,53 @@ impl PlayCommand {
             viewer.seek(record.plies)?;
             Logs::Whole
         };
-        let advice = PerSeat::new(
-            self.advice(&sandbox, &setup, &record, Seat::First)?,
-            self.advice(&sandbox, &setup, &record, Seat::Second)?,
-        );
+        let advice = |seat: Seat| match &contestants[seat] {
+            Some(contestant) => self.advice(&sandbox, &settings, contestant, &record, seat),
+            None => Ok(Vec::new()),
+        };
+        let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
         tell::tell(game, &self.names(), &record, &advice, viewer.position(), logs)
+    }
+
+    /// The seat of a name that stands for a person.
+    fn is_person(&self, seat: Seat) -> bool {
+        self.names()[seat] == HUMAN
+    }
+
+    /// The limits with a person's clock where a person plays.
+    fn with_person(&self, limits: Limits) -> Limits {
+        let wall = Clock {
+            kind: ClockKind::Wall,
+            per_move: None,
+            per_game: self.human_time,
+            increment: Ticks::ZERO,
+        };
+        let clock = PerSeat::from_fn(|seat| if self.is_person(seat) { wall } else { limits.clock[seat] });
+        Limits { clock, ..limits }
+    }
+
+    /// Plays the match; returns `None` when a person left it.
+    fn play(
+        &self,
+        sandbox: &Sandbox,
+        settings: &MatchSettings,
+        contestants: &PerSeat<Option<Contestant>>,
+    ) -> Result<Option<Record>, Failed> {
+        let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
+        match contestants.0.each_ref().map(Option::as_ref) {
+            [Some(first), Some(second)] => {
+                let setup = MatchSetup { settings, start, seed, seats: PerSeat::new(first, second) };
+                play_bots(sandbox, &setup).map(Some)
+            }
+            [None, Some(opponent)] => {
+                play_person(sandbox, &PersonMatch { settings, start, seed, seat: Seat::First, opponent })
+            }
+            [Some(opponent), None] => {
+                play_person(sandbox, &PersonMatch { settings, start, seed, seat: Seat::Second, opponent })
+            }
+            [None, None] => Err(Failed::input("at most one seat can be a person's in the terminal")
+                .hint("give a .wasm file, or builtin:random or builtin:first")),
+        }
     }
 
     /// Lines for the author of a bot that failed: which game it was made for, if that is another, and the command that
@@ -149,28 +192,29 @@ impl PlayCommand {
     fn advice(
         &self,
         sandbox: &Sandbox,
-        setup: &MatchSetup<'_>,
+        settings: &MatchSettings,
+        contestant: &Contestant,
         record: &Record,
         seat: Seat,
     ) -> Result<Vec<String>, Failed> {
-        let (Some(loss), Source::Module { .. }) = (&record.losses[seat], &setup.seats[seat].source) else {
+        let (Some(loss), Source::Module { .. }) = (&record.losses[seat], &contestant.source) else {
             return Ok(Vec::new());
         };
         let mut lines = Vec::new();
         let asked_before = record.played.iter().any(|played| played.seat == seat);
         if !asked_before && made_for::may_be_another(loss.failure.fault) {
-            let games = made_for::other_games(sandbox, setup.seats[seat], setup.settings.game);
+            let games = made_for::other_games(sandbox, contestant, settings.game);
             let games = games.map_err(|error| Failed::from_error(Code::Host, &error))?;
             lines.extend(made_for::in_words(&games));
         }
         let line = CallLine {
             bot: &self.names()[seat],
-            game: setup.settings.game,
-            rules: &setup.settings.rules,
-            limits: &setup.settings.limits,
+            game: settings.game,
+            rules: &settings.rules,
+            limits: &settings.limits,
             position: &loss.position,
             seat,
-            settings: &setup.seats[seat].settings,
+            settings: &contestant.settings,
         };
         lines.push(format!("hint: ask it about this position alone: {}", line.command()));
         Ok(lines)
@@ -189,8 +233,36 @@ fn ink() -> Ink {
     }
 }
 
-/// Plays the match; a line on a terminal says how far it is.
-fn play(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed> {
+/// What plays for a name on the command line; `None` for a person.
+fn contestant(sandbox: &Sandbox, name: &str, settings: &str) -> Result<Option<Contestant>, Failed> {
+    if name == HUMAN {
+        return Ok(None);
+    }
+    let source = find_source(sandbox, name)?;
+    Ok(Some(Contestant { source, settings: Arc::from(settings) }))
+}
+
+/// Plays a match of a person at this terminal; returns `None` when the person left it.
+fn play_person(sandbox: &Sandbox, setup: &PersonMatch<'_>) -> Result<Option<Record>, Failed> {
+    let game = setup.settings.game;
+    let start = setup.settings.begin(setup.start);
+    let start = start.map_err(|error| Failed::input(format!("invalid position: {error}")))?;
+    let start = start.scene().position.clone();
+    let lines = BufReader::new(std::io::stdin());
+    let mut person = Person::new(game, start, setup.seat, lines, ink());
+    let played = setup.play(sandbox, &mut person);
+    if person.left {
+        return Ok(None);
+    }
+    let record = played.map_err(|error| Failed::from_error(Code::Host, &error))?;
+    if let Some(record) = &record {
+        person.catch_up(&record.played, record.plies)?;
+    }
+    Ok(record)
+}
+
+/// Plays a match of two bots; a line on a terminal says how far it is.
+fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed> {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     if let Ok(style) = ProgressStyle::with_template("{spinner} playing: {human_pos} plies, {elapsed}") {
         bar.set_style(style);

@@ -3,7 +3,7 @@
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
 use referee::{Played, Record};
 use replay::{LogLine, Recording, Replay, ReplayError};
-use runner::MatchSetup;
+use runner::MatchSettings;
 
 use crate::exit::{Code, Failed};
 
@@ -24,12 +24,16 @@ pub(super) struct ViewedPly {
 }
 
 impl<'a> MatchViewer<'a> {
-    pub(super) fn new(setup: &MatchSetup<'a>, record: &'a Record) -> Result<MatchViewer<'a>, Failed> {
+    pub(super) fn new(
+        settings: &'a MatchSettings,
+        start: Option<&'a str>,
+        record: &'a Record,
+    ) -> Result<MatchViewer<'a>, Failed> {
         let recording = Recording {
-            game: setup.settings.game,
-            rules: &setup.settings.rules,
-            limits: &setup.settings.limits,
-            start: setup.start,
+            game: settings.game,
+            rules: &settings.rules,
+            limits: &settings.limits,
+            start,
             played: &record.played,
             closings: PerSeat::from_fn(|seat| Some(&record.closings[seat])),
         };
