@@ -29,6 +29,7 @@ const FILES: &[File] = app! {
         "common/shapes.js",
         "common/squares.js",
         "common/words.js",
+        "data.js",
         "engine.js",
         "host/calls.js",
         "host/dice.js",
