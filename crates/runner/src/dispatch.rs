@@ -1,9 +1,9 @@
 //! The one loop that plays matches, whether for a stage, a sequential test or a verification.
 //!
 //! An [`Agenda`] says what to play and takes the results; the loop submits jobs to an executor and handles what may
-//! go wrong. A match at which the host failed is void and is tried again, up to three times in all; then it is set
-//! aside and the other matches continue. A match in which a bot exceeded the CPU guard is played once more, with no
-//! other match at the same time, when nothing else is left to play ([`Repeats`]).
+//! go wrong. A match at which the host failed is void and is tried again, up to three times in all, the last time with no
+//! other match beside it; then it is set aside and the other matches continue. A match in which a bot exceeded the CPU
+//! guard is played once more, alone too. What is played alone waits until nothing else is left to play ([`Repeats`]).
 //!
 //! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.
 
@@ -11,7 +11,7 @@ mod agenda;
 mod batch;
 mod repeats;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -26,7 +26,8 @@ use crate::event::VoidMatch;
 use crate::executor::{Executor, ExecutorError, Finished};
 use crate::match_job::MatchJob;
 
-/// The number of times that a match at which the host fails is tried.
+/// The number of times in a row that a match at which the host fails is tried. Any result begins the count anew: one in
+/// which a bot was slow leads to a second playing, which has as many tries of its own.
 const TRIES: u32 = 3;
 /// How long to wait for results before checking `stop` again, and the longest that results stay uncommitted.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -61,8 +62,13 @@ struct Dispatcher<'a> {
     executor: &'a dyn Executor,
     /// Jobs that the executor has, by key. A result is matched to its job here; the executor is not relied on for it.
     out: BTreeMap<MatchKey, MatchJob>,
+    /// Jobs that the executor has given back, to be submitted again.
+    backlog: VecDeque<MatchJob>,
     repeats: Repeats,
-    /// How often the host has failed at a match.
+    /// Whether matches wait for their last try, and so many that they come first: what fails beside others will fail at
+    /// the rest too.
+    is_troubled: bool,
+    /// How often the host has failed at a match, in a row.
     failed: BTreeMap<MatchKey, u32>,
     set_aside: Vec<VoidMatch>,
 }
@@ -79,7 +85,9 @@ impl<'a> Dispatcher<'a> {
         Dispatcher {
             executor,
             out: BTreeMap::new(),
+            backlog: VecDeque::new(),
             repeats: Repeats::within(bound),
+            is_troubled: false,
             failed: BTreeMap::new(),
             set_aside: Vec::new(),
         }
@@ -91,7 +99,7 @@ impl<'a> Dispatcher<'a> {
         loop {
             let stopping = stop.load(Ordering::Relaxed);
             let room = if stopping { Room::Used } else { self.fill(agenda)? };
-            let is_idle = self.out.is_empty() && self.repeats.is_empty();
+            let is_idle = self.out.is_empty() && self.backlog.is_empty() && self.repeats.is_empty();
             let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
             uncommitted += self.take(agenda, patience)?;
             // A commit waits for the disk, so while there is more to ask for, many results are committed together.
@@ -128,13 +136,15 @@ impl<'a> Dispatcher<'a> {
         })
     }
 
-    /// Submits jobs while the executor has room. A slow match is played again alone when there is nothing else to play.
+    /// Submits jobs while the executor has room. What is to be played alone is submitted when there is nothing else to
+    /// play.
     fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
         if room == 0 || self.is_alone() {
             return Ok(Room::Used);
         }
-        let jobs = agenda.next_jobs(room)?;
+        self.is_troubled &= self.repeats.last_tries() > 0;
+        let jobs = if self.is_troubled { Vec::new() } else { self.next_jobs(room, agenda)? };
         if !jobs.is_empty() {
             let left = if jobs.len() < room { Room::Left } else { Room::Used };
             self.submit(jobs, agenda)?;
@@ -146,6 +156,14 @@ impl<'a> Dispatcher<'a> {
             self.submit(vec![job], agenda)?;
         }
         Ok(Room::Used)
+    }
+
+    fn next_jobs<A: Agenda>(&mut self, room: usize, agenda: &mut A) -> Result<Vec<MatchJob>, A::Error> {
+        if self.backlog.is_empty() {
+            return agenda.next_jobs(room);
+        }
+        let count = room.min(self.backlog.len());
+        Ok(self.backlog.drain(..count).collect())
     }
 
     /// Whether a match is being played alone. Until it ends, nothing else is asked for.
@@ -173,7 +191,18 @@ impl<'a> Dispatcher<'a> {
         if !batch.again.is_empty() {
             self.submit(batch.again, agenda)?;
         }
+        if !self.is_troubled && self.repeats.last_tries() >= A::MOST_SET_ASIDE {
+            self.is_troubled = true;
+            self.take_back(agenda)?;
+        }
         Ok(played)
+    }
+
+    /// Takes back the jobs that have not begun, to submit them again later.
+    fn take_back<A: Agenda>(&mut self, agenda: &mut A) -> Result<(), A::Error> {
+        let given_back = or_commit(self.executor.take_back(), agenda)?;
+        self.backlog.extend(given_back.iter().filter_map(|key| self.out.remove(key)));
+        Ok(())
     }
 
     fn submit<A: Agenda>(&mut self, jobs: Vec<MatchJob>, agenda: &mut A) -> Result<(), A::Error> {
@@ -181,11 +210,18 @@ impl<'a> Dispatcher<'a> {
         or_commit(self.executor.submit(jobs), agenda)
     }
 
-    fn judge(&mut self, Finished { key, result }: Finished, batch: &mut Batch) {
-        // The result came after the job was taken back, or belongs to an earlier user of the executor.
+    fn judge(&mut self, Finished { key, alone, result }: Finished, batch: &mut Batch) {
+        // The result came after the job was taken back, or belongs to an earlier user of the executor. One that was
+        // played beside others does not stand for one that is to be played alone.
+        if self.out.get(&key).is_none_or(|job| job.alone != alone) {
+            return;
+        }
         let Some(job) = self.out.remove(&key) else { return };
         if job.alone {
             self.repeats.charge();
+        }
+        if result.is_ok() {
+            self.failed.remove(&key);
         }
         match result {
             Ok(record) if job.alone => batch.played.push((job, record)),
@@ -202,6 +238,8 @@ impl<'a> Dispatcher<'a> {
                 batch.incidents.push(Incident::Void { key, why: why.as_str().into(), tries, is_last });
                 if is_last {
                     self.set_aside.push(VoidMatch { key, why });
+                } else if tries + 1 == TRIES && !job.alone {
+                    self.repeats.hold_for_last_try(job);
                 } else {
                     batch.again.push(job);
                 }

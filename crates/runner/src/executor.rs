@@ -40,6 +40,8 @@ pub trait Executor {
 pub struct Finished {
     /// The key of the job.
     pub key: MatchKey,
+    /// Whether the job was to be played alone. Together with the key, it tells the playings of a match apart.
+    pub alone: bool,
     /// The match's record; `Err` when the host failed, which makes the match void.
     pub result: Result<Record, HostFailure>,
 }

@@ -17,6 +17,7 @@ use crate::admission::module_hash;
 use crate::contestant::{Contestant, Source, caps};
 use crate::engine::engine_fingerprint;
 use crate::match_job::MatchSettings;
+use crate::recent::Recent;
 use crate::setup::MatchSetup;
 
 /// A source of modules.
@@ -91,17 +92,26 @@ impl From<JobError> for HostFailure {
     }
 }
 
-/// Plays jobs on the calling thread. Keeps the modules that it has admitted.
+/// The number of admitted modules that a runner keeps. At most 128 MiB of machine code each, usually far less.
+const BOTS: usize = 256;
+
+/// Plays jobs on the calling thread. Keeps the modules that it has admitted, up to a number of them; a job whose module
+/// was not used for long has it admitted again.
 pub struct JobRunner {
     sandbox: Sandbox,
     games: Vec<&'static dyn Game>,
-    bots: BTreeMap<([u8; 32], SizeClass), Bot>,
+    bots: Recent<([u8; 32], SizeClass), Bot>,
 }
 
 impl JobRunner {
-    /// A runner for jobs of the given games.
+    /// A runner for jobs of the given games. It keeps 256 admitted modules.
     pub fn new(sandbox: Sandbox, games: &[&'static dyn Game]) -> JobRunner {
-        JobRunner { sandbox, games: games.to_vec(), bots: BTreeMap::new() }
+        JobRunner::keeping(BOTS, sandbox, games)
+    }
+
+    /// As [`new`](Self::new), with the number of admitted modules that it keeps.
+    pub fn keeping(bots: usize, sandbox: Sandbox, games: &[&'static dyn Game]) -> JobRunner {
+        JobRunner { sandbox, games: games.to_vec(), bots: Recent::with_room_for(bots) }
     }
 
     /// Plays a job. Calls `go_on` before every ply, and returns `None` when it returns `false`.

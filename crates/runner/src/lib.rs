@@ -25,6 +25,7 @@ mod local_threads;
 mod match_job;
 mod one_answer;
 mod person_match;
+mod recent;
 mod reopened;
 mod retrace;
 mod roster;

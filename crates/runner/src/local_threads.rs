@@ -36,7 +36,8 @@ struct Queue {
     state: Mutex<QueueState>,
     changed: Condvar,
     stop: AtomicBool,
-    slots: usize,
+    /// The jobs that each slot has taken and not begun. Whoever locks one together with the state locks the state first.
+    hands: Vec<Mutex<VecDeque<MatchJob>>>,
 }
 
 #[derive(Default)]
@@ -68,7 +69,7 @@ impl LocalThreads {
             state: Mutex::default(),
             changed: Condvar::new(),
             stop: AtomicBool::new(false),
-            slots,
+            hands: (0..slots).map(|_| Mutex::default()).collect(),
         });
         let (sender, results) = mpsc::channel();
         let threads = (0..slots)
@@ -76,7 +77,7 @@ impl LocalThreads {
                 let (queue, playing, sender) = (Arc::clone(&queue), Arc::clone(playing), sender.clone());
                 thread::Builder::new()
                     .name(format!("slot {slot}"))
-                    .spawn(move || work(&queue, &*playing, &sender))
+                    .spawn(move || work((&queue, slot), &*playing, &sender))
             })
             .collect::<std::io::Result<_>>()?;
         Ok(LocalThreads { queue, results, threads })
@@ -95,7 +96,11 @@ impl Executor for LocalThreads {
     }
 
     fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
-        let jobs = std::mem::take(&mut self.queue.lock().jobs);
+        let mut state = self.queue.lock();
+        let mut jobs = std::mem::take(&mut state.jobs);
+        for slot in 0..self.queue.hands.len() {
+            jobs.append(&mut self.queue.hand(slot));
+        }
         Ok(jobs.into_iter().map(|job| job.key).collect())
     }
 
@@ -132,8 +137,12 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn hand(&self, slot: usize) -> MutexGuard<'_, VecDeque<MatchJob>> {
+        self.hands[slot].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits for jobs and takes some of them. Returns `false` when there will be no more.
-    fn wait(&self, hand: &mut VecDeque<MatchJob>) -> bool {
+    fn wait(&self, slot: usize) -> bool {
         let mut state = self.lock();
         while !state.is_closed && !state.may_take() {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -141,22 +150,37 @@ impl Queue {
         if state.is_closed {
             return false;
         }
-        state.take(self.slots, hand);
+        self.take(&mut state, slot);
         true
     }
 
-    /// Marks the jobs taken as played, and takes more without waiting. A job that is to be played alone is left to
-    /// [`wait`](Self::wait), so that the results of the jobs before it are handed over first.
-    fn go_on(&self, hand: &mut VecDeque<MatchJob>) {
+    /// Marks the jobs taken as played or taken back, and takes more without waiting. Returns whether there were any. A
+    /// job that is to be played alone is left to [`wait`](Self::wait), so that the results of the jobs before it are
+    /// handed over first.
+    fn go_on(&self, slot: usize) -> bool {
         let mut state = self.lock();
         let was_alone = state.put_down();
-        if state.jobs.front().is_some_and(|next| !next.alone) {
-            state.take(self.slots, hand);
+        let takes = state.may_take() && state.jobs.front().is_some_and(|next| !next.alone);
+        if takes {
+            self.take(&mut state, slot);
         }
         drop(state);
         if was_alone {
             self.changed.notify_all();
         }
+        takes
+    }
+
+    /// Takes the next jobs, which may be taken: fewer at a time as the queue gets shorter, so that no slot has much
+    /// left to do when the others are idle.
+    fn take(&self, state: &mut QueueState, slot: usize) {
+        let together = state.jobs.iter().take(HANDFUL).take_while(|job| !job.alone).count();
+        let share = state.jobs.len() / (4 * self.hands.len());
+        // A job to be played alone is never taken together with others: it is taken when it is at the front.
+        let count = share.clamp(1, together.max(1));
+        self.hand(slot).extend(state.jobs.drain(..count));
+        state.busy += 1;
+        state.is_alone = together == 0;
     }
 }
 
@@ -166,21 +190,6 @@ impl QueueState {
         self.jobs.front().is_some_and(|next| !self.is_alone && (!next.alone || self.busy == 0))
     }
 
-    /// Takes the next jobs, if they may be taken: fewer at a time as the queue gets shorter, so that no slot has much
-    /// left to do when the others are idle.
-    fn take(&mut self, slots: usize, hand: &mut VecDeque<MatchJob>) {
-        if !self.may_take() {
-            return;
-        }
-        let together = self.jobs.iter().take(HANDFUL).take_while(|job| !job.alone).count();
-        let share = self.jobs.len() / (4 * slots);
-        // A job to be played alone is never taken together with others: it is taken when it is at the front.
-        let count = share.clamp(1, together.max(1));
-        hand.extend(self.jobs.drain(..count));
-        self.busy += 1;
-        self.is_alone = together == 0;
-    }
-
     /// Marks a slot as idle. Returns whether it was playing a job alone.
     fn put_down(&mut self) -> bool {
         self.busy -= 1;
@@ -188,12 +197,18 @@ impl QueueState {
     }
 }
 
-fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
-    let mut hand = VecDeque::with_capacity(HANDFUL);
-    while queue.wait(&mut hand) {
+fn work((queue, slot): (&Queue, usize), playing: &Playing, results: &Sender<Vec<Finished>>) {
+    while queue.wait(slot) {
         let mut finished = Vec::new();
         let mut handed_over = Instant::now();
-        while let Some(job) = hand.pop_front() {
+        loop {
+            let next = queue.hand(slot).pop_front();
+            let Some(job) = next else {
+                if queue.go_on(slot) {
+                    continue;
+                }
+                break;
+            };
             let result = match play(queue, playing, &job) {
                 Ok(Some(record)) => Ok(record),
                 Ok(None) => {
@@ -203,15 +218,12 @@ fn work(queue: &Queue, playing: &Playing, results: &Sender<Vec<Finished>>) {
                 }
                 Err(error) => Err(error),
             };
-            finished.push(Finished { key: job.key, result });
+            finished.push(Finished { key: job.key, alone: job.alone, result });
             if handed_over.elapsed() >= HAND_OVER {
                 if results.send(std::mem::take(&mut finished)).is_err() {
                     return;
                 }
                 handed_over = Instant::now();
-            }
-            if hand.is_empty() {
-                queue.go_on(&mut hand);
             }
         }
         if !finished.is_empty() && results.send(finished).is_err() {

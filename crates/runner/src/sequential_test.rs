@@ -153,8 +153,8 @@ impl SequentialTest {
             ledger.reopen(0)?;
         }
         let asked = self.state().pairs;
-        let slow = BTreeSet::new();
-        let mut games = Games { test: self, tell, asked, complete: Complete::new(), slow, is_stuck: false };
+        let waiting = BTreeSet::new();
+        let mut games = Games { test: self, tell, asked, complete: Complete::new(), waiting };
         let dispatched = dispatch(executor, &mut games, stop)?;
         Ok(match (self.state().verdict, dispatched) {
             (Some(verdict), _) => SequentialTestEnding::Over(verdict),
@@ -221,10 +221,8 @@ struct Games<'a> {
     /// The number of pairs that were asked for, including those on record.
     asked: u64,
     complete: Complete,
-    /// Games that wait to be played again. Until then nothing more can be decided.
-    slow: BTreeSet<MatchKey>,
-    /// Whether a game cannot be played, so that neither its pair nor any later one can be folded.
-    is_stuck: bool,
+    /// Games that wait to be played again. Until they have a result, neither their pairs nor any later one can be folded.
+    waiting: BTreeSet<MatchKey>,
 }
 
 impl Agenda for Games<'_> {
@@ -240,7 +238,7 @@ impl Agenda for Games<'_> {
     /// Returns one pair at a time, because its opening has to be found.
     fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, SequentialTestError> {
         let is_far_ahead = self.asked >= self.test.state().pairs + WINDOW;
-        if self.is_stuck || is_far_ahead || !self.slow.is_empty() {
+        if is_far_ahead || !self.waiting.is_empty() {
             return Ok(Vec::new());
         }
         let jobs = self.test.jobs(self.asked)?;
@@ -249,12 +247,9 @@ impl Agenda for Games<'_> {
     }
 
     fn note(&mut self, incident: &Incident) -> Result<(), SequentialTestError> {
-        match incident {
-            Incident::Slow { key, .. } => drop(self.slow.insert(*key)),
-            Incident::Void { key, why, tries, is_last } => {
-                self.is_stuck |= is_last;
-                (self.tell)(SequentialTestEvent::Void { key: *key, why: Arc::clone(why), tries: *tries });
-            }
+        self.waiting.insert(incident.key());
+        if let Incident::Void { key, why, tries, .. } = incident {
+            (self.tell)(SequentialTestEvent::Void { key: *key, why: Arc::clone(why), tries: *tries });
         }
         self.test.note(&incident.to_string())
     }
@@ -263,7 +258,7 @@ impl Agenda for Games<'_> {
         for (job, record) in played {
             let start = job.start.as_deref().map(str::to_owned);
             let row = MatchRow::new(job.key, job.entrants, start, &record);
-            self.slow.remove(&job.key);
+            self.waiting.remove(&job.key);
             self.complete.insert(job.key, (row, record));
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! One stage: plays what the schedule asks for, and passes the results to the schedule and to the ledger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -41,12 +41,11 @@ pub(crate) struct StageRunner<'a> {
     told: u32,
     /// Matches that were played and not committed yet.
     played: Vec<(MatchRow, Record)>,
-    /// Matches that were played and wait for others: the stage may be decided without them.
+    /// Matches that were played and are not certain to be part of the stage: it may be decided without them.
     held: BTreeMap<MatchKey, (MatchRow, Record)>,
-    /// Whether a match that others wait for was set aside: nothing more that is played would be kept.
-    is_stuck: bool,
-    /// Games on the stage's record whose matches are committed.
-    committed: usize,
+    /// Matches that wait to be played again in a stage that may stop early. Nothing more is asked for until they have a
+    /// result, because what is played meanwhile may have to be held.
+    waiting: BTreeSet<MatchKey>,
 }
 
 impl<'a> StageRunner<'a> {
@@ -67,7 +66,6 @@ impl<'a> StageRunner<'a> {
             openings: openings.into_iter().map(Arc::from).collect(),
             // Rounds that have begun were reported before.
             told: stage.games().last().map_or(0, |game| game.key.round() + 1),
-            committed: stage.games().len(),
             stage,
             ledger,
             tell,
@@ -76,7 +74,7 @@ impl<'a> StageRunner<'a> {
             unasked: left.unasked,
             played: Vec::new(),
             held: BTreeMap::new(),
-            is_stuck: false,
+            waiting: BTreeSet::new(),
         }
     }
 
@@ -143,7 +141,7 @@ impl Agenda for StageRunner<'_> {
     /// Takes many matches at a time from the schedule. Those on record are not played again.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
         let mut jobs = Vec::new();
-        if room < QUEUE / 2 || self.is_stuck || self.stage.was_stopped() {
+        if room < QUEUE / 2 || !self.waiting.is_empty() || self.stage.was_stopped() {
             return Ok(jobs);
         }
         while jobs.len() < room {
@@ -165,32 +163,34 @@ impl Agenda for StageRunner<'_> {
     }
 
     fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
-        if let Incident::Void { key, why, tries, is_last } = incident {
-            self.is_stuck |= *is_last && self.stage.may_drop();
+        if self.stage.may_drop() {
+            self.waiting.insert(incident.key());
+        }
+        if let Incident::Void { key, why, tries, .. } = incident {
             (self.tell)(Event::Void { key: *key, why: Arc::clone(why), tries: *tries });
         }
         Ok(self.ledger.note(&incident.to_string())?)
     }
 
-    /// Passes results to the schedule, and keeps the matches that are part of the stage.
+    /// Passes results to the schedule, and keeps the matches that are certain to be part of the stage.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, record) in played {
             let row = row(&job, &record);
             let result = row.result().map_err(|error| LedgerError::Damaged { what: error.to_string() })?;
+            self.waiting.remove(&row.key);
             if self.stage.record(row.key, result)? == ResultFate::Dropped {
                 continue;
             }
-            if self.stage.may_drop() {
-                self.held.insert(row.key, (row, record));
-            } else {
+            if self.stage.is_certain(row.key) {
                 self.played.push((row, record));
+            } else {
+                self.held.insert(row.key, (row, record));
             }
         }
-        if self.stage.may_drop() {
-            // Only a game on the stage's record is certain to be part of the stage: earlier matches decide that.
-            let games = &self.stage.games()[self.committed..];
-            self.played.extend(games.iter().filter_map(|game| self.held.remove(&game.key)));
-            self.committed = self.stage.games().len();
+        while let Some(first) = self.held.first_entry()
+            && self.stage.is_certain(*first.key())
+        {
+            self.played.push(first.remove());
         }
         Ok(())
     }

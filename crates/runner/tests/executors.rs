@@ -33,14 +33,14 @@ const TEXT: &str = "[tournament]\nname = \"Faulty\"\ngame = \"tank-war\"\nseed =
 const MATCHES: usize = 24;
 
 /// The number of failures that are returned together.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 50;
 
 /// Threads that play, with failures.
 struct Faulty {
     threads: LocalThreads,
     /// Matches at which the host fails, whenever they are played.
     fails_at: BTreeSet<MatchKey>,
-    failed: RefCell<Vec<MatchKey>>,
+    failed: RefCell<Vec<(MatchKey, bool)>>,
     /// The number of results after which the executor is lost.
     lost_after: usize,
     collected: Cell<usize>,
@@ -69,12 +69,13 @@ impl Executor for Faulty {
     fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
         let (failing, others): (Vec<_>, Vec<_>) =
             jobs.into_iter().partition(|job| self.fails_at.contains(&job.key));
-        self.failed.borrow_mut().extend(failing.iter().map(|job| job.key));
+        self.failed.borrow_mut().extend(failing.iter().map(|job| (job.key, job.alone)));
         self.threads.submit(others)
     }
 
     fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
-        self.threads.take_back()
+        let failing = self.failed.take().into_iter().map(|(key, _)| key);
+        Ok(self.threads.take_back()?.into_iter().chain(failing).collect())
     }
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
@@ -83,14 +84,16 @@ impl Executor for Faulty {
         }
         let mut finished = self.threads.collect(patience)?;
         if self.stutters {
-            let again =
-                |one: &Finished| Finished { key: one.key, result: Ok(one.result.as_ref().unwrap().clone()) };
+            let again = |one: &Finished| {
+                let record = one.result.as_ref().unwrap().clone();
+                Finished { key: one.key, alone: one.alone, result: Ok(record) }
+            };
             finished.extend(finished.iter().map(again).collect::<Vec<_>>());
         }
         let failure = || Err(HostFailure::new("the disk is on fire", None));
         let mut failed = self.failed.borrow_mut();
         let some = failed.len().min(AT_ONCE);
-        finished.extend(failed.drain(..some).map(|key| Finished { key, result: failure() }));
+        finished.extend(failed.drain(..some).map(|(key, alone)| Finished { key, alone, result: failure() }));
         // What was not collected before is lost with it.
         finished.truncate(self.lost_after - self.collected.get());
         self.collected.set(self.collected.get() + finished.len());
@@ -164,9 +167,34 @@ fn a_host_that_fails_at_every_match_does_not_try_them_all() {
     let all =
         (0..3 * 2 * 40).map(|number| MatchKey::new(0, number / 80, number / 40 % 2, (number % 40) as u16));
     let executor = Faulty { fails_at: all.map(Result::unwrap).collect(), ..Faulty::new(run.roster()) };
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |_| {});
+    let mut tries = 0;
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+        tries += usize::from(matches!(event, Event::Void { .. }));
+    });
     let Ending::HostFailed { matches } = ending.unwrap() else { panic!("no match can be played") };
     assert_eq!(matches.len(), 64);
+    // Every match once, then a second time until enough of them wait for their last try, which is played one by one.
+    assert!(tries <= 240 + (64 + AT_ONCE) + 64, "{tries}");
+}
+
+/// What is played behind it could not be kept.
+#[test]
+fn a_stage_that_may_stop_early_waits_for_a_match_at_which_the_host_fails() {
+    let temp = tempfile::tempdir().unwrap();
+    let folder = RunFolder::at(temp.path().join("run"));
+    let text = TEXT.replace("games = 4", "games = 4\nstop_when_decided = 1");
+    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let failing: MatchKey = "1.2.1.1".parse().unwrap();
+    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(run.roster()) };
+    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |_| {});
+    assert!(matches!(ending.unwrap(), Ending::HostFailed { .. }));
+    drop(run);
+    // Its round began, so that all other matches of it are part of the stage.
+    let kept = keys(&folder);
+    assert_eq!(kept.iter().filter(|key| key.round() == 0).count(), 8);
+    assert_eq!(kept.iter().filter(|key| key.round() == 1).count(), 7);
+    assert_eq!(kept.len(), 15);
+    finish(&folder);
 }
 
 #[test]
@@ -299,7 +327,7 @@ impl Executor for Immediate {
     fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
         let play = |job: MatchJob| {
             let record = self.roster.play(&job, |_| true).unwrap().unwrap();
-            Finished { key: job.key, result: Ok(record) }
+            Finished { key: job.key, alone: job.alone, result: Ok(record) }
         };
         self.finished.borrow_mut().extend(jobs.into_iter().map(play));
         Ok(())

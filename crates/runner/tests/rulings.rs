@@ -158,7 +158,7 @@ fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
         ),
         (Order::Annul { game: unplayed }, "x", "match 1.200.3.1 has not been played"),
         (Order::Replay { game: "9.1.1.1".parse().unwrap() }, "x", "match 9.1.1.1 has not been played"),
-        (Order::Undo { ruling: 0 }, "x", "not an earlier one"),
+        (Order::Undo { ruling: 0 }, "x", "there is no ruling 1"),
         (Order::Annul { game: played }, " \n", "it has no reason"),
         (Order::Annul { game: played }, &"x".repeat(1001), "longer than 1000 characters"),
     ];

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -93,7 +94,7 @@ impl Executor for ByText<'_> {
             let text = serde_json::to_string(&self.roster.value(&job).unwrap()).unwrap();
             let record: job::Record = serde_json::from_str(&self.elsewhere.play(&text)).unwrap();
             let record = Record::try_from(record).unwrap();
-            self.finished.borrow_mut().push(Finished { key: job.key, result: Ok(record) });
+            self.finished.borrow_mut().push(Finished { key: job.key, alone: job.alone, result: Ok(record) });
         }
         Ok(())
     }
@@ -212,4 +213,39 @@ fn a_job_can_be_stopped() {
     let mut runner = JobRunner::new(sandbox(), GAMES);
     let stopped = runner.play(&job, &modules, |playing| playing.scene().ply < 2).unwrap();
     assert!(stopped.is_none());
+}
+
+/// A store that counts how often a module is asked for.
+struct Counting {
+    modules: Stored,
+    found: Cell<usize>,
+}
+
+impl Modules for Counting {
+    fn find(&self, hash: &[u8; 32]) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>> {
+        self.found.set(self.found.get() + 1);
+        self.modules.find(hash)
+    }
+}
+
+#[test]
+fn a_runner_keeps_as_many_modules_as_it_was_told() {
+    let (job, modules) = job();
+    let modules = Counting { modules, found: Cell::new(0) };
+    let module = |number: usize| {
+        let hash = *modules.modules.keys().nth(number).unwrap();
+        let mut job = job.clone();
+        let Plays::Module { size, .. } = job.seats.0[0].plays else { panic!("a module plays") };
+        job.seats.0[0].plays = Plays::Module { hash, size };
+        job
+    };
+    let [one, other] = [module(0), module(1)];
+    for (keeps, found) in [(1, 4), (2, 2)] {
+        let mut runner = JobRunner::keeping(keeps, sandbox(), GAMES);
+        modules.found.set(0);
+        for job in [&one, &one, &other, &one, &other] {
+            assert!(runner.play(job, &modules, |_| false).unwrap().is_none());
+        }
+        assert_eq!(modules.found.get(), found, "with room for {keeps}");
+    }
 }

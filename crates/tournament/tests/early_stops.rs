@@ -4,13 +4,13 @@ mod play;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Outcome, Seat};
+use game::{Dice, Outcome, Seat};
 use play::{Order, better_seed_wins, play, random_winner, strength_result, win, with_metric};
 use proptest::prelude::*;
 use tournament::rulings::{self, PastGames, Ruling, Rulings, Since};
 use tournament::{
-    Criterion, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, ResultLoader, RoundRobin,
-    RunSeed, SingleElimination, Stage, StagePlan, Stop, Swiss,
+    Criterion, EntrantId, Field, Format, GameResult, Gauntlet, GroupDraw, Groups, Ladder, MatchKey,
+    ResultLoader, RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Stop, Swiss,
 };
 
 #[test]
@@ -83,6 +83,25 @@ fn games_of(stage: &Stage) -> BTreeMap<EntrantId, u32> {
     games
 }
 
+/// Plays so many matches of a stage in a random order. Returns the results that are certain to be part of it.
+fn play_some(stage: &mut Stage, most: usize, seed: u64) -> BTreeMap<MatchKey, GameResult> {
+    let mut dice = Dice::from_number(seed);
+    let (mut asked, mut played) = (Vec::new(), BTreeMap::new());
+    while played.len() < most {
+        asked.extend(std::iter::from_fn(|| stage.next_fixture()));
+        if asked.is_empty() {
+            break;
+        }
+        let fixture = asked.swap_remove(dice.below(asked.len()));
+        let result = strength_result(&fixture);
+        if stage.record(fixture.key, result.clone()).expect("it was handed out").is_kept() {
+            played.insert(fixture.key, result);
+        }
+    }
+    played.retain(|key, _| stage.is_certain(*key));
+    played
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
@@ -124,6 +143,34 @@ proptest! {
             play(&mut resumed, 5, Order::Lifo, strength_result);
             prop_assert_eq!(one.games(), resumed.games(), "{:?}", &format);
             prop_assert_eq!(one.stopped(), resumed.stopped());
+        }
+    }
+
+    #[test]
+    fn what_is_certain_is_part_of_the_stage_and_the_stage_resumes_from_it(
+        entrants in 3u32..12, seed: u64, share in 0usize..=100,
+    ) {
+        for format in formats(entrants) {
+            let mut whole = stage(format.clone(), entrants, Some(200), seed);
+            play(&mut whole, 5, Order::Random(seed), strength_result);
+            let on_record: BTreeSet<MatchKey> = whole.games().iter().map(|game| game.key).collect();
+
+            let mut interrupted = stage(format.clone(), entrants, Some(200), seed);
+            let certain = play_some(&mut interrupted, on_record.len() * share / 100, seed);
+            prop_assert!(certain.keys().all(|key| on_record.contains(key)), "{:?}", &format);
+            prop_assert!(certain.len() >= interrupted.games().len());
+            prop_assert_eq!(interrupted.so_far().games().len(), certain.len());
+
+            let mut resumed = stage(format.clone(), entrants, Some(200), seed);
+            let mut record = ResultLoader::new(&mut resumed);
+            for (key, result) in certain {
+                record.add(key, result).unwrap();
+            }
+            for fixture in record.finish().unwrap().pending {
+                let _ = resumed.record(fixture.key, strength_result(&fixture)).unwrap();
+            }
+            play(&mut resumed, 5, Order::Lifo, strength_result);
+            prop_assert_eq!(whole.games(), resumed.games(), "{:?}", &format);
         }
     }
 

@@ -132,8 +132,10 @@ fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, 
         Ending::Complete => {
             report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))
         }
-        Ending::Interrupted => Err(Failed::new(Code::Incomplete, "interrupted; what was played is kept")
-            .hint("run the same command again to resume")),
+        Ending::Interrupted => {
+            Err(Failed::new(Code::Incomplete, "interrupted; what was reported as played is kept")
+                .hint("run the same command again to resume"))
+        }
         Ending::HostFailed { matches } => Err(host_failed(&matches)
             .hint("fix the cause, then run the same command again to resume")
             .hint(FEWER_AT_ONCE)),

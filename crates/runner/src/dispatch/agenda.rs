@@ -14,7 +14,8 @@ pub(crate) trait Agenda {
     /// Why it cannot continue.
     type Error: From<ExecutorError>;
 
-    /// The number of matches set aside at which playing ends: a host that fails at this many will fail at the rest.
+    /// The number of matches set aside at which playing ends: a host that fails at this many will fail at the rest. When
+    /// as many wait for their last try, they are played before anything else.
     const MOST_SET_ASIDE: usize = 64;
 
     /// The number of matches that are committed together while there is more to ask for. At 1, everything that was
@@ -66,6 +67,15 @@ pub(crate) enum Incident {
         /// Whether this was the last try.
         is_last: bool,
     },
+}
+
+impl Incident {
+    /// The match.
+    pub(crate) fn key(&self) -> MatchKey {
+        match self {
+            Incident::Slow { key, .. } | Incident::Void { key, .. } => *key,
+        }
+    }
 }
 
 impl fmt::Display for Incident {

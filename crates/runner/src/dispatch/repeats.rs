@@ -1,9 +1,10 @@
-//! Matches that are played again, alone, because a bot was slow.
+//! Matches that are played again, alone: because a bot was slow, or because the host has failed at them twice.
 //!
-//! The second playing counts, even if it ends with the fault `slow`. How much is played again is bounded ([`Bound`]);
-//! beyond that, the first playing counts.
+//! The second playing of a slow match counts, even if it ends with the fault `slow`. How much is played again is bounded
+//! ([`Bound`]); beyond that, the first playing counts. The last try of a void match is not bounded in time, because it has
+//! no other result; playing ends when too many such tries fail.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,31 +32,55 @@ impl Default for Bound {
     }
 }
 
-/// Matches that wait to be played alone, and an account of the time spent on such matches.
+/// Matches that wait to be played alone, and an account of the time spent on slow ones.
 pub(super) struct Repeats {
     bound: Bound,
+    /// Matches that wait for their last try.
+    last_tries: VecDeque<MatchJob>,
+    /// Matches in which a bot was slow.
     waiting: Vec<Slow>,
     /// Matches that will not be played again after all, until they are taken.
     settled: Vec<Slow>,
     /// Per entrant: the time spent on playing its matches again, and the number of such matches, including those that
     /// wait.
     account: BTreeMap<EntrantId, (Duration, usize)>,
-    /// The entrant whose match is being played alone, and since when.
+    /// The entrant whose slow match is being played alone, and since when.
     playing: Option<(EntrantId, Instant)>,
 }
 
 impl Repeats {
     pub(super) fn within(bound: Bound) -> Repeats {
-        Repeats { bound, waiting: Vec::new(), settled: Vec::new(), account: BTreeMap::new(), playing: None }
+        Repeats {
+            bound,
+            last_tries: VecDeque::new(),
+            waiting: Vec::new(),
+            settled: Vec::new(),
+            account: BTreeMap::new(),
+            playing: None,
+        }
     }
 
     /// Whether no match waits to be played or taken.
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.settled.is_empty()
+        self.last_tries.is_empty() && self.waiting.is_empty() && self.settled.is_empty()
+    }
+
+    /// The number of matches that wait for their last try.
+    pub(super) fn last_tries(&self) -> usize {
+        self.last_tries.len()
+    }
+
+    /// Keeps a match at which the host has failed for its last try.
+    pub(super) fn hold_for_last_try(&mut self, job: MatchJob) {
+        self.last_tries.push_back(MatchJob { alone: true, ..job });
     }
 
     /// Returns the next match to play alone; `None` when no match waits or no time is left.
     pub(super) fn next(&mut self) -> Option<MatchJob> {
+        self.playing = None;
+        if let Some(job) = self.last_tries.pop_front() {
+            return Some(job);
+        }
         let spent: Duration = self.account.values().map(|(time, _)| *time).sum();
         if spent >= self.bound.time {
             self.settled.append(&mut self.waiting);
@@ -70,7 +95,7 @@ impl Repeats {
         Some(MatchJob { alone: true, ..job })
     }
 
-    /// Charges the time of the match that was played alone. If it is void and tried again, its time counts from here.
+    /// Charges the time of the slow match that was played alone, if it was one. If it is void and tried again, its time counts from here.
     pub(super) fn charge(&mut self) {
         if let Some((by, since)) = &mut self.playing {
             self.account.entry(*by).or_default().0 += since.elapsed();

@@ -261,17 +261,23 @@ fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
 
 /// Slots on which the first seat of every match is slow, whenever it is played.
 fn slow_slots() -> LocalThreads {
-    let playing: Arc<Playing> = Arc::new(|job, _stop| {
-        let playing = job.settings.begin(None).unwrap();
-        let mut players: PerSeat<Box<dyn Player>> =
-            PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
-        let mut record = referee::play(playing, &mut players, |_| true)?.unwrap();
-        let failure = Failure::new(Fault::Slow, "too much");
-        let loss = Loss { failure, ply: 0, position: String::new(), view: Vec::new(), spent: Ticks::ZERO };
-        record.losses[Seat::First] = Some(Box::new(loss));
-        Ok(Some(record))
-    });
+    let playing: Arc<Playing> = Arc::new(|job, _stop| Ok(Some(slow(record_of(job)))));
     LocalThreads::playing(SLOTS, &playing).unwrap()
+}
+
+/// The record of a match between two built-in players.
+fn record_of(job: &MatchJob) -> Record {
+    let mut players: PerSeat<Box<dyn Player>> =
+        PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
+    referee::play(job.settings.begin(None).unwrap(), &mut players, |_| true).unwrap().unwrap()
+}
+
+/// The record, with a first seat that was slow.
+fn slow(mut record: Record) -> Record {
+    let failure = Failure::new(Fault::Slow, "too much");
+    let loss = Loss { failure, ply: 0, position: String::new(), view: Vec::new(), spent: Ticks::ZERO };
+    record.losses[Seat::First] = Some(Box::new(loss));
+    record
 }
 
 /// A list of matches to be played, and their results.
@@ -279,8 +285,12 @@ fn slow_slots() -> LocalThreads {
 struct List {
     jobs: Vec<MatchJob>,
     played: Vec<MatchKey>,
+    /// The number of taken results in which a bot was slow.
+    slow: usize,
     again: usize,
     not_again: usize,
+    /// Tries at which the host failed, where that is expected.
+    void: Option<Vec<(MatchKey, u32)>>,
     /// The number of matches after which the list is over, whatever is left of it.
     enough: Option<usize>,
 }
@@ -317,12 +327,16 @@ impl Agenda for List {
         match incident {
             Incident::Slow { again: true, .. } => self.again += 1,
             Incident::Slow { again: false, .. } => self.not_again += 1,
-            Incident::Void { why, .. } => panic!("{why}"),
+            Incident::Void { key, why, tries, .. } => match &mut self.void {
+                Some(void) => void.push((*key, *tries)),
+                None => panic!("{why}"),
+            },
         }
         Ok(())
     }
 
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), ExecutorError> {
+        self.slow += played.iter().filter(|(_, record)| slow_loss(record).is_some()).count();
         self.played.extend(played.into_iter().map(|(job, _)| job.key));
         Ok(())
     }
@@ -385,10 +399,7 @@ impl Executor for OneByOne {
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let Some(job) = self.jobs.borrow_mut().pop_front() else { return Ok(Vec::new()) };
-        let mut players: PerSeat<Box<dyn Player>> =
-            PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
-        let result = referee::play(job.settings.begin(None).unwrap(), &mut players, |_| true);
-        Ok(vec![Finished { key: job.key, result: result.map(Option::unwrap) }])
+        Ok(vec![Finished { key: job.key, alone: job.alone, result: Ok(record_of(&job)) }])
     }
 }
 

@@ -105,6 +105,8 @@ fn nothing_is_played_beside_a_job_that_is_played_alone() {
 
 #[test]
 fn what_no_slot_has_begun_is_taken_back_by_name() {
+    // So many that the slot takes several at a time.
+    const COUNT: u32 = 4 * 16;
     let begun = Arc::new(std::sync::Barrier::new(2));
     let (at_the_door, playing_on) = (Arc::clone(&begun), Arc::clone(&begun));
     let playing: Arc<Playing> = Arc::new(move |job, _stop| {
@@ -114,11 +116,17 @@ fn what_no_slot_has_begun_is_taken_back_by_name() {
         play(job)
     });
     let threads = LocalThreads::playing(1, &playing).unwrap();
-    threads.submit(jobs(&[], 3)).unwrap();
+    threads.submit(jobs(&[], COUNT)).unwrap();
     playing_on.wait();
     let mut back = threads.take_back().unwrap();
     back.sort_unstable();
-    assert_eq!(back, [key(1), key(2)]);
+    assert_eq!(back, (1..COUNT).map(key).collect::<Vec<_>>());
     playing_on.wait();
     assert_eq!(collect(&threads, 1), [key(0)]);
+    // The slot goes on with what is submitted afterwards.
+    threads.submit(jobs(&[0], 2)).unwrap();
+    for _ in 0..4 {
+        playing_on.wait();
+    }
+    assert_eq!(collect(&threads, 2), [key(0), key(1)]);
 }

@@ -7,15 +7,18 @@ use crate::{GameRecord, MatchKey, Past};
 
 impl Stage {
     /// Everything that was played so far. The record itself ([`Stage::past`]) grows by whole pairings in schedule
-    /// order, so that a pairing that is still being played holds up those after it; here their games are included.
-    /// If a stage may stop early they are not: they may turn out not to be part of it.
+    /// order, so that a pairing that is still being played holds up those after it; here their games are included, as far
+    /// as they are [certain](Stage::is_certain) to be part of the stage.
     pub fn so_far(&self) -> Cow<'_, Past> {
-        if self.may_drop() || self.open.is_empty() {
+        if self.open.is_empty() {
             return Cow::Borrowed(&self.past);
         }
         let mut past = self.past.clone();
         for ((round, pairing), meeting) in self.open.iter() {
             let key = MatchKey::assemble(self.plan.number, *round, *pairing, 0);
+            if !self.is_certain(key) {
+                break;
+            }
             let sides = self.past.rounds[*round as usize].round.pairings[*pairing as usize];
             let games = meeting.clone().into_new_games().into_iter();
             past.games.extend(games.map(|(number, attempt, result)| GameRecord {

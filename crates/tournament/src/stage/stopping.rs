@@ -3,16 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::Stage;
-use crate::EntrantId;
 use crate::early_stop::{Bounds, Stop, is_decided, is_precise};
 use crate::tallies::Counting;
+use crate::{EntrantId, MatchKey};
 
 impl Stage {
-    /// Whether a result that was asked for may come too late to be part of the stage. If so, what counts as
-    /// played is what [`Stage::games`] holds, and a result must not be committed before it is there. (If rounds depend
-    /// on results, no match is asked for before the stage is known to continue.)
+    /// Whether a result that was asked for may come too late to be part of the stage. If so, a result must not be
+    /// committed before its match [is certain](Stage::is_certain) to be part of it. (If rounds depend on results, no match
+    /// is asked for before the stage is known to continue.)
     pub fn may_drop(&self) -> bool {
         self.is_fixed() && self.plan.stops().next().is_some()
+    }
+
+    /// Whether a match that was asked for is part of the stage, whatever the results that are still missing.
+    pub fn is_certain(&self, key: MatchKey) -> bool {
+        // A stage stops between two rounds, and the first incomplete round begins only if it has not stopped before it.
+        let certain = self.complete + u32::from(self.stopped.is_none());
+        !self.may_drop() || key.round() < certain
     }
 
     /// Whether the stage was stopped before its end.

@@ -1,17 +1,22 @@
-//! Matches at which the host fails.
+//! Matches at which the host fails: how often they are tried, beside what, and when playing is given up.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use ledger::{LedgerError, RunFolder};
-use referee::CpuGuard;
+use referee::{CpuGuard, HostFailure, Record};
 use tournament::MatchKey;
 
-use super::{GAMES, sandbox};
+use super::{GAMES, List, record_of, sandbox, slow};
 use crate::admission::Candidate;
+use crate::dispatch::{Agenda, Dispatched, dispatch};
 use crate::entered::Entered;
 use crate::event::{Ending, Event};
+use crate::executor::{Executor, ExecutorError, Finished};
+use crate::match_job::MatchJob;
 use crate::reopened::resume;
 use crate::roster::Roster;
 use crate::run::begin;
@@ -63,4 +68,148 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
             Ok::<(), LedgerError>(())
         })
         .unwrap();
+}
+
+/// How a playing of a match ends. It is given the job and the number of the playing, from 1.
+type Playing<'a> = dyn Fn(&MatchJob, usize) -> Result<Record, HostFailure> + 'a;
+
+/// An executor on which as many jobs end together.
+struct Together<'a> {
+    playing: &'a Playing<'a>,
+    most: usize,
+    jobs: RefCell<Vec<MatchJob>>,
+    /// The jobs of each collection, with whether they were to be played alone.
+    collections: RefCell<Vec<Vec<(MatchKey, bool)>>>,
+}
+
+impl<'a> Together<'a> {
+    fn new(most: usize, playing: &'a Playing<'a>) -> Together<'a> {
+        Together { playing, most, jobs: RefCell::default(), collections: RefCell::default() }
+    }
+
+    fn finish(&self, job: &MatchJob) -> Finished {
+        let collections = self.collections.borrow();
+        let playing = collections.iter().flatten().filter(|(key, _)| *key == job.key).count();
+        Finished { key: job.key, alone: job.alone, result: (self.playing)(job, playing) }
+    }
+}
+
+impl Executor for Together<'_> {
+    fn width(&self) -> usize {
+        1
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        self.jobs.borrow_mut().extend(jobs);
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        Ok(self.jobs.take().into_iter().map(|job| job.key).collect())
+    }
+
+    fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let mut waiting = self.jobs.borrow_mut();
+        let most = self.most.min(waiting.len());
+        let jobs: Vec<MatchJob> = waiting.drain(..most).collect();
+        self.collections.borrow_mut().push(jobs.iter().map(|job| (job.key, job.alone)).collect());
+        Ok(jobs.iter().map(|job| self.finish(job)).collect())
+    }
+}
+
+fn failure() -> Result<Record, HostFailure> {
+    Err(HostFailure::new("no memory", None))
+}
+
+/// Plays matches, at which the host may fail.
+fn play(executor: &dyn Executor, matches: usize) -> (Dispatched, List) {
+    let mut list = List { void: Some(Vec::new()), ..List::of(&vec![1; matches]) };
+    let ended = dispatch(executor, &mut list, &AtomicBool::new(false)).unwrap();
+    (ended, list)
+}
+
+/// A host that is short of memory fails at a match only because of those beside it.
+#[test]
+fn the_last_try_of_a_void_match_is_alone() {
+    let playing = |job: &MatchJob, _| if job.alone { Ok(record_of(job)) } else { failure() };
+    let executor = Together::new(usize::MAX, &playing);
+    let (ended, mut list) = play(&executor, 30);
+    assert_eq!(ended, Dispatched::Over);
+    list.played.sort_unstable();
+    list.played.dedup();
+    assert_eq!(list.played.len(), 30);
+    let collections = executor.collections.borrow();
+    assert!(
+        collections.iter().all(|together| together.len() == 1 || together.iter().all(|(_, alone)| !alone))
+    );
+    let void = list.void.unwrap();
+    assert!(void.len() == 60 && void.iter().all(|(_, tries)| *tries <= 2), "{void:?}");
+}
+
+#[test]
+fn playing_is_given_up_at_the_limit_even_if_more_has_failed_together() {
+    let executor = Together::new(usize::MAX, &|_, _| failure());
+    let (ended, list) = play(&executor, 300);
+    let Dispatched::SetAside(matches) = ended else { panic!("no match can be played") };
+    assert_eq!((matches.len(), list.played.len()), (List::MOST_SET_ASIDE, 0));
+    let alone = executor.collections.borrow().iter().flatten().filter(|(_, alone)| *alone).count();
+    assert_eq!(alone, List::MOST_SET_ASIDE);
+}
+
+/// When so many matches have failed beside others that playing might end, they come first, and the rest waits.
+#[test]
+fn what_has_not_begun_waits_until_many_last_tries_are_over() {
+    let playing = |job: &MatchJob, _| if job.alone { Ok(record_of(job)) } else { failure() };
+    let executor = Together::new(1, &playing);
+    let (ended, list) = play(&executor, 200);
+    assert_eq!((ended, list.played.len()), (Dispatched::Over, 200));
+    let order: Vec<bool> = executor.collections.borrow().iter().flatten().map(|(_, alone)| *alone).collect();
+    let first_alone = order.iter().position(|alone| *alone).unwrap();
+    let others_again = order[first_alone..].iter().position(|alone| !alone).unwrap();
+    assert_eq!(others_again, List::MOST_SET_ASIDE, "they are played without a break");
+}
+
+#[test]
+fn a_result_in_between_begins_the_count_of_tries_anew() {
+    // Void, slow; then alone: void, void, played.
+    let playing = |job: &MatchJob, playing| match playing {
+        2 => Ok(slow(record_of(job))),
+        5 => Ok(record_of(job)),
+        _ => failure(),
+    };
+    let (ended, list) = play(&Together::new(usize::MAX, &playing), 1);
+    assert_eq!((ended, list.played.len(), list.slow), (Dispatched::Over, 1, 0));
+    assert_eq!(list.void.unwrap().iter().map(|(_, tries)| *tries).collect::<Vec<_>>(), [1, 1, 2]);
+}
+
+/// Returns a late result of the playing beside others before that of the playing alone.
+struct Late<'a>(Together<'a>);
+
+impl Executor for Late<'_> {
+    fn width(&self) -> usize {
+        self.0.width()
+    }
+
+    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+        self.0.submit(jobs)
+    }
+
+    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+        self.0.take_back()
+    }
+
+    fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let late = |job: &MatchJob| Finished { key: job.key, alone: false, result: Ok(slow(record_of(job))) };
+        let mut finished: Vec<Finished> =
+            self.0.jobs.borrow().iter().filter(|job| job.alone).map(late).collect();
+        finished.extend(self.0.collect(patience)?);
+        Ok(finished)
+    }
+}
+
+#[test]
+fn a_late_result_does_not_stand_for_the_one_that_was_played_alone() {
+    let playing = |job: &MatchJob, _| Ok(if job.alone { record_of(job) } else { slow(record_of(job)) });
+    let (ended, list) = play(&Late(Together::new(usize::MAX, &playing)), 3);
+    assert_eq!((ended, list.played.len(), list.slow), (Dispatched::Over, 3, 0));
 }
