@@ -5,8 +5,8 @@
 //!
 //! The way through this crate, in reading order:
 //!
-//! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages; `census` counts what
-//!    charts show, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual`
+//! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
+//!    walk of the test); what is kept of each match is in `reading`: `census` counts what charts show, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual`
 //!    watches for what is worth a look, `selection` picks the matches that get a page. None grows with the number of
 //!    matches, but for the set by which copies of games are recognized.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
@@ -43,11 +43,13 @@ mod place;
 mod point_of_view;
 mod rating_course;
 mod ratings;
+mod reading;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod sample_run;
 mod selection;
+mod sequential_test;
 mod shown;
 #[cfg(test)]
 mod tests;

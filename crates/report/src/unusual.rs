@@ -144,6 +144,10 @@ impl Sources<'_> {
     }
 
     fn place(&self, key: MatchKey) -> String {
+        if self.folded.test.is_some() {
+            let pair = u64::from(key.round()) * u64::from(MatchKey::PAIRINGS) + u64::from(key.pairing());
+            return format!("pair {}", pair + 1);
+        }
         match self.folded.plan.stages.get(usize::from(key.stage())) {
             Some(spec) => format!("{}, round {}", spec.name, key.round() + 1),
             None => format!("round {}", key.round() + 1),
