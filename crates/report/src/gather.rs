@@ -10,7 +10,7 @@ use tournament::{Bye, Criterion, EntrantId, Format, MatchKey, Past, Stage, Statu
 
 use crate::decisions::Names;
 use crate::facts::{limit_facts, metric_names};
-use crate::fold::{Folded, is_knockout};
+use crate::folded::{Folded, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
     Row,
@@ -150,6 +150,7 @@ fn pairs_of_test(folded: &Folded) -> model::Stage {
     let matches: Vec<MatchLine> = folded.listed.iter().map(|listed| line(listed, true)).collect();
     model::Stage {
         name,
+        format: "Pairs of games from one opening, with the seats swapped in the second".to_owned(),
         complete: folded.complete,
         matches: folded.keys.len() as u64,
         rounds: vec![Round { number: 1, matches, ..Round::default() }],

@@ -6,10 +6,10 @@ use tournament::{EntrantId, GameResult, MatchKey};
 
 use crate::ReportError;
 use crate::census::Census;
-use crate::fold::played;
+use crate::played::played;
 use crate::ratings::{Fitted, RatedGames};
 use crate::selection::{Listed, Room, Selection};
-use crate::unusual::Watch;
+use crate::watch::Watch;
 
 /// Maximum number of faults listed.
 const FAULTS: usize = 200;

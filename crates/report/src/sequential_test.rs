@@ -13,7 +13,7 @@ use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use crate::ReportError;
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::model::{Fact, SequentialTest, TestVerdict, WalkPoint};
 use crate::reading::{Read, Reading};
 use crate::selection::Room;

@@ -32,7 +32,7 @@ pub(super) fn chart(test: &SequentialTest) -> Chart {
         for pair in (0..=pairs).step_by(step.max(1)) {
             canvas.text(&count(pair as u64), (across(pair), BOTTOM + 16), Anchor::Middle, ink::SOFT);
         }
-        for (bound, name, color) in [(lower, "elo0 holds", ink::LOST), (upper, "elo1 holds", ink::WON)] {
+        for (bound, name, color) in [(lower, "H0 accepted", ink::LOST), (upper, "H1 accepted", ink::WON)] {
             let y = axis.place(bound);
             canvas.line((FROM, y), (TO, y), color, 2);
             canvas.text(name, (TO + 8, y), Anchor::Start, ink::INK);

@@ -16,7 +16,8 @@ pub(super) fn result(report: &Report, test: &SequentialTest) -> Markup {
     html! {
         p.notice role="note" { strong { (verdict(report, test)) } }
         dl.cards {
-            div { dt { "Elo difference" } dd { (elo(test)) } }
+            @let (elo, interval) = elo(test);
+            div { dt { "Elo difference, " (interval) } dd { (elo) } }
             div { dt { "Log-likelihood ratio" } dd { (signed(test.log_likelihood_ratio, 2)) } }
             div { dt { "Pairs of games" } dd { (count(test.pairs)) } }
             div { dt { "Likelihood of superiority" } dd { (percent(test.superiority)) } }
@@ -118,9 +119,12 @@ fn pairs(report: &Report, test: &SequentialTest) -> Markup {
     }
 }
 
-fn elo(test: &SequentialTest) -> String {
+/// The difference, and its interval.
+fn elo(test: &SequentialTest) -> (String, String) {
     let SequentialTest { score, elo, low, high, superiority, .. } = *test;
-    minus(&EloEstimate { score, elo, low, high, superiority }.to_string())
+    let text = minus(&EloEstimate { score, elo, low, high, superiority }.to_string());
+    let (elo, interval) = text.split_once(" (").unwrap_or((&text, ""));
+    (elo.to_owned(), interval.trim_end_matches(')').to_owned())
 }
 
 fn signed(figure: f64, digits: usize) -> String {

@@ -33,6 +33,7 @@ fn a_test_tells_what_was_tested_and_how_it_went() {
     let counted: u64 =
         test["pairs_by_half_points"].as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(counted + test["copies"].as_u64().unwrap(), 12);
+    assert!(text(&site, "data/index.js").contains("\"kind\":\"sequential-test\""));
     let walk: Vec<Vec<&str>> =
         text(&site, "data/walk.csv").lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(walk.len(), 12);
