@@ -1,6 +1,8 @@
 //! Two players' score against one another, by game (trinomial) or by pair of games (pentanomial), and what Elo
 //! difference it speaks for.
 
+use std::fmt;
+
 use crate::multinomial::{Constraint, Multinomial};
 use crate::results::{Player, Results, Score};
 use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, elo_of_score, normal_cdf, round6};
@@ -35,6 +37,21 @@ pub struct EloEstimate {
     pub high: Option<f64>,
     /// Likelihood of superiority: chance that the new player is the stronger, by the normal approximation.
     pub superiority: f64,
+}
+
+impl fmt::Display for EloEstimate {
+    /// `+12.3 (95 %: -5.0 to +30.1)`; an end without bound is infinite.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let infinite = match self.score {
+            score if score >= 1.0 => "+∞",
+            score if score <= 0.0 => "-∞",
+            _ => "?",
+        };
+        let shown =
+            |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.1}"));
+        let (elo, low, high) = (shown(self.elo, infinite), shown(self.low, "-∞"), shown(self.high, "+∞"));
+        write!(f, "{elo} (95 %: {low} to {high})")
+    }
 }
 
 /// The pairs of `new` against `old` that count, in schedule order of their first legs: the scores of `new`.
@@ -227,6 +244,8 @@ mod tests {
         assert!((won.low.unwrap() - elo_of_score(libm::exp(-1.920_729 / 20.0))).abs() < 2.0, "{won:?}");
         let lost = Trinomial([20, 0, 0]).elo();
         assert_eq!((lost.elo, lost.low, lost.high.map(|high| high < 0.0)), (None, None, Some(true)));
+        assert_eq!(lost.to_string(), format!("-∞ (95 %: -∞ to {:+.1})", lost.high.unwrap()));
+        assert_eq!(none.to_string(), "? (95 %: -∞ to +∞)");
         let drawn = Pentanomial([0, 0, 10_000, 0, 0]).elo();
         assert_eq!((drawn.elo, drawn.superiority), (Some(0.0), 0.5));
         assert!(drawn.high.unwrap() > 0.0 && drawn.high.unwrap() < 1.0, "{drawn:?}");

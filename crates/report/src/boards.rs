@@ -10,10 +10,11 @@ use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
 use crate::facts::{limit_facts, metric_names};
-use crate::fold::{Folded, played};
+use crate::folded::Folded;
 use crate::gather::CountedMatches;
 use crate::model::{Fact, page_file};
 use crate::page::{MatchPage, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
+use crate::played::played;
 use crate::selection::{Listed, Room};
 
 /// A match of so many plies has a board for each; a longer one for its key plies.

@@ -3,103 +3,40 @@
 use std::collections::BTreeSet;
 
 use config::Plan;
-use game::{Game, PerSeat, Rules};
-use ledger::{Adoption, EntrantRow, Ledger, LedgerError, MatchRow, Root, RunHeader, field};
-use referee::{Limits, Played};
-use replay::Recording;
-use run::{RecordedRun, read_results};
+use game::Game;
+use ledger::{Ledger, field};
+use run::{RecordedRun, Subject, read_results};
 use tournament::rulings::Since;
-use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
+use tournament::{MatchKey, Stage};
 
 use crate::ReportError;
-use crate::census::Census;
-use crate::ratings::{Fitted, RatedGames};
-use crate::selection::{Listed, Room, Selection};
-use crate::unusual::Watch;
-
-/// Maximum number of faults listed.
-const FAULTS: usize = 200;
-
-/// A run as read from its record.
-pub(crate) struct Folded {
-    /// The tournament.
-    pub(crate) plan: Plan,
-    /// What was fixed when the run began.
-    pub(crate) header: RunHeader,
-    /// All entrants.
-    pub(crate) entrants: Vec<EntrantRow>,
-    /// The changes that the run adopted.
-    pub(crate) adoptions: Vec<Adoption>,
-    /// The organiser's rulings.
-    pub(crate) rulings: Rulings,
-    /// The stages that began, with their results, all rulings in force.
-    pub(crate) stages: Vec<Stage>,
-    /// Whether all stages are over.
-    pub(crate) complete: bool,
-    /// The root, if the run is complete and sealed.
-    pub(crate) root: Option<Root>,
-    /// Matches that were played because of a ruling that is no longer in force.
-    pub(crate) unasked: BTreeSet<MatchKey>,
-    /// Counts over all matches.
-    pub(crate) census: Census,
-    /// What may have been unusual.
-    pub(crate) watch: Watch,
-    /// Ratings, and how the seats compare.
-    pub(crate) fitted: Fitted,
-    /// The matches that have a page.
-    pub(crate) listed: Vec<Listed>,
-    /// The first matches that were lost by a fault.
-    pub(crate) failed: Vec<MatchRow>,
-    /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
-    pub(crate) keys: Vec<MatchKey>,
-}
-
-impl Folded {
-    /// The rules and limits of a match.
-    pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
-        let spec = self.plan.stages.get(usize::from(key.stage()));
-        spec.map_or((&self.plan.rules, &self.plan.limits), |spec| (&spec.rules, &spec.limits))
-    }
-
-    /// What a match is replayed from.
-    pub(crate) fn recording<'a>(&'a self, row: &'a MatchRow, played: &'a [Played]) -> Recording<'a> {
-        let (rules, limits) = self.conditions(row.key);
-        Recording {
-            game: self.plan.game,
-            rules,
-            limits,
-            start: row.start.as_deref(),
-            played,
-            closings: PerSeat::default(),
-        }
-    }
-}
+use crate::folded::{Folded, is_knockout};
+use crate::reading::{Read, Reading};
+use crate::selection::Room;
+use crate::sequential_test;
 
 /// Reads the record.
 ///
 /// # Errors
-/// When it cannot be read, was changed, or belongs to a tournament of a game that is not known here.
+/// When it cannot be read, was changed, or is of a game that is not known here.
 pub(crate) fn fold(
     run: &RecordedRun,
     games: &[&'static dyn Game],
     room: Room,
 ) -> Result<Folded, ReportError> {
-    let plan = run.plan(games)?;
+    match run.subject(games)? {
+        Subject::Tournament(plan) => fold_tournament(run, *plan, room),
+        Subject::SequentialTest(test) => sequential_test::fold(run, &test, room),
+    }
+}
+
+fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room) -> Result<Folded, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
     let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
-    let rated = RatedGames::new(entrants.len(), rulings.in_force(Since::END));
     let seed = run.seed();
     let field = field(entrants);
-    let mut reading = Reading {
-        census: Census::new(entrants.len()),
-        watch: Watch::default(),
-        rated,
-        selection: Selection::new(room),
-        failed: Vec::new(),
-        keys: Vec::new(),
-        entrants: entrants.len(),
-    };
+    let mut reading = Reading::new(entrants.len(), rulings.in_force(Since::END), room);
     let mut stages: Vec<Stage> = Vec::new();
     let mut complete = true;
     let mut unasked = BTreeSet::new();
@@ -107,7 +44,7 @@ pub(crate) fn fold(
         let mut stage = plan
             .open_stage(index, stages.last(), &field, seed, &rulings)
             .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
-        unasked.extend(reading.read_stage(ledger, &mut stage)?);
+        unasked.extend(read_stage(&mut reading, ledger, &mut stage)?);
         complete = stage.is_over();
         stages.push(stage);
         if !complete {
@@ -116,9 +53,7 @@ pub(crate) fn fold(
     }
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
-    let Reading { census, watch, rated, selection, failed, keys, .. } = reading;
-    let fitted = rated.fit(entrants.len());
-    let listed = selection.choose();
+    let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
     let root = if complete { ledger.root(plan.stages.len())? } else { None };
     Ok(Folded {
         plan,
@@ -127,6 +62,7 @@ pub(crate) fn fold(
         adoptions,
         rulings,
         stages,
+        test: None,
         complete,
         root,
         unasked,
@@ -139,57 +75,14 @@ pub(crate) fn fold(
     })
 }
 
-/// Whether a format is a knockout.
-pub(crate) const fn is_knockout(format: &Format) -> bool {
-    matches!(format, Format::SingleElimination(_) | Format::DoubleElimination(_))
-}
-
-/// What is kept of the matches while they are read.
-struct Reading {
-    census: Census,
-    watch: Watch,
-    rated: RatedGames,
-    selection: Selection,
-    failed: Vec<MatchRow>,
-    keys: Vec<MatchKey>,
-    entrants: usize,
-}
-
-impl Reading {
-    /// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were
-    /// played again by a ruling that was undone.
-    fn read_stage(&mut self, ledger: &Ledger, stage: &mut Stage) -> Result<Vec<MatchKey>, ReportError> {
-        let is_knockout = is_knockout(&stage.plan().format);
-        let loaded = read_results(ledger, stage, |row, result| {
-            self.check_entrants(&row)?;
-            let played = played(&row)?;
-            self.census.add(&row, &played);
-            if self.rated.add(&row, result) {
-                self.watch.add(&row, &played);
-            }
-            self.selection.add(&row, is_knockout);
-            self.keys.push(row.key);
-            if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {
-                self.failed.push(row);
-            }
-            Ok::<(), ReportError>(())
-        })?;
-        Ok(loaded.unasked.into_keys().collect())
-    }
-
-    fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {
-        let stranger = row.entrants.0.into_iter().find(|entrant| entrant.index() >= self.entrants);
-        stranger.map_or(Ok(()), |EntrantId(number)| {
-            Err(ReportError::Stranger { key: row.key, entrant: number.saturating_add(1) })
-        })
-    }
-}
-
-/// The actions of a match.
-pub(crate) fn played(row: &MatchRow) -> Result<Vec<Played>, ReportError> {
-    row.played().map_err(|error| damaged(format!("match {}: {error}", row.key)))
-}
-
-fn damaged(what: String) -> ReportError {
-    LedgerError::Damaged { what }.into()
+/// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were played
+/// again by a ruling that was undone.
+fn read_stage(
+    reading: &mut Reading,
+    ledger: &Ledger,
+    stage: &mut Stage,
+) -> Result<Vec<MatchKey>, ReportError> {
+    let is_knockout = is_knockout(&stage.plan().format);
+    let loaded = read_results(ledger, stage, |row, result| reading.add(row, result, is_knockout))?;
+    Ok(loaded.unasked.into_keys().collect())
 }

@@ -10,7 +10,7 @@ use tournament::{Bye, Criterion, EntrantId, Format, MatchKey, Past, Stage, Statu
 
 use crate::decisions::Names;
 use crate::facts::{limit_facts, metric_names};
-use crate::fold::{Folded, is_knockout};
+use crate::folded::{Folded, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
     Row,
@@ -29,12 +29,16 @@ pub(crate) fn gather(folded: &Folded) -> Report {
     let pages = keys(&folded.listed);
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
-    let stages: Vec<model::Stage> = stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect();
+    let stages: Vec<model::Stage> = match folded.test {
+        Some(_) => vec![pairs_of_test(folded)],
+        None => stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect(),
+    };
     let (times, fitted) = (folded.census.times(), &folded.fitted);
     let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages, pages: &pages };
     Report {
         schema: model::SCHEMA,
         unusual: unusual(&sources),
+        test: folded.test.clone(),
         tournament: heading(folded),
         entrants: (0..)
             .map(EntrantId)
@@ -70,6 +74,7 @@ fn heading(folded: &Folded) -> Heading {
         Fact::new("Rules", plan.rules.to_string()),
     ];
     facts.extend(limit_facts(&plan.limits));
+    facts.extend(folded.test.iter().flat_map(|test| test.facts.iter().cloned()));
     if let Some(faults) = plan.withdraw_after_faults {
         let lost = crate::shown::counted(u64::from(faults), "match", "matches");
         facts.push(Fact::new(
@@ -136,6 +141,20 @@ fn shown_stage(
         crosstable: has_crosstable.then(|| crosstable(&so_far, &order, pages)),
         brackets: brackets(stage, &|key| pages.contains(&key)),
         rounds: rounds(folded, stage),
+    }
+}
+
+/// The matches of a sequential test that have pages, as a stage without a table.
+fn pairs_of_test(folded: &Folded) -> model::Stage {
+    let name = folded.plan.stages.first().map_or_else(String::new, |spec| spec.name.clone());
+    let matches: Vec<MatchLine> = folded.listed.iter().map(|listed| line(listed, true)).collect();
+    model::Stage {
+        name,
+        format: "Pairs of games from one opening, with the seats swapped in the second".to_owned(),
+        complete: folded.complete,
+        matches: folded.keys.len() as u64,
+        rounds: vec![Round { number: 1, matches, ..Round::default() }],
+        ..model::Stage::default()
     }
 }
 

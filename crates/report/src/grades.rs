@@ -8,7 +8,7 @@ use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade, GradeInput};
 
 use crate::export::GradeLine;
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::notes::Notes;
 
 /// The gradebook: the columns of inputs, and a line for every graded entrant.

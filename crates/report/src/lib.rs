@@ -5,13 +5,14 @@
 //!
 //! The way through this crate, in reading order:
 //!
-//! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages; `census` counts what
-//!    charts show, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual`
-//!    watches for what is worth a look, `selection` picks the matches that get a page. None grows with the number of
-//!    matches, but for the set by which copies of games are recognized.
+//! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
+//!    walk of the test). `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
+//!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
+//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for the set by
+//!    which copies of games are recognized. `folded` is what comes of it.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `grades` fills the gradebook, `decisions` puts rulings into words ([`rulings`]), `facts` the conditions of a match,
-//!    `notes` has what numbers do not say.
+//!    `unusual` lists what is worth a look, `grades` fills the gradebook, `decisions` puts rulings into words
+//!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    untrusted text harmless.
 //! 4. `write` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages,
@@ -32,6 +33,7 @@ mod error;
 mod export;
 mod facts;
 mod fold;
+mod folded;
 mod gather;
 mod grades;
 mod gzip;
@@ -40,20 +42,25 @@ pub mod model;
 mod notes;
 mod page;
 mod place;
+mod played;
 mod point_of_view;
+mod rated;
 mod rating_course;
 mod ratings;
+mod reading;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod sample_run;
 mod selection;
+mod sequential_test;
 mod shown;
 #[cfg(test)]
 mod tests;
 mod tier;
 mod tree;
 mod unusual;
+mod watch;
 mod write;
 
 pub use decisions::rulings;

@@ -6,7 +6,7 @@ use rating::table::Table;
 use tournament::MatchKey;
 
 use crate::model::{CoursePoint, Rating, RatingCourse};
-use crate::ratings::{Rated, tenths};
+use crate::rated::{Rated, tenths};
 
 /// Entrants of a tournament whose ratings are followed; each round costs a fit.
 const ENTRANTS: usize = 100;

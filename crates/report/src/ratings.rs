@@ -19,6 +19,7 @@ use tournament::rulings::InForce;
 use tournament::{GameRecord, GameResult};
 
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
+use crate::rated::{Rated, rounded, tenths};
 use crate::rating_course::Course;
 
 /// The games of a run that ratings count, while they are read in schedule order.
@@ -37,26 +38,6 @@ struct Latest {
     leg: OpeningLeg,
     game: Rated,
     counts: bool,
-}
-
-/// A game, or two of one opening, as ratings count them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rated {
-    pub(crate) first: Player,
-    pub(crate) second: Player,
-    /// The first seat's.
-    pub(crate) score: Score,
-    /// The first seat's in the other game of the opening.
-    pub(crate) other: Option<Score>,
-}
-
-impl Rated {
-    pub(crate) fn count(&self, counter: &mut Counter) {
-        match self.other {
-            Some(other) => counter.add_pair(self.first, self.second, [self.score, other]),
-            None => counter.add(self.first, self.second, self.score, 1),
-        }
-    }
 }
 
 impl RatedGames {
@@ -156,16 +137,6 @@ fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
         open: fit.open[entrant].map(Open::sign),
         games,
     })
-}
-
-/// Rounded to one decimal.
-pub(crate) fn tenths(number: f64) -> f64 {
-    rounded(number, 10.0)
-}
-
-fn rounded(number: f64, parts: f64) -> f64 {
-    // Adding zero turns a negative zero into zero.
-    libm::round(number * parts) / parts + 0.0
 }
 
 /// How the seats compare; `None` without games.

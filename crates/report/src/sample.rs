@@ -37,6 +37,7 @@ pub(crate) fn report() -> Report {
         schema: SCHEMA,
         tournament: heading,
         entrants: entrants(),
+        test: None,
         stages: vec![qualification(), knockout()],
         adoptions: vec![Adoption {
             after: 1,

@@ -6,6 +6,7 @@ use std::path::Path;
 use game::{Action, Dice, Game, PerSeat, Seat};
 use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
+use run::sequential_test::{Pairs, SequentialTestPlan};
 use tournament::{Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
@@ -113,6 +114,69 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
             break;
         }
         stages.push(stage);
+    }
+    folder
+}
+
+/// Plays some games of a sequential test into a folder, two a pair, for a new bot of this name.
+pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder {
+    let game: &'static dyn Game = &tank_war::GAME;
+    let plan = SequentialTestPlan {
+        game,
+        rules: game::Rules::defaults(game.options()),
+        limits: Limits::default(),
+        scale: rating::scale::EloScale::Logistic,
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+        openings: None,
+        plies: 2,
+        seed: 7,
+        max_games: None,
+    };
+    let header = RunHeader {
+        kind: RunKind::SequentialTest,
+        game: game.name().to_owned(),
+        toml: plan.text(),
+        toml_name: run::sequential_test::TEXT_NAME.to_owned(),
+        fingerprint: "test engine".to_owned(),
+        seed: plan.seed,
+    };
+    let row = |name: &str| EntrantRow {
+        name: name.to_owned(),
+        bot: "builtin:random".to_owned(),
+        module: None,
+        settings: String::new(),
+        size: Some(config::SizeClass::Script),
+        guest: false,
+        refusal: Vec::new(),
+        joined: 0,
+        since: 0,
+    };
+    let (folder, entrants) = (RunFolder::at(root), [row(new), row("old")]);
+    folder.create().unwrap();
+    let inputs = Inputs {
+        header: &header,
+        entrants: &entrants,
+        modules: &[],
+        files: &std::collections::BTreeMap::new(),
+    };
+    let mut ledger = Ledger::create(&folder, inputs).unwrap();
+    let mut schedule = Pairs::new(&plan).unwrap();
+    for (pair, first) in (0..).zip((0..games).step_by(2)) {
+        let played = schedule.games(pair).unwrap().map(|asked| {
+            let seed = MatchSeed::new(asked.seed);
+            let start = game.parse_position(&plan.rules, &asked.start).unwrap();
+            let mut players = PerSeat::from_fn(|seat: Seat| {
+                let number = asked.entrants[seat].0 + 3;
+                Box::new(Stumbler { dice: seed.dice(seat), number, legal: Vec::new() }) as Box<dyn Player>
+            });
+            let record = referee::play(Match::new(game, start, plan.limits), &mut players, |_| true);
+            let record = record.unwrap().unwrap();
+            (MatchRow::new(asked.key, asked.entrants, Some(asked.start.to_string()), &record), record)
+        });
+        ledger.commit(played.iter().take(games - first).map(|(row, record)| (row, record))).unwrap();
     }
     folder
 }

@@ -1,97 +1,24 @@
 //! What was unusual: a bounded list of matches worth a look, each by a rule that the crate's README states.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use game::{PerSeat, Seat};
-use ledger::MatchRow;
-use referee::{Fault, Played, Reason, Ticks};
+use game::Seat;
+use referee::Fault;
 use tournament::rulings::{Order, Since};
 use tournament::{EntrantId, GameRecord, MatchKey};
 
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
 use crate::shown::{counted, duration};
+use crate::watch::{LongestMove, OF_A_KIND, Seen, Watch};
 
-/// Entries of one kind at most.
-const OF_A_KIND: usize = 3;
 /// A win is an upset if the loser was rated at least so many Elo above the winner.
 const UPSET: f64 = 200.0;
 /// A move is a time spike if it took at least so many times as long as nine in ten of the entrant's moves.
 const SPIKE: u64 = 10;
 /// Moves without which "nine in ten" says little.
 const MOVES: u64 = 20;
-
-/// What is kept of the matches while they are read. Its size does not grow with their number.
-#[derive(Debug, Default)]
-pub(crate) struct Watch {
-    shortest: Option<Seen>,
-    longest: Option<Seen>,
-    /// The first match of each fault, and how often it happened.
-    faults: BTreeMap<Fault, (Seen, u64)>,
-    double_faults: Option<(Seen, u64)>,
-    limits: Option<(Seen, u64)>,
-    /// Matches with the most offers, the most first.
-    offers: Vec<(u32, Seen)>,
-    /// By entrant, its longest move.
-    longest_moves: BTreeMap<EntrantId, LongestMove>,
-}
-
-/// A match that was read.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    key: MatchKey,
-    entrants: PerSeat<EntrantId>,
-    winner: Option<Seat>,
-    plies: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct LongestMove {
-    spent: Ticks,
-    ply: u32,
-    seen: Seen,
-}
-
-impl Watch {
-    /// Looks at the next match in schedule order. One that does not count is not looked at.
-    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
-        let seen =
-            Seen { key: row.key, entrants: row.entrants, winner: row.outcome.winner(), plies: row.plies };
-        let faults = row.reason.faults();
-        for fault in faults.0.into_iter().flatten() {
-            self.faults.entry(fault).or_insert((seen, 0)).1 += 1;
-        }
-        match row.reason {
-            Reason::DoubleForfeit(_) => self.double_faults.get_or_insert((seen, 0)).1 += 1,
-            Reason::PlyLimit => self.limits.get_or_insert((seen, 0)).1 += 1,
-            _ => {}
-        }
-        if row.reason.forfeits().is_empty() {
-            if self.shortest.is_none_or(|shortest| seen.plies < shortest.plies) {
-                self.shortest = Some(seen);
-            }
-            if self.longest.is_none_or(|longest| seen.plies > longest.plies) {
-                self.longest = Some(seen);
-            }
-        }
-        let mut offers = 0;
-        for entry in played {
-            offers += u32::from(entry.offered);
-            let longest = LongestMove { spent: entry.spent, ply: entry.ply, seen };
-            let kept = self.longest_moves.entry(row.entrants[entry.seat]).or_insert(longest);
-            if longest.spent > kept.spent {
-                *kept = longest;
-            }
-        }
-        if offers > 0 {
-            self.offers.push((offers, seen));
-            // Stable, so that of equal ones the earlier stays.
-            self.offers.sort_by_key(|(offers, _)| Reverse(*offers));
-            self.offers.truncate(OF_A_KIND);
-        }
-    }
-}
 
 /// What the list is made of.
 pub(crate) struct Sources<'a> {
@@ -144,6 +71,10 @@ impl Sources<'_> {
     }
 
     fn place(&self, key: MatchKey) -> String {
+        if self.folded.test.is_some() {
+            let pair = u64::from(key.round()) * u64::from(MatchKey::PAIRINGS) + u64::from(key.pairing());
+            return format!("pair {}", pair + 1);
+        }
         match self.folded.plan.stages.get(usize::from(key.stage())) {
             Some(spec) => format!("{}, round {}", spec.name, key.round() + 1),
             None => format!("round {}", key.round() + 1),

@@ -16,14 +16,14 @@ use crate::out;
 /// `muster report`
 #[derive(Args)]
 pub(crate) struct ReportCommand {
-    /// The run's folder.
+    /// The folder of a run, or of a sequential test.
     run: PathBuf,
 }
 
 impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.run);
-        tournament_only(&folder)?;
+        run_only(&folder)?;
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))
     }
@@ -45,8 +45,18 @@ pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
     }
 }
 
+/// Refuses a folder that does not contain a run.
+fn run_only(folder: &RunFolder) -> Done {
+    if folder.holds_run() {
+        return Ok(());
+    }
+    Err(Failed::input(format!("{} contains no run", visible_path(folder.root())))
+        .hint("give a folder written by `muster run`, for example reports/tank-war-class"))
+}
+
 /// Refuses a folder that does not contain a tournament's run.
 pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
+    run_only(folder)?;
     let root = visible_path(folder.root());
     match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
         Ok(RunKind::Tournament) => Ok(()),

@@ -343,24 +343,7 @@ fn running(state: &SequentialTestState) -> String {
         "{} pairs, LLR {:.2} ({lower:.2} to {upper:.2}), Elo {}",
         state.sprt.pairs().pairs(),
         state.sprt.log_likelihood_ratio(),
-        elo(&state.sprt.elo())
-    )
-}
-
-/// `+12.3 (-5.0 to +30.1)`; an end without bound is infinite.
-fn elo(estimate: &EloEstimate) -> String {
-    let infinite = match estimate.score {
-        score if score >= 1.0 => "+∞",
-        score if score <= 0.0 => "-∞",
-        _ => "?",
-    };
-    let shown =
-        |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.1}"));
-    format!(
-        "{} (95 %: {} to {})",
-        shown(estimate.elo, infinite),
-        shown(estimate.low, "-∞"),
-        shown(estimate.high, "+∞")
+        state.sprt.elo()
     )
 }
 

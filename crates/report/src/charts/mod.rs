@@ -13,6 +13,7 @@ mod ratings;
 mod seats;
 mod standings;
 mod times;
+mod walk;
 
 use figures::Figures;
 
@@ -41,7 +42,10 @@ fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
 
 /// All charts for which there is something to show.
 pub(crate) fn all(report: &Report) -> Vec<Chart> {
-    let mut charts: Vec<Chart> = ratings::chart(report).into_iter().collect();
+    let mut charts: Vec<Chart> = match &report.test {
+        Some(test) => vec![walk::chart(test)],
+        None => ratings::chart(report).into_iter().collect(),
+    };
     charts.extend(report.course.as_ref().and_then(|course| course::chart(report, course)));
     charts.extend(standings::charts(report));
     charts.extend(report.seats.as_ref().map(|seats| seats::chart(report, seats)));

@@ -11,9 +11,10 @@ use replay::Replay;
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
-use crate::fold::{Folded, played};
+use crate::folded::Folded;
 use crate::gzip::{FAST, gzip};
 use crate::model::SCHEMA;
+use crate::played::played;
 
 /// Matches in a chunk at most.
 const MATCHES: usize = 512;

@@ -10,7 +10,7 @@ use super::Written;
 use super::reasons::ListedReason;
 use super::script::write_value;
 use crate::ReportError;
-use crate::fold::{Folded, is_knockout};
+use crate::folded::{Folded, is_knockout};
 use crate::model::{Rating, Report, SCHEMA, page_file};
 use crate::shown::visible;
 use crate::tier::Tier;
@@ -105,7 +105,7 @@ pub(crate) fn write_index(
     let index = Index {
         schema: SCHEMA,
         muster: env!("CARGO_PKG_VERSION"),
-        kind: "tournament",
+        kind: if folded.test.is_some() { "sequential-test" } else { "tournament" },
         tier: tier.word(),
         name: visible(&heading.name),
         date: heading.date.as_deref(),

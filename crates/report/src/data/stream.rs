@@ -14,7 +14,7 @@ use super::script::write_packed;
 use crate::ReportError;
 use crate::export::MatchesFile;
 use crate::facts::metric_names;
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::gather::CountedMatches;
 use crate::gzip::{FAST, gzip};
 use crate::in_order::in_order;

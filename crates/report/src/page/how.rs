@@ -25,7 +25,7 @@ pub(super) fn how(report: &Report) -> Markup {
             }
             @if let Some(root) = &heading.root {
                 p {
-                    "The root is one hash over everything that the tournament was played from and everything on record. \
+                    "The root is one hash over everything that was played from and everything on record. \
                      Whoever has the run's folder can check it; this plays every match again and compares:"
                 }
                 pre { code { "muster verify RUN --root " (root) } }

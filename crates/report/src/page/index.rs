@@ -2,7 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Shell, bracket, crosstable, entrants, faults, how, matches, podium, seats, standings, unusual};
+use super::{
+    Shell, bracket, crosstable, entrants, faults, how, matches, podium, seats, sequential_test, standings,
+    unusual,
+};
 use crate::charts::Chart;
 use crate::model::{Report, Row, Stage};
 use crate::shown::{count, counted, visible};
@@ -23,12 +26,22 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
                     "These results are partial: more matches are to be played."
                 }
             }
-            (podium::podium(report))
-            (cards(report))
+            @match &report.test {
+                Some(test) => (sequential_test::result(report, test)),
+                None => {
+                    (podium::podium(report))
+                    (cards(report))
+                }
+            }
         }
         main {
-            @for (number, stage) in (1..).zip(&report.stages) { (drawn_stage(report, stage, number)) }
-            @if !report.ratings.remarks.is_empty() { (ratings(report)) }
+            @match &report.test {
+                Some(test) => (sequential_test::section(report, test)),
+                None => {
+                    @for (number, stage) in (1..).zip(&report.stages) { (drawn_stage(report, stage, number)) }
+                }
+            }
+            @if report.test.is_none() && !report.ratings.remarks.is_empty() { (ratings(report)) }
             @if !report.unusual.is_empty() {
                 section aria-labelledby="unusual" {
                     h2 #unusual { "What was unusual" }
@@ -69,8 +82,11 @@ fn contents(report: &Report) -> Markup {
     html! {
         nav aria-label="Contents" {
             ul {
-                @for (number, stage) in (1..).zip(&report.stages) {
-                    li { a href={ "#stage-" (number) } { (visible(&stage.name)) } }
+                @if report.test.is_some() { li { a href="#test" { "What was tested" } } }
+                @else {
+                    @for (number, stage) in (1..).zip(&report.stages) {
+                        li { a href={ "#stage-" (number) } { (visible(&stage.name)) } }
+                    }
                 }
                 @if !report.unusual.is_empty() { li { a href="#unusual" { "Unusual" } } }
                 @if report.seats.is_some() { li { a href="#seats" { "Seats" } } }

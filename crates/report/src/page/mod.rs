@@ -10,6 +10,7 @@ mod match_page;
 mod matches;
 mod podium;
 mod seats;
+mod sequential_test;
 mod shell;
 mod standings;
 mod unusual;

@@ -1,0 +1,78 @@
+//! What a run comes to once its record was read.
+
+use std::collections::BTreeSet;
+
+use config::Plan;
+use game::{PerSeat, Rules};
+use ledger::{Adoption, EntrantRow, MatchRow, Root, RunHeader};
+use referee::{Limits, Played};
+use replay::Recording;
+use tournament::{Format, MatchKey, Rulings, Stage};
+
+use crate::census::Census;
+use crate::model::SequentialTest;
+use crate::ratings::Fitted;
+use crate::selection::Listed;
+use crate::watch::Watch;
+
+/// A run as read from its record.
+pub(crate) struct Folded {
+    /// The tournament.
+    pub(crate) plan: Plan,
+    /// What was fixed when the run began.
+    pub(crate) header: RunHeader,
+    /// All entrants.
+    pub(crate) entrants: Vec<EntrantRow>,
+    /// The changes that the run adopted.
+    pub(crate) adoptions: Vec<Adoption>,
+    /// The organiser's rulings.
+    pub(crate) rulings: Rulings,
+    /// The stages that began, with their results, all rulings in force.
+    pub(crate) stages: Vec<Stage>,
+    /// Whether all stages are over.
+    pub(crate) complete: bool,
+    /// The root, if the run is complete and sealed.
+    pub(crate) root: Option<Root>,
+    /// The sequential test, if the run is one: it has no stages.
+    pub(crate) test: Option<SequentialTest>,
+    /// Matches that were played because of a ruling that is no longer in force.
+    pub(crate) unasked: BTreeSet<MatchKey>,
+    /// Counts over all matches.
+    pub(crate) census: Census,
+    /// What may have been unusual.
+    pub(crate) watch: Watch,
+    /// Ratings, and how the seats compare.
+    pub(crate) fitted: Fitted,
+    /// The matches that have a page.
+    pub(crate) listed: Vec<Listed>,
+    /// The first matches that were lost by a fault.
+    pub(crate) failed: Vec<MatchRow>,
+    /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
+    pub(crate) keys: Vec<MatchKey>,
+}
+
+impl Folded {
+    /// The rules and limits of a match.
+    pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
+        let spec = self.plan.stages.get(usize::from(key.stage()));
+        spec.map_or((&self.plan.rules, &self.plan.limits), |spec| (&spec.rules, &spec.limits))
+    }
+
+    /// What a match is replayed from.
+    pub(crate) fn recording<'a>(&'a self, row: &'a MatchRow, played: &'a [Played]) -> Recording<'a> {
+        let (rules, limits) = self.conditions(row.key);
+        Recording {
+            game: self.plan.game,
+            rules,
+            limits,
+            start: row.start.as_deref(),
+            played,
+            closings: PerSeat::default(),
+        }
+    }
+}
+
+/// Whether a format is a knockout.
+pub(crate) const fn is_knockout(format: &Format) -> bool {
+    matches!(format, Format::SingleElimination(_) | Format::DoubleElimination(_))
+}

@@ -1,0 +1,35 @@
+//! A game as ratings count it, and how their figures are rounded.
+
+use rating::counter::Counter;
+use rating::results::{Player, Score};
+
+/// A game, or two of one opening, as ratings count them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rated {
+    pub(crate) first: Player,
+    pub(crate) second: Player,
+    /// The first seat's.
+    pub(crate) score: Score,
+    /// The first seat's in the other game of the opening.
+    pub(crate) other: Option<Score>,
+}
+
+impl Rated {
+    pub(crate) fn count(&self, counter: &mut Counter) {
+        match self.other {
+            Some(other) => counter.add_pair(self.first, self.second, [self.score, other]),
+            None => counter.add(self.first, self.second, self.score, 1),
+        }
+    }
+}
+
+/// Rounded to one decimal.
+pub(crate) fn tenths(number: f64) -> f64 {
+    rounded(number, 10.0)
+}
+
+/// Rounded to so many parts of one.
+pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
+    // Adding zero turns a negative zero into zero.
+    libm::round(number * parts) / parts + 0.0
+}

@@ -1,0 +1,94 @@
+//! What is kept of the matches while they are read, one after the other in schedule order.
+
+use ledger::MatchRow;
+use tournament::rulings::InForce;
+use tournament::{EntrantId, GameResult, MatchKey};
+
+use crate::ReportError;
+use crate::census::Census;
+use crate::played::played;
+use crate::ratings::{Fitted, RatedGames};
+use crate::selection::{Listed, Room, Selection};
+use crate::watch::Watch;
+
+/// Maximum number of faults listed.
+const FAULTS: usize = 200;
+
+/// The matches read so far.
+pub(crate) struct Reading {
+    census: Census,
+    watch: Watch,
+    rated: RatedGames,
+    selection: Selection,
+    failed: Vec<MatchRow>,
+    keys: Vec<MatchKey>,
+    entrants: usize,
+}
+
+/// What came of them.
+pub(crate) struct Read {
+    /// Counts over all matches.
+    pub(crate) census: Census,
+    /// What may have been unusual.
+    pub(crate) watch: Watch,
+    /// Ratings, and how the seats compare.
+    pub(crate) fitted: Fitted,
+    /// The matches that have a page.
+    pub(crate) listed: Vec<Listed>,
+    /// The first matches that were lost by a fault.
+    pub(crate) failed: Vec<MatchRow>,
+    /// Every match.
+    pub(crate) keys: Vec<MatchKey>,
+}
+
+impl Reading {
+    /// No matches yet, of this number of entrants, under the rulings of the whole run.
+    pub(crate) fn new(entrants: usize, force: InForce, room: Room) -> Reading {
+        Reading {
+            census: Census::new(entrants),
+            watch: Watch::default(),
+            rated: RatedGames::new(entrants, force),
+            selection: Selection::new(room),
+            failed: Vec::new(),
+            keys: Vec::new(),
+            entrants,
+        }
+    }
+
+    /// Adds the next match.
+    ///
+    /// # Errors
+    /// When its actions cannot be read, or it is of nobody who was entered.
+    pub(crate) fn add(
+        &mut self,
+        row: MatchRow,
+        result: GameResult,
+        is_knockout: bool,
+    ) -> Result<(), ReportError> {
+        self.check_entrants(&row)?;
+        let played = played(&row)?;
+        self.census.add(&row, &played);
+        if self.rated.add(&row, result) {
+            self.watch.add(&row, &played);
+        }
+        self.selection.add(&row, is_knockout);
+        self.keys.push(row.key);
+        if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {
+            self.failed.push(row);
+        }
+        Ok(())
+    }
+
+    /// Fits the ratings and chooses the matches that have a page.
+    pub(crate) fn finish(self) -> Read {
+        let Reading { census, watch, rated, selection, failed, keys, entrants } = self;
+        Read { census, watch, fitted: rated.fit(entrants), listed: selection.choose(), failed, keys }
+    }
+
+    fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {
+        let stranger = row.entrants.0.into_iter().find(|entrant| entrant.index() >= self.entrants);
+        stranger.map_or(Ok(()), |EntrantId(number)| {
+            Err(ReportError::Stranger { key: row.key, entrant: number.saturating_add(1) })
+        })
+    }
+}
