@@ -20,7 +20,7 @@ macro_rules! app {
 }
 
 const FILES: &[File] = app! {
-    pages: [],
+    pages: ["match.html"],
     parts: [
         "common/address.js",
         "common/board.js",
@@ -28,6 +28,7 @@ const FILES: &[File] = app! {
         "common/keys.js",
         "common/shapes.js",
         "common/squares.js",
+        "common/support.js",
         "common/words.js",
         "engine.js",
         "host/calls.js",
@@ -43,6 +44,24 @@ const FILES: &[File] = app! {
         "host/wasi.js",
         "host/wasm.js",
         "lists/filter.js",
+        "match.css",
+        "match/annotations.js",
+        "match/controls.js",
+        "match/curves.js",
+        "match/facts.js",
+        "match/findings.js",
+        "match/loss.js",
+        "match/moves.js",
+        "match/player.js",
+        "match/pointing.js",
+        "match/printing.js",
+        "match/seats.js",
+        "match/sight.js",
+        "match/spoken.js",
+        "match/story.js",
+        "match/timeline.js",
+        "match/turns.js",
+        "match/viewer.js",
         "style.css",
     ],
 };

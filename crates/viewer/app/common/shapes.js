@@ -10,12 +10,6 @@ const shapes = (() => {
   const COLOURS = ["gold", "red", "green", "blue", "orange", "purple", "gray"];
 
   /**
-   * @typedef {{ kind: "target" | "aim" | "chosen", at: Square }
-   *   | { kind: "shot" | "line" | "arrow", from: Square, to: Square, text?: string }
-   *   | { kind: "cell", at: Square, colour: string }} Shape
-   */
-
-  /**
    * @param {Shape} shape
    * @param {(square: Square) => Square} place where a square is on the screen
    */
