@@ -93,8 +93,8 @@ const controls = (() => {
   function speeds(play) {
     const element = dom.make(
       "select",
-      { "aria-label": "Speed" },
-      ...SPEEDS.map((speed) => dom.make("option", { value: speed }, speed === 0.5 ? "½ ply/s" : `${speed} plies/s`)),
+      { "aria-label": "Speed, in plies a second", title: "Plies a second" },
+      ...SPEEDS.map((speed) => dom.make("option", { value: speed }, `${speed === 0.5 ? "½" : speed}/s`)),
     );
     element.selectedIndex = SPEEDS.indexOf(play.now().speed);
     element.addEventListener("change", () => play.setSpeed(Number(element.value)));

@@ -22,10 +22,11 @@ const loss = (() => {
    */
   function card(story, side, play) {
     const moment = side.fault ? story.plies : (findings.lastLeadChange(story.steps) ?? story.plies);
+    const what = story.row.outcome === null ? "fail" : "lose";
     return dom.make(
       "section",
-      { class: "card why-lost", "aria-label": `Why did ${side.name} lose?` },
-      dom.make("h2", {}, "Why did ", dom.name(side.name), " lose?"),
+      { class: "card why-lost", "aria-label": `Why did ${side.name} ${what}?` },
+      dom.make("h2", {}, "Why did ", dom.name(side.name), ` ${what}?`),
       ...(side.fault ? failed(story, side.fault, play) : beaten(story, side.seat, play)),
       dom.make("p", {}, ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
       ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),

@@ -52,7 +52,7 @@ const pointing = (() => {
       draw([
         ...noted,
         ...(square ? [/** @type {Shape} */ ({ kind: "chosen", at: square })] : []),
-        ...actions.flatMap(shapesOf(now.frame)),
+        ...distinct(actions.flatMap(shapesOf(now.frame))),
       ]);
       hint.textContent = square
         ? inWords(now.frame, square, actions)
@@ -88,6 +88,14 @@ const pointing = (() => {
     }
 
     return { point, pick, move };
+  }
+
+  /**
+   * Each shape once, as several actions may lead to the same square.
+   * @param {Shape[]} list
+   */
+  function distinct(list) {
+    return [...new Map(list.map((shape) => [JSON.stringify(shape), shape])).values()];
   }
 
   /**

@@ -35,16 +35,15 @@ const seats = (() => {
    */
   function strip(story, seat) {
     const side = story.sides[seat];
-    const turn = dom.make("span", { class: "turn" });
+    const turn = dom.make("span", { class: "turn", role: "img", title: "to move" });
     const clock = dom.make("span", { class: "clock" });
     const used = dom.make("span", { class: "used" });
     const notes = dom.make("p", { class: "notes" });
     const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
-    const who = dom.make("p", { class: "who" }, dom.make("span", { class: "sign", "aria-hidden": "true" }));
+    const who = dom.make("p", { class: "who" }, turn, dom.make("span", { class: "sign", "aria-hidden": "true" }));
     who.append(dom.make("strong", {}, name), ` ${side.word}`);
     if (story.row.outcome === seat) who.append(" ", dom.make("span", { class: "tag good" }, "won"));
     if (side.fault) who.append(" ", dom.make("span", { class: "tag bad" }, side.fault.name));
-    who.append(turn);
     const kind = seat === 0 ? "first" : "second";
     const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
 
@@ -54,7 +53,8 @@ const seats = (() => {
      */
     function show(step, frame) {
       const acts = "act" in frame.phase && frame.phase.act.includes(seat);
-      turn.textContent = acts && step.ply < story.plies ? "to move" : "";
+      dom.set(turn, { "aria-label": acts ? "to move" : "not to move" });
+      turn.classList.toggle("on", acts);
       clock.textContent = `${words.duration(step.left[seat])} left`;
       const action = step.actions.find((each) => each.seat === seat);
       const total = `${words.duration(step.spent[seat])} used`;

@@ -2,37 +2,37 @@
 
 /** The page of a match: finds out which one is asked for, and puts the parts together. */
 const viewer = (() => {
-  /** @type {Story | null} */
+  /** @type {{ story: Story, play: Player } | null} */
   let open = null;
 
   async function start() {
     const main = dom.byId("main");
     const asked = address.read(location.hash);
-    const key = asked?.keys[0];
     try {
-      if (!asked || !key) throw new Error("the address names no match: choose one from the list of matches");
-      await show(key, asked.ply);
+      const key = asked?.keys[0] ?? (await data.index()).single;
+      if (!key) throw new Error("the address names no match: choose one from the list of matches");
+      await show(key, asked?.ply ?? 0);
     } catch (error) {
       complain(error);
     }
     main.setAttribute("aria-busy", "false");
-    window.addEventListener("hashchange", () => follow(key ?? null));
+    window.addEventListener("hashchange", follow);
   }
 
   /**
    * @param {string} key
-   * @param {number | null} ply
+   * @param {number} ply
    */
   async function show(key, ply) {
     const told = await story.load(key);
-    open = told;
     dom.byId("match").hidden = false;
     const found = findings.of(told);
     const play = player.create(
       told.plies,
       told.steps.map((step) => step.turn),
-      ply ?? 0,
+      ply,
     );
+    open = { story: told, play };
     facts.head(dom.byId("place"), dom.byId("title"), dom.byId("result"), told);
     stage(told, found, play);
     loss.create(dom.byId("loss"), told, play);
@@ -72,14 +72,11 @@ const viewer = (() => {
     });
   }
 
-  /**
-   * Another match, or another ply of this one, was asked for in the address.
-   * @param {string | null} key
-   */
-  function follow(key) {
+  /** Another match, or another ply of this one, was asked for in the address. */
+  function follow() {
     const asked = address.read(location.hash);
-    if (asked && asked.keys[0] === key && open) return;
-    location.reload();
+    if (asked && open && asked.keys[0] === open.story.key) open.play.go(asked.ply ?? 0);
+    else location.reload();
   }
 
   /** @param {unknown} error */
@@ -95,7 +92,7 @@ const viewer = (() => {
 
   return {
     /** The session of the match that is open. */
-    session: () => open?.session ?? null,
-    story: () => open,
+    session: () => open?.story.session ?? null,
+    story: () => open?.story ?? null,
   };
 })();
