@@ -8,6 +8,7 @@
 mod app;
 mod bots;
 mod coding;
+mod lean;
 mod rules;
 mod single;
 

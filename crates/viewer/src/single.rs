@@ -1,6 +1,6 @@
 //! A match as one HTML file, which needs no other.
 
-use crate::{File, files, rules_script, source_hash};
+use crate::{files, rules_script, source_hash};
 
 /// The page that everything is put into.
 const PAGE: &str = include_str!("../app/match.html");
@@ -84,7 +84,7 @@ fn data_block(name: &str, value: &str) -> String {
 
 /// The text of a file that is deployed; nothing if there is no such file, which a test excludes.
 fn text(name: &str) -> &'static str {
-    files().iter().find(|file| file.name == name).map_or("", |File { text, .. }| text)
+    files().iter().find(|file| file.name == name).map_or("", |file| &file.text)
 }
 
 fn within<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
