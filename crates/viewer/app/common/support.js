@@ -1,12 +1,9 @@
 "use strict";
 
-// Says so where a browser cannot show the page. The scripts after this one need not care.
-{
+/** Whether the browser can show the page. Where it cannot, the page says so. */
+const support = (() => {
+  const isThere = typeof WebAssembly === "object" && typeof DecompressionStream === "function";
   const notice = document.getElementById("unsupported");
-  const main = document.getElementById("main");
-  const isMissing = typeof WebAssembly !== "object" || typeof DecompressionStream !== "function";
-  if (isMissing && notice && main) {
-    notice.hidden = false;
-    main.setAttribute("aria-busy", "false");
-  }
-}
+  if (!isThere && notice) notice.hidden = false;
+  return { isThere };
+})();

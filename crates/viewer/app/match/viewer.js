@@ -6,25 +6,28 @@ const viewer = (() => {
   let open = null;
 
   async function start() {
-    const main = dom.byId("main");
-    const asked = address.read(location.hash);
+    window.addEventListener("hashchange", follow);
     try {
-      const key = asked?.keys[0] ?? (await data.index()).single;
-      if (!key) throw new Error("the address names no match: choose one from the list of matches");
-      await show(key, asked?.ply ?? 0);
+      if (support.isThere) await show();
     } catch (error) {
       complain(error);
     }
-    main.setAttribute("aria-busy", "false");
-    window.addEventListener("hashchange", follow);
+    dom.byId("main").setAttribute("aria-busy", "false");
+  }
+
+  async function show() {
+    const asked = address.read(location.hash);
+    const key = asked?.keys[0] ?? (await data.index()).single;
+    if (!key) throw new Error("the address names no match: choose one from the list of matches");
+    build(await story.load(key), asked?.ply ?? 0);
   }
 
   /**
-   * @param {string} key
+   * Puts the parts together.
+   * @param {Story} told
    * @param {number} ply
    */
-  async function show(key, ply) {
-    const told = await story.load(key);
+  function build(told, ply) {
     dom.byId("match").hidden = false;
     const found = findings.of(told);
     const play = player.create(
@@ -42,7 +45,7 @@ const viewer = (() => {
     facts.actions(dom.byId("actions"), told, play);
     facts.conditions(dom.byId("conditions"), told);
     printing.create(dom.byId("printed"), told, found);
-    play.watch((shown) => address.show([key], shown.ply));
+    play.watch((shown) => address.show([told.key], shown.ply));
   }
 
   /**
