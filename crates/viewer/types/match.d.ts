@@ -20,6 +20,8 @@ interface Story {
   logged(seat: Seat, ply: number): LogLine[];
   /** The whole record of a seat, where the reader may see it. */
   records: [SeatRecord | null, SeatRecord | null];
+  /** Whether the game ended by its rules, so that there is no playing on from the end. */
+  isOver: boolean;
   /** The seat at the top of the board. */
   topSeat: Seat;
   /** The legal actions of a seat after this many plies. */

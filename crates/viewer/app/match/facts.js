@@ -53,7 +53,10 @@ const facts = (() => {
    */
   function actions(container, story, play) {
     const on = dom.make("a", { class: "button" }, "Play on from here");
-    play.watch(({ ply }) => on.setAttribute("href", `play.html${address.write([story.key], ply)}`));
+    play.watch(({ ply }) => {
+      on.setAttribute("href", `play.html${address.write([story.key], ply)}`);
+      on.classList.toggle("void", ply === story.plies && story.isOver);
+    });
     const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
     dom.fill(container, !story.index.single && on, ...downloads);
   }

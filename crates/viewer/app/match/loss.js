@@ -29,8 +29,9 @@ const loss = (() => {
       dom.make("h2", {}, "Why did ", dom.name(side.name), ` ${what}?`),
       ...(side.fault ? failed(story, side.fault, play) : beaten(story, side.seat, play)),
       dom.make("p", {}, ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
+      failingCall(story, side.seat),
       ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),
-      again(story),
+      story.index.single ? null : again(story),
     );
   }
 
@@ -45,6 +46,25 @@ const loss = (() => {
       dom.make("p", {}, head, dom.make("strong", {}, fault.name), `, ${fault.about}. `),
       dom.make("p", {}, jump("Show the position it was asked on", story.plies, play)),
     ];
+  }
+
+  /**
+   * What is known of the call that failed, where the reader may see it.
+   * @param {Story} story
+   * @param {Seat} seat
+   */
+  function failingCall(story, seat) {
+    const call = story.records[seat]?.loss;
+    const lines = call ? [call.detail ?? "", ...call.backtrace].filter((line) => line !== "") : [];
+    return lines.length === 0 ? null : linesOf(lines);
+  }
+
+  /**
+   * @param {string[]} texts
+   */
+  function linesOf(texts) {
+    const lines = texts.map((text) => dom.make("span", { class: "logline" }, words.visible(text)));
+    return dom.make("p", { class: "lines" }, ...lines);
   }
 
   /**
@@ -125,8 +145,7 @@ const loss = (() => {
     const logged = [...story.logs[seat]].filter(([at]) => at < ply);
     const last = logged.flatMap(([, entry]) => entry).slice(-LINES);
     if (last.length === 0) return [];
-    const lines = last.map((line) => dom.make("span", { class: "logline" }, words.visible(line.text)));
-    return [dom.make("p", {}, "The last it logged:"), dom.make("p", { class: "lines" }, ...lines)];
+    return [dom.make("p", {}, "The last it logged:"), linesOf(last.map((line) => line.text))];
   }
 
   /** @param {Story} story */

@@ -17,7 +17,6 @@ const story = (() => {
     const logs = logsOf(session, own);
     /** @type {(seat: Seat) => Side} */
     const side = (seat) => sideOf(index, row, game, seat);
-    const frame = session.frame(0);
     /** @type {Map<string, LegalAction[]>} */
     const known = new Map();
 
@@ -47,7 +46,8 @@ const story = (() => {
       logged: (seat, ply) => logs[seat].get(ply) ?? [],
       sides: [side(0), side(1)],
       records: own ? own.seats : [null, null],
-      topSeat: topSeat(frame.drawing),
+      topSeat: topSeat(session.frame(0).drawing),
+      isOver: "over" in session.frame(session.plies).phase,
       legal,
     };
   }
