@@ -59,6 +59,24 @@ const facts = (() => {
     });
     const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
     dom.fill(container, !story.index.single && on, ...downloads);
+    if (!story.index.single) void offerComparison(container, story.key);
+  }
+
+  /**
+   * Links to the comparison with the other game of the same two, if they played one.
+   * @param {HTMLElement} container
+   * @param {string} key
+   */
+  async function offerComparison(container, key) {
+    const [, pairing = "", game] = /^(.*)\.(\d+)/.exec(key) ?? [];
+    const other = `${pairing}.${game === "1" ? 2 : 1}`;
+    try {
+      await data.match(other);
+    } catch {
+      return;
+    }
+    const href = `compare.html${address.write([key, other])}`;
+    container.append(dom.make("a", { class: "button", href }, "Compare with the return game"));
   }
 
   /**
