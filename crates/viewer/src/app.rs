@@ -128,6 +128,15 @@ mod tests {
     }
 
     #[test]
+    fn a_page_loads_well_under_100_kb_of_scripts_beside_rules_and_bots() {
+        for page in files().iter().filter(|file| !file.name.contains('/')) {
+            let is_loaded = |file: &&File| page.text.contains(&format!("src=\"{}\"", file.name));
+            let bytes: usize = files().iter().filter(is_loaded).map(|file| file.text.len()).sum();
+            assert!((1..80_000).contains(&bytes), "{}: {bytes} bytes", page.name);
+        }
+    }
+
+    #[test]
     fn the_style_holds_nothing_to_load_and_cannot_end_its_element() {
         for word in ["url(", "@import", "http", "</"] {
             assert!(!STYLE.contains(word), "{word}");
