@@ -3,7 +3,7 @@
 /** A shape that a page lays over a board. */
 type Shape =
   | { kind: "target" | "aim" | "chosen"; at: Square }
-  | { kind: "cell"; at: Square; colour: string }
+  | { kind: "cell"; at: Square; colour: "red" | "orange" | "yellow" | "green" | "blue" | "purple" | "grey" }
   | { kind: "shot" | "arrow"; from: Square; to: Square; text?: string };
 
 /** What a page wants to hear of a board. */

@@ -49,6 +49,8 @@ interface Step extends Moment {
   events: GameEvent[];
 }
 
+type LogLine = LogPart["lines"][number];
+
 /** What a bot logged, by the number of plies that had been played when it was asked. */
 type Lines = Map<number, LogLine[]>;
 

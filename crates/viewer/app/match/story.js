@@ -62,9 +62,9 @@ const story = (() => {
     /** @type {(seat: Seat) => Lines} */
     const of = (seat) => {
       const closing = own?.seats[seat]?.closing;
-      if (!closing) return new Map();
-      const entries = session.log(seat, bytesOf(closing.log), closing.log_marks);
-      return new Map(entries.map(({ ply, lines }) => [ply, lines]));
+      const parts = closing ? session.log(seat, bytesOf(closing.log), closing.log_marks) : [];
+      // An old record does not say in which ply a bot logged what: then all of it stands at the end.
+      return new Map(parts.map(({ ply, lines }) => [ply ?? session.plies, lines]));
     };
     return [of(0), of(1)];
   }
