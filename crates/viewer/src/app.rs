@@ -36,6 +36,7 @@ const SOURCES: &[(&str, &str)] = app! {
         "common/squares.js",
         "common/support.js",
         "common/words.js",
+        "data.js",
         "engine.js",
         "host/calls.js",
         "host/dice.js",

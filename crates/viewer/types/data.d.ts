@@ -1,5 +1,104 @@
-/** A seat: 0 moves first, 1 second. */
-type Seat = 0 | 1;
+/**
+ * What `app/data.js` gives: the files of `crates/report/README.md`, "What the viewer reads". Texts of strangers have
+ * what is invisible in them spelled out.
+ */
+
+/** What a file below `data/` calls. */
+declare var musterData: (name: string, value: unknown) => void;
+
+/** `data/index.js`: what there is. */
+interface SiteIndex {
+  schema: number;
+  /** The version of the program that made the site. */
+  muster: string;
+  kind: "tournament" | "sequential-test";
+  /** Who the site is for. */
+  tier: "public" | "entrant" | "all";
+  name: string;
+  date: string | null;
+  complete: boolean;
+  root: string | null;
+  game: {
+    name: string;
+    title: string;
+    version: number;
+    seats: [SeatName, SeatName];
+    metrics: { name: string; about: string }[];
+  };
+  entrants: SiteEntrant[];
+  stages: SiteStage[];
+  reasons: SiteReason[];
+  times: "exact" | "rounded";
+  /** How many. */
+  matches: number;
+  /** The key of the first match of each file in `m/`. */
+  chunks: string[];
+  /** The number of files in `l/`. */
+  lists: number;
+  /** The matches that have boards without scripts: key and file in `matches/`. */
+  boards: [key: string, file: string][];
+  /** The names of the files in `data/` with all results and all matches. */
+  exports: [string, string];
+  /** In a page that stands alone: the key of its match. */
+  single?: string;
+}
+
+interface SiteEntrant {
+  name: string;
+  bot: string;
+  guest: boolean;
+  /** The final place. */
+  rank: number | null;
+  rating: { elo: number; plus_minus: number | null; open: string | null; games: number } | null;
+  /** Why it was refused, or how it left. */
+  notes: string[];
+}
+
+interface SiteStage {
+  name: string;
+  /** In words. */
+  format: string;
+  /** The rules and limits of its matches, as the engine reads them. */
+  rules: string;
+  limits: string;
+  knockout: boolean;
+}
+
+interface SiteReason {
+  text: string;
+  kind: "rules" | "forfeit" | "double-forfeit" | "both-out-of-time" | "ply-limit" | "other";
+  /** Of the seats that forfeited, the first seat's first. */
+  faults?: { name: string; explanation: string }[];
+}
+
+interface MatchRow {
+  key: string;
+  /** From 0. */
+  stage: number;
+  /** From 1. */
+  round: number;
+  /** Numbers of entrants. */
+  entrants: [number, number];
+  /** The winner; `null` for a draw. */
+  outcome: Seat | null;
+  reasonText: string;
+  /** The fault of each seat that forfeited. */
+  faults: [NamedFault | null, NamedFault | null];
+  /** Whether it counts: no ruling took it out. */
+  counts: boolean;
+  plies: number;
+  metrics: [number[], number[]];
+  /** Ticks. */
+  spent: [number, number];
+  /** Peak bytes. */
+  memory: [number, number];
+}
+
+interface NamedFault {
+  name: string;
+  about: string;
+}
+
 /** Matches as columns: the n-th value of each is the n-th match's. */
 interface MatchRows {
   count: number;
@@ -19,4 +118,22 @@ interface MatchRows {
   /** The number of its reason in the index. */
   reason: Uint16Array;
   plies: Uint32Array;
+}
+
+/** The matches of an entrant, with the ticks it spent in each, to seven digits. */
+interface EntrantRows extends MatchRows {
+  spent: Float32Array;
+}
+
+/** What is known of a seat beside the public record. */
+interface SeatRecord {
+  settings: string;
+  /** The key of its dice, in hexadecimal. */
+  dice: string;
+  closing: { log: string; log_marks: { ply: number; offset: number }[] } | null;
+}
+
+interface PrivateRecord {
+  /** `null` for a seat that the reader may not see. */
+  seats: [SeatRecord | null, SeatRecord | null];
 }
