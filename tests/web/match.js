@@ -25,7 +25,7 @@ async function opened(browser, file, options) {
  * @param {Page} page
  */
 function shown(page) {
-  return page.$eval("#board", (board) => Number(board.dataset.ply));
+  return page.$eval("#board", (board) => Number(board.getAttribute("data-ply")));
 }
 
 /**
@@ -146,7 +146,7 @@ async function pointing(page, ply) {
   for (const cell of cells) {
     const label = await cell.evaluate((element) => element.getAttribute("aria-label") ?? "");
     if (!/: (White|Black) /.test(label)) continue;
-    await cell.evaluate((element) => element.focus());
+    await cell.focus();
     const hint = await text(page, "#hint");
     const count = Number(/(\d+)\smoves?:/.exec(hint)?.[1] ?? 0);
     const targets = await page.$$eval(".over .target, .over .aim", (shapes) => shapes.length);
@@ -169,8 +169,8 @@ async function unsupported(browser, file, key) {
   await visit.page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, "DecompressionStream"));
   await visit.page.goto(`file://${file}#${key}`);
   await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
-  assert.ok(await visit.page.$eval("#unsupported", (notice) => !notice.hidden));
-  assert.ok(await visit.page.$eval("#match", (match) => match.hidden));
+  assert.ok(await visit.page.$eval("#unsupported", (notice) => !notice.hasAttribute("hidden")));
+  assert.ok(await visit.page.$eval("#match", (match) => match.hasAttribute("hidden")));
   await visit.close();
 }
 

@@ -116,7 +116,7 @@ const facts = (() => {
       ["Limits", opening.limits ?? ""],
       ["Start position", opening.start ?? "the game's own"],
       ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
-      ["Times", index.times === "rounded" ? "rounded, an eighth off at most; the exports have the exact ones" : "exact"],
+      ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],
       ["Written by", `Muster ${index.muster}`],
     ];
     dom.fill(
