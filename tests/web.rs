@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "web/match_page.rs"]
+mod match_page;
 #[path = "web/node.rs"]
 mod node;
 #[path = "web/scripts.rs"]

@@ -30,14 +30,18 @@ pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprit
     layers(drawing, &html! {}, &above, label, sprites)
 }
 
-/// A board with its parts inside, for a page that shows one at a time. The marks are what led to it: moves are drawn
-/// below the pieces that they brought.
+/// A board with its parts inside, for a page that shows one at a time. The marks are what led to it: moves, and losses
+/// of those whose square was taken, are drawn below the pieces that came.
 pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     let mut sprites = Sprites::default();
-    let (moves, others): (Vec<Mark>, Vec<Mark>) =
-        marks.iter().partition(|mark| matches!(mark, Mark::Move { .. }));
-    let below = html! { @for mark in moves { (marks::traced(mark)) } };
-    let above = html! { @for mark in others { (marks::drawn(mark)) } };
+    let is_below = |mark: &Mark| match *mark {
+        Mark::Move { .. } => true,
+        Mark::Loss { at } => drawing.piece(at).is_some(),
+        Mark::Shot { .. } => false,
+    };
+    let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
+    let below = html! { @for mark in below { (marks::traced(mark)) } };
+    let above = html! { @for mark in above { (marks::drawn(mark)) } };
     let board = layers(drawing, &below, &above, label, &mut sprites);
     html! { div { (sprites.definitions()) (board) } }.into_string()
 }
@@ -127,6 +131,13 @@ mod tests {
     #[test]
     fn a_board_by_itself_looks_as_it_did() {
         insta::assert_snapshot!(standalone(&drawing(), &marks(), "Board 1").replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn a_piece_hides_the_loss_of_the_one_whose_square_it_took() {
+        let picture = standalone(&drawing(), &[Mark::Loss { at: Square { column: 2, row: 0 } }], "");
+        let (loss, piece) = (picture.find("class=\"loss\""), picture.find("href=\"#p"));
+        assert!(loss < piece, "{picture}");
     }
 
     #[test]

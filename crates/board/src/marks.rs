@@ -21,23 +21,35 @@ pub(crate) fn drawn(mark: Mark) -> Markup {
                 circle.hit cx=(to_x) cy=(to_y) r="2" {}
             }
         }
-        Mark::Loss { at } => {
-            let (x, y) = (left(at), top(at));
-            html! { path.loss d={ "M" (x + 3) " " (y + 3) "l14 14M" (x + 17) " " (y + 3) "l-14 14" } {} }
-        }
+        Mark::Loss { at } => cross(at, 3),
     }
 }
 
-/// A move that led here: both squares tinted, and between them an arrow that ends at the rim of the piece.
+/// What led here, as it is drawn below the pieces. A move: both squares tinted, and between them an arrow that ends at
+/// the rim of the piece. A loss: a cross as large as the square.
 pub(crate) fn traced(mark: Mark) -> Markup {
-    let Mark::Move { from, to } = mark else { return drawn(mark) };
-    let (line, head) = arrow_between(from, to, 2.0, RIM);
-    html! {
-        @for square in [from, to] {
-            rect.moved x=(left(square)) y=(top(square)) width=(SIDE) height=(SIDE) {}
+    match mark {
+        Mark::Move { from, to } => {
+            let (line, head) = arrow_between(from, to, 2.0, RIM);
+            html! {
+                @for square in [from, to] {
+                    rect.moved x=(left(square)) y=(top(square)) width=(SIDE) height=(SIDE) {}
+                }
+                path.move d=(line) {}
+                path.move-head d=(head) {}
+            }
         }
-        path.move d=(line) {}
-        path.move-head d=(head) {}
+        Mark::Loss { at } => cross(at, 1),
+        Mark::Shot { .. } => drawn(mark),
+    }
+}
+
+/// A cross in a square that leaves out so much at its edges.
+fn cross(at: Square, edge: i32) -> Markup {
+    let (x, y, across) = (left(at), top(at), SIDE - 2 * edge);
+    let (near, far) = (edge, SIDE - edge);
+    html! {
+        path.loss d={ "M" (x + near) " " (y + near) "l" (across) " " (across) "M" (x + far) " " (y + near) "l-" (across) " " (across) } {}
     }
 }
 

@@ -1,26 +1,32 @@
-//! The files of `app/`, which are deployed as they are.
+//! The files of `app/`, which are deployed.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::lean::lean;
 
 /// A file of a site.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct File {
     /// The path in the site's folder: `match.html`, `app/engine.js`.
     pub name: &'static str,
     /// The contents.
-    pub text: &'static str,
+    pub text: String,
 }
 
 /// Pages are beside `index.html`, everything else is in `app/`.
 macro_rules! app {
     (pages: [$($page:literal),* $(,)?], parts: [$($part:literal),* $(,)?] $(,)?) => {
         &[
-            $(File { name: $page, text: include_str!(concat!("../app/", $page)) },)*
-            $(File { name: concat!("app/", $part), text: include_str!(concat!("../app/", $part)) },)*
+            $(($page, include_str!(concat!("../app/", $page))),)*
+            $((concat!("app/", $part), include_str!(concat!("../app/", $part))),)*
         ]
     };
 }
 
-const FILES: &[File] = app! {
-    pages: [],
+/// The files as they are written, each with the name that it has in a site.
+const SOURCES: &[(&str, &str)] = app! {
+    pages: ["match.html"],
     parts: [
         "common/address.js",
         "common/board.js",
@@ -28,6 +34,7 @@ const FILES: &[File] = app! {
         "common/keys.js",
         "common/shapes.js",
         "common/squares.js",
+        "common/support.js",
         "common/words.js",
         "data.js",
         "engine.js",
@@ -44,6 +51,24 @@ const FILES: &[File] = app! {
         "host/wasi.js",
         "host/wasm.js",
         "lists/filter.js",
+        "match.css",
+        "match/annotations.js",
+        "match/controls.js",
+        "match/curves.js",
+        "match/facts.js",
+        "match/findings.js",
+        "match/loss.js",
+        "match/moves.js",
+        "match/player.js",
+        "match/pointing.js",
+        "match/printing.js",
+        "match/seats.js",
+        "match/sight.js",
+        "match/spoken.js",
+        "match/story.js",
+        "match/timeline.js",
+        "match/turns.js",
+        "match/viewer.js",
         "style.css",
     ],
 };
@@ -51,11 +76,20 @@ const FILES: &[File] = app! {
 /// The style sheet of all pages, `app/style.css`.
 pub const STYLE: &str = include_str!("../app/style.css");
 
-/// Every file that a site deploys as it is. Beside them belongs `app/rules.js`, which [`rules_script`] makes.
+/// Every file that a site deploys, scripts without their comments. Beside them belongs `app/rules.js`, which
+/// [`rules_script`] makes.
 ///
 /// [`rules_script`]: crate::rules_script
 pub fn files() -> &'static [File] {
-    FILES
+    static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
+        SOURCES.iter().map(|&(name, text)| File { name, text: deployed(name, text) }).collect()
+    });
+    &FILES
+}
+
+fn deployed(name: &str, text: &str) -> String {
+    let is_script = Path::new(name).extension().is_some_and(|kind| kind == "js");
+    if is_script { lean(text) } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -81,6 +115,26 @@ mod tests {
         let expected: BTreeSet<String> = found(&app).into_iter().map(deployed).collect();
         let listed: BTreeSet<String> = files().iter().map(|file| file.name.to_owned()).collect();
         assert_eq!(listed, expected);
+    }
+
+    /// What a line holds would otherwise depend on the lines before it.
+    #[test]
+    fn no_text_of_a_script_spans_lines() {
+        for (name, text) in SOURCES.iter().filter(|(name, _)| deployed(name, "// x").is_empty()) {
+            for (number, line) in (1..).zip(text.lines()) {
+                let marks = line.replace("\\`", "").matches('`').count();
+                assert!(marks % 2 == 0 || line.trim_start().starts_with('*'), "{name}:{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_loads_well_under_100_kb_of_scripts_beside_rules_and_bots() {
+        for page in files().iter().filter(|file| !file.name.contains('/')) {
+            let is_loaded = |file: &&File| page.text.contains(&format!("src=\"{}\"", file.name));
+            let bytes: usize = files().iter().filter(is_loaded).map(|file| file.text.len()).sum();
+            assert!((1..80_000).contains(&bytes), "{}: {bytes} bytes", page.name);
+        }
     }
 
     #[test]

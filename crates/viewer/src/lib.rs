@@ -2,14 +2,18 @@
 //! part of the program.
 //!
 //! In reading order: [`files`], what a site deploys and where; [`STYLE`]; [`rules_script`], the rules as a script;
-//! [`bots_script`], the bots to play against; [`source_hash`] and [`base64`], for what is inside a page.
+//! [`bots_script`], the bots to play against; [`single_page`], a match as one file; [`source_hash`] and [`base64`], for what
+//! is inside a page.
 
 mod app;
 mod bots;
 mod coding;
+mod lean;
 mod rules;
+mod single;
 
 pub use app::{File, STYLE, files};
 pub use bots::bots_script;
 pub use coding::{base64, source_hash};
 pub use rules::{RULES, rules_script};
+pub use single::single_page;

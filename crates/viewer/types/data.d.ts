@@ -130,6 +130,8 @@ interface SeatRecord {
   settings: string;
   /** The key of its dice, in hexadecimal. */
   dice: string;
+  /** The call in which it failed. */
+  loss: { detail: string | null; backtrace: string[] } | null;
   closing: { log: string; log_marks: { ply: number; offset: number }[] } | null;
 }
 

@@ -5,18 +5,25 @@
  * between the two.
  */
 const board = (() => {
+  let made = 0;
+
   /**
-   * @typedef {object} Asked what the page wants to hear of
-   * @property {(square: Square | null) => void} [onPoint] the pointer or the focus is on a square, or on none
-   * @property {(square: Square) => void} [onPick] a square was clicked, tapped, or chosen with Enter or Space
-   * @property {(event: KeyboardEvent, square: Square) => void} [onKey] any other key on a square
+   * Puts the engine's picture into an element. Its parts get names of their own, so that a page has room for several.
+   * @param {HTMLElement} element
+   * @param {{ svg: string }} frame
    */
+  function paint(element, frame) {
+    made += 1;
+    const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${made}-`);
+    // eslint-disable-next-line no-restricted-properties -- markup of the engine's own making, with nothing of a bot's
+    element.innerHTML = svg;
+  }
 
   /**
    * @param {HTMLElement} container
    * @param {string} label what the grid is, for screen readers
    * @param {[SeatName, SeatName]} seats
-   * @param {Asked} asked
+   * @param {BoardListener} asked
    */
   function create(container, label, seats, asked) {
     const picture = dom.make("div", { class: "picture", "aria-hidden": "true" });
@@ -52,9 +59,8 @@ const board = (() => {
       const isOther = !drawing || drawing.columns !== frame.drawing.columns || drawing.rows !== frame.drawing.rows;
       drawing = frame.drawing;
       flipped = isFlipped;
-      // Markup of the engine's own making: what it says of pieces is the game's, not a bot's.
-      picture.innerHTML = frame.svg;
-      if (isOther) lay(drawing);
+      paint(picture, frame);
+      if (isOther) lay(drawing.columns, drawing.rows);
       const spoken = squares.spoken(drawing, seats, flipped);
       cells.forEach((cell, index) => {
         const text = spoken[flipped ? spoken.length - 1 - index : index] ?? "";
@@ -64,9 +70,10 @@ const board = (() => {
 
     /**
      * Lays the grid over the picture.
-     * @param {Drawing} drawing
+     * @param {number} columns
+     * @param {number} rows
      */
-    function lay(drawing) {
+    function lay(columns, rows) {
       const view = picture.querySelector("svg.board")?.getAttribute("viewBox") ?? "0 0 1 1";
       dom.set(over, { viewBox: view });
       const [left = 0, top = 0, width = 1, height = 1] = view.split(" ").map(Number);
@@ -74,18 +81,19 @@ const board = (() => {
       const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
       grid.style.left = share(-left, width);
       grid.style.top = share(-top, height);
-      grid.style.width = share(drawing.columns * side, width);
-      grid.style.height = share(drawing.rows * side, height);
+      grid.style.width = share(columns * side, width);
+      grid.style.height = share(rows * side, height);
       cells = [];
-      const rows = Array.from({ length: drawing.rows }, () => {
-        const across = Array.from({ length: drawing.columns }, () =>
-          dom.make("div", { role: "gridcell", tabindex: -1, class: "square" }));
+      const lines = Array.from({ length: rows }, () => {
+        const across = Array.from({ length: columns }, () =>
+          dom.make("div", { role: "gridcell", tabindex: -1, class: "square" }),
+        );
         cells.push(...across);
         return dom.make("div", { role: "row" }, ...across);
       });
       reached = 0;
       cells[0]?.setAttribute("tabindex", "0");
-      dom.fill(grid, ...rows);
+      dom.fill(grid, ...lines);
     }
 
     /** @param {EventTarget | null} target */
@@ -192,5 +200,5 @@ const board = (() => {
     return { show, draw, focus, cellOf };
   }
 
-  return { create };
+  return { create, paint };
 })();

@@ -43,9 +43,9 @@ const dom = (() => {
    * @param {Attributes} attributes
    */
   function set(element, attributes) {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === false) element.removeAttribute(name);
-      else element.setAttribute(name, value === true ? "" : String(value));
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value === false) element.removeAttribute(key);
+      else element.setAttribute(key, value === true ? "" : String(value));
     }
   }
 
@@ -96,9 +96,9 @@ const dom = (() => {
    * @param {Attributes} [attributes]
    */
   function button(label, act, attributes = {}) {
-    const button = make("button", { type: "button", ...attributes }, label);
-    button.addEventListener("click", act);
-    return button;
+    const made = make("button", { type: "button", ...attributes }, label);
+    made.addEventListener("click", act);
+    return made;
   }
 
   return { make, svg, set, fill, byId, name, button };

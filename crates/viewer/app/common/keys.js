@@ -77,7 +77,7 @@ const keys = (() => {
       dom.make("table", {}, dom.make("tbody", {}, ...rows, row("?", "these keys"))),
       dom.make("p", {}, dom.make("label", {}, box, " Letters are keys")),
     );
-    help.append(dom.button("Close", () => help.close()));
+    help.append(dom.button("Close", () => help.close(), { class: "button" }));
     document.body.append(help);
     return help;
   }

@@ -6,15 +6,6 @@ const shapes = (() => {
   const SIDE = 20;
   const HALF = SIDE / 2;
 
-  /** Colours that a bot may name; any other is the first. */
-  const COLOURS = ["gold", "red", "green", "blue", "orange", "purple", "gray"];
-
-  /**
-   * @typedef {{ kind: "target" | "aim" | "chosen", at: Square }
-   *   | { kind: "shot" | "line" | "arrow", from: Square, to: Square, text?: string }
-   *   | { kind: "cell", at: Square, colour: string }} Shape
-   */
-
   /**
    * @param {Shape} shape
    * @param {(square: Square) => Square} place where a square is on the screen
@@ -28,7 +19,7 @@ const shapes = (() => {
       case "chosen":
         return frame(place(shape.at), "chosen");
       case "cell":
-        return frame(place(shape.at), `noted ${colour(shape.colour)}`);
+        return frame(place(shape.at), `noted ${shape.colour}`);
       default:
         return arrow(shape, centre(place(shape.from)), centre(place(shape.to)));
     }
@@ -78,12 +69,6 @@ const shapes = (() => {
       group.append(dom.svg("text", middle, words.visible(text).slice(0, 24)));
     }
     return group;
-  }
-
-  /** @param {string} asked */
-  function colour(asked) {
-    const found = COLOURS.indexOf(asked.toLowerCase());
-    return COLOURS[Math.max(0, found)] ?? "gold";
   }
 
   return { drawn };

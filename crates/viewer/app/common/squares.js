@@ -2,8 +2,6 @@
 
 /** The squares of a board: their names, and what is on them in words. */
 const squares = (() => {
-  /** @typedef {[column: number, row: number]} Square both from 0, row 0 at the top of the drawing that is not turned */
-
   const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
 
   /**
@@ -36,7 +34,7 @@ const squares = (() => {
   }
 
   /**
-   * @param {DrawnPiece} piece
+   * @param {Piece} piece
    * @param {[SeatName, SeatName]} seats
    * @param {boolean} flipped
    */
@@ -44,12 +42,12 @@ const squares = (() => {
     const owner = seats[piece.seat].word;
     const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
     if (piece.facing === null || piece.facing === undefined) return what;
-    const facing = FACINGS[(piece.facing / 45 + (flipped ? 4 : 0)) % 8];
+    const facing = FACINGS[(piece.facing + (flipped ? 4 : 0)) % 8];
     return `${what}, facing ${facing}`;
   }
 
   /**
-   * @param {DrawnCell} cell
+   * @param {Drawing["cells"][number]} cell
    * @param {[SeatName, SeatName]} seats
    */
   function ground(cell, seats) {
@@ -82,9 +80,9 @@ const squares = (() => {
    * @param {Drawing} drawing
    * @param {Square} square
    */
-  function piece(drawing, [column, row]) {
+  function pieceAt(drawing, [column, row]) {
     return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
   }
 
-  return { name, spoken, at, same, piece, pieceWords };
+  return { name, spoken, at, same, piece: pieceAt, pieceWords };
 })();

@@ -7,6 +7,7 @@ const words = (() => {
 
   /** Characters that a reader would not see, or that would move others: those of `game::visible`. */
   const INVISIBLE = new RegExp(
+    // eslint-disable-next-line no-misleading-character-class -- each is meant by itself
     "[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f" +
       "\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff" +
       "\\ud800-\\udfff\\u{13430}-\\u{1345f}\\u{16fe4}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}" +
@@ -49,7 +50,12 @@ const words = (() => {
    */
   function duration(ticks) {
     if (ticks === 0) return `0${FIXED}s`;
-    const units = /** @type {const} */ ([[10, "ns"], [1e4, "µs"], [1e7, "ms"], [1e10, "s"]]);
+    const units = /** @type {const} */ ([
+      [10, "ns"],
+      [1e4, "µs"],
+      [1e7, "ms"],
+      [1e10, "s"],
+    ]);
     for (const [size, unit] of units) {
       const digits = threeDigits(ticks / size);
       if (Number(digits) < 1000 || unit === "s") return `${digits}${FIXED}${unit}`;

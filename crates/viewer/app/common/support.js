@@ -1,0 +1,9 @@
+"use strict";
+
+/** Whether the browser can show the page. Where it cannot, the page says so. */
+const support = (() => {
+  const isThere = typeof WebAssembly === "object" && typeof DecompressionStream === "function";
+  const notice = document.getElementById("unsupported");
+  if (!isThere && notice) notice.hidden = false;
+  return { isThere };
+})();

@@ -1,0 +1,214 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/** @typedef {import("puppeteer-core").Page} Page */
+
+/**
+ * Opens a match, and waits until it is shown.
+ *
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} file
+ * @param {{ fragment?: string, width?: number }} options
+ */
+async function opened(browser, file, options) {
+  const visit = await Visit.open(browser, file, options);
+  await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
+  return visit;
+}
+
+/**
+ * The ply that the board shows.
+ *
+ * @param {Page} page
+ */
+function shown(page) {
+  return page.$eval("#board", (board) => Number(board.getAttribute("data-ply")));
+}
+
+/**
+ * The text of an element.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ */
+function text(page, selector) {
+  return page.$eval(selector, (element) => element.textContent ?? "");
+}
+
+/**
+ * Presses keys one after the other, and says which ply is shown then.
+ *
+ * @param {Page} page
+ * @param {...import("puppeteer-core").KeyInput} keys
+ */
+async function pressed(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  return shown(page);
+}
+
+/**
+ * Keys and buttons go where they say, and the address follows.
+ *
+ * @param {Visit} visit
+ * @param {string} key
+ * @param {number} plies
+ */
+async function steps(visit, key, plies) {
+  const { page } = visit;
+  assert.equal(await shown(page), 3);
+  assert.equal(await pressed(page, "ArrowRight"), 4);
+  assert.equal(await pressed(page, "ArrowLeft", "ArrowLeft"), 2);
+  assert.equal(await pressed(page, "End"), plies);
+  assert.equal(await pressed(page, "ArrowRight"), plies);
+  assert.equal(await pressed(page, "Home"), 0);
+  const entries = await page.evaluate(() => history.length);
+  const buttons = await page.$$(".moves button[data-ply]");
+  assert.equal(buttons.length, plies);
+  await buttons[6]?.evaluate((button) => button.click());
+  assert.equal(await shown(page), 7);
+  await visit.until(() => page.evaluate((end) => location.hash === end, `#${key}/7`));
+  assert.equal(await page.evaluate(() => history.length), entries);
+  await page.$eval(".slider", (slider) => {
+    if (slider instanceof HTMLInputElement) slider.value = "12";
+    slider.dispatchEvent(new Event("input"));
+  });
+  assert.equal(await shown(page), 12);
+  assert.equal(await page.$eval(".moves [aria-current]", (button) => button.getAttribute("data-ply")), "12");
+}
+
+/**
+ * A match plays by itself to its end, and stops there.
+ *
+ * @param {Visit} visit
+ * @param {number} plies
+ */
+async function plays(visit, plies) {
+  const { page } = visit;
+  await pressed(page, "End", "ArrowLeft", "ArrowLeft", "+", "+", "+", " ");
+  await visit.until(async () => (await shown(page)) === plies);
+  await visit.until(() => page.$eval(".icon.main", (button) => button.getAttribute("title") === "Play"));
+}
+
+/**
+ * Where a turn has several plies, Shift steps by turns; and from mark to mark go n and p.
+ *
+ * @param {Page} page
+ * @param {number} plies
+ */
+async function leaps(page, plies) {
+  await pressed(page, "Home");
+  await page.keyboard.down("Shift");
+  const [one, other] = [await pressed(page, "ArrowRight"), await pressed(page, "ArrowRight")];
+  assert.equal(await pressed(page, "ArrowLeft"), one);
+  await page.keyboard.up("Shift");
+  assert.ok(one > 1 && other > one + 1 && other < plies);
+  const mark = await pressed(page, "n");
+  assert.ok(mark > one);
+  const next = await pressed(page, "n");
+  assert.ok(next > mark);
+  assert.equal(await pressed(page, "p"), mark);
+}
+
+/**
+ * The board is a grid of squares with words, which arrow keys walk over, and it can be turned.
+ *
+ * @param {Page} page
+ */
+async function squares(page) {
+  const label = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  await pressed(page, "End", "b");
+  assert.match(await label(), /^a16: /);
+  const ply = await pressed(page, "ArrowDown", "ArrowRight");
+  assert.match(await label(), /^b15: blocked/);
+  assert.equal(ply, await shown(page));
+  await pressed(page, "f");
+  assert.match(await label(), /^o2: blocked/);
+  await pressed(page, "f");
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
+/**
+ * Whatever piece is pointed at, all its moves are shown: as many as the rules give it.
+ *
+ * @param {Page} page
+ * @param {number} ply
+ */
+async function pointing(page, ply) {
+  await page.evaluate((to) => {
+    location.hash = location.hash.replace(/\/.*/, `/${to}`);
+  }, ply);
+  await page.waitForSelector(`#board[data-ply="${ply}"]`);
+  const cells = await page.$$(".square");
+  let moving = 0;
+  for (const cell of cells) {
+    const label = await cell.evaluate((element) => element.getAttribute("aria-label") ?? "");
+    if (!/: (White|Black) /.test(label)) continue;
+    await cell.focus();
+    const hint = await text(page, "#hint");
+    const count = Number(/(\d+)\smoves?:/.exec(hint)?.[1] ?? 0);
+    const targets = await page.$$eval(".over .target, .over .aim", (shapes) => shapes.length);
+    assert.ok(count === 0 ? targets === 0 : targets > 0 && targets <= count, `${label}: ${hint} ${targets}`);
+    assert.match(hint, /moves?:|not to move|no move/);
+    moving += count;
+  }
+  return moving;
+}
+
+/**
+ * The page as a browser shows it that lacks what unpacks the rules.
+ *
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} file
+ * @param {string} key
+ */
+async function unsupported(browser, file, key) {
+  const visit = await Visit.open(browser, file.replace(/match\.html$/, "matches/index.html"));
+  await visit.page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, "DecompressionStream"));
+  await visit.page.goto(`file://${file}#${key}`);
+  await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
+  assert.ok(await visit.page.$eval("#unsupported", (notice) => !notice.hasAttribute("hidden")));
+  assert.ok(await visit.page.$eval("#match", (match) => match.hasAttribute("hidden")));
+  await visit.close();
+}
+
+main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
+  const last = Number(plies);
+  const running = await browser.start();
+  const visit = await opened(running, file, { fragment: `${key}/3` });
+  const { page } = visit;
+  await steps(visit, key, last);
+  await plays(visit, last);
+  await leaps(page, last);
+  await squares(page);
+
+  // Firing and moving: in each phase the pieces of one side can do something.
+  assert.ok((await pointing(page, 29)) > 0);
+
+  const why = await text(page, "#loss");
+  assert.ok(why.includes(`Why did ${loser} lose?`) && why.includes(`muster why RUN ${key}`), why);
+  const jump = await page.$("#loss button");
+  await jump?.evaluate((button) => button.click());
+  const at = await shown(page);
+  assert.equal(await text(page, "#loss button"), `Show ply ${at}`);
+
+  await pressed(page, "?");
+  assert.match(await text(page, "dialog[open]"), /one turn back.*these keys/);
+  await page.keyboard.press("Escape");
+
+  await page.$eval(".told", (details) => details.setAttribute("open", ""));
+  await page.waitForSelector(".told tbody tr");
+  assert.match(await text(page, ".told"), /move_left.*squares?/s);
+
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const boards = await page.$$eval("#printed figure", (figures) => figures.length);
+  assert.ok(boards > 2 && boards <= 12, `${boards} boards are printed`);
+  await visit.close();
+
+  const small = await opened(running, file, { fragment: `${key}/20`, width: 360 });
+  assert.ok(await small.page.evaluate(() => document.documentElement.scrollWidth <= 360));
+  await small.close();
+  await unsupported(running, file, key);
+});
