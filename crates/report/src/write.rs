@@ -122,7 +122,7 @@ impl Writing<'_> {
             let path = self.root.join(file.name);
             let folder = path.parent().unwrap_or(self.root);
             fs::create_dir_all(folder).map_err(ReportError::file("create the folder", folder))?;
-            self.file(file.name, file.text)?;
+            self.file(file.name, &file.text)?;
         }
         let small = |bytes: &[u8]| gzip(bytes, SMALL);
         self.file("app/rules.js", &viewer::rules_script(&small(viewer::RULES)))?;
