@@ -14,7 +14,7 @@ use std::time::Duration;
 use config::BotPlan;
 use game::{PerSeat, Rules};
 use games::GAMES;
-use job::{Job, Plays};
+use job::{Job, Plays, SizeClass};
 use ledger::{Ledger, LedgerError, RunFolder};
 use referee::{Limits, MatchSeed, Record};
 use runner::{
@@ -248,4 +248,18 @@ fn a_runner_keeps_as_many_modules_as_it_was_told() {
         }
         assert_eq!(modules.found.get(), found, "with room for {keeps}");
     }
+}
+
+/// An entrant without a size class on record can therefore be admitted under the larger caps.
+#[test]
+fn a_size_class_decides_who_is_admitted_and_never_how_it_plays() {
+    let (job, modules) = job();
+    let [normal, script] = [SizeClass::Normal, SizeClass::Script].map(|size| {
+        let mut job = job.clone();
+        let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
+        job.seats.0[0].plays = Plays::Module { hash, size };
+        let record = JobRunner::new(sandbox(), GAMES).play(&job, &modules, |_| true).unwrap().unwrap();
+        serde_json::to_string(&job::Record::from(&record)).unwrap()
+    });
+    assert_eq!(normal, script);
 }
