@@ -2,12 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "web/access.rs"]
+mod access;
+#[path = "web/hostile.rs"]
+mod hostile;
+#[path = "web/lists.rs"]
+mod lists;
 #[path = "web/match_page.rs"]
 mod match_page;
 #[path = "web/node.rs"]
 mod node;
+#[path = "web/sample.rs"]
+mod sample;
 #[path = "web/scripts.rs"]
 mod scripts;
+#[path = "web/stepping.rs"]
+mod stepping;
 mod support;
 
 use node::in_both_browsers;

@@ -26,7 +26,7 @@ macro_rules! app {
 
 /// The files as they are written, each with the name that it has in a site.
 const SOURCES: &[(&str, &str)] = app! {
-    pages: ["match.html"],
+    pages: ["compare.html", "entrant.html", "match.html", "matches.html"],
     parts: [
         "common/address.js",
         "common/board.js",
@@ -50,7 +50,21 @@ const SOURCES: &[(&str, &str)] = app! {
         "host/seat.js",
         "host/wasi.js",
         "host/wasm.js",
+        "lists.css",
+        "lists/compare.js",
+        "lists/course.js",
+        "lists/entrant.js",
         "lists/filter.js",
+        "lists/form.js",
+        "lists/found.js",
+        "lists/links.js",
+        "lists/matches.js",
+        "lists/opponents.js",
+        "lists/page.js",
+        "lists/pager.js",
+        "lists/parting.js",
+        "lists/table.js",
+        "lists/tally.js",
         "match.css",
         "match/annotations.js",
         "match/controls.js",

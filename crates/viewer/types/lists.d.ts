@@ -18,3 +18,16 @@ interface MatchFilter {
   least: number | null;
   most: number | null;
 }
+
+/** One match of a block. */
+interface PlacedMatch {
+  rows: MatchRows;
+  index: number;
+}
+
+/** What a filter has found, in schedule order. */
+interface FoundMatches {
+  count: number;
+  /** A part of them, `from` and `to` being places among what was found. */
+  slice(from: number, to: number): Promise<PlacedMatch[]>;
+}

@@ -19,6 +19,17 @@ function noteSilentFaults() {
   addEventListener("error", noteMissing, { capture: true });
 }
 
+/** Marks the time at which the page has shown what it was asked for. */
+function noteShown() {
+  const isBusy = () => document.readyState !== "complete" || document.querySelector("[aria-busy=true]") !== null;
+  const note = () => {
+    if (isBusy() || performance.getEntriesByName("shown").length > 0) return;
+    performance.mark("shown");
+  };
+  addEventListener("load", note);
+  new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
+}
+
 /** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
 class Visit {
   /** @type {string[]} */
@@ -55,6 +66,7 @@ class Visit {
     const page = await browser.newPage();
     await page.setViewport({ width, height });
     await page.evaluateOnNewDocument(noteSilentFaults);
+    await page.evaluateOnNewDocument(noteShown);
     const visit = new Visit(page);
     const url = pathToFileURL(file);
     url.hash = fragment;

@@ -1,0 +1,29 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/** `node hostile.js BROWSER TEXTS FILE[#FRAGMENT]…`: the pages show every text as it is, and none runs as code. */
+main(async (browser, [texts, ...places]) => {
+  const started = await browser.start();
+  /** @type {Set<string>} */
+  const seen = new Set();
+  for (const place of places) {
+    const [file, fragment] = place.split("#");
+    const visit = await Visit.open(started, file, { fragment });
+    await visit.settled();
+    const { title, text, made } = await visit.page.evaluate(() => ({
+      title: document.title,
+      text: document.body.innerText,
+      // What the names would make of themselves: no page has any of these.
+      made: document.querySelectorAll("img, script:not([src]), [onload], [onerror], b b").length,
+    }));
+    assert.ok(!/^OBEYED/.test(title), `${place}: ${title}`);
+    assert.equal(made, 0, `${place} has elements that a name has made`);
+    for (const hostile of JSON.parse(texts)) if (text.includes(hostile)) seen.add(hostile);
+    await visit.close();
+  }
+  const unseen = JSON.parse(texts).filter((/** @type {string} */ hostile) => !seen.has(hostile));
+  assert.deepEqual(unseen, [], "every name is shown somewhere, as it is");
+});

@@ -1,0 +1,152 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/**
+ * What the pages of lists must say of a site.
+ *
+ * @typedef {object} Expected
+ * @property {{ fragment: string, keys: string[] }[]} filters what each filter finds, in schedule order
+ * @property {{ won: number, drawn: number, lost: number }[]} entrants the results of each entrant
+ * @property {{ keys: [string, string], ply: number | null }[]} pairs two games, and the ply at which they part
+ */
+
+/** `node lists.js BROWSER SITE EXPECTED`: filters find, and entrants and pairs have, what is on record. */
+main(async (browser, [site, list]) => {
+  const started = await browser.start();
+  const { filters, entrants, pairs } = /** @type {Expected} */ (JSON.parse(fs.readFileSync(list, "utf8")));
+  const open = async (/** @type {string} */ page, /** @type {string} */ fragment) => {
+    const visit = await Visit.open(started, path.join(site, page), { fragment });
+    await visit.settled();
+    return visit;
+  };
+  for (const { fragment, keys } of filters) {
+    const visit = await open("matches.html", fragment);
+    assert.deepEqual(await listed(visit), keys, `#${fragment} finds`);
+    await visit.close();
+  }
+  const visit = await open("matches.html", "");
+  await choosing(visit, filters);
+  await scale(visit);
+  await visit.close();
+  for (const [number, results] of entrants.entries()) {
+    const page = await open("entrant.html", String(number));
+    assert.deepEqual(await counted(page), results, `entrant ${number}`);
+    await page.close();
+  }
+  for (const { keys, ply } of pairs) {
+    const page = await open("compare.html", keys.join("|"));
+    await parts(page, keys, ply);
+    await page.close();
+  }
+});
+
+/**
+ * The keys of the matches that a list shows, page after page.
+ *
+ * @param {Visit} visit
+ */
+async function listed(visit) {
+  const keys = [];
+  for (let page = 1; ; page++) {
+    const cells = await visit.page.$$eval("#matches tbody td:first-child", (all) =>
+      all.map((cell) => cell.textContent),
+    );
+    keys.push(...cells);
+    const next = await visit.page.$('.turning [aria-label="Next page"]:not(:disabled)');
+    if (next === null) return keys;
+    await next.click();
+    const isTurned = (/** @type {Element} */ box, /** @type {string} */ to) => "value" in box && box.value === to;
+    await visit.until(() => visit.page.$eval(".turning input", isTurned, String(page + 1)));
+  }
+}
+
+/**
+ * The reader's own choice leads to the same list as its address does.
+ *
+ * @param {Visit} visit
+ * @param {Expected["filters"]} filters
+ */
+async function choosing(visit, filters) {
+  await visit.page.select("[name=entrant]", "0");
+  await visit.page.select("[name=result]", "lost");
+  await visit.until(() => visit.page.evaluate(() => location.hash === "#entrant=0&result=lost"));
+  const { keys } = filters.find(({ fragment }) => fragment === "entrant=0&result=lost") ?? { keys: null };
+  await visit.until(async () =>
+    (await visit.page.$eval("#count", ({ textContent }) => textContent ?? "")).includes(" of "),
+  );
+  assert.deepEqual(await listed(visit), keys, "choosing finds what the address does");
+  await visit.page.click("#filter [type=reset]");
+  await visit.until(() => visit.page.evaluate(() => location.hash === ""));
+}
+
+/**
+ * Filters over as many matches as a round robin of a thousand has find what a plain loop finds.
+ *
+ * @param {Visit} visit
+ */
+async function scale(visit) {
+  const { found, expected } = await visit.page.evaluate(() => {
+    const count = 999_000;
+    const column = (/** @type {number} */ factor, /** @type {number} */ modulus) =>
+      Array.from({ length: count }, (_, at) => (at * factor) % modulus);
+    const rows = {
+      count,
+      key: String,
+      stage: Uint16Array.from(column(1, 2)),
+      round: Uint32Array.from(column(7, 1999)),
+      first: Uint32Array.from(column(13, 1000)),
+      second: Uint32Array.from(column(17, 999)),
+      outcome: Uint8Array.from(column(5, 3)),
+      counts: new Uint8Array(count).fill(1),
+      reason: Uint16Array.from(column(11, 9)),
+      plies: Uint32Array.from(column(29, 300)),
+    };
+    const asked = filter.parse("result=first&reason=4&stage=1&plies=100-250");
+    const plain = [];
+    for (let at = 0; at < count; at++) {
+      const isLong = rows.plies[at] >= 100 && rows.plies[at] <= 250;
+      if (rows.outcome[at] === 0 && rows.reason[at] === 4 && rows.stage[at] === 1 && isLong) plain.push(at);
+    }
+    return { found: [...filter.select(asked, rows, [])], expected: plain };
+  });
+  assert.ok(expected.length > 1000 && expected.length < 100_000, `${expected.length} matches`);
+  assert.deepEqual(found, expected);
+}
+
+/**
+ * The numbers of games won, drawn and lost that an entrant's page has.
+ *
+ * @param {Visit} visit
+ */
+async function counted(visit) {
+  const cards = await visit.page.$$eval(".cards div", (all) =>
+    all.map((card) => [card.querySelector("dt")?.textContent, card.querySelector("dd")?.textContent]),
+  );
+  const number = (/** @type {string} */ name) => Number(cards.find(([term]) => term === name)?.[1]?.replace(/\D/g, ""));
+  return { won: number("Won"), drawn: number("Drawn"), lost: number("Lost") };
+}
+
+/**
+ * @param {Visit} visit
+ * @param {[string, string]} keys
+ * @param {number | null} ply
+ */
+async function parts(visit, keys, ply) {
+  const told = await visit.page.$eval("#parting", ({ textContent }) => textContent ?? "");
+  const expected =
+    ply === null
+      ? "Both games are the same"
+      : new RegExp(`part at ply ${ply}\\.|the same until .* ends after ${ply - 1}\\b`);
+  assert.match(told, new RegExp(expected), keys.join(" and "));
+  const shown = await visit.page.$$eval(".twins [data-ply]", (boards) =>
+    boards.map((board) => board.getAttribute("data-ply")),
+  );
+  assert.equal(shown.length, 2);
+  await visit.page.click("[data-step=first]");
+  assert.equal(await visit.page.$eval("#shown", ({ textContent }) => textContent?.split(" ")[0]), "0");
+}

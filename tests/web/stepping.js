@@ -1,0 +1,92 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/**
+ * How a match ends, as the record and the command line have it.
+ *
+ * @typedef {object} Ending
+ * @property {string} key
+ * @property {number} plies
+ * @property {[number[], number[]]} metrics
+ * @property {string} position
+ * @property {string} reason
+ */
+
+/** `node stepping.js BROWSER MATCH_PAGE ENDINGS`: every ply is stepped, to an end that is the record's. */
+main(async (browser, [page, list]) => {
+  const started = await browser.start();
+  for (const ending of /** @type {Ending[]} */ (JSON.parse(fs.readFileSync(list, "utf8")))) {
+    const visit = await Visit.open(started, page, { fragment: `${ending.key}/0` });
+    await visit.settled();
+    await steps(visit, ending);
+    await agrees(visit, ending);
+    await jumps(visit, ending);
+    await visit.close();
+  }
+});
+
+/**
+ * What the board says that it shows.
+ *
+ * @param {Visit} visit
+ */
+async function shown(visit) {
+  const [ply, position] = await visit.page.$eval("#board", (board) => [
+    board.getAttribute("data-ply"),
+    board.getAttribute("data-position"),
+  ]);
+  return { ply: Number(ply), position };
+}
+
+/**
+ * Steps through the match by the arrow key.
+ *
+ * @param {Visit} visit
+ * @param {Ending} ending
+ */
+async function steps(visit, { key, plies }) {
+  for (let ply = 0; ply < plies; ply++) {
+    assert.equal((await shown(visit)).ply, ply, `${key} is at ply ${ply}`);
+    await visit.page.keyboard.press("ArrowRight");
+    visit.check();
+  }
+}
+
+/**
+ * @param {Visit} visit
+ * @param {Ending} ending
+ */
+async function agrees(visit, { key, plies, metrics, position, reason }) {
+  assert.deepEqual(await shown(visit), { ply: plies, position }, `${key} ends as the rules end it`);
+  const counted = await visit.page.evaluate(() => viewer.story()?.steps.at(-1)?.metrics);
+  assert.deepEqual(counted, metrics, `${key} ends with the metrics on record`);
+  const told = await visit.page.$eval("#result", (result) => result.textContent);
+  assert.ok(told?.includes(reason), `${key}: "${told}" has the reason ${reason}`);
+}
+
+/**
+ * The buttons, and beyond the end.
+ *
+ * @param {Visit} visit
+ * @param {Ending} ending
+ */
+async function jumps(visit, { key, plies }) {
+  const one = Math.min(1, plies);
+  /** @type {[string, number][]} */
+  const ways = [
+    ["Forth", plies],
+    ["Back", plies - one],
+    ["End", plies],
+    ["Start", 0],
+    ["Back", 0],
+    ["Forth", one],
+  ];
+  for (const [label, ply] of ways) {
+    await visit.page.click(`#controls button[aria-label="${label}"]`);
+    assert.equal((await shown(visit)).ply, ply, `${label} of ${key} leads to ply ${ply}`);
+  }
+}
