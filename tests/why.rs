@@ -385,3 +385,33 @@ fn a_call_asks_about_one_position() {
     let (code, _, err) = run(&["call", &battle, "--game", "tank-battle", "--seat", "second"]);
     assert!(code == 1 && err.contains(" is not to act in this position"), "{err}");
 }
+
+#[test]
+fn a_report_for_an_entrant_is_written_when_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    bot(folder.path(), "quitter.wasm", GIVES_UP);
+    let out = played(
+        folder.path(),
+        "tank-war",
+        "",
+        &[("Quitter <b>", "quitter.wasm", ""), ("Random", "builtin:random", "")],
+    );
+    let (public, run_folder) = (support::tree(&out.join("site")), out.to_str().unwrap());
+    assert!(!out.join("private/for").exists());
+    let report = |more: &[&str]| run(&[&["report", run_folder], more].concat());
+    let (code, told, err) = report(&["--for", "Quitter <b>", "--for", "Random", "--for-organiser"]);
+    assert_eq!(code, 0, "{err}");
+    let names = ["1-quitter--b", "2-random", "organiser"];
+    for (name, reader) in names.into_iter().zip(["Quitter <b>", "Random", "the organiser"]) {
+        let site = out.join("private/for").join(name);
+        assert!(told.contains(&format!("report for {reader}: {}\n", site.display())), "{told}");
+        assert!(site.join("index.html").is_file() && site.join("data/p/00000.js").is_file(), "{name}");
+    }
+    assert_eq!(support::tree(&out.join("site")), public);
+    let (code, _, err) = report(&["--for", "Nobody"]);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("no entrant is named \"Nobody\"\nhint: the entrants are Quitter <b>, Random"),
+        "{err}"
+    );
+}

@@ -1,8 +1,9 @@
 //! Bytes made smaller, in the same way on every machine: one encoder in Rust alone, of a fixed version, and no time
 //! stamp.
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 
 /// What the header says of the system it was made on: unknown.
@@ -15,9 +16,32 @@ pub(crate) const FAST: Compression = Compression::new(3);
 
 /// The bytes as one member of a gzip file. Members one after another are a gzip file, too.
 pub(crate) fn gzip(bytes: &[u8], effort: Compression) -> Vec<u8> {
-    let packed = Vec::with_capacity(bytes.len() / 3);
-    let mut encoder = GzBuilder::new().mtime(0).operating_system(NO_SYSTEM).write(packed, effort);
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes every byte")
+    let mut out = Gzip::new(effort);
+    out.0.write_all(bytes).expect("memory takes every byte");
+    out.finish()
+}
+
+/// One member of a gzip file that is written piece by piece.
+pub(crate) struct Gzip(GzEncoder<Vec<u8>>);
+
+impl Gzip {
+    pub(crate) fn new(effort: Compression) -> Gzip {
+        Gzip(GzBuilder::new().mtime(0).operating_system(NO_SYSTEM).write(Vec::new(), effort))
+    }
+
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.0.finish().expect("memory takes every byte")
+    }
+}
+
+impl Write for Gzip {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]

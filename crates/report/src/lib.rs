@@ -66,4 +66,5 @@ mod write;
 pub use decisions::rulings;
 pub use error::ReportError;
 pub use replay::ReplayError;
-pub use write::write;
+pub use tier::Tier;
+pub use write::{write, write_for};

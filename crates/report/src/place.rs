@@ -16,12 +16,12 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// An empty place with these folders in it.
+    /// An empty place beside a run's site, or a site for some of its readers, with these folders in it.
     ///
     /// # Errors
     /// When a folder cannot be made, or the old place cannot be emptied.
-    pub(crate) fn prepare(folder: &RunFolder, parts: &[&str]) -> Result<Place, ReportError> {
-        let new = folder.site().with_file_name(".site.new");
+    pub(crate) fn prepare(folder: &RunFolder, site: &Path, parts: &[&str]) -> Result<Place, ReportError> {
+        let new = site.with_file_name(".site.new");
         folder.refuse_linked()?;
         let lock_path = folder.private().join("report.lock");
         let lock = open_lock(&lock_path).map_err(ReportError::file("open", &lock_path))?;

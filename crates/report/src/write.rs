@@ -1,6 +1,7 @@
 //! The site on disk, from a run's folder to its new site.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use game::Game;
@@ -10,7 +11,7 @@ use run::RecordedRun;
 use crate::ReportError;
 use crate::boards::write_boards;
 use crate::charts;
-use crate::data::{write_index, write_matches};
+use crate::data::{Private, write_index, write_matches};
 use crate::export;
 use crate::fold::fold;
 use crate::folded::{Folded, is_knockout};
@@ -27,6 +28,8 @@ use crate::tier::Tier;
 const FOLDERS: [&str; 5] = ["app", "data/e", "data/l", "data/m", "matches"];
 /// What the root is the hash of, in the site.
 const ROOT: &str = "data/root.txt";
+/// Letters of an entrant's name in the name of its folder, at most.
+const NAME: usize = 40;
 /// Bytes of a signature at most.
 const SIGNATURE: u64 = 4096;
 
@@ -41,6 +44,48 @@ pub fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<PathBuf,
     write_with(folder, games, Room::default())
 }
 
+/// Renders the report of the run in a folder for some of its readers: the public site, and what they alone may know. It
+/// is written to a folder of its own in the run's private part, whose path is returned; `site/` stays as it is.
+///
+/// # Errors
+/// When the record cannot be read or was damaged, or the folder cannot be written to.
+pub fn write_for(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    tier: Tier,
+) -> Result<PathBuf, ReportError> {
+    let run = RecordedRun::open_read_only(folder)?;
+    let above = folder.private().join("for");
+    folder.refuse_linked()?;
+    create_unlinked(&above)?;
+    let site = above.join(folder_name(&run, tier));
+    let mut folded = fold(&run, games, Room::default())?;
+    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let private = Private { run: &run, subject: &run.subject(games)?, tier };
+    let written = write_site(&private, &mut folded, Room::default(), &place.new)
+        .and_then(|()| keep_signature(&folder.site(), &place.new));
+    finish(place, &site, written)
+}
+
+/// A name that is safe on every file system: letters of the entrant's name, and its number, from 1.
+fn folder_name(run: &RecordedRun, tier: Tier) -> String {
+    let Some(id) = tier.reader() else { return "organiser".to_owned() };
+    let name = run.entrants.get(id.index()).map_or("", |entrant| entrant.name.as_str());
+    let letters = name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' });
+    let letters: String = letters.take(NAME).map(|letter| letter.to_ascii_lowercase()).collect();
+    format!("{}-{}", id.0 + 1, letters.trim_matches('-')).trim_end_matches('-').to_owned()
+}
+
+/// Creates a folder. A run's folder may come from a stranger: a link in its place is refused.
+fn create_unlinked(path: &Path) -> Result<(), ReportError> {
+    let failed = ReportError::file("create the folder", path);
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(failed(ErrorKind::NotADirectory.into())),
+        Err(_) => fs::create_dir(path).map_err(failed),
+    }
+}
+
 pub(crate) fn write_with(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -49,32 +94,45 @@ pub(crate) fn write_with(
     let run = RecordedRun::open_read_only(folder)?;
     let mut folded = fold(&run, games, room)?;
     let site = folder.site();
-    let place = Place::prepare(folder, &FOLDERS)?;
-    let written = write_site(&run, &mut folded, room, &place.new)
+    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let private = Private { run: &run, subject: &run.subject(games)?, tier: Tier::Public };
+    let written = write_site(&private, &mut folded, room, &place.new)
         .and_then(|()| write_gradebook(folder, &folded))
         .and_then(|()| keep_signature(&site, &place.new));
+    finish(place, &site, written)
+}
+
+/// Puts what was written in its place, or removes it.
+fn finish(place: Place, site: &Path, written: Result<(), ReportError>) -> Result<PathBuf, ReportError> {
     if let Err(error) = written {
         // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
         drop(remove(&place.new));
         return Err(error);
     }
-    place.exchange(&site)?;
-    Ok(site)
+    place.exchange(site)?;
+    Ok(site.to_owned())
 }
 
 /// Writes a whole site into an empty folder.
-fn write_site(run: &RecordedRun, folded: &mut Folded, room: Room, root: &Path) -> Result<(), ReportError> {
+fn write_site(
+    private: &Private<'_>,
+    folded: &mut Folded,
+    room: Room,
+    root: &Path,
+) -> Result<(), ReportError> {
+    let ledger = &private.run.ledger;
     let shell = Shell::new(&folded.plan.name);
     // What has boards is known when they are drawn.
-    folded.listed = write_boards(folded, &run.ledger, &shell, room, &root.join("matches"))?;
+    folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
     let report = gather(folded);
     let writing = Writing { folded, report: &report, shell, root };
     writing.app()?;
     writing.pages()?;
     writing.data()?;
     let data = root.join("data");
-    let written = write_matches(folded, &run.ledger, &data)?;
-    write_index(folded, &report, &written, Tier::Public, &data)
+    let written = write_matches(folded, ledger, &data)?;
+    private.write(&folded.keys, &written.chunks, &data)?;
+    write_index(folded, &report, &written, private.tier, &data)
 }
 
 /// Copies the signature from the old site if the root is still the same.

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 mod dry_run;
 mod entered;
+mod entrant;
 mod folder;
 pub(crate) mod game;
 pub(crate) mod log;

@@ -6,26 +6,57 @@ use clap::Args;
 use game::visible_path;
 use games::GAMES;
 use ledger::{RunFolder, RunKind};
-use report::ReportError;
+use report::{ReportError, Tier};
 use run::RecordedRun;
 
+use super::entrant::find_entrant;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
+use crate::terminal::text::inert;
 
 /// `muster report`
 #[derive(Args)]
 pub(crate) struct ReportCommand {
     /// The folder of a run, or of a sequential test.
     run: PathBuf,
+    /// Instead of the public report, write one to hand to the entrant of this name: with the logs, failing calls and dice
+    /// of its own seat, and of nobody else. May be repeated.
+    #[arg(long = "for", value_name = "NAME")]
+    readers: Vec<String>,
+    /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
+    #[arg(long)]
+    for_organiser: bool,
 }
 
 impl ReportCommand {
     pub(crate) fn run(self) -> Done {
-        let folder = RunFolder::at(self.run);
+        let folder = RunFolder::at(&self.run);
         run_only(&folder)?;
+        if self.for_organiser || !self.readers.is_empty() {
+            return self.write_private(&folder);
+        }
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))
+    }
+}
+
+impl ReportCommand {
+    /// Writes a report for each reader who was named.
+    fn write_private(&self, folder: &RunFolder) -> Done {
+        let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
+        let mut tiers = Vec::new();
+        for name in &self.readers {
+            tiers.push((inert(name), Tier::Entrant(find_entrant(&run, name)?)));
+        }
+        if self.for_organiser {
+            tiers.push(("the organiser".to_owned(), Tier::Organiser));
+        }
+        for (reader, tier) in tiers {
+            let page = report::write_for(folder, GAMES, tier).map_err(|error| explain(folder, &error))?;
+            out::line(&format!("report for {reader}: {}", visible_path(&page)))?;
+        }
+        Ok(())
     }
 }
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use game::visible_path;
 use games::GAMES;
-use ledger::{EntrantRow, RunFolder};
+use ledger::RunFolder;
 use run::{RecordError, RecordedRun, Ruled};
+use tournament::MatchKey;
 use tournament::rulings::{Order, PastGames};
-use tournament::{EntrantId, MatchKey};
 
+use super::entrant::find_entrant;
 use super::folder::{self, tell_migrated};
 use crate::exit::{Done, Failed};
 use crate::out;
@@ -101,10 +102,10 @@ impl RuleCommand {
         let (order, reason) = match self.order {
             OrderCommand::List => return list(&folder, &run),
             OrderCommand::Withdraw { entrant, games, reason } => {
-                (Order::Withdraw { entrant: find(&run, &entrant)?, games: games.into() }, reason)
+                (Order::Withdraw { entrant: find_entrant(&run, &entrant)?, games: games.into() }, reason)
             }
             OrderCommand::Disqualify { entrant, games, reason } => {
-                (Order::Disqualify { entrant: find(&run, &entrant)?, games: games.into() }, reason)
+                (Order::Disqualify { entrant: find_entrant(&run, &entrant)?, games: games.into() }, reason)
             }
             OrderCommand::Annul { game, reason } => (Order::Annul { game }, reason),
             OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
@@ -152,16 +153,6 @@ fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
 fn in_words(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Failed> {
     let rulings = report::rulings(run, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
-}
-
-/// The entrant of a name.
-fn find(RecordedRun { entrants, .. }: &RecordedRun, name: &str) -> Result<EntrantId, Failed> {
-    let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
-    (0..).zip(entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
-        let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
-        Failed::input(format!("no entrant is named \"{}\"", inert(name)))
-            .hint(format!("the entrants are {}", names.join(", ")))
-    })
 }
 
 fn explain(folder: &RunFolder, error: &RecordError) -> Failed {

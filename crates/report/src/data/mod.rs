@@ -2,14 +2,17 @@
 //! else. Each calls `musterData(name, value)`, with a value in JSON, or with gzipped bytes in base64.
 //!
 //! `stream` writes all matches in one pass, with the exports; `chunk` holds the matches that go into one file, `columns`
-//! what lists of matches show, `reasons` why matches ended; `index` is what is read first.
+//! what lists of matches show, `reasons` why matches ended; `private` is what only some may read; `index` is what is read
+//! first.
 
 mod chunk;
 mod columns;
 mod index;
+mod private;
 mod reasons;
 mod script;
 mod stream;
 
 pub(crate) use index::write_index;
+pub(crate) use private::Private;
 pub(crate) use stream::{Written, write_matches};

@@ -13,14 +13,14 @@ use tournament::MatchKey;
 use super::{NAMES, run, site, text, toml};
 
 /// The value of a script, as a viewer is given it.
-fn value(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
+pub(super) fn value(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
     let script = text(site, &format!("data/{name}.js"));
     let call = script.strip_prefix(&format!("musterData(\"{name}\", ")).unwrap();
     serde_json::from_str(call.strip_suffix(");\n").unwrap()).unwrap()
 }
 
 /// The bytes of a packed value.
-fn bytes(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<u8> {
+pub(super) fn bytes(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let value = value(site, name);
     let coded = value.as_str().unwrap().trim_end_matches('=').bytes();

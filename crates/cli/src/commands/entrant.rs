@@ -1,0 +1,21 @@
+//! The entrant of a name.
+
+use ledger::EntrantRow;
+use run::RecordedRun;
+use tournament::EntrantId;
+
+use crate::exit::Failed;
+use crate::terminal::text::inert;
+
+/// The entrant of a name, or who there is.
+pub(crate) fn find_entrant(
+    RecordedRun { entrants, .. }: &RecordedRun,
+    name: &str,
+) -> Result<EntrantId, Failed> {
+    let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
+    (0..).zip(entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
+        let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
+        Failed::input(format!("no entrant is named \"{}\"", inert(name)))
+            .hint(format!("the entrants are {}", names.join(", ")))
+    })
+}

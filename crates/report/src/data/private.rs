@@ -1,0 +1,121 @@
+//! `p/…`: what only the reader of a site may know, one file for each file of matches.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use game::Seat;
+use ledger::MatchRow;
+use run::{RecordedRun, Subject};
+use tournament::MatchKey;
+
+use super::script::write_packed;
+use crate::ReportError;
+use crate::gzip::{Gzip, SMALL};
+use crate::tier::Tier;
+
+/// A recorded run of which some is private.
+pub(crate) struct Private<'a> {
+    pub(crate) run: &'a RecordedRun,
+    pub(crate) subject: &'a Subject,
+    /// Who may read it.
+    pub(crate) tier: Tier,
+}
+
+impl Private<'_> {
+    /// Writes what the reader may know of these matches, which are in schedule order, into the folder of the data.
+    /// `chunks` has the first match of each file of matches.
+    ///
+    /// # Errors
+    /// When a match cannot be read, or a file cannot be written.
+    pub(crate) fn write(
+        &self,
+        matches: &[MatchKey],
+        chunks: &[MatchKey],
+        folder: &Path,
+    ) -> Result<(), ReportError> {
+        if self.tier == Tier::Public {
+            return Ok(());
+        }
+        let path = folder.join("p");
+        fs::create_dir_all(&path).map_err(ReportError::file("create the folder", &path))?;
+        let mut files = Files { folder, number: 0, open: Part::new() };
+        self.run.ledger.for_each_match(None, |stored| {
+            let row = stored.row;
+            let seen = self.tier.sees(&row);
+            let is_seen = seen[Seat::First] || seen[Seat::Second];
+            if !is_seen || matches.binary_search(&row.key).is_err() {
+                return Ok(());
+            }
+            let chunk = chunks.partition_point(|first| *first <= row.key).saturating_sub(1);
+            let key = row.key;
+            let parts = self.parts(row)?;
+            files.go_to(chunk)?;
+            files.open.push(key, &parts)
+        })?;
+        files.go_to(chunks.len())
+    }
+
+    /// What is known of each seat, as JSON; `null` for a seat that the reader may not know.
+    fn parts(&self, row: MatchRow) -> Result<String, ReportError> {
+        let seen = self.tier.sees(&row);
+        let file = self.run.whole(row)?;
+        let part = |seat: Seat| -> Result<String, ReportError> {
+            if !seen[seat] {
+                return Ok("null".to_owned());
+            }
+            let record = self.run.seat_record(self.subject, &file, seat).map_err(ReportError::Record)?;
+            serde_json::to_string(&record).map_err(|error| rendering(error.into()))
+        };
+        Ok(format!("{{\"seats\":[{},{}]}}", part(Seat::First)?, part(Seat::Second)?))
+    }
+}
+
+/// The files, of which one is being filled.
+struct Files<'a> {
+    folder: &'a Path,
+    /// The number of the one that is being filled.
+    number: usize,
+    open: Part,
+}
+
+impl Files<'_> {
+    /// Writes all files before this one.
+    fn go_to(&mut self, number: usize) -> Result<(), ReportError> {
+        while self.number < number {
+            let part = std::mem::replace(&mut self.open, Part::new());
+            let packed = viewer::base64(&part.finish()?);
+            write_packed(self.folder, &format!("p/{:05}", self.number), &packed)?;
+            self.number += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The JSON of one file, made small while it is written: logs may be long.
+struct Part {
+    out: Gzip,
+    is_empty: bool,
+}
+
+impl Part {
+    fn new() -> Part {
+        Part { out: Gzip::new(SMALL), is_empty: true }
+    }
+
+    fn push(&mut self, key: MatchKey, parts: &str) -> Result<(), ReportError> {
+        let before = if self.is_empty { "{" } else { "," };
+        self.is_empty = false;
+        write!(self.out, "{before}\"{key}\":{parts}").map_err(rendering)
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, ReportError> {
+        self.out.write_all(if self.is_empty { b"{}" } else { b"}" }).map_err(rendering)?;
+        Ok(self.out.finish())
+    }
+}
+
+/// The error of something that is made in memory.
+fn rendering(error: io::Error) -> ReportError {
+    ReportError::file("render", Path::new("what is private"))(error)
+}
