@@ -59,7 +59,11 @@ impl Parts {
             Kind::Style => ("style", &self.styles),
             Kind::Script => ("script", &self.scripts),
         };
-        texts.iter().map(|text| format!("<{tag}>{text}</{tag}>\n")).collect()
+        let mut elements = String::new();
+        for text in texts {
+            elements.push_str(&format!("<{tag}>{text}</{tag}>\n"));
+        }
+        elements
     }
 
     /// Allows exactly what is inside.
