@@ -21,10 +21,13 @@ fn a_replay_ends_where_the_record_does() {
     }
 }
 
+/// A kind of match: its name, and whether an exported match is one.
+type Kind<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
+
 /// The shortest match of each kind that a replay could get wrong.
 fn telling<'a>(game: &str, results: &'a [Value]) -> Vec<&'a Value> {
     let has = |line: &Value, word: &str| line["reason"].as_str().unwrap().contains(word);
-    let kinds: [(&str, &dyn Fn(&Value) -> bool); 6] = [
+    let kinds: [Kind<'_>; 6] = [
         ("an offer", &|line| line.get("offered").is_some()),
         ("a fault", &|line| has(line, "forfeit: ")),
         ("faults of both seats", &|line| has(line, "double forfeit: ")),
