@@ -16,6 +16,9 @@ mod turned;
 use game::{Drawing, Mark, Square};
 use maud::{Markup, html};
 
+use crate::ground::Ground;
+use crate::piece::Look;
+
 pub use sprites::Sprites;
 pub use turned::turned;
 
@@ -26,42 +29,48 @@ const EDGE: i32 = 12;
 
 /// The board with what happens next, drawn over the pieces; `label` says in words which board it is.
 pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
-    let above = html! { @for mark in marks { (marks::drawn(*mark)) } };
-    layers(drawing, &html! {}, &above, label, sprites)
+    let ground = sprites.ground(drawing);
+    let layers = html! {
+        use href={ "#g" (ground) } {}
+        @for piece in &drawing.pieces {
+            use href={ "#p" (sprites.piece(piece)) }
+                x=(left(piece.square)) y=(top(piece.square)) {}
+        }
+        @for mark in marks { (marks::drawn(*mark)) }
+    };
+    framed(drawing, label, &layers)
 }
 
-/// A board with its parts inside, for a page that shows one at a time. The marks are what led to it: moves, and losses
-/// of those whose square was taken, are drawn below the pieces that came.
+/// A board with its parts inside, which no other board of the page can be mistaken for. The marks are what led to it:
+/// moves, and losses of those whose square was taken, are drawn below the pieces that came.
 pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
-    let mut sprites = Sprites::default();
     let is_below = |mark: &Mark| match *mark {
         Mark::Move { .. } => true,
         Mark::Loss { at } => drawing.piece(at).is_some(),
         Mark::Shot { .. } => false,
     };
     let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
-    let below = html! { @for mark in below { (marks::traced(mark)) } };
-    let above = html! { @for mark in above { (marks::drawn(mark)) } };
-    let board = layers(drawing, &below, &above, label, &mut sprites);
-    html! { div { (sprites.definitions()) (board) } }.into_string()
+    let layers = html! {
+        // Patterns are the same on every board, and so may have the same names.
+        defs { (ground::patterns()) }
+        (ground::drawn(&Ground::new(drawing)))
+        @for mark in below { (marks::traced(mark)) }
+        @for piece in &drawing.pieces {
+            g transform={ "translate(" (left(piece.square)) " " (top(piece.square)) ")" } {
+                (piece::drawn(&Look::of(piece)))
+            }
+        }
+        @for mark in above { (marks::drawn(mark)) }
+    };
+    framed(drawing, label, &layers).into_string()
 }
 
-/// Ground, what is below the pieces, the pieces, what is above them.
-fn layers(drawing: &Drawing, below: &Markup, above: &Markup, label: &str, sprites: &mut Sprites) -> Markup {
+fn framed(drawing: &Drawing, label: &str, layers: &Markup) -> Markup {
     let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
     let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
-    let ground = sprites.ground(drawing);
     html! {
         svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label)
-            xmlns="http://www.w3.org/2000/svg" {
-            use href={ "#g" (ground) } {}
-            (below)
-            @for piece in &drawing.pieces {
-                use href={ "#p" (sprites.piece(piece)) }
-                    x=(left(piece.square)) y=(top(piece.square)) {}
-            }
-            (above)
-        }
+            xmlns="http://www.w3.org/2000/svg" { (layers) }
     }
 }
 
@@ -136,7 +145,7 @@ mod tests {
     #[test]
     fn a_piece_hides_the_loss_of_the_one_whose_square_it_took() {
         let picture = standalone(&drawing(), &[Mark::Loss { at: Square { column: 2, row: 0 } }], "");
-        let (loss, piece) = (picture.find("class=\"loss\""), picture.find("href=\"#p"));
+        let [loss, piece] = ["class=\"loss\"", "class=\"piece"].map(|class| picture.find(class).unwrap());
         assert!(loss < piece, "{picture}");
     }
 
