@@ -41,9 +41,9 @@ const seats = (() => {
     const notes = dom.make("p", { class: "notes" });
     const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
     const who = dom.make("p", { class: "who" }, turn, dom.make("span", { class: "sign", "aria-hidden": "true" }));
-    who.append(dom.make("strong", {}, name), ` ${side.word}`);
-    if (story.row.outcome === seat) who.append(" ", dom.make("span", { class: "tag good" }, "won"));
-    if (side.fault) who.append(" ", dom.make("span", { class: "tag bad" }, side.fault.name));
+    who.append(dom.make("strong", {}, name), dom.make("span", {}, side.word));
+    if (story.row.outcome === seat) who.append(dom.make("span", { class: "tag good" }, "won"));
+    if (side.fault) who.append(dom.make("span", { class: "tag bad" }, side.fault.name));
     const kind = seat === 0 ? "first" : "second";
     const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
 

@@ -60,7 +60,7 @@ const timeline = (() => {
     /** @type {HTMLElement[]} */
     const list = [];
     for (const kind of /** @type {FindingKind[]} */ (Object.keys(KINDS))) {
-      const plies = [...new Set(found.filter((each) => each.kind === kind).map((each) => each.ply))];
+      const plies = found.filter((each) => each.kind === kind).map((each) => each.ply);
       if (plies.length === 0) continue;
       const { one, many, path } = KINDS[kind];
       const label = many ? words.counted(plies.length, one, many) : one;
