@@ -103,7 +103,7 @@ async function scale(visit) {
       second: Uint32Array.from(column(17, 999)),
       outcome: Uint8Array.from(column(5, 3)),
       counts: new Uint8Array(count).fill(1),
-      reason: Uint16Array.from(column(11, 9)),
+      reason: Uint16Array.from(column(11, 7)),
       plies: Uint32Array.from(column(29, 300)),
     };
     const asked = filter.parse("result=first&reason=4&stage=1&plies=100-250");
