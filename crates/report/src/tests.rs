@@ -221,7 +221,16 @@ fn a_site_tells_who_won_and_links_what_is_there() {
                 continue;
             }
             let base = Path::new(file).parent().unwrap();
-            let target = base.join(link).to_string_lossy().replace("matches/../", "");
+            let (address, about) = link.split_once('#').unwrap_or((link, ""));
+            match address {
+                "entrant.html" => assert!(about.parse::<usize>().is_ok_and(|entrant| entrant < 6), "{link}"),
+                "match.html" if file == "index.html" => {
+                    let results = text(&site, "data/results.jsonl");
+                    assert!(results.contains(&format!("\"match\":\"{about}\"")), "{link}");
+                }
+                _ => {}
+            }
+            let target = base.join(address).to_string_lossy().replace("matches/../", "");
             assert!(site.contains_key(&target), "{file} links to {link}");
         }
     }

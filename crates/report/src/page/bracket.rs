@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::plain_name;
-use crate::model::{Bracket, Report, Tie, TieSide, page_file};
+use super::{entrant_address, match_address, plain_name};
+use crate::model::{Bracket, Report, Tie, TieSide};
 use crate::shown::{shortened, visible};
 
 const WIDTH: i32 = 232;
@@ -96,17 +96,19 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> M
     };
     let full = plain_name(report, side.entrant);
     let class = if side.won { "won" } else { "out" };
-    let first_page = tie.games.iter().find(|game| game.has_page);
+    let first_game = tie.games.first();
     html! {
         @if side.won { rect.winner x="1" y=(top + 1) width=(WIDTH - 2) height=(LINE - 2) rx="4" {} }
         @if let Some(seed) = side.seed { text.seed x="28" y=(base) text-anchor="end" { (seed) } }
-        text class=(class) x="34" y=(base) {
-            title { (full) }
-            (shortened(&full, NAME)) @if side.won { " ✓" }
+        a href=(entrant_address(side.entrant)) {
+            text class=(class) x="34" y=(base) {
+                title { (full) }
+                (shortened(&full, NAME)) @if side.won { " ✓" }
+            }
         }
         @if !side.score.is_empty() {
-            @match first_page {
-                Some(game) => a href={ "matches/" (page_file(&game.key)) } {
+            @match first_game {
+                Some(game) => a href=(match_address(&game.key)) {
                     text.score x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) }
                 },
                 None => text x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) },

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use maud::{Markup, html};
 
-use super::{name, plain_name};
-use crate::model::{Cell, Crosstable, Game, Report, page_file};
+use super::{match_address, name, plain_name};
+use crate::model::{Cell, Crosstable, Game, Report};
 use crate::shown::halves;
 
 /// The table: rows and columns in the order of the standings.
@@ -66,10 +66,6 @@ fn sum_class(cell: &Cell) -> &'static str {
 fn sign(game: &Game) -> Markup {
     let (class, sign) = (game.score.word(), game.score.sign());
     html! {
-        @if game.has_page {
-            a.g.(class) href={ "matches/" (page_file(&game.key)) } { (sign) }
-        } @else {
-            span.g.(class) { (sign) }
-        }
+        a.g.(class) href=(match_address(&game.key)) { (sign) }
     }
 }

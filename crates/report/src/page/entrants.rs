@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::name;
 use crate::model::Report;
 use crate::shown::visible;
 
@@ -24,7 +25,7 @@ pub(super) fn entrants(report: &Report) -> Markup {
                         tr.unranked[!entrant.refusal.is_empty()] {
                             td.n { (number) }
                             th.name scope="row" {
-                                bdi { (visible(&entrant.name)) }
+                                (name(report, number - 1))
                                 @if entrant.guest { " " span.tag { "guest" } }
                             }
                             td {

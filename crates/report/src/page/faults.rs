@@ -35,7 +35,7 @@ pub(super) fn faults(report: &Report) -> Markup {
                     tbody {
                         @for fault in &report.faults.list {
                             tr {
-                                td.nowrap { (match_link(&fault.key, fault.has_page)) }
+                                td.nowrap { (match_link(&fault.key)) }
                                 th.name scope="row" { (name(report, fault.entrant)) }
                                 td { span.tag.bad { (fault.name) } div.small.soft { (fault.explanation) } }
                                 td.n { (fault.ply) }

@@ -96,7 +96,7 @@ fn contents(report: &Report) -> Markup {
                 @if !report.adoptions.is_empty() { li { a href="#changes" { "Changes" } } }
                 @if !report.rulings.is_empty() { li { a href="#rulings" { "Rulings" } } }
                 li { a href="#how" { "How it was run" } }
-                li { a href="matches/index.html" { "Matches" } }
+                li { a href="matches.html" { "Matches" } }
                 li { a href="#files" { "Files" } }
             }
         }
@@ -248,7 +248,8 @@ fn files(report: &Report) -> Markup {
         section aria-labelledby="files" {
             h2 #files { "Files" }
             p {
-                a href="matches/index.html" { "All matches" } " with their boards"
+                a href="matches.html" { "All matches" } ", to filter and to play through; without scripts "
+                a href="matches/index.html" { "the decisive ones with their boards" }
                 @if report.matches.with_page < report.matches.played { ". " (matches::left_out(report)) }
                 @else { "." }
             }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Shell, name};
-use crate::model::{MatchLine, Report, Round, Stage, page_file};
+use super::{Shell, entrant_address, linked_name};
+use crate::model::{EntrantIndex, MatchLine, Report, Round, Stage, page_file};
 use crate::shown::{count, visible};
 
 /// The page `matches/index.html`, which lists the matches that have boards without scripts, round by round.
@@ -44,7 +44,7 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
         (named(report, "Asked for a bye: ", &round.absent))
         @for &[one, other] in &round.again {
             p.soft {
-                (name(report, one)) " and " (name(report, other))
+                (name_here(report, one)) " and " (name_here(report, other))
                 " meet again: every pairing of this round has a rematch."
             }
         }
@@ -77,7 +77,7 @@ fn named(report: &Report, what: &str, entrants: &[usize]) -> Markup {
                 (what)
                 @for (index, &entrant) in entrants.iter().enumerate() {
                     @if index > 0 { ", " }
-                    (name(report, entrant))
+                    (name_here(report, entrant))
                 }
             }
         }
@@ -95,8 +95,8 @@ fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
             td.nowrap { a href=(page_file(&line.key)) { (line.key) } }
             @for (seat, &entrant) in line.seats.iter().enumerate() {
                 td.name {
-                    @if line.winner == Some(seat) { b { (name(report, entrant)) } }
-                    @else { (name(report, entrant)) }
+                    @if line.winner == Some(seat) { b { (name_here(report, entrant)) } }
+                    @else { (name_here(report, entrant)) }
                 }
             }
             td.nowrap { (result) @if !line.counts { " " span.tag { "does not count" } } }
@@ -104,4 +104,9 @@ fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
             td.n { (line.plies) }
         }
     }
+}
+
+/// An entrant's name with a link to its page, which is one folder up.
+fn name_here(report: &Report, entrant: EntrantIndex) -> Markup {
+    linked_name(report, entrant, &format!("../{}", entrant_address(entrant)))
 }

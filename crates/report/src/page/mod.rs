@@ -17,7 +17,7 @@ mod unusual;
 
 use maud::{Markup, html};
 
-use crate::model::{EntrantIndex, Rating, Report, page_file};
+use crate::model::{EntrantIndex, Rating, Report};
 use crate::shown::visible;
 
 pub(crate) use index::index;
@@ -25,9 +25,23 @@ pub(crate) use match_page::{MatchPage, MatchSheet, SeatLine, ShownPly, ShownPosi
 pub(crate) use matches::matches;
 pub(crate) use shell::Shell;
 
-/// An entrant's name, kept apart from the direction of the text around it.
+/// An entrant's name with a link to its page, kept apart from the direction of the text around it.
 fn name(report: &Report, entrant: EntrantIndex) -> Markup {
-    html! { bdi { (plain_name(report, entrant)) } }
+    linked_name(report, entrant, &entrant_address(entrant))
+}
+
+fn linked_name(report: &Report, entrant: EntrantIndex, address: &str) -> Markup {
+    html! { a.who href=(address) { bdi { (plain_name(report, entrant)) } } }
+}
+
+/// The viewer's page of an entrant.
+fn entrant_address(entrant: EntrantIndex) -> String {
+    format!("entrant.html#{entrant}")
+}
+
+/// A match in the viewer.
+fn match_address(key: &str) -> String {
+    format!("match.html#{key}")
 }
 
 fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
@@ -43,13 +57,7 @@ fn rating(rating: &Rating) -> Markup {
     }
 }
 
-/// The match's key, with a link where it has a page. `from` is the way to the site's folder.
-fn match_link(key: &str, has_page: bool) -> Markup {
-    html! {
-        @if has_page {
-            a href={ "matches/" (page_file(key)) } { (key) }
-        } @else {
-            (key)
-        }
-    }
+/// The match's key with a link to the viewer.
+fn match_link(key: &str) -> Markup {
+    html! { a href=(match_address(key)) { (key) } }
 }

@@ -40,7 +40,7 @@ fn row(report: &Report, entry: &Unusual) -> Markup {
             @match &entry.played {
                 Some(played) => {
                     @for seat in 0..2 { (player(report, played, seat)) }
-                    td { (match_link(&played.key, played.has_page)) div.small.soft { (visible(&played.place)) } }
+                    td { (match_link(&played.key)) div.small.soft { (visible(&played.place)) } }
                 },
                 None => { td colspan="3" {} }
             }
