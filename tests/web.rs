@@ -6,6 +6,8 @@
 mod match_page;
 #[path = "web/node.rs"]
 mod node;
+#[path = "web/playing.rs"]
+mod playing;
 #[path = "web/scripts.rs"]
 mod scripts;
 mod support;
