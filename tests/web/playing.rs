@@ -17,8 +17,8 @@ struct Recorded {
 
 const RECORDED: [Recorded; 3] = [
     Recorded { game: "tank-war", bots: ["greedy", "rusher"], from: "0" },
-    Recorded { game: "tank-battle", bots: ["greedy", "greedy"], from: "40" },
-    Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "40" },
+    Recorded { game: "tank-battle", bots: ["greedy", "greedy"], from: "54" },
+    Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "54" },
 ];
 
 /// The site of a short run.
@@ -49,8 +49,10 @@ fn modules() -> String {
         let bytes = wat::parse_file(top().join("tests/hostile").join(format!("{fixture}.wat"))).unwrap();
         fs::write(into.join(format!("{name}.wasm")), bytes).unwrap();
     }
-    let large = "require('fs').writeFileSync(process.argv[1], require('./support/large.js').largeBot(10 << 20))";
-    let _ = Command::new("node").current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
+    let large =
+        "require('fs').writeFileSync(process.argv[1], require('./support/large.js').largeBot(10 << 20))";
+    let _ =
+        Command::new("node").current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
     into.display().to_string()
 }
 
@@ -59,10 +61,12 @@ fn people_play_and_play_on() {
     let modules = modules();
     for Recorded { game, bots, from } in RECORDED {
         let site = site(game, bots);
-        let every = ["clicks", "keys", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
+        let every =
+            ["clicks", "keys", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
         let some = ["clicks", "keys", "aids", "persons", "record"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
-        let arguments: Vec<&str> = [&*site, &*modules, bots[0], bots[1], from].into_iter().chain(scenes.iter().copied()).collect();
+        let arguments: Vec<&str> =
+            [&*site, &*modules, bots[0], bots[1], from].into_iter().chain(scenes.iter().copied()).collect();
         in_both_browsers("playing.js", &arguments);
     }
 }
