@@ -12,6 +12,8 @@ mod lists;
 mod match_page;
 #[path = "web/node.rs"]
 mod node;
+#[path = "web/playing.rs"]
+mod playing;
 #[path = "web/sample.rs"]
 mod sample;
 #[path = "web/scripts.rs"]

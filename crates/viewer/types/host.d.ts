@@ -152,3 +152,40 @@ interface BotAnswer {
   /** Ticks. */
   spent: number;
 }
+
+/** What a bot leaves behind. */
+interface BotClosing {
+  log: { bytes: Uint8Array; marks: LogMark[]; dropped: number };
+  memoryPeak: number;
+}
+
+/** A bot at a seat, as its worker needs it. */
+interface BotSeating {
+  bot: BotModule;
+  rules: WebAssembly.Module;
+  /** The key of the seat's dice, 32 bytes, and how many numbers were drawn before. */
+  key: Uint8Array;
+  skipped: number;
+  settings: string;
+  limits: BotLimits;
+}
+
+/** What a page tells a worker. */
+type BotOrder = { admit: { bytes: Uint8Array; memory: number } } | { open: BotSeating } | { ask: BotQuestion };
+
+/** What a worker tells its page. */
+type BotReport =
+  | { compiled: number }
+  | { admitted: BotModule }
+  | { refused: Objection[] }
+  | { note: BotNote }
+  | { answer: BotAnswer; drawn: number }
+  | { broken: string };
+
+/** A bot at a seat, as the page has it. */
+interface SeatedBot {
+  ask(question: BotQuestion): Promise<BotAnswer>;
+  close(): void;
+  /** What it logged, in order. */
+  readonly log: { ply: number; bytes: Uint8Array }[];
+}

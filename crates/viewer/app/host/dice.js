@@ -8,8 +8,9 @@ const botDice = workerParts.define("botDice", () => {
   /**
    * @param {WebAssembly.Module} rules
    * @param {Uint8Array} key of 32 bytes
+   * @param {number} [skipped] numbers of the stream that were drawn before
    */
-  const open = (rules, key) => {
+  const open = (rules, key, skipped = 0) => {
     const { exports } = new WebAssembly.Instance(rules);
     const call = (/** @type {string} */ name, /** @type {number[]} */ ...values) =>
       /** @type {WasmCall} */ (exports[name])(...values);
@@ -20,6 +21,7 @@ const botDice = workerParts.define("botDice", () => {
     if (handle === -1) throw new Error("these are no dice");
     let left = new DataView(new ArrayBuffer(0));
     let at = 0;
+    let count = 0;
 
     const refill = () => {
       if (call("rules_dice", handle, drawn * 8) !== 0) throw new Error("the dice failed");
@@ -32,9 +34,11 @@ const botDice = workerParts.define("botDice", () => {
     const bits = () => {
       if (at === left.byteLength) refill();
       at += 8;
+      count += 1;
       return left.getBigUint64(at - 8, true);
     };
-    return { bits };
+    for (let index = 0; index < skipped; index++) bits();
+    return { bits, count: () => count };
   };
 
   return { open };

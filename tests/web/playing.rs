@@ -1,0 +1,72 @@
+//! A person plays in both browsers: from the start, and on from a recorded match.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::node::{folder, in_both_browsers};
+use crate::support::{is_full, run, top};
+
+/// A match of two bots that think without clock or dice, so that they play again in a browser what they played in the run.
+struct Recorded {
+    game: &'static str,
+    bots: [&'static str; 2],
+    /// From which ply a person plays on to the end. A match ends after sixty plies at the latest.
+    from: &'static str,
+}
+
+const RECORDED: [Recorded; 3] = [
+    Recorded { game: "tank-war", bots: ["greedy", "rusher"], from: "0" },
+    Recorded { game: "tank-battle", bots: ["greedy", "greedy"], from: "54" },
+    Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "54" },
+];
+
+/// The site of a short run.
+fn site(game: &str, bots: [&str; 2]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join(game);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let mut text = format!("[tournament]\nname = 'Short'\ngame = '{game}'\nseed = 3\n[limits]\nplies = 60\n");
+    for (name, bot) in ["One", "Other"].iter().zip(bots) {
+        let file = top().join(format!("bots/{game}/{bot}/{bot}.wasm"));
+        text.push_str(&format!("[[entrant]]\nname = '{name}'\nbot = '{}'\n", file.display()));
+    }
+    text.push_str("[[stage]]\nformat = 'round-robin'\n");
+    let (toml, out) = (folder.join("short.toml"), folder.join("run"));
+    fs::write(&toml, text).unwrap();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    out.join("site").display().to_string()
+}
+
+/// Modules that the page refuses, or stops, or takes a while to compile.
+fn modules() -> String {
+    let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join("modules");
+    fs::create_dir_all(&into).unwrap();
+    for (name, fixture) in
+        [("program", "door-program"), ("import", "door-unknown-import"), ("endless", "endless-loop")]
+    {
+        let bytes = wat::parse_file(top().join("tests/hostile").join(format!("{fixture}.wat"))).unwrap();
+        fs::write(into.join(format!("{name}.wasm")), bytes).unwrap();
+    }
+    let large =
+        "require('fs').writeFileSync(process.argv[1], require('./support/large.js').largeBot(10 << 20))";
+    let _ =
+        Command::new("node").current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
+    into.display().to_string()
+}
+
+#[test]
+fn people_play_and_play_on() {
+    let modules = modules();
+    for Recorded { game, bots, from } in RECORDED {
+        let site = site(game, bots);
+        let every =
+            ["clicks", "keys", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
+        let some = ["clicks", "keys", "aids", "persons", "record"];
+        let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
+        let arguments: Vec<&str> =
+            [&*site, &*modules, bots[0], bots[1], from].into_iter().chain(scenes.iter().copied()).collect();
+        in_both_browsers("playing.js", &arguments);
+    }
+}
