@@ -309,10 +309,10 @@ fn what_is_no_run_and_no_list_is_refused() {
     let (code, told, err) = run(&["rate", &empty]);
     assert_eq!((code, told.as_str()), (1, ""), "{err}");
     assert!(err.contains("contains no run") && err.contains("hint:"), "{err}");
-    // A file that is not a ledger.
+    // A file that is not a ledger is a damaged run.
     fs::create_dir(folder.path().join("private")).unwrap();
     fs::write(folder.path().join("private/ledger.sqlite"), b"SQLite format 3\0 and then noise").unwrap();
-    assert_eq!(run(&["rate", &empty]).0, 1);
+    assert_eq!(run(&["rate", &empty]).0, 4);
     let list = folder.path().join("list.json");
     fs::write(&list, "{\"format\": \"another\"}").unwrap();
     let (code, _, err) = run(&["rate", "--list", list.to_str().unwrap()]);
