@@ -31,7 +31,7 @@ pub(super) fn crosstable(report: &Report, table: &Crosstable) -> Markup {
                             @for (column, cell) in (1..).zip(cells) {
                                 @match cell {
                                     Some(cell) => (played(cell)),
-                                    None if column == number => td.self { span aria-label="itself" {} },
+                                    None if column == number => td.self { span role="img" aria-label="itself" {} },
                                     None => td { "" },
                                 }
                             }
