@@ -6,18 +6,22 @@ use game::{PerSeat, Seat};
 use ledger::MatchRow;
 use tournament::{EntrantId, MatchKey};
 
-/// How much may be selected.
+/// What a site has room for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// Maximum number of pages.
+    /// Maximum number of pages without scripts.
     pub(crate) pages: usize,
-    /// Maximum number of bytes of all pages together.
+    /// Maximum number of bytes of all these pages together.
     pub(crate) bytes: usize,
+    /// Up to so many matches the exports are not gzipped.
+    pub(crate) plain: usize,
+    /// Up to so many matches the viewer's times are exact; those in the exports always are.
+    pub(crate) exact: usize,
 }
 
 impl Default for Room {
     fn default() -> Room {
-        Room { pages: 200, bytes: 5_000_000 }
+        Room { pages: 200, bytes: 5_000_000, plain: 10_000, exact: 100_000 }
     }
 }
 

@@ -130,7 +130,7 @@ fn write_site(
     writing.pages()?;
     writing.data()?;
     let data = root.join("data");
-    let written = write_matches(folded, ledger, &data)?;
+    let written = write_matches(folded, ledger, room, &data)?;
     private.write(&folded.keys, &written.chunks, &data)?;
     write_index(folded, &report, &written, private.tier, &data)
 }

@@ -251,9 +251,10 @@ const data = (() => {
   async function privateOf(key) {
     const site = await index();
     const number = chunkOf(site, key);
-    if (site.tier === "public" || number < 0) return null;
+    if (!site.private?.includes(number)) return null;
     const text = new TextDecoder().decode(await bytes(`p/${padded(number, 5)}`));
-    return JSON.parse(text)[key] ?? null;
+    const seats = JSON.parse(text)[key];
+    return seats ? { seats } : null;
   }
 
   return { index, match, list, entrant, privateOf };

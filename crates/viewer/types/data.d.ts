@@ -39,6 +39,10 @@ interface SiteIndex {
   boards: [key: string, file: string][];
   /** The names of the files in `data/` with all results and all matches. */
   exports: [string, string];
+  /** The chunks with matches of which the reader may see more than the public: numbers of files in `p/`. */
+  private?: number[];
+  /** The entrant for whom the site is, if it is one's. */
+  reader?: number;
   /** In a page that stands alone: the key of its match. */
   single?: string;
 }

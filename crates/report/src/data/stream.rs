@@ -19,11 +19,7 @@ use crate::gather::CountedMatches;
 use crate::gzip::{FAST, gzip};
 use crate::in_order::in_order;
 use crate::place::NewFile;
-
-/// Above so many matches the exports are gzipped.
-const PLAIN: usize = 10_000;
-/// Above so many matches the viewer's times are rounded; those in the exports are exact.
-const EXACT: usize = 100_000;
+use crate::selection::Room;
 
 /// What was written, for the index.
 #[derive(Debug)]
@@ -42,10 +38,15 @@ pub(crate) struct Written {
 ///
 /// # Errors
 /// When a match cannot be read or replayed, or a file cannot be written.
-pub(crate) fn write_matches(folded: &Folded, ledger: &Ledger, folder: &Path) -> Result<Written, ReportError> {
+pub(crate) fn write_matches(
+    folded: &Folded,
+    ledger: &Ledger,
+    room: Room,
+    folder: &Path,
+) -> Result<Written, ReportError> {
     let count = folded.keys.len();
-    let gzipped = count > PLAIN;
-    let times = if count > EXACT { Times::Rounded } else { Times::Exact };
+    let gzipped = count > room.plain;
+    let times = if count > room.exact { Times::Rounded } else { Times::Exact };
     let rendering = Rendering { folded, gzipped, times };
     let mut files = Files::create(folder, gzipped, &metric_names(folded.plan.game))?;
     let mut reading = Reading {

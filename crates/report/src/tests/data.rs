@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use archive::Row;
-use flate2::read::GzDecoder;
+use flate2::read::{GzDecoder, MultiGzDecoder};
 use game::{Outcome, Seat};
 use ledger::{Ledger, MatchRow, RunFolder};
 use serde_json::Value;
 use tournament::MatchKey;
 
-use super::{NAMES, run, site, text, toml};
+use super::{GAMES, NAMES, Room, files, run, site, text, toml, write_with};
 
 /// The value of a script, as a viewer is given it.
 pub(super) fn value(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
@@ -166,4 +166,29 @@ fn the_index_names_what_there_is() {
     }
     let limits = index["stages"][0]["limits"].as_str().unwrap();
     assert!(limits.parse::<referee::Limits>().is_ok(), "{limits}");
+}
+
+#[test]
+fn a_large_run_has_gzipped_exports_with_all_times_and_rounded_ones_for_the_viewer() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    let small = site(&folder);
+    let room = Room { plain: 3, exact: 3, ..Room::default() };
+    let large = files(&write_with(&folder, &GAMES, room).unwrap());
+    for name in ["data/results.jsonl", "data/matches.csv"] {
+        let mut unpacked = Vec::new();
+        MultiGzDecoder::new(&large[&format!("{name}.gz")][..]).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, small[name]);
+        assert!(!large.contains_key(name));
+    }
+    assert_eq!(value(&large, "index")["times"], "rounded");
+    let [exact, rounded] = [&small, &large].map(|site| archive::decode(&bytes(site, "m/00000")).unwrap());
+    assert_eq!(exact.len(), rounded.len());
+    for (exact, rounded) in exact.iter().zip(&rounded) {
+        assert_eq!((exact.key, exact.spent), (rounded.key, rounded.spent));
+        assert!(
+            exact.played.iter().zip(&rounded.played).all(|(exact, rounded)| rounded.spent <= exact.spent)
+        );
+    }
+    assert_ne!(exact, rounded);
 }
