@@ -168,7 +168,7 @@ fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
         (&["rule", out, "annul", "1.1.1.1", "--reason", " "], "it has no reason"),
         (
             &["sprt", "tank-war", "builtin:random", "builtin:first", "--out", out],
-            "the run is a tournament, not a sequential test",
+            "contains a tournament, not a sequential test",
         ),
     ];
     let before = support::tree(&half);

@@ -5,8 +5,9 @@ use ledger::{EntrantRow, LedgerError};
 
 /// Converts a row to the entrant that was entered. A recorded run knows its entrants only from their rows.
 ///
-/// A row of a migrated run has no size class. Its entrant is admitted under the larger caps, so that a bot that was
-/// admitted then is admitted again.
+/// A row of a run that began under schema 5 has no size class. Its entrant is admitted under the larger caps, so that a bot
+/// that was admitted then is admitted again. This is safe: a size class decides only who is admitted, never how it plays,
+/// and a folder from a stranger can name the larger one itself.
 ///
 /// # Errors
 /// When the row names a built-in player that does not exist.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use config::{BotPlan, EntrantPlan, SizeClass};
+use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, RunFolder};
 use rating::pair_score::EloEstimate;
@@ -296,7 +297,9 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
             .fold(failed, |failed, advice| failed.hint(*advice))
             .hint("choose another folder with --out to begin a new test"),
         SequentialTestError::Run(RunError::Record(RecordError::Tournament)) => {
-            failed.hint("choose another folder with --out")
+            let folder = folder.map(|folder| visible_path(folder.root())).unwrap_or_default();
+            Failed::new(code, format!("{folder} contains a tournament, not a sequential test"))
+                .hint("choose another folder with --out")
         }
         SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
             failed.hint("wait for that test to end, or choose another folder with --out")
