@@ -184,8 +184,8 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   await leaps(page, last);
   await squares(page);
 
-  // Firing and moving: in each phase the pieces of one side can do something.
-  assert.ok((await pointing(page, 29)) > 0);
+  // A turn of firing and one of moving, in both of which pieces of one side can do something.
+  for (const ply of [30, 42]) assert.ok((await pointing(page, ply)) > 0, `ply ${ply}`);
 
   const why = await text(page, "#loss");
   assert.ok(why.includes(`Why did ${loser} lose?`) && why.includes(`muster why RUN ${key}`), why);
