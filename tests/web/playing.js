@@ -243,7 +243,12 @@ async function watched(visit, names) {
  */
 async function playedOn(visit, sitters) {
   await sit(visit, sitters);
-  await visit.until(async () => /plays as it did in the record/.test(await textOf(visit.page, "notes")));
+  const { legal } = await settled(visit);
+  const isTold = async () => /plays as it did in the record/.test(await textOf(visit.page, "notes"));
+  // A bot that is not to act is asked after the person.
+  const [action] = legal;
+  if (action && !(await isTold())) await click(visit.page, legal, action);
+  await visit.until(isTold);
 }
 
 /** The key of the recorded match that is played on. */
