@@ -66,7 +66,7 @@ fn people_play_and_play_on() {
         let some = ["clicks", "keys", "aids", "persons", "record"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
         let arguments: Vec<&str> =
-            [&*site, &*modules, bots[0], bots[1], from].into_iter().chain(scenes.iter().copied()).collect();
+            [&*site, &*modules, bots[0], from].into_iter().chain(scenes.iter().copied()).collect();
         in_both_browsers("playing.js", &arguments);
     }
 }
