@@ -1,0 +1,46 @@
+"use strict";
+const shapes = (() => {
+const SIDE = 20;
+const HALF = SIDE / 2;
+function drawn(shape, place) {
+switch (shape.kind) {
+case "target":
+return disc(centre(place(shape.at)), 3.2, "target");
+case "aim":
+return disc(centre(place(shape.at)), 8.8, "aim");
+case "chosen":
+return frame(place(shape.at), "chosen");
+case "cell":
+return frame(place(shape.at), `noted ${shape.colour}`);
+default:
+return arrow(shape, centre(place(shape.from)), centre(place(shape.to)));
+}
+}
+function centre([column, row]) {
+return { x: column * SIDE + HALF, y: row * SIDE + HALF };
+}
+function disc({ x, y }, radius, name) {
+return dom.svg("circle", { class: name, cx: x, cy: y, r: radius });
+}
+function frame([column, row], name) {
+const inside = { x: column * SIDE + 1, y: row * SIDE + 1, width: SIDE - 2, height: SIDE - 2, rx: 2 };
+return dom.svg("rect", { class: name, ...inside });
+}
+function arrow({ kind, text }, from, to) {
+const length = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
+const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
+const point = (/** @type {number} */ back, /** @type {number} */ aside) =>
+`${(to.x - x * back - y * aside).toFixed(1)} ${(to.y - y * back + x * aside).toFixed(1)}`;
+const group = dom.svg("g", { class: `drawn-${kind}` });
+group.append(dom.svg("path", { class: "shaft", d: `M${from.x} ${from.y}L${point(kind === "arrow" ? 6 : 0, 0)}` }));
+if (kind === "arrow") {
+group.append(dom.svg("path", { class: "head", d: `M${point(0, 0)}L${point(7, 3.5)}L${point(7, -3.5)}z` }));
+}
+if (text) {
+const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - 2 };
+group.append(dom.svg("text", middle, words.visible(text).slice(0, 24)));
+}
+return group;
+}
+return { drawn };
+})();

@@ -1,0 +1,43 @@
+"use strict";
+const squares = (() => {
+const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
+function name(drawing, [column, row]) {
+const across = drawing.columnLabels[column] ?? String(column);
+const down = drawing.rowLabels[row] ?? String(row);
+return /^\d+$/.test(across) ? `row ${down}, column ${across}` : across + down;
+}
+function spoken(drawing, seats, flipped) {
+const texts = drawing.cells.map((cell) => ground(cell, seats));
+for (const piece of drawing.pieces) {
+const index = piece.row * drawing.columns + piece.column;
+texts[index] = [pieceWords(piece, seats, flipped), texts[index]].filter(Boolean).join(", ");
+}
+return texts.map((text, index) => {
+const square = at(drawing, index);
+return `${name(drawing, square)}: ${text || "empty"}`;
+});
+}
+function pieceWords(piece, seats, flipped) {
+const owner = seats[piece.seat].word;
+const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
+if (piece.facing === null || piece.facing === undefined) return what;
+const facing = FACINGS[(piece.facing + (flipped ? 4 : 0)) % 8];
+return `${what}, facing ${facing}`;
+}
+function ground(cell, seats) {
+const tones = { plain: "", blocked: "blocked", danger: "dangerous ground", home: "home of", held: "held by" };
+const tone = tones[cell.tone];
+const owner = cell.seat === undefined || cell.seat === null ? "" : seats[cell.seat].word;
+return [owner ? `${tone} ${owner}` : tone, cell.circled ? "circle" : ""].filter(Boolean).join(", ");
+}
+function at(drawing, index) {
+return [index % drawing.columns, Math.floor(index / drawing.columns)];
+}
+function same(one, other) {
+return one === other || (one !== null && other !== null && one[0] === other[0] && one[1] === other[1]);
+}
+function pieceAt(drawing, [column, row]) {
+return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
+}
+return { name, spoken, at, same, piece: pieceAt, pieceWords };
+})();

@@ -1,0 +1,53 @@
+"use strict";
+const words = (() => {
+const NARROW = "\u202f";
+const FIXED = "\u00a0";
+const INVISIBLE = new RegExp(
+"[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f" +
+"\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff" +
+"\\ud800-\\udfff\\u{13430}-\\u{1345f}\\u{16fe4}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}" +
+"\\u{e0000}-\\u{e0fff}]",
+"gu",
+);
+function visible(text) {
+return text.replace(INVISIBLE, (found) => {
+const code = found.codePointAt(0) ?? 0;
+return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+});
+}
+function count(number) {
+return String(number).replace(/\B(?=(\d{3})+$)/g, NARROW);
+}
+function counted(number, one, many) {
+return `${count(number)}${FIXED}${number === 1 ? one : many}`;
+}
+function duration(ticks) {
+if (ticks === 0) return `0${FIXED}s`;
+const units = /** @type {const} */ ([
+[10, "ns"],
+[1e4, "µs"],
+[1e7, "ms"],
+[1e10, "s"],
+]);
+for (const [size, unit] of units) {
+const digits = threeDigits(ticks / size);
+if (Number(digits) < 1000 || unit === "s") return `${digits}${FIXED}${unit}`;
+}
+return "";
+}
+function threeDigits(number) {
+for (const decimals of [2, 1]) {
+const digits = number.toFixed(decimals);
+if (Number(digits) < 10 ** (3 - decimals)) return digits;
+}
+return number.toFixed(0);
+}
+function list(parts) {
+if (parts.length < 2) return parts.join("");
+return `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
+}
+function spaced(name) {
+return name.replaceAll("_", " ");
+}
+return { visible, count, counted, duration, list, spaced };
+})();

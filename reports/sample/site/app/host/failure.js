@@ -1,0 +1,52 @@
+"use strict";
+const botFailure = workerParts.define("botFailure", () => {
+class Stop extends Error {
+constructor(fault, detail) {
+super(detail);
+this.fault = fault;
+}
+}
+const traps = [
+[/unreachable/i, "unreachable"],
+[/in integer range|conversion|trunc/i, "bad-conversion"],
+[/unrepresentable|integer overflow/i, "integer-overflow"],
+[/data segment|memory|^index out of bounds/i, "memory-out-of-bounds"],
+[/null/i, "null-call"],
+[/signature/i, "bad-signature"],
+[/table|element segment/i, "table-out-of-bounds"],
+[/zero/i, "division-by-zero"],
+];
+const isStackOverflow = (error) => error instanceof Error && /call stack|too much recursion/i.test(error.message);
+const trapOf = (message) => `trap(${traps.find(([words]) => words.test(message))?.[1] ?? "other"})`;
+const frames = (error, moved) => {
+const stack = error instanceof Error ? String(error.stack) : "";
+return stack.split("\n").flatMap((line) => {
+const place = /wasm-function\[(\d+)\]:0x([0-9a-f]+)/.exec(line);
+if (place === null) return [];
+const name = /^\s*at (.+) \(/.exec(line)?.[1] ?? /^([^@]+)@/.exec(line)?.[1];
+const named = name === undefined || name.startsWith("wasm-function[") ? `function ${place[1]}` : name;
+return [`${botDoor.foreign(named)} (byte 0x${(parseInt(place[2], 16) - moved).toString(16)})`];
+});
+};
+const below = (instance) => {
+const pointer = instance?.exports[botInterface.stackPointer];
+const memory = instance?.exports[botInterface.memory];
+if (!(pointer instanceof WebAssembly.Global) || !(memory instanceof WebAssembly.Memory)) return null;
+const value = pointer.value >>> 0;
+return value > memory.buffer.byteLength ? 2 ** 32 - value : null;
+};
+const of = (error, instance, moved) => {
+const backtrace = frames(error, moved);
+if (error instanceof Stop) return { fault: error.fault, detail: error.message, backtrace };
+if (isStackOverflow(error)) {
+return { fault: "trap(stack-overflow)", detail: "call stack exhausted", backtrace };
+}
+if (!(error instanceof WebAssembly.RuntimeError)) return null;
+const fault = trapOf(error.message);
+const bytes = fault === "trap(memory-out-of-bounds)" ? below(instance) : null;
+if (bytes === null) return { fault, detail: error.message, backtrace };
+const detail = `stack overflow (of the program's own stack): its pointer is ${bytes} bytes below address 0`;
+return { fault: "trap(stack-overflow)", detail, backtrace };
+};
+return { Stop, of };
+});

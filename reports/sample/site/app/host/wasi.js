@@ -1,0 +1,74 @@
+"use strict";
+const botWasi = workerParts.define("botWasi", () => {
+const { span, stop, writeLog } = botSeat;
+const [success, badFile, notSupported, notSeekable] = [0, 8, 58, 70];
+const [standardInput, standardOutput, standardError] = [0, 1, 2];
+const buffersMax = 1024;
+const denial = (name) => {
+if (name === "fd_close") return success;
+if (name === "fd_seek" || name === "fd_tell") return notSeekable;
+return name.startsWith("fd_") || name.startsWith("path_") ? badFile : notSupported;
+};
+const write = (seat, pointer, bytes) => {
+span(seat, pointer, bytes.length).set(bytes);
+return success;
+};
+const word = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+const print = (seat, buffers, count, written) => {
+if (count > buffersMax) stop(seat, "bad-pointer", `a write of ${count} buffers`);
+let total = 0;
+for (let index = 0; index < count; index++) {
+const at = buffers + index * 8;
+if (at >= 2 ** 32) stop(seat, "bad-pointer", `a list of buffers at address ${buffers}`);
+const entry = span(seat, at, 8);
+const [pointer, length] = [word(entry, 0), word(entry, 4)];
+writeLog(seat, span(seat, pointer, length));
+total = (total + length) >>> 0;
+}
+return write(seat, written, new Uint8Array(Uint32Array.of(total).buffer));
+};
+const fill = (seat, bytes) => {
+const eight = new DataView(new ArrayBuffer(8));
+for (let at = 0; at < bytes.length; at += 8) {
+eight.setBigUint64(0, seat.dice.bits(), true);
+bytes.set(new Uint8Array(eight.buffer).subarray(0, Math.min(8, bytes.length - at)), at);
+}
+return success;
+};
+const answered = (seat) => {
+const none = (/** @type {number} */ count, /** @type {number} */ size) => {
+write(seat, count, [0, 0, 0, 0]);
+return write(seat, size, [0, 0, 0, 0]);
+};
+return {
+args_sizes_get: none,
+environ_sizes_get: none,
+args_get: () => success,
+environ_get: () => success,
+clock_res_get: (/** @type {number} */ _clock, /** @type {number} */ at) =>
+write(seat, at, [1, 0, 0, 0, 0, 0, 0, 0]),
+clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) =>
+write(seat, at, new Uint8Array(8)),
+fd_fdstat_get: (/** @type {number} */ file, /** @type {number} */ at) => {
+if (file < standardInput || file > standardError) return badFile;
+return write(seat, at, Uint8Array.of(2, ...new Uint8Array(23)));
+},
+fd_write: (/** @type {number[]} */ ...[file = 0, buffers = 0, count = 0, written = 0]) => {
+if (file !== standardOutput && file !== standardError) return badFile;
+return print(seat, buffers >>> 0, count >>> 0, written);
+},
+fd_read: (/** @type {number[]} */ ...[file = 0, , , count = 0]) =>
+file === standardInput ? write(seat, count, [0, 0, 0, 0]) : badFile,
+proc_exit: (/** @type {number} */ status) => stop(seat, "exit", `it called exit(${status})`),
+random_get: (/** @type {number} */ pointer, /** @type {number} */ length) =>
+fill(seat, span(seat, pointer, length >>> 0)),
+sched_yield: () => success,
+};
+};
+const of = (seat) => {
+const own = answered(seat);
+const names = Object.keys(botInterface.imports.wasi_snapshot_preview1);
+return Object.fromEntries(names.map((name) => [name, own[name] ?? (() => denial(name))]));
+};
+return { of };
+});

@@ -1,0 +1,110 @@
+"use strict";
+const wasmFile = workerParts.define("wasmFile", () => {
+const kinds = ["func", "table", "memory", "global", "tag"];
+const valueTypes = {
+0x7f: "i32",
+0x7e: "i64",
+0x7d: "f32",
+0x7c: "f64",
+0x7b: "v128",
+0x70: "funcref",
+};
+const reader = (bytes, from, end) => {
+let at = from;
+const byte = () => {
+if (at >= end) throw new Error(`unexpected end (at byte ${at})`);
+return bytes[at++];
+};
+const number = () => {
+let value = 0;
+for (let shift = 0; shift < 70; shift += 7) {
+const next = byte();
+value += (next & 0x7f) * 2 ** shift;
+if (next < 0x80) return value;
+}
+throw new Error(`a number is too long (at byte ${at})`);
+};
+const name = () => {
+const length = number();
+if (length > end - at) throw new Error(`unexpected end (at byte ${end})`);
+at += length;
+return new TextDecoder().decode(bytes.subarray(at - length, at));
+};
+return { byte, number, name, at: () => at, skip: (/** @type {number} */ count) => (at += count) };
+};
+const garbage = "references to garbage-collected objects (externref and its kin)";
+const odd = {
+structure: [garbage, "garbage collection (GC types)"],
+written: ["typed function references"],
+other: [garbage],
+};
+const valueType = (read) => {
+const byte = read.byte();
+return valueTypes[byte] ?? (byte === 0x63 || byte === 0x64 ? odd.written : odd.other);
+};
+const limits = (read) => {
+const flags = read.byte();
+const initial = read.number();
+return { flags, initial, maximum: flags & 1 ? read.number() : null };
+};
+const list = (read, entry) => Array.from({ length: read.number() }, () => entry(read));
+const typeSection = (read) => {
+const types = [];
+for (let left = read.number(); left > 0; left--) {
+if (read.byte() !== 0x60) return { types, odd: odd.structure };
+const parameters = list(read, valueType);
+const results = list(read, valueType);
+const unknown = [...parameters, ...results].find((value) => typeof value !== "string");
+if (Array.isArray(unknown)) return { types, odd: unknown };
+types.push({ parameters: parameters.map(String), results: results.map(String) });
+}
+return { types, odd: [] };
+};
+const importEntry = (read) => {
+const [module, name, kind] = [read.name(), read.name(), read.byte()];
+const type = kind === 0 ? read.number() : null;
+if (kind === 1 || kind === 3) valueType(read);
+if (kind === 1 || kind === 2) limits(read);
+if (kind === 3 || kind === 4) read.byte();
+if (kind === 4) read.number();
+return { module, name, kind: kinds[kind] ?? "import of another kind", type };
+};
+const sections = (bytes) => {
+const read = reader(bytes, 8, bytes.length);
+const found = [];
+while (read.at() < bytes.length) {
+const from = read.at();
+const id = read.byte();
+const size = read.number();
+const body = read.at();
+if (size > bytes.length - body) throw new Error(`unexpected end (at byte ${bytes.length})`);
+read.skip(size);
+found.push({ id, from, body, end: body + size });
+}
+return found;
+};
+const parse = (bytes) => {
+const found = sections(bytes);
+const section = (id, use, none) => {
+const place = found.find((each) => each.id === id);
+return place === undefined ? none : use(reader(bytes, place.body, place.end));
+};
+const imports = section(2, (read) => list(read, importEntry), []);
+const imported = imports.filter((each) => each.kind === "func").map((each) => Number(each.type));
+return {
+sections: found,
+...section(1, typeSection, { types: [], odd: [] }),
+imports,
+functions: imported.concat(section(3, (read) => list(read, (each) => each.number()), [])),
+tables: section(4, (read) => list(read, (each) => ({ type: each.byte(), ...limits(each) })), []),
+memories: section(5, (read) => list(read, limits), []),
+exports: section(
+7,
+(read) => list(read, (each) => ({ name: each.name(), kind: kinds[each.byte()], index: each.number() })),
+[],
+),
+start: section(8, (read) => read.number(), null),
+};
+};
+return { parse };
+});

@@ -1,0 +1,110 @@
+"use strict";
+const comparison = (() => {
+async function fill(index) {
+form();
+addEventListener("hashchange", () => location.reload());
+const place = address.read(location.hash);
+if (place === null || place.keys.length < 2) return;
+const [one, other] = await Promise.all(place.keys.map(story.load));
+if (one.game.name !== other.game.name) throw new Error("The two matches are of different games.");
+const parted = parting.ply(one.steps, other.steps);
+dom.fill(dom.byId("parting"), parting.relation(one, other), " ", partedText(one, other, parted));
+const shown = [half(index, one, "game-1"), half(index, other, "game-2")];
+dom.byId("compared").hidden = false;
+stepping(shown, place.keys, parted, place.ply ?? parted ?? 0);
+}
+function form() {
+const element = /** @type {HTMLFormElement} */ (dom.byId("keys"));
+const fields = [...element.querySelectorAll("input")];
+const keys = address.read(location.hash)?.keys ?? [];
+fields.forEach((field, number) => {
+field.value = keys[number] ?? "";
+});
+element.addEventListener("submit", (event) => {
+event.preventDefault();
+location.hash = address.write(fields.map(({ value }) => value.trim()));
+});
+}
+function partedText(one, other, parted) {
+if (parted === null) return "Both games are the same from beginning to end.";
+const ended = [one, other].find(({ plies }) => plies < parted);
+if (ended) return `They are the same until ${ended.key} ends after ${words.counted(ended.plies, "ply", "plies")}.`;
+return `They part at ply ${words.count(parted)}.`;
+}
+function half(index, told, id) {
+const place = dom.make("div");
+const said = dom.make("p", { "aria-live": "polite" });
+const [first, second] = told.row.entrants.map((entrant) => links.entrant(index, entrant));
+const title = dom.make("h2", {}, links.match(told.key));
+const names = dom.make("p", {}, `${told.sides[0].word}: `, first, ` · ${told.sides[1].word}: `, second);
+dom.fill(dom.byId(id), title, names, place, said);
+const drawn = board.create(place, `Board of ${told.key}`, [told.sides[0], told.sides[1]], {});
+return {
+told,
+show(ply) {
+const at = Math.min(ply, told.plies);
+drawn.show(told.session.frame(at), false);
+dom.set(place, { "data-ply": at });
+const over = at === told.plies ? ` ${verdict(told)}` : "";
+said.textContent = `${at === 0 ? "The start." : `${at}. ${acts(told, at)}`}${over}`;
+},
+};
+}
+function verdict({ row, sides }) {
+const who = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
+return `${who}: ${row.reasonText}.`;
+}
+function acts({ steps }, ply) {
+return (steps[ply]?.actions ?? []).map(({ text }) => text).join(" / ");
+}
+function stepping(shown, keys, parted, first) {
+const last = Math.max(...shown.map(({ told }) => told.plies));
+const slider = /** @type {HTMLInputElement} */ (dom.byId("ply"));
+slider.max = String(last);
+const rows = moves(shown, parted, last, (ply) => go(ply));
+let ply = 0;
+function go(to) {
+rows[ply]?.removeAttribute("aria-current");
+ply = Math.min(Math.max(to, 0), last);
+rows[ply]?.setAttribute("aria-current", "step");
+for (const { show } of shown) show(ply);
+slider.value = String(ply);
+dom.byId("shown").textContent = `${ply} of ${last}`;
+address.show(keys, ply);
+}
+const ways = {
+first: () => 0,
+back: () => ply - 1,
+parting: () => parted ?? last,
+forth: () => ply + 1,
+last: () => last,
+};
+for (const button of document.querySelectorAll("[data-step]")) {
+const way = ways[button.getAttribute("data-step") ?? ""];
+button.addEventListener("click", () => go(way()));
+}
+slider.addEventListener("input", () => go(slider.valueAsNumber));
+go(first);
+}
+function moves(shown, parted, last, go) {
+const rows = [];
+for (let ply = 1; ply <= last; ply++) {
+const cells = shown.map(({ told }) => dom.make("td", {}, acts(told, ply)));
+const turn = dom.button(String(ply), () => go(ply), { "aria-label": `Show ply ${ply}` });
+rows[ply] = dom.make(
+"tr",
+{ class: ply === parted ? "top" : "" },
+dom.make("th", { scope: "row" }, turn),
+...cells,
+);
+}
+const heads = ["Ply", ...shown.map(({ told }) => told.key)].map((text) => dom.make("th", { scope: "col" }, text));
+const table = dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)));
+table.append(dom.make("tbody", {}, ...rows.slice(1)));
+const region = { class: "scroll bounded", tabindex: 0, role: "region", "aria-label": "Moves of both games" };
+dom.fill(dom.byId("moves"), dom.make("div", region, table));
+return rows;
+}
+return { fill };
+})();
+void listPage.show("Two games compared", comparison.fill);

@@ -1,0 +1,137 @@
+"use strict";
+const entrantPage = (() => {
+const WORST = 20;
+async function fill(index, main) {
+const open = async () => {
+const entrant = Number(location.hash.slice(1) || "0");
+if (!(entrant in index.entrants)) throw new Error("The address names no entrant of this tournament.");
+main.setAttribute("aria-busy", "true");
+const rows = await data.entrant(entrant);
+heading(index, entrant);
+const subject = { index, entrant, rows };
+dom.fill(main, ...(rows.count > 0 ? parts(subject) : [dom.make("p", {}, "No match was played.")]));
+main.setAttribute("aria-busy", "false");
+};
+addEventListener("hashchange", () => location.reload());
+await open();
+}
+function heading(index, entrant) {
+const { name, bot, guest } = index.entrants[entrant];
+dom.fill(
+dom.byId("name"),
+dom.name(name),
+guest ? " " : null,
+guest && dom.make("span", { class: "tag" }, "guest"),
+);
+dom.fill(dom.byId("bot"), "Bot: ", dom.name(bot));
+listPage.head(name, index);
+}
+function parts(subject) {
+const { index, entrant, rows } = subject;
+const scores = tally.byOpponent(rows, entrant);
+const lost = tally.losses(index, rows, entrant);
+const faults = tally.faults(index, rows, entrant);
+return [
+summary(subject, [...scores.values()]),
+...worst(subject, lost),
+...failures(subject, faults),
+title("Results by opponent"),
+opponentTable.draw(index, entrant, scores),
+...time(subject),
+title("Match by match"),
+course(rows, entrant),
+title("Matches"),
+list(subject),
+];
+}
+const title = (text) => dom.make("h2", {}, text);
+function summary({ index, entrant, rows }, scores) {
+const { rank, rating } = index.entrants[entrant];
+const all = tally.sum(scores.flat());
+const seats = index.game.seats.map(({ word }, number) => {
+const score = tally.sum(scores.map((both) => both[number]));
+return card(
+`Points as ${word}`,
+`${opponentTable.half(tally.points(score))} of ${words.count(tally.games(score))}`,
+);
+});
+return dom.make(
+"dl",
+{ class: "cards" },
+rank !== null && card("Place", String(rank)),
+rating &&
+card(
+"Rating",
+`${Math.round(rating.elo)}${rating.plus_minus === null ? "" : ` ± ${Math.round(rating.plus_minus)}`}`,
+),
+card("Matches", links.list(words.count(rows.count), { entrant })),
+card("Won", links.list(words.count(all.won), { entrant, result: "won" })),
+card("Drawn", links.list(words.count(all.drawn), { entrant, result: "drawn" })),
+card("Lost", links.list(words.count(all.lost), { entrant, result: "lost" })),
+...seats,
+);
+}
+const card = (term, value) => dom.make("div", {}, dom.make("dt", {}, term), dom.make("dd", {}, value));
+function worst({ index, entrant, rows }, lost) {
+if (lost.length === 0) return [];
+const shown = lost.slice(0, WORST).map((at) => ({ rows, index: at }));
+const order = "The worst first: by a fault, then against the lowest placed opponent, then the shortest.";
+const all = lost.length > WORST && [
+" ",
+links.list(`All ${words.count(lost.length)}`, { entrant, result: "lost" }),
+];
+return [
+title("Losses"),
+dom.make("p", { class: "soft" }, order, ...(all || [])),
+matchTable.draw(index, "Losses", shown, entrant),
+];
+}
+function failures({ index, entrant }, faults) {
+if (faults.length === 0) return [];
+const items = faults.map(([reason, count]) => {
+const list = links.list(words.counted(count, "match", "matches"), { entrant, reason });
+const { text, faults: named = [] } = index.reasons[reason];
+const meaning = named.map(({ explanation }) => explanation).join("; ");
+return dom.make("li", {}, words.visible(text), ": ", list, dom.make("div", { class: "soft small" }, meaning));
+});
+return [title("Faults"), dom.make("ul", {}, ...items)];
+}
+function time({ rows }) {
+const each = Array.from({ length: rows.count }, (_, at) => at).filter((at) => rows.plies[at] > 0);
+if (each.length === 0) return [];
+const perPly = (/** @type {number} */ at) => rows.spent[at] / rows.plies[at];
+const sorted = [...each].sort((one, other) => perPly(one) - perPly(other));
+const [middle, most] = [sorted[sorted.length >> 1], sorted[sorted.length - 1]];
+const longest = each.reduce((one, other) => (rows.spent[other] > rows.spent[one] ? other : one));
+const text = (/** @type {number} */ at, /** @type {number} */ ticks) => {
+return dom.make("span", {}, `${words.duration(ticks)} (`, links.match(rows.key(at)), ")");
+};
+return [
+title("Time"),
+dom.make(
+"dl",
+{ class: "cards" },
+card("A ply, in the middle match", text(middle, perPly(middle))),
+card("A ply, in the slowest match", text(most, perPly(most))),
+card("A match, at most", text(longest, rows.spent[longest])),
+),
+];
+}
+function course(rows, entrant) {
+const caption = dom.make(
+"figcaption",
+{},
+"Share of the points",
+dom.make("span", {}, "after each match, in the order of the schedule"),
+);
+return dom.make("div", { class: "charts" }, dom.make("figure", {}, caption, scoreCourse.draw(rows, entrant)));
+}
+function list({ index, entrant, rows }) {
+const place = dom.make("div");
+const picked = Uint32Array.from({ length: rows.count }, (_, at) => at);
+void pager.show(place, index, found.among([{ rows, picked }]), 0, { entrant });
+return place;
+}
+return { fill };
+})();
+void listPage.show("Entrant", entrantPage.fill);

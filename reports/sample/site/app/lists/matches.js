@@ -1,0 +1,41 @@
+"use strict";
+const matchesPage = (() => {
+async function fill(index) {
+const table = dom.byId("matches");
+let asking = 0;
+const list = async (asked, page) => {
+const mine = ++asking;
+const progress = (/** @type {number} */ share) => {
+if (mine === asking && share < 1) say(`Searching: ${Math.round(share * 100)} %`);
+};
+const matches = await found.find(index, asked, progress);
+if (mine !== asking) return;
+const total = words.counted(index.matches, "match", "matches");
+say(matches.count === index.matches ? total : `${words.count(matches.count)} of ${total}`);
+const turned = (/** @type {number} */ to) => note(asked, to);
+await pager.show(table, index, matches, page, { turned });
+};
+const form = filterForm.create(index, (asked) => {
+note(asked, 0);
+void list(asked, 0);
+});
+const open = async () => {
+const fragment = location.hash.slice(1);
+const asked = filter.parse(fragment);
+form.show(asked);
+const page = Number(new URLSearchParams(fragment).get("page") ?? 1);
+await list(asked, Number.isSafeInteger(page) && page > 0 ? page - 1 : 0);
+};
+addEventListener("hashchange", () => void open());
+await open();
+}
+function say(text) {
+dom.byId("count").textContent = text;
+}
+function note(asked, page) {
+const parts = [filter.format(asked), page > 0 ? `page=${page + 1}` : ""];
+history.replaceState(null, "", `#${parts.filter(Boolean).join("&")}`);
+}
+return { fill };
+})();
+void listPage.show("Matches", matchesPage.fill);

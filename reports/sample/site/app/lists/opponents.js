@@ -1,0 +1,54 @@
+"use strict";
+const opponentTable = (() => {
+function draw(index, entrant, scores) {
+const [first, second] = index.game.seats.map(({ word }) => word);
+const upper = dom.make(
+"tr",
+{},
+...["Opponent", "Place", "Points", "Games"].map((text, at) =>
+head(text, { rowspan: 2, class: at === 0 ? "" : "n" }),
+),
+head(`As ${first}`, { colspan: 3 }),
+head(`As ${second}`, { colspan: 3 }),
+);
+const results = ["won", "drawn", "lost"].map((text) => head(text, { class: "n" }));
+const lower = dom.make("tr", {}, ...results, ...results.map((cell) => cell.cloneNode(true)));
+const place = (/** @type {number} */ opponent) => index.entrants[opponent].rank ?? Infinity;
+const sorted = [...scores].sort(([one], [other]) => place(one) - place(other) || one - other);
+const rows = sorted.map(([opponent, seats]) => row(index, entrant, opponent, seats));
+const table = dom.make("table", {}, dom.make("thead", {}, upper, lower), dom.make("tbody", {}, ...rows));
+const scrolled = matchTable.scrolled("Results by opponent", table);
+scrolled.classList.add("bounded");
+return scrolled;
+}
+const head = (text, attributes) =>
+dom.make("th", { scope: "colspan" in attributes ? "colgroup" : "col", ...attributes }, text);
+function row(index, entrant, opponent, seats) {
+const score = tally.sum(seats);
+const { rank, guest } = index.entrants[opponent];
+const name = dom.make("th", { class: "name", scope: "row" }, links.entrant(index, opponent));
+const cells = seats.flatMap((each, seat) => cellsOf(entrant, opponent, /** @type {Seat} */ (seat), each));
+return dom.make(
+"tr",
+{},
+name,
+dom.make("td", { class: "n" }, guest ? dom.make("span", { class: "tag" }, "guest") : (rank ?? "")),
+dom.make("td", { class: "n" }, half(tally.points(score))),
+dom.make("td", { class: "n" }, links.list(words.count(tally.games(score)), { entrant, opponent })),
+...cells,
+);
+}
+function cellsOf(entrant, opponent, seat, score) {
+return /** @type {const} */ (["won", "drawn", "lost"]).map((result) => {
+const count = score[result];
+const text = count === 0 ? "–" : links.list(words.count(count), { entrant, opponent, seat, result });
+return dom.make("td", { class: "n" }, text);
+});
+}
+function half(points) {
+const whole = Math.floor(points);
+if (whole === points) return words.count(whole);
+return `${whole === 0 ? "" : words.count(whole)}½`;
+}
+return { draw, half };
+})();

@@ -1,0 +1,62 @@
+"use strict";
+const matchTable = (() => {
+const RESULTS = ["1–0", "0–1", "½–½"];
+function draw(index, label, matches, entrant = null) {
+const players = entrant === null ? index.game.seats.map(({ word }) => word) : ["Opponent", "Seat"];
+const heads = [
+head("Match"),
+head("Round", "extra"),
+...players.map((text) => head(text)),
+head("Result"),
+head("Why"),
+head("Plies", "n"),
+head("Return game", "extra"),
+];
+const rows = matches.map((match) => row(index, match, entrant));
+const table = dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)));
+table.append(dom.make("tbody", {}, ...rows));
+return scrolled(label, table);
+}
+const head = (text, kind = "") => dom.make("th", { scope: "col", class: kind }, text);
+function scrolled(label, table) {
+return dom.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
+}
+function row(index, { rows, index: at }, entrant) {
+const key = rows.key(at);
+const counts = rows.counts[at] === 1;
+const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
+if (!counts) cells[2].append(" ", dom.make("span", { class: "tag" }, "does not count"));
+const other = dom.make("a", { href: `compare.html#${key}|${links.returnKey(key)}` }, "compare");
+return dom.make(
+"tr",
+{ class: counts ? "" : "unranked" },
+dom.make("td", { class: "nowrap" }, links.match(key)),
+dom.make("td", { class: "extra" }, roundOf(index, rows.stage[at], rows.round[at])),
+...cells,
+dom.make("td", { class: "why" }, words.visible(index.reasons[rows.reason[at]].text)),
+dom.make("td", { class: "n" }, words.count(rows.plies[at])),
+dom.make("td", { class: "extra" }, other),
+);
+}
+function seats(index, rows, at) {
+const outcome = rows.outcome[at];
+const names = [rows.first[at], rows.second[at]].map((entrant, seat) => {
+const name = links.entrant(index, entrant);
+return dom.make("td", { class: "name" }, outcome === seat ? dom.make("b", {}, name) : name);
+});
+return [...names, dom.make("td", { class: "nowrap" }, RESULTS[outcome])];
+}
+function own(index, rows, at, entrant) {
+const { seat, opponent, result } = tally.seen(rows, entrant, at);
+return [
+dom.make("td", { class: "name" }, links.entrant(index, opponent)),
+dom.make("td", { class: "nowrap" }, index.game.seats[seat].word),
+dom.make("td", { class: "nowrap" }, result),
+];
+}
+function roundOf(index, stage, round) {
+if (index.stages.length === 1) return words.count(round);
+return `${words.visible(index.stages[stage].name)}, ${words.count(round)}`;
+}
+return { draw, scrolled };
+})();

@@ -1,0 +1,88 @@
+"use strict";
+const moves = (() => {
+function create(container, story, play) {
+const groups = turns.of(story.steps);
+const areLong = turns.areLong(groups);
+const body = dom.make("tbody", {}, ...groups.flatMap((turn) => rows(story, turn, areLong)));
+body.append(...logRows(story, story.plies), resultRow(story));
+const list = dom.make(
+"div",
+{ class: "moves", tabindex: 0, role: "region", "aria-label": "List of moves" },
+dom.make("table", {}, heading(story, areLong), body),
+);
+dom.fill(container, dom.make("h2", {}, "Moves"), list);
+list.addEventListener("click", (event) => {
+const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
+if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));
+});
+const buttons = new Map(
+Array.from(body.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
+);
+follow(list, buttons, play);
+}
+function follow(list, buttons, play) {
+let marked;
+play.watch(({ ply }) => {
+const button = buttons.get(ply);
+if (button === marked) return;
+marked?.removeAttribute("aria-current");
+marked = button;
+button?.setAttribute("aria-current", "step");
+if (button) keepInSight(list, button);
+else list.scrollTop = 0;
+});
+}
+function keepInSight(list, button) {
+const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
+const edge = 48;
+const [above, below] = [outer.top + edge - inner.top, inner.bottom - outer.bottom + edge];
+if (above > 0) list.scrollTop -= above;
+else if (below > 0) list.scrollTop += below;
+}
+function heading(story, areLong) {
+const metric = story.game.metrics[0];
+const score = dom.make("th", { scope: "col", class: "n", title: metric?.about ?? "" });
+score.textContent = words.spaced(metric?.name ?? "");
+const number = dom.make("th", { scope: "col", class: "n number" }, areLong ? "Turn" : "Ply");
+return dom.make("thead", {}, dom.make("tr", {}, number, dom.make("th", { scope: "col" }, "Actions"), score));
+}
+function rows(story, turn, areLong) {
+const last = turn[turn.length - 1];
+if (!last) return [];
+const buttons = turn.map((step) => plyButton(story, step));
+const row = dom.make(
+"tr",
+{},
+dom.make("th", { scope: "row", class: "n" }, areLong ? last.turn : last.ply),
+dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
+dom.make("td", { class: "n" }, `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
+);
+return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1))];
+}
+function plyButton(story, step) {
+const button = dom.make("button", { type: "button", class: "ply", "data-ply": step.ply });
+for (const action of step.actions) {
+const sign = dom.make("span", { class: "sign", role: "img", "aria-label": story.sides[action.seat].word });
+const act = dom.make("span", { class: `act ${action.seat === 0 ? "first" : "second"}` }, sign);
+act.append(dom.make("span", { class: "text" }, action.text));
+act.append(dom.make("span", { class: "time" }, words.duration(action.ticks)));
+if (action.offered) act.append(dom.make("span", { class: "tag", title: "the move's time ran out" }, "offer"));
+button.append(act);
+}
+return button;
+}
+function logRows(story, ply) {
+return story.sides.flatMap(({ seat, word }) => {
+const lines = story
+.logged(seat, ply)
+.map((line) => dom.make("span", { class: "logline" }, words.visible(line.text)));
+if (lines.length === 0) return [];
+const head = dom.make("th", { scope: "row", class: "n" }, word);
+return [dom.make("tr", { class: "log" }, head, dom.make("td", { colspan: 2 }, ...lines))];
+});
+}
+function resultRow(story) {
+return dom.make("tr", { class: "result" }, dom.make("td"), dom.make("td", { colspan: 2 }, facts.verdict(story)));
+}
+return { create };
+})();

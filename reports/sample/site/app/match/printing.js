@@ -1,0 +1,27 @@
+"use strict";
+const printing = (() => {
+const BOARDS = 12;
+function create(container, story, found) {
+window.addEventListener("beforeprint", () => {
+const boards = keyPlies(story, found).map((ply) => {
+const picture = dom.make("div");
+board.paint(picture, story.session.frame(ply));
+const step = story.steps[ply];
+const acts = step?.actions.map((action) => `${story.sides[action.seat].letter}:${action.text}`).join(" ");
+const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${acts}`;
+return dom.make("figure", {}, dom.make("figcaption", {}, label), picture);
+});
+dom.fill(container, ...boards);
+});
+}
+function keyPlies(story, found) {
+const between = [...new Set(found.map(({ ply }) => ply))].filter((ply) => ply > 0 && ply < story.plies);
+const room = Math.min(BOARDS - 2, between.length);
+const chosen = Array.from(
+{ length: room },
+(_, index) => between[Math.floor((index * between.length) / room)] ?? 0,
+);
+return [...new Set([0, ...chosen, story.plies])];
+}
+return { create };
+})();

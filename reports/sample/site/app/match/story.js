@@ -1,0 +1,75 @@
+"use strict";
+const story = (() => {
+async function load(key) {
+const [rules, index] = await Promise.all([engine.start(), data.index()]);
+const [recorded, own] = await Promise.all([data.match(key), data.privateOf(key)]);
+const session = rules.open(recorded.opening);
+const game = rules.games().find((each) => each.name === recorded.opening.game);
+if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
+const { row } = recorded;
+const logs = logsOf(session, own);
+const side = (seat) => sideOf(index, row, game, seat);
+const known = new Map();
+function legal(ply, seat) {
+const place = `${ply} ${seat}`;
+const found = known.get(place) ?? session.legal(ply, seat);
+known.set(place, found);
+return found;
+}
+return {
+key,
+index,
+row,
+game,
+session,
+stage: index.stages[row.stage] ?? null,
+opening: recorded.opening,
+plies: session.plies,
+steps: stepsOf(session.overview()),
+logs,
+logged: (seat, ply) => logs[seat].get(ply) ?? [],
+sides: [side(0), side(1)],
+records: own ? own.seats : [null, null],
+topSeat: topSeat(session.frame(0).drawing),
+isOver: "over" in session.frame(session.plies).phase,
+legal,
+};
+}
+function logsOf(session, own) {
+const of = (seat) => {
+const closing = own?.seats[seat]?.closing;
+const parts = closing ? session.log(seat, bytesOf(closing.log), closing.log_marks) : [];
+return new Map(parts.map(({ ply, lines }) => [ply ?? session.plies, lines]));
+};
+return [of(0), of(1)];
+}
+function bytesOf(digits) {
+return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
+parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+);
+}
+function stepsOf({ start, plies }) {
+const first = { ...start, ply: 0, turn: 0, actions: [], events: [] };
+return [first, ...plies.map((entry) => ({ ...entry, ply: entry.ply + 1 }))];
+}
+function sideOf(index, row, game, seat) {
+const number = row.entrants[seat];
+const entrant = index.entrants[number];
+return {
+...game.seats[seat],
+seat,
+number,
+name: words.visible(entrant?.name ?? "?"),
+fault: row.faults[seat],
+link: index.single ? null : `entrant.html#${number}`,
+};
+}
+function topSeat({ cells, columns }) {
+const rows = [0, 1].map((seat) => {
+const own = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+return own.reduce((sum, row) => sum + row, 0) / Math.max(1, own.length);
+});
+return (rows[0] ?? 0) <= (rows[1] ?? 0) ? 0 : 1;
+}
+return { load };
+})();

@@ -1,0 +1,68 @@
+"use strict";
+const timeline = (() => {
+const HEIGHT = 18;
+const KINDS = /** @type {const} */ ({
+fault: { one: "fault", many: "faults", path: "M0-7L7 6H-7z" },
+loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
+offer: { one: "offer", many: "offers", path: "M0-6L5 0L0 6L-5 0z" },
+slow: { one: "slow move", many: "slow moves", path: "M-3-7V7M0-7V7M3-7V7" },
+lead: { one: "last change of the lead", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
+});
+function create(container, story, found, play) {
+const plies = Math.max(1, story.plies);
+const slider = dom.make("input", {
+type: "range",
+min: 0,
+max: story.plies,
+step: 1,
+value: 0,
+"aria-label": "Ply",
+class: "slider",
+});
+slider.addEventListener("input", () => play.go(Number(slider.value)));
+const marks = dom.make("div", { class: "marks", "aria-hidden": "true" });
+for (const finding of found) {
+const mark = dom.svg(
+"svg",
+{ class: `mark ${finding.kind}`, viewBox: "-9 -9 18 18", width: HEIGHT, height: HEIGHT },
+dom.svg("title", {}, `Ply ${finding.ply}: ${finding.about}`),
+dom.svg("path", { d: KINDS[finding.kind].path }),
+);
+mark.style.left = `${(100 * finding.ply) / plies}%`;
+mark.addEventListener("click", () => play.go(finding.ply));
+marks.append(mark);
+}
+dom.fill(container, marks, slider);
+dom.fill(dom.byId("legend"), ...legend(found, play), sight.eyes(story, play));
+play.watch(({ ply }) => {
+slider.value = String(ply);
+slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
+});
+}
+function legend(found, play) {
+const list = [];
+for (const kind of /** @type {FindingKind[]} */ (Object.keys(KINDS))) {
+const plies = found.filter((each) => each.kind === kind).map((each) => each.ply);
+if (plies.length === 0) continue;
+const { one, many, path } = KINDS[kind];
+const label = many ? words.counted(plies.length, one, many) : one;
+const goOn = () => play.go(plies.find((ply) => ply > play.now().ply) ?? plies[0] ?? 0);
+const button = dom.button("", goOn, { class: "plain", title: `Go to the next: ${one}` });
+button.append(
+dom.svg(
+"svg",
+{ class: `mark ${kind}`, viewBox: "-9 -9 18 18", width: 14, height: 14, "aria-hidden": "true" },
+dom.svg("path", { d: path }),
+),
+` ${label}`,
+);
+list.push(button);
+}
+return list;
+}
+function next(found, ply, way) {
+const plies = found.map((each) => each.ply).filter((each) => (each - ply) * way > 0);
+return plies.length === 0 ? ply : way > 0 ? Math.min(...plies) : Math.max(...plies);
+}
+return { create, next };
+})();

@@ -1,0 +1,253 @@
+"use strict";
+const desk = (() => {
+const otherThan = (seat) => (seat === 0 ? 1 : 0);
+function seatAtTheTop({ cells, columns }) {
+const [first, second] = [0, 1].map((seat) => {
+const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
+});
+return (first ?? 0) <= (second ?? 0) ? 0 : 1;
+}
+const turnMost = 12;
+function open(rules, rulesCode, game, plan, after) {
+const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
+const people = plan.sitters.filter((sitter) => sitter.kind === "person").length;
+let flipped = false;
+let looking = null;
+let isCurtained = false;
+let isClosed = false;
+let legal = [];
+let choosing = "";
+const view = board.create(dom.byId("board"), "Board", game.seats, {
+onPick: (square) => holder.pick(square),
+});
+const holder = hand.create(choices, view.draw, (action) => {
+const [seat] = match.persons();
+if (seat !== undefined) match.play(seat, action.code);
+});
+dragging.listen(dom.byId("board"), squareOf, holder);
+const match = table.open(rules, rulesCode, plan, {
+onChange: show,
+onNote: (text) => (notes.textContent = text),
+});
+const topSeat = seatAtTheTop(match.live.session.frame(0).drawing);
+const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
+flipped = people === 1 && person === topSeat;
+function squareOf(element) {
+if (!element) return null;
+const { columns, rows } = match.live.frame(eyes(false)).drawing;
+for (let row = 0; row < rows; row++) {
+for (let column = 0; column < columns; column++) {
+if (view.cellOf([column, row]) === element) return [column, row];
+}
+}
+return null;
+}
+function eyes(hidden) {
+if (match.live.verdict()) return null;
+if (people === 1) return plan.sitters[0].kind === "person" ? 0 : 1;
+return people === 2 && hidden ? looking : null;
+}
+const nameOf = (/** @type {Seat} */ seat) => {
+const sitter = plan.sitters[seat];
+if (sitter.kind === "bot") return sitter.bot.name;
+return people === 1 ? "you" : game.seats[seat].word;
+};
+function mustHide(next, isSecret) {
+if (people < 2 || next === undefined || next === looking) return false;
+if (looking === null || !isSecret) {
+looking = next;
+return false;
+}
+isCurtained = true;
+choosing = "";
+holder.set([]);
+dom.byId("match").classList.add("hidden-board");
+curtain.draw(game.seats[next].word, () => {
+isCurtained = false;
+looking = next;
+dom.byId("match").classList.remove("hidden-board");
+show();
+});
+return true;
+}
+function show() {
+if (isCurtained || isClosed) return;
+const [next] = match.persons();
+const overview = match.live.overview(looking ?? eyes(true));
+const hidden = (overview.plies.at(-1) ?? overview.start).hidden;
+const { phase } = match.live.frame(null);
+const atOnce = "act" in phase && phase.act.length > 1;
+if (mustHide(next, hidden || atOnce)) return;
+const frame = match.live.frame(eyes(hidden), flipped);
+view.show(frame, flipped);
+showStrips(frame);
+const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
+if (asked !== choosing || next === undefined) {
+legal = next === undefined ? [] : match.live.legal(next);
+holder.set(legal);
+}
+choosing = asked;
+markOwn(frame);
+showStatus(next, overview);
+sheet.showMoves(dom.byId("moves"), match, overview, game.seats);
+sheet.showLogs(dom.byId("logs"), match, match.live.plies);
+showControls(next);
+const main = dom.byId("board");
+main.dataset.ply = String(match.live.plies);
+main.dataset.position = frame.position ?? "";
+}
+function showStrips(frame) {
+const strips = [
+[dom.byId("above"), flipped ? otherThan(topSeat) : topSeat],
+[dom.byId("below"), flipped ? topSeat : otherThan(topSeat)],
+];
+for (const [element, seat] of strips) {
+const pairs = frame.drawing.notes[seat].map(([label, value]) =>
+dom.make("span", {}, `${label} `, dom.make("b", {}, value)),
+);
+element.className = `strip ${seat === 0 ? "first" : "second"}`;
+dom.fill(
+element,
+dom.make(
+"p",
+{ class: "who" },
+dom.make("span", { class: "sign" }),
+dom.make("b", {}, dom.name(nameOf(seat))),
+nameOf(seat) === game.seats[seat].word ? "" : ` ${game.seats[seat].word}`,
+),
+dom.make("p", { class: "notes" }, ...pairs),
+);
+}
+}
+function markOwn(frame) {
+for (const piece of frame.drawing.pieces) {
+const square = /** @type {Square} */ ([piece.column, piece.row]);
+view.cellOf(square)?.classList.toggle("own", holder.canTake(square));
+}
+}
+function showStatus(next, overview) {
+const verdict = match.live.verdict();
+const thinking = match.thinking().map((seat) => nameOf(seat));
+const text = verdict
+? inWords(verdict)
+: [
+next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
+thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
+].join(" ");
+const last = people === 1 ? spokenLast(overview) : null;
+const shown = [last, text].filter(Boolean).join(" · ").trim();
+if (status.textContent !== shown) status.textContent = shown;
+}
+function spokenLast(overview) {
+const texts = [];
+for (const { actions } of overview.plies.slice(-turnMost).reverse()) {
+const own = actions.filter(({ seat }) => plan.sitters[seat].kind === "bot");
+if (own.length < actions.length && texts.length > 0) break;
+texts.unshift(...own.map(({ text }) => text));
+if (own.length < actions.length) break;
+}
+const bot = plan.sitters[0].kind === "bot" ? 0 : 1;
+return texts.length > 0 ? `${nameOf(bot)}: ${texts.join(", ")}` : "";
+}
+function inWords({ outcome, reason, failures }) {
+const winner = outcome === null ? "" : nameOf(outcome);
+const won = winner === "you" ? "You win" : `${winner} wins`;
+const end = outcome === null ? `A draw: ${reason}.` : `${won}: ${reason}.`;
+const why = failures.flatMap((failure, seat) =>
+failure ? [`${nameOf(seat === 0 ? 0 : 1)}: ${failure.words}.`] : [],
+);
+return [end, ...why].join(" ");
+}
+const undo = dom.button("Undo", () => match.undo(), { class: "button" });
+const flip = dom.button("Turn the board", turn, { class: "button" });
+const helpers = players.samples(game.name);
+const helper = dom.make(
+"select",
+{ "aria-label": "Who gives hints" },
+...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)),
+);
+helper.value = String(helpers.length - 1);
+const ask = dom.button("Hint", () => void hint(), { class: "button" });
+const again = dom.button("Play again", after.again, { class: "button main" });
+const other = dom.button("Other seat", after.swapped, { class: "button" });
+const fresh = dom.button("New match", () => location.reload(), { class: "button" });
+function showControls(next) {
+const isOver = match.live.verdict() !== null;
+undo.disabled = people === 0 || match.live.plies <= match.floor;
+ask.disabled = next === undefined;
+dom.byId("notation").hidden = next === undefined;
+const parts = [undo, helpers.length > 0 && people > 0 && ask, helpers.length > 0 && people > 0 && helper, flip];
+const bar = dom.byId("controls");
+const wanted = [...(isOver ? [again, people === 1 && other] : []), ...parts, fresh].filter(
+(part) => part instanceof HTMLElement,
+);
+if (wanted.length !== bar.children.length || wanted.some((part, index) => bar.children[index] !== part)) {
+dom.fill(bar, ...wanted);
+if (isOver) again.focus();
+}
+}
+function turn() {
+flipped = !flipped;
+show();
+}
+async function hint() {
+const [next] = match.persons();
+const bot = helpers[Number(helper.value)];
+if (next === undefined || !bot) return;
+const ply = match.live.plies;
+notes.textContent = `${bot.name} is thinking about a hint.`;
+const action = await match.hint(next, bot).catch(() => null);
+if (ply !== match.live.plies) return;
+notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} has no hint.`;
+if (action) holder.note(hintShapes(action));
+}
+function hintShapes(action) {
+if (action.piece && action.target && !squares.same(action.piece, action.target)) {
+return [{ kind: "arrow", from: action.piece, to: action.target }];
+}
+const at = action.target ?? action.piece;
+return at ? [{ kind: "cell", at, colour: "yellow" }] : [];
+}
+const form = /** @type {HTMLFormElement} */ (dom.byId("notation"));
+const field = dom.make("input", {
+placeholder: "a move in notation",
+"aria-label": "A move in notation",
+autocomplete: "off",
+autocapitalize: "off",
+spellcheck: false,
+});
+dom.fill(form, dom.make("label", {}, field), dom.make("button", { class: "button" }, "Enter"));
+form.onsubmit = (event) => {
+event.preventDefault();
+const [next] = match.persons();
+if (next === undefined) return;
+try {
+const code = match.live.parse(next, field.value.trim());
+if (!legal.some((action) => action.code === code)) {
+notes.textContent = `${match.live.format(next, code)} is not legal here.`;
+return;
+}
+field.value = "";
+notes.textContent = "";
+match.play(next, code);
+} catch (error) {
+notes.textContent = error instanceof Error ? error.message : String(error);
+}
+};
+return {
+match,
+cellOf: view.cellOf,
+undo: () => !undo.disabled && match.undo(),
+hint: () => void hint(),
+turn,
+focusBoard: view.focus,
+focusNotation: () => field.focus(),
+close() {
+isClosed = true;
+match.close();
+},
+};
+}
+return { open };
+})();

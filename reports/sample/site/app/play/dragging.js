@@ -1,0 +1,45 @@
+"use strict";
+const dragging = (() => {
+const slack = 6;
+function listen(element, squareOf, holder) {
+let held = null;
+let isDragging = false;
+const at = (/** @type {PointerEvent} */ event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
+element.addEventListener("pointerdown", (event) => {
+const square = at(event);
+if (event.button !== 0 || !square || !holder.canTake(square)) return;
+held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
+isDragging = false;
+});
+element.addEventListener("pointermove", (event) => {
+if (!held || event.pointerId !== held.id || isDragging) return;
+if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack) return;
+isDragging = true;
+element.classList.add("dragging");
+element.setPointerCapture(event.pointerId);
+holder.take(held.square);
+});
+const end = (/** @type {PointerEvent} */ event) => {
+if (!held || event.pointerId !== held.id) return;
+const from = held.square;
+held = null;
+element.classList.remove("dragging");
+if (!isDragging) return;
+const to = event.type === "pointerup" ? at(event) : null;
+if (to && !squares.same(from, to)) holder.pick(to);
+else holder.release();
+};
+element.addEventListener("pointerup", end);
+element.addEventListener("pointercancel", end);
+element.addEventListener(
+"click",
+(event) => {
+if (!isDragging) return;
+isDragging = false;
+event.stopPropagation();
+},
+{ capture: true },
+);
+}
+return { listen };
+})();

@@ -1,0 +1,103 @@
+"use strict";
+const play = (() => {
+let open = null;
+function complain(error) {
+const trouble = dom.byId("trouble");
+trouble.textContent = error instanceof Error ? error.message : String(error);
+trouble.hidden = false;
+}
+async function site() {
+if (typeof data === "undefined") return null;
+return data.index().catch(() => null);
+}
+async function recorded(rules, key, ply) {
+const index = await data.index();
+const { opening, row } = await data.match(key);
+const told = await data.privateOf(key).catch(() => null);
+const session = rules.open(opening);
+const from = Math.min(ply ?? session.plies, session.plies);
+const names = /** @type {[string, string]} */ (row.entrants.map((entrant) => index.entrants[entrant]?.name ?? ""));
+const { phase } = session.frame(from);
+const of = (/** @type {Seat} */ seat) => told?.seats[seat] ?? null;
+return {
+branch: {
+session,
+ply: from,
+title: `Match ${key}, ${names.map(words.visible).join(" – ")}, from ply ${from} on.`,
+},
+opening,
+names,
+seat: ("act" in phase && phase.act[0]) || 0,
+settings: [of(0)?.settings ?? "", of(1)?.settings ?? ""],
+dice: [of(0)?.dice ?? null, of(1)?.dice ?? null],
+};
+}
+async function facts(rules) {
+const place = address.read(location.hash);
+const [key] = place?.keys ?? [];
+const games = rules.games();
+const sample = sampleBots[0]?.game ?? "";
+if (key === undefined) {
+const index = await site();
+const game = index?.game?.name ?? sample;
+return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
+}
+const record = await recorded(rules, key, place?.ply ?? null);
+return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
+}
+function swapped(plan) {
+const [first, second] = plan.sitters;
+return redrawn({ ...plan, sitters: [second, first] });
+}
+function redrawn(plan) {
+if (plan.record) return plan;
+const drawn = (/** @type {Sitter} */ sitter) =>
+sitter.kind === "bot" ? { ...sitter, key: crypto.getRandomValues(new Uint8Array(32)) } : sitter;
+return { ...plan, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
+}
+function sit(rules, code, games, plan) {
+const game = games.find((each) => each.name === plan.opening.game);
+if (!game) throw new Error(`there is no game ${plan.opening.game}`);
+open?.close();
+dom.byId("match").hidden = false;
+dom.byId("notes").textContent = "";
+dom.byId("title").textContent = game.title;
+document.title = `Play ${game.title}`;
+open = desk.open(rules, code, game, plan, {
+again: () => sit(rules, code, games, redrawn(plan)),
+swapped: () => sit(rules, code, games, swapped(plan)),
+});
+}
+async function start() {
+try {
+const [rules, code] = await Promise.all([engine.start(), engine.module()]);
+const known = await facts(rules);
+const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
+setup.show(form, known, (plan) => {
+try {
+sit(rules, code, known.games, plan);
+} catch (error) {
+complain(error);
+}
+});
+keys.listen([
+{ key: "u", shown: "u", about: "undo", act: () => open?.undo() },
+{ key: "h", shown: "h", about: "hint", act: () => open?.hint() },
+{ key: "f", shown: "f", about: "turn the board", act: () => open?.turn() },
+{ key: "n", shown: "n", about: "enter a move in notation", act: () => open?.focusNotation() },
+{
+key: "b",
+shown: "b",
+about: "to the board; there arrows go from square to square, Enter chooses",
+act: () => open?.focusBoard(),
+},
+]);
+window.addEventListener("hashchange", () => location.reload());
+} catch (error) {
+complain(error);
+}
+dom.byId("main").setAttribute("aria-busy", "false");
+}
+if (dom.byId("unsupported").hidden) void start();
+return { now: () => open };
+})();

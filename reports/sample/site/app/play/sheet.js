@@ -1,0 +1,53 @@
+"use strict";
+const sheet = (() => {
+const seats = [0, 1];
+function time(milliseconds, ticks) {
+if (milliseconds !== undefined) return words.duration(milliseconds * 1e7);
+return ticks > 0 ? words.duration(ticks) : "";
+}
+function showMoves(container, match, overview, names) {
+const cell = (/** @type {Overview["plies"][number]} */ ply, /** @type {Seat} */ seat) => {
+const action = ply.actions.find((each) => each.seat === seat);
+if (!action) return dom.make("td");
+return dom.make(
+"td",
+{},
+dom.make("span", { class: "text" }, action.text),
+dom.make("span", { class: "time" }, time(match.took(seat, ply.ply), action.ticks)),
+);
+};
+const rows = overview.plies.map((ply) =>
+dom.make(
+"tr",
+{},
+dom.make("td", { class: "n" }, words.count(ply.ply + 1)),
+...seats.map((seat) => cell(ply, seat)),
+),
+);
+const heads = ["Ply", ...names.map(({ word }) => word)].map((text) => dom.make("th", { scope: "col" }, text));
+const scroll = dom.make(
+"div",
+{ class: "moves act", tabindex: 0, role: "region", "aria-label": "Moves" },
+dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)), dom.make("tbody", {}, ...rows)),
+);
+dom.fill(container, dom.make("h2", {}, "Moves"), scroll);
+scroll.scrollTop = scroll.scrollHeight;
+}
+function showLogs(container, match, plies) {
+const parts = seats.flatMap((seat) => {
+const sitter = match.sitters[seat];
+if (sitter.kind === "person") return [];
+for (let ply = plies; ply >= Math.max(0, plies - 2); ply--) {
+const text = match.logged(seat, ply);
+if (text === "") continue;
+const lines = text.replace(/\n$/, "").split("\n");
+const shown = lines.map((line) => dom.make("code", { class: "logline" }, words.visible(line)));
+const title = dom.make("h2", {}, "Log of ", dom.name(sitter.bot.name), ` at ply ${words.count(ply + 1)}`);
+return [title, dom.make("div", { class: "lines" }, ...shown)];
+}
+return [];
+});
+dom.fill(container, ...parts);
+}
+return { showMoves, showLogs };
+})();

@@ -1,0 +1,1 @@
+musterData("e/2", "H4sIAAAAAAAA/22PsQ3CQAxFbXKpIGIHJrmOX1OzAGXEAmmAmo4SiQnY4GagpGICZkis8yWWky+9O/mf71tmItrQJFZWSqUEhdw7O4pv88hkBddj/9SmrowfTEaZWbsc2WGrt7BWGqX4jfpL4tk27DaQjjy19PJQsiifo+LxjOfriu5zR/reQJcO8d3id3gg7U6I+xbpn2t56wFM74yViAEAAA==");

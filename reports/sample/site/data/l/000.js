@@ -1,0 +1,1 @@
+musterData("l/000", "H4sIAAAAAAAA/71RWw7CQAgEdvlxq97B+x9SVCadoMSPJqWZsjCzPLIqIg/pTRtYg9FgNqh9aoy6Z+S1eM/zpN2c9rFSyykHjcu+5yg9nXK/NOgnyWvmmDPieGYhjmcZxPHMStwkDfa7Ba6BS2AFtsC9+I00OC/SI2YewP1FmkU88kdM85ND2KvhpfSruhXWkhukeXvVlEakr599XMb/7Qk2rEizwAMAAA==");
