@@ -105,7 +105,10 @@ async function sit(visit, sitters) {
       field.dispatchEvent(new Event("change"));
     });
   }, sitters);
-  await visit.page.click("#setup button.main");
+  // The page may still be moving under a pointer: what is tested with one is the match.
+  await visit.page.$eval("#setup button.main", (button) => {
+    if (button instanceof HTMLElement) button.click();
+  });
 }
 
 /** @param {import("puppeteer-core").Browser} browser @param {string} site @param {string} fragment */
@@ -247,7 +250,7 @@ async function playedOn(visit, sitters) {
   const isTold = async () => /plays as it did in the record/.test(await textOf(visit.page, "notes"));
   // A bot that is not to act is asked after the person.
   const [action] = legal;
-  if (action && !(await isTold())) await click(visit.page, legal, action);
+  if (action && !(await isTold())) await press(visit.page, legal, action);
   await visit.until(isTold);
 }
 

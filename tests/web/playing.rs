@@ -63,7 +63,7 @@ fn people_play_and_play_on() {
         let site = site(game, bots);
         let every =
             ["clicks", "keys", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
-        let some = ["clicks", "keys", "aids", "persons", "record"];
+        let some = ["clicks", "keys", "aids", "persons"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
         let arguments: Vec<&str> =
             [&*site, &*modules, bots[0], from].into_iter().chain(scenes.iter().copied()).collect();
