@@ -106,8 +106,8 @@ async function sit(visit, sitters) {
     });
   }, sitters);
   // The page may still be moving under a pointer: what is tested with one is the match.
-  await visit.page.$eval("#setup button.main", (main) => {
-    if (main instanceof HTMLElement) main.click();
+  await visit.page.$eval("#setup button.main", (start) => {
+    if (start instanceof HTMLElement) start.click();
   });
 }
 
