@@ -289,7 +289,7 @@ impl Engine {
         json(&AskShape::from(playing.ask(seat)))
     }
 
-    /// Gives a match in progress a seat's answer: ticks spent, offer, code, fault and detail, with a zero byte between
+    /// Passes a match in progress a seat's answer: ticks spent, offer, code, fault and detail, with a zero byte between
     /// them; what there is not is empty.
     ///
     /// # Errors
