@@ -12,13 +12,19 @@ pub const fn ply_number(index: u32) -> u32 {
 /// A ply in text: `g1-g4` where one seat acts, `U:LA D:RC` where both do.
 pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {
     let simultaneous = position.phase().seats().len() > 1;
-    let mut words = Vec::new();
+    let mut ply = String::new();
     for (seat, action) in joint.iter() {
         let Some(action) = *action else { continue };
-        let text = position.format_action(seat, action);
-        words.push(if simultaneous { format!("{}:{text}", game.seats()[seat].letter) } else { text });
+        if !ply.is_empty() {
+            ply.push(' ');
+        }
+        if simultaneous {
+            ply.push(game.seats()[seat].letter);
+            ply.push(':');
+        }
+        ply.push_str(&position.format_action(seat, action));
     }
-    words.join(" ")
+    ply
 }
 
 /// Reads a ply: one action where one seat acts (its letter before it is allowed), one for each seat with its

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use config::Plan;
 use game::Game;
 use ledger::{Ledger, field};
-use run::{RecordedRun, Subject, read_results};
+use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
-use tournament::{MatchKey, Stage};
+use tournament::{MatchKey, ResultLoader, Stage};
 
 use crate::ReportError;
+use crate::checked::for_each_checked;
 use crate::folded::{Folded, is_knockout};
 use crate::reading::{Read, Reading};
 use crate::selection::Room;
@@ -83,6 +84,12 @@ fn read_stage(
     stage: &mut Stage,
 ) -> Result<Vec<MatchKey>, ReportError> {
     let is_knockout = is_knockout(&stage.plan().format);
-    let loaded = read_results(ledger, stage, |row, result| reading.add(row, result, is_knockout))?;
+    let number = stage.plan().number;
+    let mut loader = ResultLoader::new(stage);
+    for_each_checked(ledger, Some(number), |checked| {
+        loader.add(checked.row.key, checked.result.clone()).map_err(RecordError::from)?;
+        reading.add(checked, is_knockout)
+    })?;
+    let loaded = loader.finish().map_err(RecordError::from)?;
     Ok(loaded.unasked.into_keys().collect())
 }

@@ -36,18 +36,25 @@ pub(crate) fn in_order<T: Send, R: Send, E>(
         let mut waiting: VecDeque<Receiver<R>> = VecDeque::new();
         // A thread that panicked leaves no result; the scope passes its panic on.
         let mut take = |result: Receiver<R>| result.recv().map_or(Ok(()), &mut take);
+        let mut is_refused = false;
         let fed = feed(&mut |job| {
+            if is_refused {
+                return Ok(());
+            }
             let (sender, result) = sync_channel(1);
             drop(jobs.send((job, sender)));
             waiting.push_back(result);
             if waiting.len() <= 2 * threads {
                 return Ok(());
             }
-            waiting.pop_front().map_or(Ok(()), &mut take)
+            waiting.pop_front().map_or(Ok(()), &mut take).inspect_err(|_| is_refused = true)
         });
         drop(jobs);
-        fed?;
-        waiting.into_iter().try_for_each(take)
+        if is_refused {
+            return fed;
+        }
+        // What was fed before the feed failed comes first, and so do its errors.
+        waiting.into_iter().try_for_each(take).and(fed)
     })
 }
 
@@ -77,11 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_feed_is_told() {
+    fn an_error_of_the_feed_is_told_after_those_of_what_was_fed() {
         let feed = |push: &mut dyn FnMut(u32) -> Result<(), &'static str>| {
             push(1)?;
             Err("no more")
         };
         assert_eq!(in_order(|number| number, |_| Ok(()), feed), Err("no more"));
+        assert_eq!(in_order(|number| number, |_| Err("refused"), feed), Err("refused"));
     }
 }

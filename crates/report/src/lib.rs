@@ -27,6 +27,7 @@ mod boards;
 mod cell;
 mod census;
 mod charts;
+mod checked;
 mod data;
 mod decisions;
 mod error;

@@ -3,7 +3,7 @@
 //! Games are counted while they are read, by who met whom: the fit is over pairs of entrants, whatever the number of
 //! matches.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use game::Seat;
 use ledger::MatchRow;
@@ -27,7 +27,7 @@ pub(crate) struct RatedGames {
     force: InForce,
     counter: Counter,
     course: Course,
-    seen: BTreeSet<(u64, u64)>,
+    seen: HashSet<(u64, u64)>,
     /// The latest game, until it is known whether the next one has the same opening with seats swapped.
     latest: Option<Latest>,
     games: u64,
@@ -47,7 +47,7 @@ impl RatedGames {
             force,
             counter: Counter::default(),
             course: Course::new(entrants),
-            seen: BTreeSet::new(),
+            seen: HashSet::new(),
             latest: None,
             games: 0,
             copies: 0,

@@ -2,11 +2,11 @@
 
 use ledger::MatchRow;
 use tournament::rulings::InForce;
-use tournament::{EntrantId, GameResult, MatchKey};
+use tournament::{EntrantId, MatchKey};
 
 use crate::ReportError;
 use crate::census::Census;
-use crate::played::played;
+use crate::checked::Checked;
 use crate::ratings::{Fitted, RatedGames};
 use crate::selection::{Listed, Room, Selection};
 use crate::watch::Watch;
@@ -58,15 +58,10 @@ impl Reading {
     /// Adds the next match.
     ///
     /// # Errors
-    /// When its actions cannot be read, or it is of nobody who was entered.
-    pub(crate) fn add(
-        &mut self,
-        row: MatchRow,
-        result: GameResult,
-        is_knockout: bool,
-    ) -> Result<(), ReportError> {
+    /// When it is of nobody who was entered.
+    pub(crate) fn add(&mut self, checked: Checked, is_knockout: bool) -> Result<(), ReportError> {
+        let Checked { row, result, played } = checked;
         self.check_entrants(&row)?;
-        let played = played(&row)?;
         self.census.add(&row, &played);
         if self.rated.add(&row, result) {
             self.watch.add(&row, &played);

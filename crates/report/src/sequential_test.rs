@@ -13,6 +13,7 @@ use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use crate::ReportError;
+use crate::checked::for_each_checked;
 use crate::folded::Folded;
 use crate::model::{Fact, SequentialTest, TestVerdict, WalkPoint};
 use crate::reading::{Read, Reading};
@@ -32,11 +33,9 @@ pub(crate) fn fold(run: &RecordedRun, test: &SequentialTestPlan, room: Room) -> 
     let mut reading = Reading::new(entrants.len(), InForce::default(), room);
     let mut walk =
         Walk { course: Course::new(hypotheses, MOST_PAIRS, test.openings), first: None, points: Vec::new() };
-    ledger.for_each_match(None, |stored| {
-        let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
-        walk.add(&row)?;
-        let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
-        reading.add(row, result, false)
+    for_each_checked(ledger, None, |checked| {
+        walk.add(&checked.row)?;
+        reading.add(checked, false)
     })?;
     let Walk { course, first: None, points } = walk else {
         return Err(damaged(format!("pair {} has one game", walk.course.state().pairs + 1)).into());

@@ -64,15 +64,17 @@ impl Watch {
                 self.longest = Some(seen);
             }
         }
-        let mut offers = 0;
-        for entry in played {
-            offers += u32::from(entry.offered);
+        for seat in Seat::BOTH {
+            // Of equally long ones the first.
+            let of_seat = played.iter().filter(|entry| entry.seat == seat).rev();
+            let Some(entry) = of_seat.max_by_key(|entry| entry.spent) else { continue };
             let longest = LongestMove { spent: entry.spent, ply: entry.ply, seen };
-            let kept = self.longest_moves.entry(row.entrants[entry.seat]).or_insert(longest);
+            let kept = self.longest_moves.entry(row.entrants[seat]).or_insert(longest);
             if longest.spent > kept.spent {
                 *kept = longest;
             }
         }
+        let offers = played.iter().filter(|entry| entry.offered).count() as u32;
         if offers > 0 {
             self.offers.push((offers, seen));
             // Stable, so that of equal ones the earlier stays.

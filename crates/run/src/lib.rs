@@ -28,7 +28,7 @@ pub use earlier::Earlier;
 pub use entered::entered;
 pub use error::RecordError;
 pub use fit::Fit;
-pub use load::{load_results, read_results};
+pub use load::load_results;
 pub use locked_run::LockedRun;
 pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;

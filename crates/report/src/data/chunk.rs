@@ -12,7 +12,7 @@ use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::folded::Folded;
-use crate::gzip::{FAST, gzip};
+use crate::gzip::{FAST, SMALL, gzip};
 use crate::model::SCHEMA;
 use crate::played::played;
 
@@ -97,7 +97,7 @@ impl Rendering<'_> {
         Ok(Rendered {
             results: file(results.finish()),
             table: table.finish().map(file).map_err(rendering)?,
-            packed: packed(&archive::encode(&rows, self.times)),
+            packed: packed(&archive::encode(&rows, self.times), SMALL),
         })
     }
 

@@ -9,6 +9,8 @@ use tournament::{EntrantId, MatchKey};
 
 use super::script::{packed, write_packed};
 use crate::ReportError;
+use crate::gzip::FAST;
+use crate::in_order::in_order;
 use crate::model::SCHEMA;
 
 /// Matches in one file.
@@ -31,6 +33,25 @@ struct Line {
     reason: u16,
     outcome: u8,
     counts: bool,
+}
+
+/// What a file lists.
+#[derive(Clone, Copy)]
+enum List<'a> {
+    /// Matches that follow one another; the number of the file.
+    Block(usize, &'a [Line]),
+    /// The matches of an entrant.
+    Entrant(EntrantId, &'a [u32]),
+}
+
+impl List<'_> {
+    /// The name of its file.
+    fn name(self) -> String {
+        match self {
+            List::Block(number, _) => format!("l/{number:03}"),
+            List::Entrant(id, _) => format!("e/{}", id.0),
+        }
+    }
 }
 
 impl Columns {
@@ -60,24 +81,35 @@ impl Columns {
     /// # Errors
     /// When a file cannot be written.
     pub(crate) fn write(&self, folder: &Path, entrants: usize) -> Result<usize, ReportError> {
+        let by_entrant = self.by_entrant(entrants);
         let blocks = self.lines.chunks(BLOCK);
         let count = blocks.len();
-        for (number, block) in blocks.enumerate() {
-            write(folder, &format!("l/{number:03}"), |bytes| common(block, bytes))?;
-        }
-        for (entrant, lines) in self.by_entrant(entrants).into_iter().enumerate() {
-            let own: Vec<Line> = lines.iter().map(|&index| self.lines[index as usize]).collect();
-            let id = EntrantId(entrant as u32);
-            write(folder, &format!("e/{entrant}"), |bytes| {
-                common(&own, bytes);
+        let blocks = blocks.zip(0..).map(|(lines, number)| List::Block(number, lines));
+        let own = by_entrant.iter().zip(0..).map(|(lines, entrant)| List::Entrant(EntrantId(entrant), lines));
+        in_order(
+            |list: List<'_>| (list.name(), packed(&self.bytes(list), FAST)),
+            |(name, packed)| write_packed(folder, &name, &packed),
+            |push| blocks.chain(own).try_for_each(push),
+        )?;
+        Ok(count)
+    }
+
+    /// A list as it stands in its file.
+    fn bytes(&self, list: List<'_>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        match list {
+            List::Block(_, lines) => common(lines, &mut bytes),
+            List::Entrant(id, lines) => {
+                let own: Vec<Line> = lines.iter().map(|&index| self.lines[index as usize]).collect();
+                common(&own, &mut bytes);
                 let spent = |line: &Line| {
                     let seat = if line.entrants[Seat::First] == id { Seat::First } else { Seat::Second };
                     line.spent[seat].to_le_bytes()
                 };
                 bytes.extend(own.iter().flat_map(spent));
-            })?;
+            }
         }
-        Ok(count)
+        bytes
     }
 
     /// For each entrant the indices of its matches.
@@ -92,12 +124,6 @@ impl Columns {
         }
         found
     }
-}
-
-fn write(folder: &Path, name: &str, fill: impl FnOnce(&mut Vec<u8>)) -> Result<(), ReportError> {
-    let mut bytes = Vec::new();
-    fill(&mut bytes);
-    write_packed(folder, name, &packed(&bytes))
 }
 
 /// The columns that all lists have, the widest first, so that each begins at a multiple of its width. Numbers are

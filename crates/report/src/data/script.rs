@@ -3,10 +3,11 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
 use serde::Serialize;
 
 use crate::ReportError;
-use crate::gzip::{SMALL, gzip};
+use crate::gzip::gzip;
 use crate::place::with_file;
 
 /// Writes a value as JSON.
@@ -30,8 +31,8 @@ pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<()
 }
 
 /// Bytes as they stand in a script: gzipped, in base64.
-pub(crate) fn packed(bytes: &[u8]) -> String {
-    viewer::base64(&gzip(bytes, SMALL))
+pub(crate) fn packed(bytes: &[u8], effort: Compression) -> String {
+    viewer::base64(&gzip(bytes, effort))
 }
 
 /// The file of a name such as `m/00000`, below `data/`.

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::actions::PlyTicks;
+
 /// A match as it is exported.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ResultLine<'a> {
@@ -37,7 +39,7 @@ pub(crate) struct ResultLine<'a> {
     /// Every ply in notation, as `muster game apply` reads it.
     pub(crate) actions: &'a [String],
     /// The ticks of each ply's actions, the first seat's first.
-    pub(crate) ticks: &'a [Vec<u64>],
+    pub(crate) ticks: &'a [PlyTicks],
     /// The actions that were offers, played because the move's time ran out: ply from 1 and seat.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(crate) offered: &'a [(u32, &'static str)],
