@@ -2,6 +2,7 @@
 
 use game::{PerSeat, Seat};
 use referee::{Fault, Reason, Ticks};
+use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, Row, params};
 use tournament::{EntrantId, MatchKey};
 
@@ -77,14 +78,14 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
     })?;
     let damaged = |what: &str| LedgerError::damaged(format!("match {key}: {what}"));
     let metrics = |text: &str| split(text).ok_or_else(|| damaged("its metrics are not numbers"));
-    let fault = |name: &Option<String>| {
-        let parsed = name.as_deref().map(str::parse::<Fault>).transpose();
+    let fault = |name: Option<&str>| {
+        let parsed = name.map(str::parse::<Fault>).transpose();
         parsed.map_err(|error| damaged(&error.to_string()))
     };
-    let faults = PerSeat::new(fault(&raw.faults[0])?, fault(&raw.faults[1])?);
+    let faults = PerSeat::new(fault(raw.faults[0])?, fault(raw.faults[1])?);
     let reason =
-        Reason::of_parts(&raw.ended, raw.words, faults).ok_or_else(|| damaged("it cannot have ended so"))?;
-    let [first, second] = &raw.metrics;
+        Reason::of_parts(raw.ended, raw.words, faults).ok_or_else(|| damaged("it cannot have ended so"))?;
+    let [first, second] = raw.metrics;
     Ok(StoredRow {
         row: MatchRow {
             key,
@@ -103,33 +104,51 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
 }
 
 /// The columns of a match as they are stored.
-struct RawMatch {
+struct RawMatch<'a> {
     entrants: [u32; 2],
     start: Option<String>,
     outcome: i64,
-    ended: String,
+    ended: &'a str,
     words: Option<String>,
-    faults: [Option<String>; 2],
+    faults: [Option<&'a str>; 2],
     plies: u32,
-    metrics: [String; 2],
+    metrics: [&'a str; 2],
     spent: [i64; 2],
     memory: [i64; 2],
     transcript: Vec<u8>,
 }
 
-fn read_columns(row: &Row<'_>) -> rusqlite::Result<(RawMatch, [u8; 32])> {
+fn read_columns<'a>(row: &'a Row<'_>) -> rusqlite::Result<(RawMatch<'a>, [u8; 32])> {
     let raw = RawMatch {
         entrants: [row.get(1)?, row.get(2)?],
         start: row.get(3)?,
         outcome: row.get(4)?,
-        ended: row.get(5)?,
+        ended: text(row, 5)?,
         words: row.get(6)?,
-        faults: [row.get(7)?, row.get(8)?],
+        faults: [text_or_null(row, 7)?, text_or_null(row, 8)?],
         plies: row.get(9)?,
-        metrics: [row.get(10)?, row.get(11)?],
+        metrics: [text(row, 10)?, text(row, 11)?],
         spent: [row.get(12)?, row.get(13)?],
         memory: [row.get(14)?, row.get(15)?],
         transcript: row.get(16)?,
     };
     Ok((raw, row.get(17)?))
+}
+
+/// A text where it is in the row, without a copy.
+fn text<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<&'a str> {
+    text_or_null(row, column)?.ok_or_else(|| mistyped(row, column, Type::Null))
+}
+
+fn text_or_null<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<Option<&'a str>> {
+    let value = row.get_ref(column)?;
+    value.as_str_or_null().map_err(|error| match error {
+        FromSqlError::InvalidType => mistyped(row, column, value.data_type()),
+        error => rusqlite::Error::FromSqlConversionFailure(column, value.data_type(), error.into()),
+    })
+}
+
+fn mistyped(row: &Row<'_>, column: usize, found: Type) -> rusqlite::Error {
+    let name = row.as_ref().column_name(column).unwrap_or_default().to_owned();
+    rusqlite::Error::InvalidColumnType(column, name, found)
 }

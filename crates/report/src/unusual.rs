@@ -142,10 +142,10 @@ impl Sources<'_> {
     fn spikes(&self, watch: &Watch) -> Vec<Unusual> {
         let mut spikes: Vec<(u64, EntrantIndex, LongestMove)> = Vec::new();
         for times in self.times.iter().filter(|times| times.moves >= MOVES) {
-            let Some(longest) = watch.longest_moves.get(&EntrantId(times.entrant as u32)) else { continue };
+            let Some(longest) = watch.longest_move(times.entrant) else { continue };
             let ratio = longest.spent.0 / times.nine_tenths.0.max(1);
             if ratio >= SPIKE {
-                spikes.push((ratio, times.entrant, *longest));
+                spikes.push((ratio, times.entrant, longest));
             }
         }
         spikes.sort_by_key(|&(ratio, entrant, _)| (Reverse(ratio), entrant));

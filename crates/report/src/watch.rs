@@ -22,8 +22,8 @@ pub(crate) struct Watch {
     pub(crate) limits: Option<(Seen, u64)>,
     /// Matches with the most offers, the most first.
     pub(crate) offers: Vec<(u32, Seen)>,
-    /// By entrant, its longest move.
-    pub(crate) longest_moves: BTreeMap<EntrantId, LongestMove>,
+    /// The longest move of each entrant that has moved.
+    longest_moves: Vec<Option<LongestMove>>,
 }
 
 /// A match that was read.
@@ -43,6 +43,11 @@ pub(crate) struct LongestMove {
 }
 
 impl Watch {
+    /// The longest move of an entrant.
+    pub(crate) fn longest_move(&self, entrant: usize) -> Option<LongestMove> {
+        self.longest_moves.get(entrant).copied().flatten()
+    }
+
     /// Looks at the next match in schedule order. One that does not count is not looked at.
     pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
         let seen =
@@ -69,7 +74,11 @@ impl Watch {
             let of_seat = played.iter().filter(|entry| entry.seat == seat).rev();
             let Some(entry) = of_seat.max_by_key(|entry| entry.spent) else { continue };
             let longest = LongestMove { spent: entry.spent, ply: entry.ply, seen };
-            let kept = self.longest_moves.entry(row.entrants[seat]).or_insert(longest);
+            let index = row.entrants[seat].index();
+            if index >= self.longest_moves.len() {
+                self.longest_moves.resize(index + 1, None);
+            }
+            let kept = self.longest_moves[index].get_or_insert(longest);
             if longest.spent > kept.spent {
                 *kept = longest;
             }
