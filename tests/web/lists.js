@@ -36,6 +36,7 @@ main(async (browser, [site, list]) => {
   for (const [number, results] of entrants.entries()) {
     const page = await open("entrant.html", String(number));
     assert.deepEqual(await counted(page), results, `entrant ${number}`);
+    assert.deepEqual(await ratings(page), recorded(site, number), `ratings of entrant ${number}`);
     await page.close();
   }
   for (const { keys, ply } of pairs) {
@@ -63,6 +64,30 @@ async function listed(visit) {
     const isTurned = (/** @type {Element} */ box, /** @type {string} */ to) => "value" in box && box.value === to;
     await visit.until(() => visit.page.$eval(".turning input", isTurned, String(page + 1)));
   }
+}
+
+/**
+ * The figures of an entrant's rating curve, after each round from its first game on.
+ *
+ * @param {Visit} visit
+ */
+function ratings({ page }) {
+  return page.$$eval('[aria-label="Rating after each round"] tbody tr', (rows) =>
+    rows.map((row) => Array.from(row.querySelectorAll("td"), ({ textContent }) => Number(textContent))),
+  );
+}
+
+/**
+ * The same as the site's data have it.
+ *
+ * @param {string} site
+ * @param {number} number
+ */
+function recorded(site, number) {
+  const [, index = ""] =
+    /^musterData\("index", (.*)\);$/s.exec(fs.readFileSync(path.join(site, "data/index.js"), "utf8").trim()) ?? [];
+  const { ratings: all } = JSON.parse(index).entrants[number];
+  return all.filter(Boolean);
 }
 
 /**

@@ -14,8 +14,9 @@ const { gzipSync } = require("node:zlib");
 /** `engine.js` as a page has it, beside the module. @returns {{ start(): Promise<Rules> }} */
 function load() {
   const module = gzipSync(readFileSync(/** @type {string} */ (process.argv[2]))).toString("base64");
-  const script = readFileSync(path.join(__dirname, "../../crates/viewer/app/engine.js"), "utf8");
-  return vm.runInThisContext(`const rulesModule = "${module}";\n${script}\nengine;`, { filename: "engine.js" });
+  const app = path.join(__dirname, "../../crates/viewer/app");
+  const scripts = ["common/packed.js", "engine.js"].map((name) => readFileSync(path.join(app, name), "utf8"));
+  return vm.runInThisContext([`const rulesModule = "${module}";`, ...scripts, "engine;"].join("\n"));
 }
 
 /** @param {Uint8Array} bytes */

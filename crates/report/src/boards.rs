@@ -9,7 +9,7 @@ use ledger::{Ledger, MatchRow};
 use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
-use crate::facts::{limit_facts, metric_names};
+use crate::facts::{condition_facts, metric_names};
 use crate::folded::Folded;
 use crate::gather::CountedMatches;
 use crate::model::{Fact, page_file};
@@ -144,8 +144,7 @@ fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
         }
     };
     let (rules, limits) = folded.conditions(row.key);
-    let mut facts = vec![Fact::new("Rules", rules.to_string())];
-    facts.extend(limit_facts(limits));
+    let mut facts = condition_facts(rules, limits);
     facts.extend(row.start.iter().map(|start| Fact::new("Start", start.as_str())));
     MatchSheet {
         key: row.key.to_string(),

@@ -1,13 +1,21 @@
 //! Conditions of a match as facts.
 
-use game::{Game, Seat};
+use game::{Game, Rules, Seat};
 use referee::{Clock, ClockKind, Limits};
 
 use crate::model::Fact;
+use crate::shown::counted;
 
 /// The names of the game's metrics.
 pub(crate) fn metric_names(game: &dyn Game) -> Vec<&'static str> {
     game.metrics().iter().map(|metric| metric.name).collect()
+}
+
+/// Rules and limits of a match as facts.
+pub(crate) fn condition_facts(rules: &Rules, limits: &Limits) -> Vec<Fact> {
+    let mut facts = vec![Fact::new("Rules", rules.to_string())];
+    facts.extend(limit_facts(limits));
+    facts
 }
 
 /// Limits of a match as facts.
@@ -20,6 +28,7 @@ pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
         ],
     };
     facts.push(Fact::new("Memory", memory(limits.memory)));
+    facts.push(Fact::new("Length", format!("at most {}", counted(u64::from(limits.plies), "ply", "plies"))));
     facts
 }
 
@@ -45,6 +54,8 @@ mod tests {
 
     use super::*;
 
+    const LONGEST: &str = "Length: at most 100\u{202f}000 plies";
+
     fn texts(limits: &Limits) -> Vec<String> {
         limit_facts(limits).iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect()
     }
@@ -52,13 +63,15 @@ mod tests {
     #[test]
     fn clocks_are_told_apart_only_where_they_differ() {
         let fuel = "fuel: virtual time, the same on every machine; 100ms a move, 60s a game";
-        assert_eq!(texts(&Limits::default()), [format!("Clock: {fuel}"), "Memory: 64 MiB".to_owned()]);
+        let expected = [format!("Clock: {fuel}"), "Memory: 64 MiB".to_owned(), LONGEST.to_owned()];
+        assert_eq!(texts(&Limits::default()), expected);
         let wall = Clock { kind: ClockKind::Wall, per_move: None, ..Clock::default() };
         let mixed = Limits { clock: PerSeat::new(Clock::default(), wall), ..Limits::default() };
         let expected = [
             format!("Clock of the first seat: {fuel}"),
             "Clock of the second seat: wall: wall time; 60s a game".to_owned(),
             "Memory: 64 MiB".to_owned(),
+            LONGEST.to_owned(),
         ];
         assert_eq!(texts(&mixed), expected);
     }

@@ -265,8 +265,8 @@ pub struct PlusMinus {
 /// Ratings after each of some rounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingCourse {
-    /// Who: the best ones in the end, the best first.
-    pub entrants: Vec<EntrantIndex>,
+    /// Whom the chart shows: the best ones in the end, the best first.
+    pub best: Vec<EntrantIndex>,
     /// In schedule order.
     pub points: Vec<CoursePoint>,
 }
@@ -278,8 +278,8 @@ pub struct CoursePoint {
     pub stage: usize,
     /// The round, from 1.
     pub round: u32,
-    /// In Elo, in the order of [`RatingCourse::entrants`]; `None` before the first game.
-    pub elo: Vec<Option<f64>>,
+    /// Of all entrants; `None` before the first game.
+    pub ratings: Vec<Option<PlusMinus>>,
 }
 
 /// Something unusual.

@@ -28,6 +28,11 @@ pub(crate) fn tenths(number: f64) -> f64 {
     rounded(number, 10.0)
 }
 
+/// Rounded to a whole number, halves away from zero, as scripts round what is not negative.
+pub(crate) fn whole(number: f64) -> i64 {
+    libm::round(number) as i64
+}
+
 /// Rounded to so many parts of one.
 pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     // Adding zero turns a negative zero into zero.

@@ -1,11 +1,12 @@
-//! Ratings after each round, for the chart: of a bounded number of entrants, games and rounds.
+//! Ratings after each round, for the chart and for each entrant's page: of a bounded number of entrants, games and rounds.
 
 use rating::bradley_terry::{Options, fit_table};
 use rating::counter::Counter;
+use rating::scale::Z95;
 use rating::table::Table;
 use tournament::MatchKey;
 
-use crate::model::{CoursePoint, Rating, RatingCourse};
+use crate::model::{CoursePoint, PlusMinus, Rating, RatingCourse};
 use crate::rated::{Rated, tenths};
 
 /// Entrants of a tournament whose ratings are followed; each round costs a fit.
@@ -14,7 +15,7 @@ const ENTRANTS: usize = 100;
 const GAMES: usize = 100_000;
 /// Rounds after which ratings are fitted, at most; of more, evenly spaced ones.
 const POINTS: usize = 24;
-/// Entrants shown: the best ones in the end.
+/// Entrants in the chart: the best ones in the end.
 const SHOWN: usize = 8;
 
 /// The games that ratings count, by rounds.
@@ -45,10 +46,10 @@ impl Course {
         if rounds.len() < 2 {
             return None;
         }
-        let mut shown: Vec<usize> = (0..last.len()).filter(|&entrant| last[entrant].is_some()).collect();
+        let mut best: Vec<usize> = (0..last.len()).filter(|&entrant| last[entrant].is_some()).collect();
         let elo = |entrant: usize| last[entrant].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
-        shown.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)).then(one.cmp(&other)));
-        shown.truncate(SHOWN);
+        best.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)).then(one.cmp(&other)));
+        best.truncate(SHOWN);
         let mut counter = Counter::default();
         let mut points = Vec::new();
         for (index, round) in rounds.iter().enumerate() {
@@ -58,17 +59,21 @@ impl Course {
             if is_point(index, rounds.len()) {
                 let table = Table::of(&mut counter, self.entrants);
                 let (fit, scores) = (fit_table(&table, &Options::default()), table.scores());
-                let of =
-                    |&entrant: &usize| (scores[entrant].games() > 0).then(|| tenths(fit.ratings[entrant]));
+                let of = |entrant: usize| {
+                    (scores[entrant].games() > 0).then(|| PlusMinus {
+                        value: tenths(fit.ratings[entrant]),
+                        plus_minus: fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation)),
+                    })
+                };
                 let ((stage, number), _) = round[0];
                 points.push(CoursePoint {
                     stage: usize::from(stage),
                     round: number + 1,
-                    elo: shown.iter().map(of).collect(),
+                    ratings: (0..self.entrants).map(of).collect(),
                 });
             }
         }
-        Some(RatingCourse { entrants: shown, points })
+        Some(RatingCourse { best, points })
     }
 }
 
@@ -107,5 +112,40 @@ mod tests {
             assert_eq!(course.fit(&last).is_some(), is_some, "{games}");
         }
         assert!(Course::new(ENTRANTS + 1).games.is_none());
+    }
+
+    #[test]
+    fn the_last_point_has_the_ratings_of_the_end_and_later_points_smaller_errors() {
+        use rating::results::{Player, Score};
+        let entrants = SHOWN + 1;
+        let mut course = Course::new(entrants);
+        let mut counter = Counter::default();
+        for round in 0..6_u32 {
+            for (pairing, first) in (0..entrants as u32 - 1).enumerate() {
+                let score = if round % 3 == first % 3 { Score::Loss } else { Score::Win };
+                let other = first + 1;
+                let game = Rated { first: Player(first), second: Player(other), score, other: None };
+                game.count(&mut counter);
+                course.add(MatchKey::new(0, round, pairing as u32, 0).unwrap(), game);
+            }
+        }
+        let fit = fit_table(&Table::of(&mut counter, entrants), &Options::default());
+        let last: Vec<Option<Rating>> = (0..entrants)
+            .map(|entrant| {
+                let elo = tenths(fit.ratings[entrant]);
+                let plus_minus = fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation));
+                Some(Rating { elo, plus_minus, open: None, games: 1 })
+            })
+            .collect();
+        let course = course.fit(&last).unwrap();
+        assert_eq!((course.best.len(), course.points.len()), (SHOWN, 6));
+        for (entrant, rating) in last.iter().enumerate() {
+            let rating = rating.as_ref().unwrap();
+            let at = |point: &CoursePoint| point.ratings[entrant].unwrap();
+            let end = at(&course.points[5]);
+            assert_eq!((end.value, end.plus_minus), (rating.elo, rating.plus_minus));
+            // The last three rounds went as the first three did.
+            assert!(end.plus_minus < at(&course.points[2]).plus_minus, "{entrant}");
+        }
     }
 }

@@ -277,11 +277,15 @@ fn course() -> RatingCourse {
     let point = |round: u32| CoursePoint {
         stage: 0,
         round,
-        elo: (0..5)
-            .map(|line| (round > 1 || line != 2).then(|| f64::from(1500 + 20 * round * line)))
+        ratings: (0..5)
+            .map(|entrant| {
+                let value = f64::from(1500 + 20 * round * entrant);
+                (round > 1 || entrant != 2)
+                    .then(|| PlusMinus { value, plus_minus: Some(f64::from(300 / round)) })
+            })
             .collect(),
     };
-    RatingCourse { entrants: vec![0, 1, 2, 3, 4], points: (1..4).map(point).collect() }
+    RatingCourse { best: vec![0, 1, 2, 3, 4], points: (1..4).map(point).collect() }
 }
 
 fn unusual() -> Vec<Unusual> {

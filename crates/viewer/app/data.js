@@ -71,9 +71,7 @@ const data = (() => {
   async function bytes(name) {
     const coded = await value(name);
     if (typeof coded !== "string") throw new Error(`data/${name}.js is damaged`);
-    const packed = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(unpacked).arrayBuffer();
+    return packed.unpack(coded);
   }
 
   /**
@@ -151,8 +149,8 @@ const data = (() => {
 
   /** @param {number} number */
   async function unpacked(number) {
-    const [rules, packed] = await Promise.all([engine.start(), bytes(`m/${padded(number, 5)}`)]);
-    return rules.archive(new Uint8Array(packed));
+    const [rules, archive] = await Promise.all([engine.start(), bytes(`m/${padded(number, 5)}`)]);
+    return rules.archive(new Uint8Array(archive));
   }
 
   /**

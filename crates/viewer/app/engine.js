@@ -27,20 +27,10 @@ const engine = (() => {
     return started;
   }
 
-  /** The rules' module, for a worker that needs it as well. */
+  /** The module that `app/rules.js` holds, also for a worker that needs it. */
   function module() {
-    compiled ??= decompressed().then((bytes) => WebAssembly.compile(bytes));
+    compiled ??= packed.unpack(rulesModule).then((bytes) => WebAssembly.compile(bytes));
     return compiled;
-  }
-
-  /**
-   * The module that `app/rules.js` holds, gzipped, in base64.
-   * @returns {Promise<ArrayBuffer>}
-   */
-  function decompressed() {
-    const packed = Uint8Array.from(atob(rulesModule), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
   }
 
   /**
@@ -254,11 +244,11 @@ const engine = (() => {
     }
 
     /**
-     * @param {Uint8Array} packed
+     * @param {Uint8Array} columns
      * @returns {Archive}
      */
-    function archive(packed) {
-      request(packed);
+    function archive(columns) {
+      request(columns);
       const handle = checked(wasm.rules_open_archive());
       return {
         count: json(wasm.rules_count(handle)),

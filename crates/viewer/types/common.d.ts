@@ -12,6 +12,4 @@ interface BoardListener {
   onPoint?(square: Square | null): void;
   /** A square was clicked, tapped, or chosen with Enter or Space. */
   onPick?(square: Square): void;
-  /** Any other key on a square. */
-  onKey?(event: KeyboardEvent, square: Square): void;
 }

@@ -26,6 +26,8 @@ interface SiteIndex {
     metrics: { name: string; about: string }[];
   };
   entrants: SiteEntrant[];
+  /** After which rounds ratings were fitted: stage and round, from 1. An older site has none. */
+  rated_after?: [stage: number, round: number][];
   stages: SiteStage[];
   reasons: SiteReason[];
   times: "exact" | "rounded";
@@ -54,6 +56,8 @@ interface SiteEntrant {
   /** The final place. */
   rank: number | null;
   rating: { elo: number; plus_minus: number | null; open: string | null; games: number } | null;
+  /** After each of these rounds the rating in Elo, and its ±. */
+  ratings?: ([elo: number, plusMinus: number | null] | null)[];
   /** Why it was refused, or how it left. */
   notes: string[];
 }
@@ -65,6 +69,8 @@ interface SiteStage {
   /** The rules and limits of its matches, as the engine reads them. */
   rules: string;
   limits: string;
+  /** The same in words; a site of an earlier version of Muster has none. */
+  conditions?: { label: string; value: string }[];
   knockout: boolean;
 }
 

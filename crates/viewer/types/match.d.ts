@@ -14,6 +14,8 @@ interface Story {
   /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */
   steps: Step[];
   sides: [Side, Side];
+  /** Who won and why, without a full stop. */
+  verdict: string;
   /** What each bot logged, where the reader may see it. */
   logs: [Lines, Lines];
   /** What a seat's bot logged when it was asked after this many plies. */

@@ -3,7 +3,7 @@
 use super::figures::{Figures, name};
 use super::plot::{Anchor, Axis, Canvas, along};
 use super::{Chart, ink};
-use crate::model::{RatingCourse, Report};
+use crate::model::{EntrantIndex, PlusMinus, RatingCourse, Report};
 use crate::shown::{shortened, visible};
 
 const HEIGHT: i32 = 300;
@@ -19,8 +19,8 @@ const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WO
 
 /// A line for each entrant, named at its end.
 pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
-    let figures: Vec<f64> =
-        course.points.iter().flat_map(|point| point.elo.iter().flatten().copied()).collect();
+    let shown = course.best.iter().flat_map(|&entrant| ratings(course, entrant));
+    let figures: Vec<f64> = shown.map(|(_, rating)| rating.value).collect();
     let low = figures.iter().copied().reduce(f64::min)?;
     let high = figures.iter().copied().reduce(f64::max)?;
     let axis = Axis::new((low, high), 5, (BOTTOM, TOP));
@@ -42,13 +42,10 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
             canvas.text(&label, (across(index), BOTTOM + 16), Anchor::Middle, ink::SOFT);
         }
         let mut ends = Vec::new();
-        for (line, &entrant) in course.entrants.iter().enumerate() {
-            let known = course
-                .points
-                .iter()
-                .enumerate()
-                .filter_map(|(at, point)| Some((at, (*point.elo.get(line)?)?)));
-            let path: Vec<(i32, i32)> = known.map(|(at, elo)| (across(at), axis.place(elo))).collect();
+        for (line, &entrant) in course.best.iter().enumerate() {
+            let known = ratings(course, entrant);
+            let path: Vec<(i32, i32)> =
+                known.map(|(at, rating)| (across(at), axis.place(rating.value))).collect();
             let color = COLORS[line % COLORS.len()];
             if let Some(&end) = path.last() {
                 canvas.dot(end, 3, color);
@@ -63,7 +60,7 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
         }
     });
     let rounds = if report.stages.len() > 1 { "stage and round" } else { "rounds" };
-    let shown = course.entrants.len();
+    let shown = course.best.len();
     let about = format!(
         "Elo after each round, fitted to the games so far; the best {shown} in the end. Across: {rounds}."
     );
@@ -75,6 +72,15 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
         file: "rating-by-round.csv".to_owned(),
         csv,
     })
+}
+
+/// An entrant's ratings with the numbers of their points, from its first game on.
+fn ratings(course: &RatingCourse, entrant: EntrantIndex) -> impl Iterator<Item = (usize, PlusMinus)> {
+    course
+        .points
+        .iter()
+        .enumerate()
+        .filter_map(move |(at, point)| Some((at, (*point.ratings.get(entrant)?)?)))
 }
 
 /// Points that are labelled: about ten, the last one among them.
@@ -101,15 +107,16 @@ fn apart<T: Copy>(mut ends: Vec<(i32, usize, T)>) -> Vec<(i32, (i32, usize, T))>
 }
 
 fn table(report: &Report, course: &RatingCourse) -> Vec<u8> {
-    let mut figures = Figures::new(["stage", "round", "entrant", "rating"]);
+    let mut figures = Figures::new(["stage", "round", "entrant", "rating", "plus_minus"]);
     for point in &course.points {
-        for (&entrant, elo) in course.entrants.iter().zip(&point.elo) {
-            let Some(elo) = elo else { continue };
+        for (entrant, rating) in point.ratings.iter().enumerate() {
+            let Some(PlusMinus { value, plus_minus }) = rating else { continue };
             figures.row([
                 (point.stage + 1).to_string(),
                 point.round.to_string(),
                 name(report, entrant),
-                format!("{elo:.1}"),
+                format!("{value:.1}"),
+                plus_minus.map_or_else(String::new, |plus_minus| format!("{plus_minus:.1}")),
             ]);
         }
     }

@@ -4,6 +4,7 @@ use super::figures::{Figures, name};
 use super::plot::{Anchor, Axis, BAR, Canvas, LEFT, RIGHT};
 use super::{Chart, by_rating, ink};
 use crate::model::{EntrantIndex, Rating, Report};
+use crate::rated::whole;
 
 /// Entrants shown at most.
 const MOST: usize = 40;
@@ -40,7 +41,7 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
             }
             canvas.dot((axis.place(rating.elo), middle), 4, ink::INK);
             let open = rating.open.map(String::from).unwrap_or_default();
-            let label = format!("{open}{:.0}", rating.elo);
+            let label = format!("{open}{}", whole(rating.elo));
             canvas.text(&label, (RIGHT + 8, middle), Anchor::Start, ink::SOFT);
         }
     });

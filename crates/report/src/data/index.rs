@@ -10,8 +10,10 @@ use super::Written;
 use super::reasons::ListedReason;
 use super::script::write_value;
 use crate::ReportError;
+use crate::facts::condition_facts;
 use crate::folded::{Folded, is_knockout};
-use crate::model::{Rating, Report, SCHEMA, page_file};
+use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
+use crate::rated::whole;
 use crate::shown::visible;
 use crate::tier::Tier;
 
@@ -29,6 +31,8 @@ struct Index<'a> {
     root: Option<&'a str>,
     game: ListedGame,
     entrants: Vec<ListedEntrant<'a>>,
+    /// The stages and rounds, from 1, after which ratings were fitted; none in large tournaments.
+    rated_after: Vec<(usize, u32)>,
     stages: Vec<ListedStage>,
     reasons: &'a [ListedReason],
     /// `exact`, or `rounded` where actions have about the time they took.
@@ -74,6 +78,9 @@ struct ListedEntrant<'a> {
     /// The final place: those of the last stage first, then of the one before, and so on.
     rank: Option<u32>,
     rating: Option<&'a Rating>,
+    /// The rating after each of the rounds in [`Index::rated_after`], with the ± of its 95 % interval, both in whole
+    /// Elo; `None` before the first game.
+    ratings: Vec<Option<(i64, Option<i64>)>>,
     /// Why it was refused, or how it left.
     notes: Vec<String>,
 }
@@ -85,6 +92,8 @@ struct ListedStage {
     /// The rules and limits of its matches, as the engine reads them.
     rules: String,
     limits: String,
+    /// The same in words.
+    conditions: Vec<Fact>,
     knockout: bool,
 }
 
@@ -113,6 +122,7 @@ pub(crate) fn write_index(
         root: heading.root.as_deref(),
         game: game(folded.plan.game),
         entrants: entrants(report),
+        rated_after: points(report).map(|point| (point.stage + 1, point.round)).collect(),
         stages: stages(folded, report),
         reasons: written.reasons.list(),
         times: if written.times == Times::Exact { "exact" } else { "rounded" },
@@ -144,12 +154,14 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
     let mut listed: Vec<ListedEntrant<'_>> = report
         .entrants
         .iter()
-        .map(|entrant| ListedEntrant {
+        .enumerate()
+        .map(|(number, entrant)| ListedEntrant {
             name: visible(&entrant.name),
             bot: visible(&entrant.bot),
             guest: entrant.guest,
             rank: None,
             rating: entrant.rating.as_ref(),
+            ratings: points(report).map(|point| rating_at(point, number)).collect(),
             notes: entrant.refusal.iter().chain(&entrant.left).map(|note| visible(note)).collect(),
         })
         .collect();
@@ -165,6 +177,16 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
     listed
 }
 
+/// The rounds after which ratings were fitted.
+fn points(report: &Report) -> impl Iterator<Item = &CoursePoint> {
+    report.course.iter().flat_map(|course| &course.points)
+}
+
+fn rating_at(point: &CoursePoint, entrant: EntrantIndex) -> Option<(i64, Option<i64>)> {
+    let rating = (*point.ratings.get(entrant)?)?;
+    Some((whole(rating.value), rating.plus_minus.map(whole)))
+}
+
 fn stages(folded: &Folded, report: &Report) -> Vec<ListedStage> {
     let formats = report.stages.iter().map(|stage| visible(&stage.format));
     folded
@@ -177,6 +199,7 @@ fn stages(folded: &Folded, report: &Report) -> Vec<ListedStage> {
             format,
             rules: spec.rules.to_string(),
             limits: spec.limits.to_string(),
+            conditions: condition_facts(&spec.rules, &spec.limits),
             knockout: is_knockout(&spec.plan.format),
         })
         .collect()

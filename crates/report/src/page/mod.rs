@@ -18,6 +18,7 @@ mod unusual;
 use maud::{Markup, html};
 
 use crate::model::{EntrantIndex, Rating, Report};
+use crate::rated::whole;
 use crate::shown::visible;
 
 pub(crate) use index::index;
@@ -52,8 +53,8 @@ fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
 fn rating(rating: &Rating) -> Markup {
     html! {
         @if let Some(open) = rating.open { (open) }
-        (format!("{:.0}", rating.elo))
-        @if let Some(error) = rating.plus_minus { span.soft { "\u{a0}±\u{a0}" (format!("{error:.0}")) } }
+        (whole(rating.elo))
+        @if let Some(error) = rating.plus_minus { span.soft { "\u{a0}±\u{a0}" (whole(error)) } }
     }
 }
 

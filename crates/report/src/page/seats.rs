@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::model::{Report, SeatBalance};
+use crate::rated::whole;
 use crate::shown::{count, minus};
 
 /// What became of the first seat, in words and figures.
@@ -25,8 +26,8 @@ pub(super) fn seats(report: &Report, balance: &SeatBalance) -> Markup {
             "Games that count, copies once, each taken as independent of the others."
             @if let Some(advantage) = &balance.advantage {
                 " With the strengths of the entrants allowed for, the first seat is worth "
-                (minus(&format!("{:+.0}", advantage.value))) " Elo"
-                @if let Some(error) = advantage.plus_minus { " ± " (format!("{error:.0}")) }
+                (minus(&format!("{:+}", whole(advantage.value)))) " Elo"
+                @if let Some(error) = advantage.plus_minus { " ± " (whole(error)) }
                 "."
             }
         }

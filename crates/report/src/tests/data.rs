@@ -160,12 +160,26 @@ fn the_index_names_what_there_is() {
         index["entrants"].as_array().unwrap().iter().filter_map(|entrant| entrant["rank"].as_u64()).collect();
     ranks.sort_unstable();
     assert_eq!(ranks, [1, 2, 3, 4], "a guest and a refused entrant have no rank");
+    let after = index["rated_after"].as_array().unwrap();
+    assert!(after.len() > 1 && after.iter().is_sorted_by_key(|round| (round[0].as_u64(), round[1].as_u64())));
+    for entrant in index["entrants"].as_array().unwrap() {
+        let ratings = entrant["ratings"].as_array().unwrap();
+        assert_eq!(ratings.len(), after.len());
+        let last = ratings.last().unwrap();
+        assert_eq!(last.is_null(), entrant["rating"].is_null(), "{entrant}");
+        let whole = |elo: &Value| elo.as_f64().map(|elo| elo.round() as i64);
+        assert_eq!(last[0].as_i64(), whole(&entrant["rating"]["elo"]));
+        assert_eq!(last[1].as_i64(), whole(&entrant["rating"]["plus_minus"]));
+    }
     for (key, file) in index["boards"].as_array().unwrap().iter().map(|board| (&board[0], &board[1])) {
         let page = text(&site, &format!("matches/{}", file.as_str().unwrap()));
         assert!(page.contains(&format!("<h1>Match {}</h1>", key.as_str().unwrap())));
     }
     let limits = index["stages"][0]["limits"].as_str().unwrap();
-    assert!(limits.parse::<referee::Limits>().is_ok(), "{limits}");
+    let parsed: referee::Limits = limits.parse().unwrap();
+    let conditions = index["stages"][0]["conditions"].as_array().unwrap();
+    let clock = conditions.iter().find(|fact| fact["label"] == "Clock").unwrap()["value"].as_str().unwrap();
+    assert!(clock.ends_with(&parsed.times()), "{clock}");
 }
 
 #[test]

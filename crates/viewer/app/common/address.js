@@ -26,6 +26,16 @@ const address = (() => {
     return `#${keys.join("|")}${ply === undefined ? "" : `/${ply}`}`;
   }
 
+  /**
+   * The key of a game's return game, which has the same opening with the seats swapped: games 1 and 2 of a pairing, 3
+   * and 4, and so on. It need not have been played.
+   * @param {string} key
+   */
+  function returnKey(key) {
+    const [stage, round, pairing, game = 0] = key.split("+")[0].split(".").map(Number);
+    return [stage, round, pairing, game % 2 === 0 ? game - 1 : game + 1].join(".");
+  }
+
   let waiting = 0;
 
   /**
@@ -39,5 +49,5 @@ const address = (() => {
     waiting = window.setTimeout(() => history.replaceState(null, "", write(keys, ply)), 250);
   }
 
-  return { read, write, show };
+  return { read, write, show, returnKey };
 })();

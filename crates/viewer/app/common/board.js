@@ -154,8 +154,6 @@ const board = (() => {
       } else if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         asked.onPick?.(square);
-      } else {
-        asked.onKey?.(event, square);
       }
     });
     grid.addEventListener("focusin", (event) => {

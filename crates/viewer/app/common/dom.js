@@ -101,5 +101,34 @@ const dom = (() => {
     return made;
   }
 
-  return { make, svg, set, fill, byId, name, button };
+  /**
+   * A part of the page that scrolls if what it holds is larger.
+   * @param {string} label
+   * @param {HTMLElement} child
+   * @param {string} [kind]
+   */
+  function region(label, child, kind = "scroll") {
+    return make("div", { class: kind, tabindex: 0, role: "region", "aria-label": label }, child);
+  }
+
+  /**
+   * A table with a heading.
+   * @param {(string | HTMLElement)[]} heads
+   * @param {HTMLElement[]} rows
+   */
+  function table(heads, rows) {
+    const cells = heads.map((head) => (head instanceof Node ? head : make("th", { scope: "col" }, head)));
+    return make("table", {}, make("thead", {}, make("tr", {}, ...cells)), make("tbody", {}, ...rows));
+  }
+
+  /**
+   * A choice of one of several.
+   * @param {[string | number, string][]} options value and text of each
+   * @param {Attributes} [attributes]
+   */
+  function select(options, attributes = {}) {
+    return make("select", attributes, ...options.map(([value, text]) => make("option", { value }, text)));
+  }
+
+  return { make, svg, region, table, select, set, fill, byId, name, button };
 })();

@@ -71,5 +71,44 @@ const shapes = (() => {
     return group;
   }
 
-  return { drawn };
+  /**
+   * A frame around a square that was chosen.
+   * @param {Square | null} square
+   * @returns {Shape[]}
+   */
+  function chosen(square) {
+    return square ? [{ kind: "chosen", at: square }] : [];
+  }
+
+  /**
+   * What is drawn of actions: a dot where a piece goes, a ring around what it takes or fires at. Several actions may
+   * lead to the same square.
+   * @param {Drawing} drawing
+   * @param {LegalAction[]} actions
+   */
+  function ofActions(drawing, actions) {
+    const all = actions.flatMap((action) => ofAction(drawing, action));
+    return [...new Map(all.map((shape) => [JSON.stringify(shape), shape])).values()];
+  }
+
+  /**
+   * @param {Drawing} drawing
+   * @param {LegalAction} action
+   * @returns {Shape[]}
+   */
+  function ofAction(drawing, { piece, target, marks }) {
+    for (const mark of marks) {
+      if (mark.kind !== "shot") continue;
+      const { from, to } = mark;
+      return [
+        { kind: "shot", from, to },
+        { kind: "aim", at: to },
+      ];
+    }
+    if (!target) return [];
+    const taken = squares.piece(drawing, target) && !squares.same(target, piece);
+    return [{ kind: taken ? "aim" : "target", at: target }];
+  }
+
+  return { drawn, chosen, ofActions };
 })();

@@ -84,5 +84,18 @@ const squares = (() => {
     return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
   }
 
-  return { name, spoken, at, same, piece: pieceAt, pieceWords };
+  /**
+   * The seat whose home is nearer the top of the board.
+   * @param {Drawing} drawing
+   * @returns {Seat}
+   */
+  function topSeat({ cells, columns }) {
+    const [first = 0, second = 0] = [0, 1].map((seat) => {
+      const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+      return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
+    });
+    return first <= second ? 0 : 1;
+  }
+
+  return { name, spoken, at, same, piece: pieceAt, pieceWords, topSeat };
 })();

@@ -89,5 +89,13 @@ const words = (() => {
     return name.replaceAll("_", " ");
   }
 
-  return { visible, count, counted, duration, list, spaced };
+  /**
+   * Why something failed.
+   * @param {unknown} error
+   */
+  function reason(error) {
+    return visible(error instanceof Error ? error.message : String(error));
+  }
+
+  return { visible, reason, count, counted, duration, list, spaced };
 })();

@@ -55,8 +55,8 @@ const entrantPage = (() => {
       title("Results by opponent"),
       opponentTable.draw(index, entrant, scores),
       ...time(subject),
-      title("Match by match"),
-      course(rows, entrant),
+      title("Rating and points"),
+      dom.make("div", { class: "charts" }, ratingCourse.draw(index, entrant), scoreCourse.draw(rows, entrant)),
       title("Matches"),
       list(subject),
     ];
@@ -84,11 +84,7 @@ const entrantPage = (() => {
       "dl",
       { class: "cards" },
       rank !== null && card("Place", String(rank)),
-      rating &&
-        card(
-          "Rating",
-          `${Math.round(rating.elo)}${rating.plus_minus === null ? "" : ` ± ${Math.round(rating.plus_minus)}`}`,
-        ),
+      rating && card("Rating", `${rating.open ?? ""}${ratingCourse.shown(rating.elo, rating.plus_minus)}`),
       card("Matches", links.list(words.count(rows.count), { entrant })),
       card("Won", links.list(words.count(all.won), { entrant, result: "won" })),
       card("Drawn", links.list(words.count(all.drawn), { entrant, result: "drawn" })),
@@ -153,25 +149,11 @@ const entrantPage = (() => {
       dom.make(
         "dl",
         { class: "cards" },
-        card("A ply, in the middle match", text(middle, perPly(middle))),
+        card("A ply, in the median match", text(middle, perPly(middle))),
         card("A ply, in the slowest match", text(most, perPly(most))),
         card("A match, at most", text(longest, rows.spent[longest])),
       ),
     ];
-  }
-
-  /**
-   * @param {MatchRows} rows
-   * @param {number} entrant
-   */
-  function course(rows, entrant) {
-    const caption = dom.make(
-      "figcaption",
-      {},
-      "Share of the points",
-      dom.make("span", {}, "after each match, in the order of the schedule"),
-    );
-    return dom.make("div", { class: "charts" }, dom.make("figure", {}, caption, scoreCourse.draw(rows, entrant)));
   }
 
   /** @param {Subject} subject */

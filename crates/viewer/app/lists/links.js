@@ -31,16 +31,5 @@ const links = (() => {
     return dom.make("a", { href: `matches.html#${filter.format(filtered)}` }, text);
   }
 
-  /**
-   * The key of a game's return game, which has the same opening with the seats swapped: games 1 and 2 of a pairing, 3
-   * and 4, and so on. It need not have been played.
-   *
-   * @param {string} key
-   */
-  function returnKey(key) {
-    const [stage, round, pairing, game] = key.split("+")[0].split(".").map(Number);
-    return [stage, round, pairing, game % 2 === 0 ? game - 1 : game + 1].join(".");
-  }
-
-  return { entrant, match, list, returnKey };
+  return { entrant, match, list };
 })();

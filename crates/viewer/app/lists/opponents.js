@@ -26,9 +26,7 @@ const opponentTable = (() => {
     const sorted = [...scores].sort(([one], [other]) => place(one) - place(other) || one - other);
     const rows = sorted.map(([opponent, seats]) => row(index, entrant, opponent, seats));
     const table = dom.make("table", {}, dom.make("thead", {}, upper, lower), dom.make("tbody", {}, ...rows));
-    const scrolled = matchTable.scrolled("Results by opponent", table);
-    scrolled.classList.add("bounded");
-    return scrolled;
+    return dom.region("Results by opponent", table, "scroll bounded");
   }
 
   /**

@@ -17,7 +17,7 @@ const listPage = (() => {
       head(title, index);
       await fill(index, main);
     } catch (error) {
-      main.prepend(failure(error instanceof Error ? error.message : String(error)));
+      main.prepend(failure(words.reason(error)));
     }
     main.setAttribute("aria-busy", "false");
   }

@@ -22,9 +22,7 @@ const matchTable = (() => {
       head("Return game", "extra"),
     ];
     const rows = matches.map((match) => row(index, match, entrant));
-    const table = dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)));
-    table.append(dom.make("tbody", {}, ...rows));
-    return scrolled(label, table);
+    return dom.region(label, dom.table(heads, rows));
   }
 
   /**
@@ -32,16 +30,6 @@ const matchTable = (() => {
    * @param {string} [kind]
    */
   const head = (text, kind = "") => dom.make("th", { scope: "col", class: kind }, text);
-
-  /**
-   * A table in a part of the page that scrolls if it is wider than the page.
-   *
-   * @param {string} label
-   * @param {HTMLTableElement} table
-   */
-  function scrolled(label, table) {
-    return dom.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
-  }
 
   /**
    * @param {SiteIndex} index
@@ -53,7 +41,7 @@ const matchTable = (() => {
     const counts = rows.counts[at] === 1;
     const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
     if (!counts) cells[2].append(" ", dom.make("span", { class: "tag" }, "does not count"));
-    const other = dom.make("a", { href: `compare.html#${key}|${links.returnKey(key)}` }, "compare");
+    const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
     return dom.make(
       "tr",
       { class: counts ? "" : "unranked" },
@@ -109,5 +97,5 @@ const matchTable = (() => {
     return `${words.visible(index.stages[stage].name)}, ${words.count(round)}`;
   }
 
-  return { draw, scrolled };
+  return { draw };
 })();

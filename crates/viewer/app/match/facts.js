@@ -38,13 +38,6 @@ const facts = (() => {
     return row.outcome === null ? ["Draw"] : [dom.name(sides[row.outcome].name), " won"];
   }
 
-  /** @param {Story} story */
-  function verdict(story) {
-    const { row, sides } = story;
-    const who = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
-    return `${who}: ${row.reasonText}`;
-  }
-
   /**
    * What a reader may do with the match.
    * @param {HTMLElement} container
@@ -68,8 +61,7 @@ const facts = (() => {
    * @param {string} key
    */
   async function offerComparison(container, key) {
-    const [, pairing = "", game] = /^(.*)\.(\d+)/.exec(key) ?? [];
-    const other = `${pairing}.${game === "1" ? 2 : 1}`;
+    const other = address.returnKey(key);
     try {
       await data.match(other);
     } catch {
@@ -112,8 +104,7 @@ const facts = (() => {
     /** @type {[string, string][]} */
     const rows = [
       ["Game", `${story.game.title}, version ${story.game.version} of the rules`],
-      ["Rules", opening.rules ?? ""],
-      ["Limits", opening.limits ?? ""],
+      ...inWords(story),
       ["Start position", opening.start ?? "the game's own"],
       ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
       ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],
@@ -141,6 +132,19 @@ const facts = (() => {
   }
 
   /**
+   * Rules and limits, in words where the site has them.
+   * @param {Story} story
+   * @returns {[string, string][]}
+   */
+  function inWords({ stage, opening }) {
+    if (stage?.conditions) return stage.conditions.map(({ label, value }) => [label, value]);
+    return [
+      ["Rules", opening.rules ?? ""],
+      ["Limits", opening.limits ?? ""],
+    ];
+  }
+
+  /**
    * @param {MatchRow} row
    * @param {Seat} seat
    */
@@ -148,5 +152,5 @@ const facts = (() => {
     return `${words.duration(spent[seat])} of time, ${words.count(Math.ceil(memory[seat] / 1024))} KiB of memory`;
   }
 
-  return { head, verdict, actions, conditions };
+  return { head, actions, conditions };
 })();

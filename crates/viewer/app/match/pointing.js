@@ -49,11 +49,7 @@ const pointing = (() => {
       if (!now) return;
       const square = [pointed, chosen].find((each) => each && now && squares.piece(now.frame.drawing, each)) ?? null;
       const actions = square ? movesOf(now.frame, now.ply, square) : [];
-      draw([
-        ...noted,
-        ...(square ? [/** @type {Shape} */ ({ kind: "chosen", at: square })] : []),
-        ...distinct(actions.flatMap(shapesOf(now.frame))),
-      ]);
+      draw([...noted, ...shapes.chosen(square), ...shapes.ofActions(now.frame.drawing, actions)]);
       hint.textContent = square
         ? inWords(now.frame, square, actions)
         : "Point at a piece, or tap it, to see its moves.";
@@ -91,39 +87,11 @@ const pointing = (() => {
   }
 
   /**
-   * Each shape once, as several actions may lead to the same square.
-   * @param {Shape[]} list
-   */
-  function distinct(list) {
-    return [...new Map(list.map((shape) => [JSON.stringify(shape), shape])).values()];
-  }
-
-  /**
    * @param {Frame} frame
    * @param {Seat} seat
    */
   function acts(frame, seat) {
     return "act" in frame.phase && frame.phase.act.includes(seat);
-  }
-
-  /**
-   * What is drawn of an action: a dot where it goes, a ring around what it fires at.
-   * @param {Frame} frame
-   */
-  function shapesOf(frame) {
-    return (/** @type {LegalAction} */ action) => {
-      /** @type {Shape[]} */
-      const list = [];
-      const shot = action.marks.find((mark) => mark.kind === "shot");
-      if (shot && shot.kind === "shot") {
-        list.push({ kind: "shot", from: shot.from, to: shot.to }, { kind: "aim", at: shot.to });
-      }
-      if (action.target && !shot) {
-        const taken = squares.piece(frame.drawing, action.target) && !squares.same(action.target, action.piece);
-        list.push({ kind: taken ? "aim" : "target", at: action.target });
-      }
-      return list;
-    };
   }
 
   return { create };

@@ -15,8 +15,8 @@ const story = (() => {
     if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
     const { row } = recorded;
     const logs = logsOf(session, own);
-    /** @type {(seat: Seat) => Side} */
-    const side = (seat) => sideOf(index, row, game, seat);
+    const sides = /** @type {[Side, Side]} */ ([0, 1].map((seat) => sideOf(index, row, game, seat === 0 ? 0 : 1)));
+    const winner = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
     /** @type {Map<string, LegalAction[]>} */
     const known = new Map();
 
@@ -44,9 +44,10 @@ const story = (() => {
       steps: stepsOf(session.overview()),
       logs,
       logged: (seat, ply) => logs[seat].get(ply) ?? [],
-      sides: [side(0), side(1)],
+      sides,
+      verdict: `${winner}: ${row.reasonText}`,
       records: own ? own.seats : [null, null],
-      topSeat: topSeat(session.frame(0).drawing),
+      topSeat: squares.topSeat(session.frame(0).drawing),
       isOver: "over" in session.frame(session.plies).phase,
       legal,
     };
@@ -62,21 +63,11 @@ const story = (() => {
     /** @type {(seat: Seat) => Lines} */
     const of = (seat) => {
       const closing = own?.seats[seat]?.closing;
-      const parts = closing ? session.log(seat, bytesOf(closing.log), closing.log_marks) : [];
+      const parts = closing ? session.log(seat, packed.hex(closing.log), closing.log_marks) : [];
       // An old record does not say in which ply a bot logged what: then all of it stands at the end.
       return new Map(parts.map(({ ply, lines }) => [ply ?? session.plies, lines]));
     };
     return [of(0), of(1)];
-  }
-
-  /**
-   * The bytes of a text of hexadecimal digits.
-   * @param {string} digits
-   */
-  function bytesOf(digits) {
-    return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
-      parseInt(digits.slice(2 * index, 2 * index + 2), 16),
-    );
   }
 
   /**
@@ -107,19 +98,6 @@ const story = (() => {
       fault: row.faults[seat],
       link: index.single ? null : `entrant.html#${number}`,
     };
-  }
-
-  /**
-   * The seat whose home is nearer the top of the board.
-   * @param {Drawing} drawing
-   * @returns {Seat}
-   */
-  function topSeat({ cells, columns }) {
-    const rows = [0, 1].map((seat) => {
-      const own = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-      return own.reduce((sum, row) => sum + row, 0) / Math.max(1, own.length);
-    });
-    return (rows[0] ?? 0) <= (rows[1] ?? 0) ? 0 : 1;
   }
 
   return { load };

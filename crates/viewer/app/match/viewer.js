@@ -10,7 +10,7 @@ const viewer = (() => {
     try {
       if (support.isThere) await show();
     } catch (error) {
-      complain(error);
+      support.complain("This match cannot be shown: ", error);
     }
     dom.byId("main").setAttribute("aria-busy", "false");
   }
@@ -80,14 +80,6 @@ const viewer = (() => {
     const asked = address.read(location.hash);
     if (asked && open && asked.keys[0] === open.story.key) open.play.go(asked.ply ?? 0);
     else location.reload();
-  }
-
-  /** @param {unknown} error */
-  function complain(error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const place = dom.byId("trouble");
-    dom.fill(place, dom.make("strong", {}, "This match cannot be shown: "), words.visible(text));
-    place.hidden = false;
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

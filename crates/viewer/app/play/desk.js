@@ -5,15 +5,6 @@ const desk = (() => {
   /** @param {Seat} seat @returns {Seat} */
   const otherThan = (seat) => (seat === 0 ? 1 : 0);
 
-  /** The seat whose ground is at the top of the board. @param {Drawing} drawing @returns {Seat} */
-  function seatAtTheTop({ cells, columns }) {
-    const [first, second] = [0, 1].map((seat) => {
-      const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-      return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
-    });
-    return (first ?? 0) <= (second ?? 0) ? 0 : 1;
-  }
-
   /** The most actions of a bot's turn that are said. */
   const turnMost = 12;
 
@@ -50,7 +41,7 @@ const desk = (() => {
       onChange: show,
       onNote: (text) => (notes.textContent = text),
     });
-    const topSeat = seatAtTheTop(match.live.session.frame(0).drawing);
+    const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
     const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
     // A person's own side is below.
     flipped = people === 1 && person === topSeat;
@@ -117,7 +108,7 @@ const desk = (() => {
       const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
       if (asked !== choosing || next === undefined) {
         legal = next === undefined ? [] : match.live.legal(next);
-        holder.set(legal);
+        holder.set(legal, frame.drawing);
       }
       choosing = asked;
       markOwn(frame);
@@ -207,10 +198,9 @@ const desk = (() => {
     const undo = dom.button("Undo", () => match.undo(), { class: "button" });
     const flip = dom.button("Turn the board", turn, { class: "button" });
     const helpers = players.samples(game.name);
-    const helper = dom.make(
-      "select",
+    const helper = dom.select(
+      helpers.map((bot, index) => [index, bot.name]),
       { "aria-label": "Who gives hints" },
-      ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)),
     );
     helper.value = String(helpers.length - 1);
     const ask = dom.button("Hint", () => void hint(), { class: "button" });
@@ -285,7 +275,7 @@ const desk = (() => {
         notes.textContent = "";
         match.play(next, code);
       } catch (error) {
-        notes.textContent = error instanceof Error ? error.message : String(error);
+        notes.textContent = words.reason(error);
       }
     };
 

@@ -6,30 +6,6 @@
  */
 const hand = (() => {
   /**
-   * @param {Shape[]} list
-   * @returns {Shape[]} each once
-   */
-  function distinct(list) {
-    return [...new Map(list.map((shape) => [JSON.stringify(shape), shape])).values()];
-  }
-
-  /**
-   * What is drawn of an action: a dot where it goes, a ring around what it fires at.
-   * @param {LegalAction} action
-   * @returns {Shape[]}
-   */
-  function shapesOf(action) {
-    const shot = action.marks.find((mark) => mark.kind === "shot");
-    if (shot && shot.kind === "shot") {
-      return [
-        { kind: "shot", from: shot.from, to: shot.to },
-        { kind: "aim", at: shot.to },
-      ];
-    }
-    return action.target ? [{ kind: "target", at: action.target }] : [];
-  }
-
-  /**
    * @param {HTMLElement} choices where buttons for actions are
    * @param {(list: Shape[]) => void} draw
    * @param {(action: LegalAction) => void} play
@@ -37,6 +13,8 @@ const hand = (() => {
   function create(choices, draw, play) {
     /** @type {LegalAction[]} */
     let legal = [];
+    /** @type {Drawing | null} */
+    let drawing = null;
     /** @type {Square | null} */
     let chosen = null;
     /** @type {Shape[]} */
@@ -49,23 +27,12 @@ const hand = (() => {
 
     function show() {
       const actions = chosen ? of(chosen) : [];
-      const withoutPiece = chosen ? [] : of(null).flatMap(shapesOf);
-      draw(
-        distinct([
-          ...extra,
-          ...(chosen ? [/** @type {Shape} */ ({ kind: "chosen", at: chosen })] : []),
-          ...actions.flatMap(shapesOf),
-          ...withoutPiece,
-        ]),
-      );
+      const shown = drawing ? shapes.ofActions(drawing, of(chosen)) : [];
+      draw([...extra, ...shapes.chosen(chosen), ...shown]);
       const buttons = offered.length > 0 ? offered : [...actions, ...of(null)].filter((action) => !action.target);
       dom.fill(
         choices,
-        ...buttons.map((action) =>
-          dom.button(action.label ?? action.text, () => act(action), {
-            class: "button",
-          }),
-        ),
+        ...buttons.map((action) => dom.button(action.label ?? action.text, () => act(action), { class: "button" })),
       );
     }
 
@@ -101,9 +68,14 @@ const hand = (() => {
       return show();
     }
 
-    /** The actions that a person may choose from; none when they are not asked. @param {LegalAction[]} actions */
-    function set(actions) {
+    /**
+     * The actions that a person may choose from; none when they are not asked.
+     * @param {LegalAction[]} actions
+     * @param {Drawing | null} board
+     */
+    function set(actions, board = null) {
       legal = actions;
+      drawing = board;
       chosen = null;
       offered = [];
       extra = [];
@@ -131,9 +103,8 @@ const hand = (() => {
         extra = shapes;
         show();
       },
-      isHolding: () => chosen !== null || offered.length > 0,
     };
   }
 
-  return { create, shapesOf };
+  return { create };
 })();

@@ -5,13 +5,6 @@ const play = (() => {
   /** @type {ReturnType<typeof desk.open> | null} */
   let open = null;
 
-  /** @param {unknown} error */
-  function complain(error) {
-    const trouble = dom.byId("trouble");
-    trouble.textContent = error instanceof Error ? error.message : String(error);
-    trouble.hidden = false;
-  }
-
   /** What a site says of its game; `null` where the page stands alone. */
   async function site() {
     if (typeof data === "undefined") return null;
@@ -48,14 +41,13 @@ const play = (() => {
     };
   }
 
-  /** @param {Rules} rules @returns {Promise<SetupFacts>} */
-  async function facts(rules) {
+  /** @param {Rules} rules @param {SiteIndex | null} index @returns {Promise<SetupFacts>} */
+  async function facts(rules, index) {
     const place = address.read(location.hash);
     const [key] = place?.keys ?? [];
     const games = rules.games();
     const sample = sampleBots[0]?.game ?? "";
     if (key === undefined) {
-      const index = await site();
       const game = index?.game?.name ?? sample;
       return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
     }
@@ -95,13 +87,15 @@ const play = (() => {
   async function start() {
     try {
       const [rules, code] = await Promise.all([engine.start(), engine.module()]);
-      const known = await facts(rules);
+      const index = await site();
+      if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
+      const known = await facts(rules, index);
       const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
       setup.show(form, known, (plan) => {
         try {
           sit(rules, code, known.games, plan);
         } catch (error) {
-          complain(error);
+          support.complain("This cannot be played: ", error);
         }
       });
       keys.listen([
@@ -118,7 +112,7 @@ const play = (() => {
       ]);
       window.addEventListener("hashchange", () => location.reload());
     } catch (error) {
-      complain(error);
+      support.complain("This cannot be played: ", error);
     }
     dom.byId("main").setAttribute("aria-busy", "false");
   }

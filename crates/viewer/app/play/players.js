@@ -25,13 +25,6 @@ const players = (() => {
     };
   }
 
-  /** @param {string} packed gzipped, in base64 */
-  async function unpacked(packed) {
-    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  }
-
   /**
    * The sample bots of a game, weakest first.
    * @param {string} game
@@ -39,7 +32,7 @@ const players = (() => {
   function samples(game) {
     return sampleBots
       .filter((bot) => bot.game === game)
-      .map((bot) => known(bot.name, bot.about, () => unpacked(bot.module)));
+      .map((bot) => known(bot.name, bot.about, async () => new Uint8Array(await packed.unpack(bot.module))));
   }
 
   /**

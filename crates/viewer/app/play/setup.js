@@ -3,10 +3,12 @@
 /** The form in which a reader says what is played, and who plays. */
 const setup = (() => {
   /** Times for a bot's move, in ticks. */
+  const usualTime = 1e10;
+  /** @type {[number, string][]} */
   const times = [
-    { text: "0.1 s", ticks: 1e9 },
-    { text: "1 s", ticks: 1e10 },
-    { text: "5 s", ticks: 5e10 },
+    [1e9, "0.1 s"],
+    [usualTime, "1 s"],
+    [5e10, "5 s"],
   ];
   /** @type {Seat[]} */
   const seats = [0, 1];
@@ -22,18 +24,20 @@ const setup = (() => {
     );
   }
 
-  /** @param {{ value: string, text: string }[]} options @param {string} value */
+  /** @param {[string | number, string][]} options @param {string | number} value */
   function select(options, value) {
-    const made = dom.make("select", {}, ...options.map((each) => dom.make("option", { value: each.value }, each.text)));
-    made.value = value;
+    const made = dom.select(options);
+    made.value = String(value);
     return made;
   }
 
   /** @param {Game["options"][number]} option @param {string} value */
   function optionField({ values, range }, value) {
     if (values) {
-      const choices = values.map((each) => ({ value: each, text: words.spaced(each) }));
-      return select(choices, value);
+      return select(
+        values.map((each) => [each, words.spaced(each)]),
+        value,
+      );
     }
     const [min = 0, max = 0] = range ?? [];
     return dom.make("input", { type: "number", min, max, value, required: true });
@@ -44,9 +48,6 @@ const setup = (() => {
     const found = text.split(/\s+/).find((word) => word.startsWith(`${option.name}=`));
     return found ? found.slice(option.name.length + 1) : option.default;
   }
-
-  /** @param {string} hex */
-  const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
   /**
    * Shows the form, and calls `start` with what was chosen.
@@ -61,14 +62,10 @@ const setup = (() => {
     /** @type {KnownBot[]} */
     const own = [];
     const gameField = select(
-      games.map((game) => ({ value: game.name, text: game.title })),
+      games.map((game) => [game.name, game.title]),
       first.name,
     );
-    const timeField = select(
-      times.map(({ text, ticks }) => ({ value: String(ticks), text })),
-      "1e10",
-    );
-    timeField.value = String(1e10);
+    const timeField = select(times, usualTime);
     const rulesBox = dom.make("div", { class: "fields" });
     const seatsBox = dom.make("div", { class: "fields" });
     const told = dom.make("p", { role: "status", class: "soft" });
@@ -95,11 +92,9 @@ const setup = (() => {
 
     /** @param {Seat} seat @param {string} value @param {string} settings */
     function seatRow(seat, value, settings) {
-      const options = [
-        { value: "person", text: "a person" },
-        ...list.map((bot, index) => ({ value: String(index), text: `${bot.name}: ${bot.about}` })),
-      ];
-      const who = select(options, value);
+      /** @type {[number, string][]} */
+      const seated = list.map((bot, index) => [index, `${bot.name}: ${bot.about}`]);
+      const who = select([["person", "a person"], ...seated], value);
       const given = dom.make("input", { value: settings, placeholder: "depth=2", maxlength: 1024, spellcheck: false });
       const settingsRow = row("its settings", given);
       const reveal = () => (settingsRow.hidden = who.value === "person");
@@ -131,7 +126,7 @@ const setup = (() => {
       const bot = list[Number(who?.value)];
       if (!bot || who?.value === "person") return { kind: "person" };
       const dice = record?.dice[seat];
-      const key = dice ? bytesOf(dice) : crypto.getRandomValues(new Uint8Array(32));
+      const key = dice ? packed.hex(dice) : crypto.getRandomValues(new Uint8Array(32));
       return { kind: "bot", bot, settings: settings?.value ?? "", key };
     }
 
