@@ -19,7 +19,9 @@ const { Visit } = require("./support/visit.js");
 /** `node stepping.js BROWSER MATCH_PAGE ENDINGS`: every ply is stepped, to an end that is the record's. */
 main(async (browser, [page, list]) => {
   const started = await browser.start();
-  for (const ending of /** @type {Ending[]} */ (JSON.parse(fs.readFileSync(list, "utf8")))) {
+  const endings = /** @type {Ending[]} */ (JSON.parse(fs.readFileSync(list, "utf8")));
+  const begun = Date.now();
+  for (const ending of endings) {
     const visit = await Visit.open(started, page, { fragment: `${ending.key}/0` });
     await visit.settled();
     await steps(visit, ending);
@@ -27,6 +29,9 @@ main(async (browser, [page, list]) => {
     await jumps(visit, ending);
     await visit.close();
   }
+  const plies = endings.reduce((sum, ending) => sum + ending.plies, 0);
+  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  console.log(`${browser.name}: ${endings.length} matches of ${plies} plies stepped in ${minutes} minutes`);
 });
 
 /**
