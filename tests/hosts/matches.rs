@@ -9,7 +9,7 @@ use crate::asked::{Asked, due};
 use crate::field::fields;
 use crate::node::{self, BROWSERS, SKIPPED};
 use crate::scripts::{answers, exchanged};
-use crate::support::{is_full, missing, run, skip};
+use crate::support::{is_full, missing, run, say, skip};
 
 fn questions(seats: &[Asked]) -> Vec<&Value> {
     seats.iter().map(|one| &one.question).collect()
@@ -85,6 +85,14 @@ fn bots_act_and_log_in_the_workers_of_a_page_as_in_the_sandbox() {
                 let what =
                     format!("{browser}: {} match {}, {}", field.game, index / 2, one.question["module"]);
                 assert_eq!(found, told(one), "{what}");
+            }
+            if is_full() {
+                let answers: usize = seats.iter().map(|one| one.answers.len()).sum();
+                say(&format!(
+                    "{browser}: {} matches of {} with {answers} answers",
+                    seats.len() / 2,
+                    field.game
+                ));
             }
         }
     }

@@ -2,11 +2,10 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::support::{is_full, missing, skip, told, top};
+use crate::support::{is_full, missing, say, skip, told, top};
 
 /// The exit code of a script that finds its browser not installed.
 pub(crate) const SKIPPED: i32 = 77;
@@ -44,9 +43,9 @@ pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
         return skip(&missing(err.trim()));
     }
     assert_eq!(code, 0, "node {script} {}:\n{out}{err}", arguments.join(" "));
-    if is_full() {
-        // How much was tried. (The harness hides what a test prints with a macro.)
-        let _ = write!(io::stderr(), "{out}");
+    if is_full() && !out.is_empty() {
+        // How much was tried.
+        say(out.trim_end());
     }
 }
 
