@@ -6,10 +6,14 @@
 mod asked;
 #[path = "hosts/doors.rs"]
 mod doors;
+#[path = "hosts/field.rs"]
+mod field;
 #[path = "hosts/hostile.rs"]
 mod hostile;
 #[path = "hosts/matches.rs"]
 mod matches;
+#[path = "web/node.rs"]
+mod node;
 #[path = "hosts/probe.rs"]
 mod probe;
 #[path = "hosts/scripts.rs"]

@@ -21,6 +21,8 @@ mod scripts;
 #[path = "web/stepping.rs"]
 mod stepping;
 mod support;
+#[path = "web/whole.rs"]
+mod whole;
 
 use node::in_both_browsers;
 

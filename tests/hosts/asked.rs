@@ -84,3 +84,26 @@ fn ask(player: &mut SandboxPlayer, playing: &mut Match, seat: Seat) -> (Value, A
     });
     (question, player.choose(ask).expect("no failure of the host"))
 }
+
+/// What the other host should print.
+pub(crate) fn due(asked: &Asked) -> Value {
+    let answers: Vec<Value> = asked.answers.iter().map(|answer| {
+        let offer = answer.offer.map(|offer| offer.to_string());
+        match &answer.result {
+            Ok(code) => json!({ "code": code.to_string(), "offer": offer }),
+            Err(failure) => json!({
+                "code": null, "fault": failure.fault.to_string(), "detail": failure.detail, "offer": offer,
+            }),
+        }
+    }).collect();
+    let marks: Vec<Value> = asked
+        .closing
+        .log_marks
+        .iter()
+        .map(|mark| json!({ "ply": mark.ply, "offset": mark.offset }))
+        .collect();
+    json!({
+        "answers": answers, "log": hex(&asked.closing.log), "marks": marks,
+        "dropped": asked.closing.log_dropped, "memory": asked.closing.memory_peak,
+    })
+}

@@ -9,8 +9,7 @@ use referee::{Limits, Ticks};
 use sandbox::{Caps, Sandbox, SandboxOptions, interface};
 use serde_json::Value;
 
-use crate::asked::{Arena, Asked, Entrant};
-use crate::matches::due;
+use crate::asked::{Arena, Asked, Entrant, due};
 use crate::probe::{self, ARGUMENTS};
 use crate::scripts::answers;
 use crate::support::top;
@@ -53,8 +52,7 @@ fn every_host_call_answers_alike_to_good_and_bad_pointers() {
     for fault in ["bad-pointer", "exit"] {
         assert!(asked.iter().any(|(.., one)| failed(one, fault)), "some call is the fault {fault}");
     }
-    let questions: Vec<Value> = asked.iter().map(|(.., one)| one.question.clone()).collect();
-    let Some(found) = answers("play.js", &questions) else { return };
+    let Some(found) = answers("play.js", asked.iter().map(|(.., one)| &one.question)) else { return };
     for ((name, arguments, one), found) in asked.iter().zip(found) {
         assert_eq!(found, due(one), "{name} of {arguments:?}");
     }
@@ -96,8 +94,7 @@ fn hostile_bots_fail_alike() {
         let PerSeat([first, _]) = arena.play(game, start, 7, PerSeat::new(&entrant, &entrant));
         asked.push((name, first));
     }
-    let questions: Vec<Value> = asked.iter().map(|(_, one)| one.question.clone()).collect();
-    let Some(found) = answers("play.js", &questions) else { return };
+    let Some(found) = answers("play.js", asked.iter().map(|(_, one)| &one.question)) else { return };
     for ((name, one), found) in asked.iter().zip(found) {
         let fault = |told: &Value| {
             let last = told["answers"].as_array().unwrap().last().unwrap();

@@ -1,121 +1,99 @@
-//! Sample bots act and log in the browser's host as in the sandbox.
+//! Sample bots act and log in the browser's host as in the sandbox: in Node, and in the workers of a page.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use game::{Game, PerSeat, Rules, Seat};
-use referee::{Limits, Ticks};
-use sandbox::{Caps, Sandbox, SandboxOptions};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::asked::{Arena, Asked, Entrant};
-use crate::scripts::{answers, hex};
-use crate::support::{is_full, top};
+use crate::asked::{Asked, due};
+use crate::field::fields;
+use crate::node::{self, BROWSERS, SKIPPED};
+use crate::scripts::{answers, exchanged};
+use crate::support::{is_full, missing, run, say, skip};
 
-/// The bots of a game with settings by which they never look at the clock; bots with floats are among them.
-const FIELDS: &[(&str, &[&str])] = &[
-    ("tank-battle", &["searcher depth=2", "greedy", "scatter", "searcher depth=1 slack=3"]),
-    ("tank-chess", &["planner turns=1 plans=3", "greedy", "scatter"]),
-    (
-        "tank-war",
-        &[
-            "teacher depth=2 ms=1000000",
-            "teacher depth=1 style=mixed ms=1000000",
-            "gambler",
-            "maximin depth=1",
-            "greedy",
-            "cautious",
-            "sentry",
-            "rusher style=waves",
-            "fortress",
-            "walker",
-            "scatter",
-        ],
-    ),
-];
-
-/// So much time that no bot comes near its end.
-fn limits() -> Limits {
-    let long = Ticks(1_000 * Ticks::PER_SECOND);
-    Limits { plies: 300, ..Limits::default() }.with_times(Some(long), Some(Ticks(1_000 * long.0)))
-}
-
-/// A module that logs all that it is shown and plays at random.
-fn chronicler() -> PathBuf {
-    let text = fs::read_to_string(top().join("tests/hosts/chronicler.wat")).unwrap();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chronicler.wasm");
-    fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
-    path
-}
-
-fn entrant<'a>(sandbox: &Sandbox, file: &'a Path, settings: &str) -> Entrant<'a> {
-    let admitted = sandbox.admit(&fs::read(file).unwrap(), &Caps::default()).unwrap();
-    let bot = admitted.unwrap_or_else(|refusal| panic!("{}: {refusal}", file.display()));
-    Entrant { file, bot, settings: Arc::from(settings) }
-}
-
-/// What the other host should print.
-pub(crate) fn due(asked: &Asked) -> Value {
-    let answers: Vec<Value> = asked.answers.iter().map(|answer| {
-        let offer = answer.offer.map(|offer| offer.to_string());
-        match &answer.result {
-            Ok(code) => json!({ "code": code.to_string(), "offer": offer }),
-            Err(failure) => json!({
-                "code": null, "fault": failure.fault.to_string(), "detail": failure.detail, "offer": offer,
-            }),
-        }
-    }).collect();
-    let marks: Vec<Value> = asked
-        .closing
-        .log_marks
-        .iter()
-        .map(|mark| json!({ "ply": mark.ply, "offset": mark.offset }))
-        .collect();
-    json!({
-        "answers": answers, "log": hex(&asked.closing.log), "marks": marks,
-        "dropped": asked.closing.log_dropped, "memory": asked.closing.memory_peak,
-    })
-}
-
-/// Plays matches of a game, every bot against every other in turn, and plays each seat again in the other host.
-fn agree(game: &'static dyn Game, bots: &[&str], matches: u64) {
-    let arena = Arena { sandbox: Sandbox::new(&SandboxOptions::default()).unwrap(), limits: limits() };
-    let folder = top().join("bots").join(game.name());
-    let chronicler = chronicler();
-    let named = bots.iter().map(|text| {
-        let (name, settings) = text.split_once(' ').unwrap_or((text, ""));
-        (folder.join(name).join(format!("{name}.wasm")), settings)
-    });
-    let files: Vec<(PathBuf, &str)> = named.chain([(chronicler, "a setting")]).collect();
-    let entrants: Vec<Entrant<'_>> =
-        files.iter().map(|(file, settings)| entrant(&arena.sandbox, file, settings)).collect();
-    let rules = Rules::defaults(game.options());
-    let count = entrants.len() as u64;
-    let mut asked: Vec<Asked> = Vec::new();
-    for number in 0..matches {
-        let seats =
-            [number % count, (number + 1 + number / count) % count].map(|index| &entrants[index as usize]);
-        let PerSeat(both) = arena.play(game, game.start(&rules), number, PerSeat(seats));
-        for (seat, one) in Seat::BOTH.into_iter().zip(&both) {
-            let failed = one.answers.iter().find(|answer| answer.result.is_err());
-            assert!(failed.is_none(), "{} match {number}, {seat:?}: {failed:?}", game.name());
-        }
-        asked.extend(both);
-    }
-    let logged = asked.iter().filter(|one| !one.closing.log.is_empty()).count();
-    assert!(logged > 0 && asked.iter().all(|one| !one.answers.is_empty()));
-    let questions: Vec<Value> = asked.iter().map(|one| one.question.clone()).collect();
-    let Some(found) = answers("play.js", &questions) else { return };
-    for (index, (one, found)) in asked.iter().zip(found).enumerate() {
-        assert_eq!(found, due(one), "{} match {}, {}", game.name(), index / 2, one.question["module"]);
-    }
+fn questions(seats: &[Asked]) -> Vec<&Value> {
+    seats.iter().map(|one| &one.question).collect()
 }
 
 #[test]
 fn bots_act_and_log_in_a_browser_as_in_the_sandbox() {
-    for (name, bots) in FIELDS {
-        let game = games::find(name).unwrap();
-        agree(game, bots, if is_full() { 120 } else { 12 });
+    for field in fields() {
+        let Some(found) = answers("play.js", questions(&field.seats)) else { return };
+        for (index, (one, found)) in field.seats.iter().zip(found).enumerate() {
+            assert_eq!(found, due(one), "{} match {}, {}", field.game, index / 2, one.question["module"]);
+        }
+    }
+}
+
+/// Matches of each game that are played in a browser's workers when the tests do not run in full.
+const SOME: usize = 4;
+
+/// The page on which people play, of a run that holds nothing else of interest.
+fn page() -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workers");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let (toml, out) = (folder.join("short.toml"), folder.join("run"));
+    let mut text = String::from("[tournament]\nname = 'Short'\ngame = 'tank-war'\n");
+    for name in ["One", "Other"] {
+        text.push_str(&format!("[[entrant]]\nname = '{name}'\nbot = 'builtin:random'\n"));
+    }
+    text.push_str("[[stage]]\nformat = 'round-robin'\n");
+    fs::write(&toml, text).unwrap();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    out.join("site/play.html").display().to_string()
+}
+
+/// What a page can know of the due answers: a worker tells neither what its log had no room for nor its memory.
+fn told(asked: &Asked) -> Value {
+    let mut due = due(asked);
+    let parts = due.as_object_mut().unwrap();
+    parts.remove("dropped");
+    parts.remove("memory");
+    due
+}
+
+/// What bots do in the workers of a browser's page; `None` if it cannot run here.
+fn done_in(browser: &str, page: &str, seats: &[Asked]) -> Option<Vec<Value>> {
+    let done = node::command("workers.js", &[browser, page])
+        .and_then(|mut node| exchanged(&mut node, &questions(seats)).ok_or("there is no Node"));
+    let (status, answers) = match done {
+        Ok((status, _)) if status.code() == Some(SKIPPED) => {
+            skip(&missing(&format!("there is no {browser}")));
+            return None;
+        }
+        Ok(done) => done,
+        Err(why) => {
+            skip(&missing(why));
+            return None;
+        }
+    };
+    assert!(status.success(), "node workers.js {browser} {page} failed");
+    assert_eq!(answers.len(), seats.len(), "{browser} answered for every seat");
+    Some(answers)
+}
+
+#[test]
+fn bots_act_and_log_in_the_workers_of_a_page_as_in_the_sandbox() {
+    let page = page();
+    for field in fields() {
+        let seats = if is_full() { &field.seats[..] } else { &field.seats[..2 * SOME] };
+        for browser in BROWSERS {
+            let Some(found) = done_in(browser, &page, seats) else { continue };
+            for (index, (one, found)) in seats.iter().zip(found).enumerate() {
+                let what =
+                    format!("{browser}: {} match {}, {}", field.game, index / 2, one.question["module"]);
+                assert_eq!(found, told(one), "{what}");
+            }
+            if is_full() {
+                let answers: usize = seats.iter().map(|one| one.answers.len()).sum();
+                say(&format!(
+                    "{browser}: {} matches of {} with {answers} answers",
+                    seats.len() / 2,
+                    field.game
+                ));
+            }
+        }
     }
 }

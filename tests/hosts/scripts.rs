@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
 use serde_json::Value;
@@ -10,28 +10,37 @@ use serde_json::Value;
 use crate::support::{missing, skip, top};
 
 /// Sends lines to a script and returns a line for each; `None` if there is no Node here.
-pub(crate) fn answers(script: &str, lines: &[Value]) -> Option<Vec<Value>> {
+pub(crate) fn answers<'a>(script: &str, lines: impl IntoIterator<Item = &'a Value>) -> Option<Vec<Value>> {
     let mut command = Command::new("node");
     command.arg(top().join("tests/web/hosts").join(script));
     command.arg(top().join("crates/viewer/rules/rules.wasm"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let Ok(mut child) = command.spawn() else {
+    let lines: Vec<&Value> = lines.into_iter().collect();
+    let Some((status, answers)) = exchanged(&mut command, &lines) else {
         skip(&missing("there is no Node"));
         return None;
     };
-    let mut input = child.stdin.take().unwrap();
-    let texts: Vec<String> = lines.iter().map(Value::to_string).collect();
-    let writing = thread::spawn(move || {
-        // A script that ended early has failed, and says why itself.
-        texts.iter().all(|text| writeln!(input, "{text}").is_ok())
-    });
-    let output = BufReader::new(child.stdout.take().unwrap());
-    let answers =
-        output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect::<Vec<_>>();
-    let written = writing.join().unwrap();
-    assert!(child.wait().unwrap().success() && written, "node {script} failed");
+    assert!(status.success(), "node {script} failed");
     assert_eq!(answers.len(), lines.len(), "node {script} answered every line");
     Some(answers)
+}
+
+/// Sends lines to a program, and returns how it ended and the lines that it printed; `None` if it cannot be started.
+pub(crate) fn exchanged(command: &mut Command, lines: &[&Value]) -> Option<(ExitStatus, Vec<Value>)> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let mut input = child.stdin.take().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let answers = thread::scope(|scope| {
+        scope.spawn(move || {
+            for line in lines {
+                // A program that ended early has failed, and says why itself.
+                if writeln!(input, "{line}").is_err() {
+                    break;
+                }
+            }
+        });
+        output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+    });
+    Some((child.wait().unwrap(), answers))
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

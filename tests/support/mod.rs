@@ -72,9 +72,14 @@ pub(crate) fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Says that a test is skipped, and why. (The harness hides what a test prints with a macro.)
+/// Says that a test is skipped, and why.
 pub(crate) fn skip(why: &str) {
-    let _ = writeln!(io::stderr(), "skipped: {why}");
+    say(&format!("skipped: {why}"));
+}
+
+/// Says something beside what the harness prints, which hides what a test prints with a macro.
+pub(crate) fn say(what: &str) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// Skips a test because a tool is missing.

@@ -1,27 +1,35 @@
 //! Node, which runs the scripts in this folder.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::support::{missing, skip, told, top};
+use crate::support::{is_full, missing, say, skip, told, top};
 
 /// The exit code of a script that finds its browser not installed.
-const SKIPPED: i32 = 77;
+pub(crate) const SKIPPED: i32 = 77;
 
-const BROWSERS: [&str; 2] = ["chromium", "firefox"];
+pub(crate) const BROWSERS: [&str; 2] = ["chromium", "firefox"];
 
 /// The folder of the scripts.
 pub(crate) fn folder() -> PathBuf {
     top().join("tests/web")
 }
 
-/// What a script of the folder printed, or why it cannot run here.
-fn output(script: &str, arguments: &[&str]) -> Result<Output, &'static str> {
+/// What runs a script of the folder, or why it cannot run here.
+pub(crate) fn command(script: &str, arguments: &[&str]) -> Result<Command, &'static str> {
     if !folder().join("node_modules/installed-lock.json").exists() {
         return Err("the packages of tests/web are not installed");
     }
-    let node = Command::new("node").current_dir(top()).arg(folder().join(script)).args(arguments).output();
-    node.map_err(|_| "there is no Node")
+    let mut node = Command::new("node");
+    node.current_dir(top()).arg(folder().join(script)).args(arguments);
+    Ok(node)
+}
+
+/// What a script of the folder printed, or why it cannot run here.
+fn output(script: &str, arguments: &[&str]) -> Result<Output, &'static str> {
+    command(script, arguments)?.output().map_err(|_| "there is no Node")
 }
 
 /// Runs a script to its end, which must be a good one.
@@ -35,6 +43,10 @@ pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
         return skip(&missing(err.trim()));
     }
     assert_eq!(code, 0, "node {script} {}:\n{out}{err}", arguments.join(" "));
+    if is_full() && !out.is_empty() {
+        // How much was tried.
+        say(out.trim_end());
+    }
 }
 
 /// Runs a script that drives a browser in each of them, one after the other.

@@ -6,84 +6,18 @@
 
 const path = require("node:path");
 const { main } = require("./support/main.js");
-const { Visit } = require("./support/visit.js");
+const reader = require("./support/reader.js");
 
-/** @typedef {import("puppeteer-core").Page} Page */
-/** @typedef {LegalAction} Action */
+/** @typedef {import("./support/reader.js").Page} Page */
+/** @typedef {import("./support/visit.js").Visit} Visit */
 
-/** Numbers below a bound, the same in every run. */
-function dice(seed = 1) {
-  let state = seed;
-  return (/** @type {number} */ bound) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
+const { settled, table } = reader;
 
-/** @param {Page} page @returns {Promise<{ legal: Action[], seats: number[], plies: number, over: boolean }>} */
-const table = (page) =>
-  page.evaluate(() => {
-    const match = play.now()?.match;
-    if (!match) throw new Error("no match is open");
-    const seats = match.persons();
-    const [seat] = seats;
-    const legal = seat === undefined ? [] : match.live.legal(seat);
-    return { legal, seats, plies: match.live.plies, over: match.live.verdict() !== null };
-  });
-
-/** The element of a square. @param {Page} page @param {Square} square */
-async function cell(page, square) {
-  const handle = await page.evaluateHandle((at) => play.now()?.cellOf(at) ?? null, square);
-  const element = handle.asElement();
-  if (!element) throw new Error(`the board has no square ${square}`);
-  return /** @type {import("puppeteer-core").ElementHandle<HTMLElement>} */ (element);
-}
-
-/** Clicks the button of an action, if there are buttons. @param {Page} page @param {Action} action */
-async function button(page, action) {
-  for (const each of await page.$$("#choices button")) {
-    const text = await each.evaluate((element) => element.textContent);
-    if (text === (action.label ?? action.text)) return each.click();
-  }
-  throw new Error(`there is no button for ${action.text}`);
-}
-
-/** @param {Action[]} legal @param {Action} action */
-const isAlone = (legal, action) =>
-  legal.filter((each) => String(each.piece) === String(action.piece) && String(each.target) === String(action.target))
-    .length === 1;
-
-/** Plays an action by clicks. @param {Page} page @param {Action[]} legal @param {Action} action */
-async function click(page, legal, action) {
-  if (action.piece) await (await cell(page, action.piece)).click();
-  if (action.target) await (await cell(page, action.target)).click();
-  if (!action.target || !isAlone(legal, action)) await button(page, action);
-}
-
-/** Plays an action with the keys alone. @param {Page} page @param {Action[]} legal @param {Action} action */
-async function press(page, legal, action) {
-  for (const square of [action.piece, action.target]) {
-    if (!square) continue;
-    await (await cell(page, square)).focus();
-    await page.keyboard.press("Enter");
-  }
-  if (action.target && isAlone(legal, action)) return;
-  for (const each of await page.$$("#choices button")) {
-    if ((await each.evaluate((element) => element.textContent)) !== (action.label ?? action.text)) continue;
-    await each.focus();
-    await page.keyboard.press("Enter");
-    return;
-  }
-  throw new Error(`there is no button for ${action.text}`);
-}
-
-/** Waits until a person is to act, or the match is over. @param {Visit} visit @param {number} after plies */
-async function settled(visit, after = -1) {
-  await visit.until(async () => {
-    const { seats, over, plies } = await table(visit.page);
-    return over || (seats.length > 0 && plies > after);
-  });
-  return table(visit.page);
+/** Plays the first action that there is. @param {Page} page @param {LegalAction[]} legal @param {reader.Way} act */
+async function playsFirst(page, legal, act) {
+  const [action] = legal;
+  must(action !== undefined, "somebody is to act");
+  if (action) await act(page, action, reader.isAlone(legal, action));
 }
 
 /**
@@ -111,31 +45,19 @@ async function sit(visit, sitters) {
   });
 }
 
-/** @param {import("puppeteer-core").Browser} browser @param {string} site @param {string} fragment */
-async function opened(browser, site, fragment) {
-  const visit = await Visit.open(browser, path.join(site, "play.html"), { fragment });
-  await visit.until(() => visit.page.evaluate(() => dom.byId("main").getAttribute("aria-busy") === "false"));
-  return visit;
-}
-
 /**
  * Plays a match to its end.
  * @param {Visit} visit
  * @param {[string, string]} sitters
- * @param {(page: Page, legal: Action[], action: Action) => Promise<void>} act
  */
-async function toTheEnd(visit, sitters, act) {
+async function toTheEnd(visit, sitters) {
   await sit(visit, sitters);
-  const roll = dice();
   let now = await settled(visit);
   while (!now.over) {
-    const action = now.legal[roll(now.legal.length)];
-    if (!action) throw new Error("a person who is to act has no action");
-    await act(visit.page, now.legal, action);
+    await playsFirst(visit.page, now.legal, reader.click);
     now = await settled(visit, now.plies);
   }
-  const status = await visit.page.$eval("#status", (element) => element.textContent);
-  if (!/win|draw/.test(status ?? "")) throw new Error(`the match is over: ${status}`);
+  must(/win|draw/.test(await textOf(visit.page, "status")), "the result is told");
 }
 
 /** @param {Page} page @param {string} id */
@@ -165,7 +87,7 @@ async function aids(visit) {
   must(back.plies === plies && later.plies > plies, "undo goes back to the person's last action");
   await page.evaluate(() => play.now()?.hint());
   await visit.until(async () => /would play/.test(await textOf(page, "notes")));
-  const movable = back.legal.find((action) => action.piece && action.target && isAlone(back.legal, action));
+  const movable = back.legal.find((action) => action.piece && action.target && reader.isAlone(back.legal, action));
   if (!movable?.piece || !movable.target) return;
   await drag(page, movable.piece, movable.target);
   await settled(visit, back.plies);
@@ -173,7 +95,10 @@ async function aids(visit) {
 
 /** Drags a piece with the mouse. @param {Page} page @param {Square} from @param {Square} to */
 async function drag(page, from, to) {
-  const [start, end] = [await (await cell(page, from)).clickablePoint(), await (await cell(page, to)).clickablePoint()];
+  const [start, end] = [
+    await (await reader.cell(page, from)).clickablePoint(),
+    await (await reader.cell(page, to)).clickablePoint(),
+  ];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
@@ -189,9 +114,7 @@ async function twoPersons(visit) {
   for (let turn = 0; turn < 30; turn++) {
     const { legal, over } = await table(page);
     if (over) break;
-    const [action] = legal;
-    must(action !== undefined, "somebody is to act");
-    if (action) await click(page, legal, action);
+    await playsFirst(page, legal, reader.click);
     const lift = await page.$("dialog.curtain button");
     if (!lift) continue;
     curtains += 1;
@@ -226,8 +149,7 @@ async function isSeated(visit, file) {
 /** A call without end is stopped, and the bot loses by it. @param {Visit} visit @param {string} file */
 async function isStopped(visit, file) {
   const { legal } = await isSeated(visit, file);
-  const [action] = legal;
-  if (action) await click(visit.page, legal, action);
+  await playsFirst(visit.page, legal, reader.click);
   await visit.until(async () => (await table(visit.page)).over);
   const status = await textOf(visit.page, "status");
   must(/10 s of real time/.test(status), `a call without end is stopped: ${status}`);
@@ -249,8 +171,7 @@ async function playedOn(visit, sitters) {
   const { legal } = await settled(visit);
   const isTold = async () => /plays as it did in the record/.test(await textOf(visit.page, "notes"));
   // A bot that is not to act is asked after the person.
-  const [action] = legal;
-  if (action && !(await isTold())) await press(visit.page, legal, action);
+  if (!(await isTold())) await playsFirst(visit.page, legal, reader.press);
   await visit.until(isTold);
 }
 
@@ -263,14 +184,13 @@ main(async (browser, [site = "", modules = "", first = "", from = "", ...scenes]
   /** @param {string} name @param {(visit: Visit) => Promise<unknown>} act @param {string} [fragment] */
   const scene = async (name, act, fragment = "") => {
     if (!scenes.includes(name)) return;
-    const visit = await opened(started, site, fragment);
+    const visit = await reader.opened(started, site, fragment);
     await act(visit);
     await visit.close();
   };
   const late = `${KEY}/${from}`;
   const early = `${KEY}/6`;
-  await scene("clicks", (visit) => toTheEnd(visit, ["a person", "scatter"], click), late);
-  await scene("keys", (visit) => toTheEnd(visit, ["scatter", "a person"], press), late);
+  await scene("late", (visit) => toTheEnd(visit, ["a person", "scatter"]), late);
   await scene("aids", aids);
   await scene("persons", twoPersons);
   await scene("bots", (visit) => watched(visit, ["greedy", "scatter"]));

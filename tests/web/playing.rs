@@ -23,9 +23,9 @@ const RECORDED: [Recorded; 3] = [
     Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "54", is_certain: false },
 ];
 
-/// The site of a short run.
-fn site(game: &str, bots: [&str; 2]) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join(game);
+/// The site of a short run, in a folder of its own for each test.
+pub(crate) fn site(test: &str, game: &str, bots: [&str; 2]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(game);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let mut text = format!("[tournament]\nname = 'Short'\ngame = '{game}'\nseed = 3\n[limits]\nplies = 60\n");
@@ -62,10 +62,9 @@ fn modules() -> String {
 fn people_play_and_play_on() {
     let modules = modules();
     for Recorded { game, bots, from, is_certain } in RECORDED {
-        let site = site(game, bots);
-        let every =
-            ["clicks", "keys", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
-        let some = ["clicks", "keys", "aids", "persons"];
+        let site = site("playing", game, bots);
+        let every = ["late", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
+        let some = ["late", "aids", "persons"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
         let scenes = scenes.iter().copied().filter(|scene| is_certain || *scene != "record");
         let arguments: Vec<&str> = [&*site, &*modules, bots[0], from].into_iter().chain(scenes).collect();

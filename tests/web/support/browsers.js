@@ -61,6 +61,9 @@ function firefoxPreferences(scheme) {
   };
 }
 
+/** A machine that is busy with other tests may take long for anything; what does not come at all fails all the same. */
+const patience = { timeout: 180_000, protocolTimeout: 600_000 };
+
 /**
  * Starts a browser with a profile of its own, which is gone with it.
  *
@@ -71,7 +74,7 @@ function firefoxPreferences(scheme) {
 async function launch(name, scheme = "light") {
   const executablePath = installed(name);
   if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
-  const common = { executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
+  const common = { ...patience, executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
   if (name === "firefox") {
     const extraPrefsFirefox = firefoxPreferences(scheme);
     return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });

@@ -2,6 +2,9 @@
 
 const { pathToFileURL } = require("node:url");
 
+/** Milliseconds that a page has for what it is waited for, on a machine that is busy with other tests. */
+const PATIENCE = 120_000;
+
 /** Logs what both browsers tell the page, and Firefox nobody else: a refusal by its policy, and a missing file. */
 function noteSilentFaults() {
   addEventListener("securitypolicyviolation", (event) => {
@@ -64,6 +67,7 @@ class Visit {
    */
   static async open(browser, file, { fragment = "", width = 1440, height = 900 } = {}) {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
     await page.setViewport({ width, height });
     await page.evaluateOnNewDocument(noteSilentFaults);
     await page.evaluateOnNewDocument(noteShown);
@@ -79,7 +83,7 @@ class Visit {
    *
    * @param {() => boolean | Promise<boolean>} isSo
    */
-  async until(isSo, patience = 20_000) {
+  async until(isSo, patience = PATIENCE) {
     const end = Date.now() + patience;
     while (!(await isSo())) {
       if (Date.now() > end) throw new Error(`${this.page.url()}: waited in vain for ${isSo}`);

@@ -1,0 +1,122 @@
+"use strict";
+
+// What a reader does on `play.html`: says who plays, and makes actions by clicks or with the keys.
+
+const path = require("node:path");
+const { Visit } = require("./visit.js");
+
+/**
+ * @typedef {import("puppeteer-core").Page} Page
+ * @typedef {import("puppeteer-core").ElementHandle<HTMLElement>} Element
+ * @typedef {LegalAction} Action
+ *
+ * A way to play an action, and whether it is the only one with its squares.
+ * @typedef {(page: Page, action: Action, isAlone: boolean) => Promise<void>} Way
+ */
+
+/** The most presses of Tab from one end of the page to the other. */
+const STOPS = 600;
+
+/** @param {import("puppeteer-core").Browser} browser @param {string} site @param {string} [fragment] */
+async function opened(browser, site, fragment = "") {
+  const visit = await Visit.open(browser, path.join(site, "play.html"), { fragment });
+  await visit.until(() => visit.page.evaluate(() => dom.byId("main").getAttribute("aria-busy") === "false"));
+  return visit;
+}
+
+/** The match as it stands; `legal` are the actions of the first of the persons who are to act. @param {Page} page */
+const table = (page) =>
+  page.evaluate(() => {
+    const match = play.now()?.match;
+    if (!match) throw new Error("no match is open");
+    const seats = match.persons();
+    const [seat] = seats;
+    const legal = seat === undefined ? [] : match.live.legal(seat);
+    return { legal, seats, plies: match.live.plies, over: match.live.verdict() !== null };
+  });
+
+/** Waits until a person is to act, or the match is over. @param {Visit} visit @param {number} after plies */
+async function settled(visit, after = -1) {
+  await visit.until(async () => {
+    const { seats, over, plies } = await table(visit.page);
+    return over || (seats.length > 0 && plies > after);
+  });
+  return table(visit.page);
+}
+
+/** The element of a square. @param {Page} page @param {Square} square */
+async function cell(page, square) {
+  const handle = await page.evaluateHandle((at) => play.now()?.cellOf(at) ?? null, square);
+  const element = handle.asElement();
+  if (!element) throw new Error(`the board has no square ${square}`);
+  return /** @type {Element} */ (element);
+}
+
+/** @param {Action[]} legal @param {Action} action */
+const isAlone = (legal, action) =>
+  legal.filter((each) => String(each.piece) === String(action.piece) && String(each.target) === String(action.target))
+    .length === 1;
+
+/** @param {Action} action */
+const labelOf = (action) => action.label ?? action.text;
+
+/** Plays an action by clicks on squares and buttons. @type {Way} */
+async function click(page, action, alone) {
+  for (const square of [action.piece, action.target]) {
+    if (square) await (await cell(page, square)).click();
+  }
+  if (action.target && alone) return;
+  for (const button of await page.$$("#choices button")) {
+    if ((await button.evaluate((element) => element.textContent)) === labelOf(action)) return button.click();
+  }
+  throw new Error(`there is no button for ${action.text}`);
+}
+
+/** Plays an action with nothing but keys that are pressed. @type {Way} */
+async function press(page, action, alone) {
+  await page.keyboard.press("b");
+  for (const square of [action.piece, action.target]) {
+    if (square) await choose(page, square);
+  }
+  if (action.target && alone) return;
+  const isButton = (/** @type {string} */ label) =>
+    document.activeElement?.matches("#choices button") === true && document.activeElement.textContent === label;
+  await tabTo(page, isButton, labelOf(action));
+  await page.keyboard.press("Enter");
+}
+
+/** Goes to a square with the arrows and chooses it. @param {Page} page @param {Square} square */
+async function choose(page, square) {
+  const way = await page.evaluate((to) => {
+    const placeOf = (/** @type {globalThis.Element | null | undefined} */ element) => {
+      const row = element?.parentElement;
+      if (!element || !row?.parentElement) throw new Error("the focus is not on the board");
+      return [[...row.children].indexOf(element), [...row.parentElement.children].indexOf(row)];
+    };
+    const [from, end] = [placeOf(document.activeElement), placeOf(play.now()?.cellOf(to))];
+    return [(end[0] ?? 0) - (from[0] ?? 0), (end[1] ?? 0) - (from[1] ?? 0)];
+  }, square);
+  const [across = 0, down = 0] = way;
+  const arrows = [
+    ...Array(Math.abs(across)).fill(across > 0 ? "ArrowRight" : "ArrowLeft"),
+    ...Array(Math.abs(down)).fill(down > 0 ? "ArrowDown" : "ArrowUp"),
+  ];
+  for (const arrow of arrows) await page.keyboard.press(arrow);
+  await page.keyboard.press("Enter");
+}
+
+/**
+ * Presses Tab until the focus is where it is wanted.
+ * @param {Page} page
+ * @param {(wanted: string) => boolean} isThere
+ * @param {string} wanted
+ */
+async function tabTo(page, isThere, wanted) {
+  for (let stop = 0; stop < STOPS; stop++) {
+    if (await page.evaluate(isThere, wanted)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${wanted}`);
+}
+
+module.exports = { opened, table, settled, cell, isAlone, click, press, tabTo };
