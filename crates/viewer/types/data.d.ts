@@ -51,8 +51,8 @@ interface SiteEntrant {
   name: string;
   bot: string;
   guest: boolean;
-  /** The final place. */
-  rank: number | null;
+  /** The final place, each once. */
+  place: number | null;
   rating: { elo: number; plus_minus: number | null; open: string | null; games: number } | null;
   /** Why it was refused, or how it left. */
   notes: string[];

@@ -72,7 +72,7 @@ struct ListedEntrant<'a> {
     bot: String,
     guest: bool,
     /// The final place: those of the last stage first, then of the one before, and so on.
-    rank: Option<u32>,
+    place: Option<u32>,
     rating: Option<&'a Rating>,
     /// Why it was refused, or how it left.
     notes: Vec<String>,
@@ -148,7 +148,7 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
             name: visible(&entrant.name),
             bot: visible(&entrant.bot),
             guest: entrant.guest,
-            rank: None,
+            place: None,
             rating: entrant.rating.as_ref(),
             notes: entrant.refusal.iter().chain(&entrant.left).map(|note| visible(note)).collect(),
         })
@@ -157,8 +157,8 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
     let placed = places.filter(|row| row.place.is_some()).map(|row| row.entrant);
     let mut next = 1;
     for entrant in placed {
-        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.rank.is_none()) {
-            entrant.rank = Some(next);
+        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.place.is_none()) {
+            entrant.place = Some(next);
             next += 1;
         }
     }
