@@ -38,6 +38,7 @@ const SOURCES: &[(&str, &str)] = app! {
         "common/board.js",
         "common/dom.js",
         "common/keys.js",
+        "common/saving.js",
         "common/shapes.js",
         "common/squares.js",
         "common/support.js",

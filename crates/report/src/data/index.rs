@@ -43,10 +43,13 @@ struct Index<'a> {
     boards: Vec<(String, String)>,
     /// The files with all matches, for programs and spreadsheets.
     exports: [&'static str; 2],
+    /// The chunks of which the reader may know more than everybody: numbers of files in `p/`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    private: Vec<usize>,
 }
 
 #[derive(Serialize)]
-struct ListedGame {
+pub(crate) struct ListedGame {
     name: &'static str,
     title: &'static str,
     version: u32,
@@ -111,7 +114,7 @@ pub(crate) fn write_index(
         date: heading.date.as_deref(),
         complete: heading.complete,
         root: heading.root.as_deref(),
-        game: game(folded.plan.game),
+        game: listed_game(folded.plan.game),
         entrants: entrants(report),
         stages: stages(folded, report),
         reasons: written.reasons.list(),
@@ -121,11 +124,13 @@ pub(crate) fn write_index(
         lists: written.lists,
         boards: boards.map(|key| (page_file(&key), key)).map(|(file, key)| (key, file)).collect(),
         exports: if written.gzipped { gzipped } else { ["results.jsonl", "matches.csv"] },
+        private: if tier == Tier::Public { Vec::new() } else { (0..written.chunks.len()).collect() },
     };
     write_value(folder, "index", &index)
 }
 
-fn game(game: &'static dyn Game) -> ListedGame {
+/// A game as a viewer names it.
+pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
     let PerSeat(seats) = game.seats();
     ListedGame {
         name: game.name(),

@@ -156,8 +156,12 @@ fn the_index_names_what_there_is() {
     assert_eq!(index["entrants"][4]["notes"][0], "it imports `env.system`");
     assert_eq!(index["chunks"], serde_json::json!(["1.1.1.1"]));
     assert_eq!(index["times"], "exact");
-    let mut places: Vec<u64> =
-        index["entrants"].as_array().unwrap().iter().filter_map(|entrant| entrant["place"].as_u64()).collect();
+    let mut places: Vec<u64> = index["entrants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|entrant| entrant["place"].as_u64())
+        .collect();
     places.sort_unstable();
     assert_eq!(places, [1, 2, 3, 4], "a guest and a refused entrant have no place");
     for (key, file) in index["boards"].as_array().unwrap().iter().map(|board| (&board[0], &board[1])) {
