@@ -273,8 +273,7 @@ const data = (() => {
     const number = chunkOf(site, key);
     if (!site.private?.includes(number)) return null;
     const text = new TextDecoder().decode(await bytes(`p/${padded(number, 5)}`));
-    const seats = JSON.parse(text)[key];
-    return seats ? { seats } : null;
+    return JSON.parse(text)[key] ?? null;
   }
 
   return { index, match, list, entrant, privateOf, unpacked };
