@@ -39,6 +39,7 @@ const SOURCES: &[(&str, &str)] = app! {
         "common/dom.js",
         "common/keys.js",
         "common/packed.js",
+        "common/saving.js",
         "common/shapes.js",
         "common/squares.js",
         "common/support.js",
