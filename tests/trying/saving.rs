@@ -69,7 +69,7 @@ fn the_trial_match_that_says_most_is_saved() {
     let held = which.starts_with("the last trial match, as it lost none: ");
     assert!(lost || held, "{which}");
     let seat = usize::from(!(which.contains(" as Up ") || which.contains(" as White ")));
-    assert_eq!(outcome == Value::from(1 - seat), lost, "{which}: {outcome}");
+    assert_eq!(outcome == 1 - seat, lost, "{which}: {outcome}");
 }
 
 #[test]
