@@ -5,10 +5,11 @@ const keptOpen = 4;
 const waiting = new Map();
 const open = new Map();
 let known;
+const inside = document.querySelector('script[type="application/json"]');
+const brought = inside && JSON.parse(inside.textContent ?? "");
 globalThis.musterData = (name, value) => waiting.get(name)?.(value);
 function load(name) {
-const inside = document.querySelector(`script[type="application/json"][data-name="${name}"]`);
-if (inside) return Promise.resolve(JSON.parse(inside.textContent ?? ""));
+if (brought) return Promise.resolve(brought[name]);
 return new Promise((resolve, reject) => {
 const script = document.createElement("script");
 const fail = (what) => {
@@ -36,9 +37,7 @@ return begun;
 async function bytes(name) {
 const coded = await value(name);
 if (typeof coded !== "string") throw new Error(`data/${name}.js is damaged`);
-const packed = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
-const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-return new Response(unpacked).arrayBuffer();
+return packed.unpack(coded);
 }
 function index() {
 known ??= value("index").then((found) => {
@@ -66,7 +65,7 @@ return (after < 0 ? site.chunks.length : after) - 1;
 }
 const padded = (number, digits) => String(number).padStart(digits, "0");
 function chunk(number) {
-const opened = open.get(number) ?? unpacked(number);
+const opened = open.get(number) ?? archived(number);
 open.delete(number);
 open.set(number, opened);
 opened.catch(() => open.get(number) === opened && open.delete(number));
@@ -77,12 +76,16 @@ unused.then((archive) => archive.free()).catch(() => undefined);
 }
 return opened;
 }
-async function unpacked(number) {
-const [rules, packed] = await Promise.all([engine.start(), bytes(`m/${padded(number, 5)}`)]);
-return rules.archive(new Uint8Array(packed));
+async function archived(number) {
+const [rules, archive] = await Promise.all([engine.start(), bytes(`m/${padded(number, 5)}`)]);
+return rules.archive(new Uint8Array(archive));
 }
 async function match(key) {
 const site = await index();
+if (site.single === key) {
+const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
+return { opening: { ...opening, transcript: packed.decode(opening.transcript) }, row };
+}
 const number = chunkOf(site, key);
 const archive = number < 0 ? null : await chunk(number);
 const at = archive?.find(key) ?? null;
@@ -131,11 +134,11 @@ const list = async (number) => columns(await bytes(`l/${padded(number, 3)}`));
 const entrant = async (number) => columns(await bytes(`e/${number}`));
 async function privateOf(key) {
 const site = await index();
+if (site.single === key) return /** @type {PrivateRecord | null} */ (await value("private"));
 const number = chunkOf(site, key);
 if (!site.private?.includes(number)) return null;
 const text = new TextDecoder().decode(await bytes(`p/${padded(number, 5)}`));
-const seats = JSON.parse(text)[key];
-return seats ? { seats } : null;
+return JSON.parse(text)[key] ?? null;
 }
 return { index, match, list, entrant, privateOf };
 })();

@@ -12,13 +12,8 @@ return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
 return started;
 }
 function module() {
-compiled ??= decompressed().then((bytes) => WebAssembly.compile(bytes));
+compiled ??= packed.unpack(rulesModule).then((bytes) => WebAssembly.compile(bytes));
 return compiled;
-}
-function decompressed() {
-const packed = Uint8Array.from(atob(rulesModule), (letter) => letter.charCodeAt(0));
-const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-return new Response(stream).arrayBuffer();
 }
 const unpacked = (square) => (square === null ? null : [square >> 8, square & 255]);
 function rulesOf(wasm) {
@@ -149,8 +144,8 @@ bytes: (count) => bytes(wasm.rules_dice(handle, count)),
 free: () => void checked(wasm.rules_close(handle)),
 };
 }
-function archive(packed) {
-request(packed);
+function archive(columns) {
+request(columns);
 const handle = checked(wasm.rules_open_archive());
 return {
 count: json(wasm.rules_count(handle)),

@@ -98,8 +98,6 @@ cells[place]?.focus();
 } else if (event.key === "Enter" || event.key === " ") {
 event.preventDefault();
 asked.onPick?.(square);
-} else {
-asked.onKey?.(event, square);
 }
 });
 grid.addEventListener("focusin", (event) => {

@@ -42,5 +42,15 @@ const made = make("button", { type: "button", ...attributes }, label);
 made.addEventListener("click", act);
 return made;
 }
-return { make, svg, set, fill, byId, name, button };
+function region(label, child, kind = "scroll") {
+return make("div", { class: kind, tabindex: 0, role: "region", "aria-label": label }, child);
+}
+function table(heads, rows) {
+const cells = heads.map((head) => (head instanceof Node ? head : make("th", { scope: "col" }, head)));
+return make("table", {}, make("thead", {}, make("tr", {}, ...cells)), make("tbody", {}, ...rows));
+}
+function select(options, attributes = {}) {
+return make("select", attributes, ...options.map(([value, text]) => make("option", { value }, text)));
+}
+return { make, svg, region, table, select, set, fill, byId, name, button };
 })();

@@ -42,5 +42,25 @@ group.append(dom.svg("text", middle, words.visible(text).slice(0, 24)));
 }
 return group;
 }
-return { drawn };
+function chosen(square) {
+return square ? [{ kind: "chosen", at: square }] : [];
+}
+function ofActions(drawing, actions) {
+const all = actions.flatMap((action) => ofAction(drawing, action));
+return [...new Map(all.map((shape) => [JSON.stringify(shape), shape])).values()];
+}
+function ofAction(drawing, { piece, target, marks }) {
+for (const mark of marks) {
+if (mark.kind !== "shot") continue;
+const { from, to } = mark;
+return [
+{ kind: "shot", from, to },
+{ kind: "aim", at: to },
+];
+}
+if (!target) return [];
+const taken = squares.piece(drawing, target) && !squares.same(target, piece);
+return [{ kind: taken ? "aim" : "target", at: target }];
+}
+return { drawn, chosen, ofActions };
 })();

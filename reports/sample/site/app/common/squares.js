@@ -39,5 +39,12 @@ return one === other || (one !== null && other !== null && one[0] === other[0] &
 function pieceAt(drawing, [column, row]) {
 return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
 }
-return { name, spoken, at, same, piece: pieceAt, pieceWords };
+function topSeat({ cells, columns }) {
+const [first = 0, second = 0] = [0, 1].map((seat) => {
+const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
+});
+return first <= second ? 0 : 1;
+}
+return { name, spoken, at, same, piece: pieceAt, pieceWords, topSeat };
 })();

@@ -49,5 +49,8 @@ return `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
 function spaced(name) {
 return name.replaceAll("_", " ");
 }
-return { visible, count, counted, duration, list, spaced };
+function reason(error) {
+return visible(error instanceof Error ? error.message : String(error));
+}
+return { visible, reason, count, counted, duration, list, spaced };
 })();

@@ -45,14 +45,10 @@ show(ply) {
 const at = Math.min(ply, told.plies);
 drawn.show(told.session.frame(at), false);
 dom.set(place, { "data-ply": at });
-const over = at === told.plies ? ` ${verdict(told)}` : "";
+const over = at === told.plies ? ` ${told.verdict}.` : "";
 said.textContent = `${at === 0 ? "The start." : `${at}. ${acts(told, at)}`}${over}`;
 },
 };
-}
-function verdict({ row, sides }) {
-const who = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
-return `${who}: ${row.reasonText}.`;
 }
 function acts({ steps }, ply) {
 return (steps[ply]?.actions ?? []).map(({ text }) => text).join(" / ");
@@ -98,11 +94,8 @@ dom.make("th", { scope: "row" }, turn),
 ...cells,
 );
 }
-const heads = ["Ply", ...shown.map(({ told }) => told.key)].map((text) => dom.make("th", { scope: "col" }, text));
-const table = dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)));
-table.append(dom.make("tbody", {}, ...rows.slice(1)));
-const region = { class: "scroll bounded", tabindex: 0, role: "region", "aria-label": "Moves of both games" };
-dom.fill(dom.byId("moves"), dom.make("div", region, table));
+const table = dom.table(["Ply", ...shown.map(({ told }) => told.key)], rows.slice(1));
+dom.fill(dom.byId("moves"), dom.region("Moves of both games", table, "scroll bounded"));
 return rows;
 }
 return { fill };

@@ -38,15 +38,15 @@ summary(subject, [...scores.values()]),
 title("Results by opponent"),
 opponentTable.draw(index, entrant, scores),
 ...time(subject),
-title("Match by match"),
-course(rows, entrant),
+title("Rating and points"),
+dom.make("div", { class: "charts" }, ratingCourse.draw(index, entrant), scoreCourse.draw(rows, entrant)),
 title("Matches"),
 list(subject),
 ];
 }
 const title = (text) => dom.make("h2", {}, text);
 function summary({ index, entrant, rows }, scores) {
-const { rank, rating } = index.entrants[entrant];
+const { place, rating } = index.entrants[entrant];
 const all = tally.sum(scores.flat());
 const seats = index.game.seats.map(({ word }, number) => {
 const score = tally.sum(scores.map((both) => both[number]));
@@ -58,12 +58,8 @@ return card(
 return dom.make(
 "dl",
 { class: "cards" },
-rank !== null && card("Place", String(rank)),
-rating &&
-card(
-"Rating",
-`${Math.round(rating.elo)}${rating.plus_minus === null ? "" : ` ± ${Math.round(rating.plus_minus)}`}`,
-),
+place !== null && card("Place", String(place)),
+rating && card("Rating", `${rating.open ?? ""}${ratingCourse.shown(rating.elo, rating.plus_minus)}`),
 card("Matches", links.list(words.count(rows.count), { entrant })),
 card("Won", links.list(words.count(all.won), { entrant, result: "won" })),
 card("Drawn", links.list(words.count(all.drawn), { entrant, result: "drawn" })),
@@ -111,20 +107,11 @@ title("Time"),
 dom.make(
 "dl",
 { class: "cards" },
-card("A ply, in the middle match", text(middle, perPly(middle))),
+card("A ply, in the median match", text(middle, perPly(middle))),
 card("A ply, in the slowest match", text(most, perPly(most))),
 card("A match, at most", text(longest, rows.spent[longest])),
 ),
 ];
-}
-function course(rows, entrant) {
-const caption = dom.make(
-"figcaption",
-{},
-"Share of the points",
-dom.make("span", {}, "after each match, in the order of the schedule"),
-);
-return dom.make("div", { class: "charts" }, dom.make("figure", {}, caption, scoreCourse.draw(rows, entrant)));
 }
 function list({ index, entrant, rows }) {
 const place = dom.make("div");

@@ -5,7 +5,7 @@ const blocks = [];
 const load = (block) => (blocks[block] ??= data.list(block));
 async function find(index, asked, progress) {
 if (Object.values(asked).every((value) => value === null)) return everything(index);
-const faults = index.reasons.map(({ faults: named = [] }) => named.length > 0);
+const faults = index.reasons.map((_, reason) => tally.isFault(index, reason));
 if (asked.entrant !== null) {
 if (asked.entrant >= index.entrants.length) return among([]);
 const rows = await data.entrant(asked.entrant);

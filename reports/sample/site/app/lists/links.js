@@ -9,9 +9,5 @@ return dom.make("a", { href: `match.html#${key}` }, key);
 function list(text, filtered) {
 return dom.make("a", { href: `matches.html#${filter.format(filtered)}` }, text);
 }
-function returnKey(key) {
-const [stage, round, pairing, game] = key.split("+")[0].split(".").map(Number);
-return [stage, round, pairing, game % 2 === 0 ? game - 1 : game + 1].join(".");
-}
-return { entrant, match, list, returnKey };
+return { entrant, match, list };
 })();

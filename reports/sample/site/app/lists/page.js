@@ -9,7 +9,7 @@ dom.fill(dom.byId("tournament"), dom.name(index.name));
 head(title, index);
 await fill(index, main);
 } catch (error) {
-main.prepend(failure(error instanceof Error ? error.message : String(error)));
+main.prepend(failure(words.reason(error)));
 }
 main.setAttribute("aria-busy", "false");
 }

@@ -13,20 +13,15 @@ head("Plies", "n"),
 head("Return game", "extra"),
 ];
 const rows = matches.map((match) => row(index, match, entrant));
-const table = dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)));
-table.append(dom.make("tbody", {}, ...rows));
-return scrolled(label, table);
+return dom.region(label, dom.table(heads, rows));
 }
 const head = (text, kind = "") => dom.make("th", { scope: "col", class: kind }, text);
-function scrolled(label, table) {
-return dom.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
-}
 function row(index, { rows, index: at }, entrant) {
 const key = rows.key(at);
 const counts = rows.counts[at] === 1;
 const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
 if (!counts) cells[2].append(" ", dom.make("span", { class: "tag" }, "does not count"));
-const other = dom.make("a", { href: `compare.html#${key}|${links.returnKey(key)}` }, "compare");
+const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
 return dom.make(
 "tr",
 { class: counts ? "" : "unranked" },
@@ -58,5 +53,5 @@ function roundOf(index, stage, round) {
 if (index.stages.length === 1) return words.count(round);
 return `${words.visible(index.stages[stage].name)}, ${words.count(round)}`;
 }
-return { draw, scrolled };
+return { draw };
 })();

@@ -71,10 +71,9 @@ button.append(dom.svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, do
 return button;
 }
 function speeds(play) {
-const element = dom.make(
-"select",
+const element = dom.select(
+SPEEDS.map((speed) => [speed, `${speed === 0.5 ? "½" : speed}/s`]),
 { "aria-label": "Speed, in plies a second", title: "Plies a second" },
-...SPEEDS.map((speed) => dom.make("option", { value: speed }, `${speed === 0.5 ? "½" : speed}/s`)),
 );
 element.selectedIndex = SPEEDS.indexOf(play.now().speed);
 element.addEventListener("change", () => play.setSpeed(Number(element.value)));

@@ -3,16 +3,17 @@ const facts = (() => {
 function head(place, title, result, story) {
 const [first, second] = story.sides;
 const { index, row, stage } = story;
+const isAlone = index.kind === "match";
 const linked = (/** @type {string} */ page, /** @type {string} */ label) =>
 index.single ? dom.name(label) : dom.make("a", { href: page }, dom.name(label));
 dom.fill(
 place,
 linked("index.html", index.name),
-" · ",
+!isAlone && " · ",
 !index.single && linked("matches.html", "Matches"),
 !index.single && " · ",
-stage ? dom.name(stage.name) : "",
-` round ${row.round}, match ${story.key}`,
+!isAlone && stage ? dom.name(stage.name) : "",
+!isAlone && ` round ${row.round}, match ${story.key}`,
 );
 dom.fill(title, dom.name(first.name), " – ", dom.name(second.name));
 dom.fill(
@@ -21,15 +22,10 @@ dom.make("strong", {}, ...winner(story)),
 `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
 !row.counts && dom.make("span", { class: "tag" }, "does not count, by a ruling"),
 );
-document.title = `${first.name} – ${second.name} · ${story.key} · ${index.name}`;
+document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
 }
 function winner({ row, sides }) {
 return row.outcome === null ? ["Draw"] : [dom.name(sides[row.outcome].name), " won"];
-}
-function verdict(story) {
-const { row, sides } = story;
-const who = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
-return `${who}: ${row.reasonText}`;
 }
 function actions(container, story, play) {
 const on = dom.make("a", { class: "button" }, "Play on from here");
@@ -38,12 +34,22 @@ on.setAttribute("href", `play.html${address.write([story.key], ply)}`);
 on.classList.toggle("void", ply === story.plies && story.isOver);
 });
 const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
-dom.fill(container, !story.index.single && on, ...downloads);
-if (!story.index.single) void offerComparison(container, story.key);
+if (story.index.single) return dom.fill(container, ...downloads);
+dom.fill(container, on, save(story), ...downloads);
+void offerComparison(container, story.key);
+}
+function save({ index, opening, row, records }) {
+const own = records.some(Boolean) ? { seats: records } : null;
+const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
+const button = dom.button("Save this match", () => void act(), { class: "button", title });
+const act = () => saving.match(index, { opening, row }, own).catch(complain);
+const complain = (/** @type {Error} */ { message }) => {
+button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
+};
+return button;
 }
 async function offerComparison(container, key) {
-const [, pairing = "", game] = /^(.*)\.(\d+)/.exec(key) ?? [];
-const other = `${pairing}.${game === "1" ? 2 : 1}`;
+const other = address.returnKey(key);
 try {
 await data.match(other);
 } catch {
@@ -56,15 +62,7 @@ function download(story, record, seat) {
 const side = story.sides[seat === 0 ? 0 : 1];
 return dom.button(
 `Download ${side.word}'s record`,
-() => {
-const file = new Blob([JSON.stringify(record)], { type: "application/json" });
-const link = dom.make("a", {
-href: URL.createObjectURL(file),
-download: `${story.key}-${side.word.toLowerCase()}.json`,
-});
-link.click();
-window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-},
+() => saving.file(`${story.key}-${side.word.toLowerCase()}.json`, "application/json", [JSON.stringify(record)]),
 { class: "button", title: "for `muster why FILE`" },
 );
 }
@@ -72,8 +70,7 @@ function conditions(container, story) {
 const { opening, row, sides, index } = story;
 const rows = [
 ["Game", `${story.game.title}, version ${story.game.version} of the rules`],
-["Rules", opening.rules ?? ""],
-["Limits", opening.limits ?? ""],
+...inWords(story),
 ["Start position", opening.start ?? "the game's own"],
 ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
 ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],
@@ -99,8 +96,15 @@ dom.make("tr", {}, dom.make("th", { scope: "row" }, label), dom.make("td", {}, w
 ),
 );
 }
+function inWords({ stage, opening }) {
+if (stage?.conditions) return stage.conditions.map(({ label, value }) => [label, value]);
+return [
+["Rules", opening.rules ?? ""],
+["Limits", opening.limits ?? ""],
+];
+}
 function used({ spent, memory }, seat) {
 return `${words.duration(spent[seat])} of time, ${words.count(Math.ceil(memory[seat] / 1024))} KiB of memory`;
 }
-return { head, verdict, actions, conditions };
+return { head, actions, conditions };
 })();

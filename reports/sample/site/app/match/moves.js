@@ -3,20 +3,16 @@ const moves = (() => {
 function create(container, story, play) {
 const groups = turns.of(story.steps);
 const areLong = turns.areLong(groups);
-const body = dom.make("tbody", {}, ...groups.flatMap((turn) => rows(story, turn, areLong)));
-body.append(...logRows(story, story.plies), resultRow(story));
-const list = dom.make(
-"div",
-{ class: "moves", tabindex: 0, role: "region", "aria-label": "List of moves" },
-dom.make("table", {}, heading(story, areLong), body),
-);
+const all = groups.flatMap((turn) => rows(story, turn, areLong));
+const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies), resultRow(story)]);
+const list = dom.region("List of moves", table, "moves");
 dom.fill(container, dom.make("h2", {}, "Moves"), list);
 list.addEventListener("click", (event) => {
 const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
 if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));
 });
 const buttons = new Map(
-Array.from(body.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
+Array.from(list.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
 );
 follow(list, buttons, play);
 }
@@ -39,12 +35,10 @@ const [above, below] = [outer.top + edge - inner.top, inner.bottom - outer.botto
 if (above > 0) list.scrollTop -= above;
 else if (below > 0) list.scrollTop += below;
 }
-function heading(story, areLong) {
-const metric = story.game.metrics[0];
-const score = dom.make("th", { scope: "col", class: "n", title: metric?.about ?? "" });
-score.textContent = words.spaced(metric?.name ?? "");
+function heads(story, areLong) {
+const { name = "", about = "" } = story.game.metrics[0] ?? {};
 const number = dom.make("th", { scope: "col", class: "n number" }, areLong ? "Turn" : "Ply");
-return dom.make("thead", {}, dom.make("tr", {}, number, dom.make("th", { scope: "col" }, "Actions"), score));
+return [number, "Actions", dom.make("th", { scope: "col", class: "n", title: about }, words.spaced(name))];
 }
 function rows(story, turn, areLong) {
 const last = turn[turn.length - 1];
@@ -82,7 +76,7 @@ return [dom.make("tr", { class: "log" }, head, dom.make("td", { colspan: 2 }, ..
 });
 }
 function resultRow(story) {
-return dom.make("tr", { class: "result" }, dom.make("td"), dom.make("td", { colspan: 2 }, facts.verdict(story)));
+return dom.make("tr", { class: "result" }, dom.make("td"), dom.make("td", { colspan: 2 }, story.verdict));
 }
 return { create };
 })();

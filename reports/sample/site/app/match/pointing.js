@@ -25,11 +25,7 @@ function show() {
 if (!now) return;
 const square = [pointed, chosen].find((each) => each && now && squares.piece(now.frame.drawing, each)) ?? null;
 const actions = square ? movesOf(now.frame, now.ply, square) : [];
-draw([
-...noted,
-...(square ? [/** @type {Shape} */ ({ kind: "chosen", at: square })] : []),
-...distinct(actions.flatMap(shapesOf(now.frame))),
-]);
+draw([...noted, ...shapes.chosen(square), ...shapes.ofActions(now.frame.drawing, actions)]);
 hint.textContent = square
 ? inWords(now.frame, square, actions)
 : "Point at a piece, or tap it, to see its moves.";
@@ -52,25 +48,8 @@ return `${who}, ${count}: ${texts.join("  ")}${rest > 0 ? ` and ${rest} more` : 
 }
 return { point, pick, move };
 }
-function distinct(list) {
-return [...new Map(list.map((shape) => [JSON.stringify(shape), shape])).values()];
-}
 function acts(frame, seat) {
 return "act" in frame.phase && frame.phase.act.includes(seat);
-}
-function shapesOf(frame) {
-return (/** @type {LegalAction} */ action) => {
-const list = [];
-const shot = action.marks.find((mark) => mark.kind === "shot");
-if (shot && shot.kind === "shot") {
-list.push({ kind: "shot", from: shot.from, to: shot.to }, { kind: "aim", at: shot.to });
-}
-if (action.target && !shot) {
-const taken = squares.piece(frame.drawing, action.target) && !squares.same(action.target, action.piece);
-list.push({ kind: taken ? "aim" : "target", at: action.target });
-}
-return list;
-};
 }
 return { create };
 })();

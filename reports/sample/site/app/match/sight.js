@@ -2,9 +2,8 @@
 const sight = (() => {
 function eyes(story, play) {
 if (!story.steps.some((step) => step.hidden)) return null;
-const choices = ["Seen: everything", ...story.sides.map((side) => `Seen by ${side.word}`)];
-const options = choices.map((label, index) => dom.make("option", { value: index - 1 }, label));
-const select = dom.make("select", { "aria-label": "What the board shows" }, ...options);
+const choices = story.sides.map(({ seat, word }) => [seat, `Seen by ${word}`]);
+const select = dom.select([[-1, "Seen: everything"], ...choices], { "aria-label": "What the board shows" });
 select.addEventListener("change", () => {
 const seat = Number(select.value);
 play.setViewer(seat === 0 || seat === 1 ? seat : null);
@@ -13,15 +12,17 @@ return select;
 }
 function told(container, story, play) {
 const body = dom.make("tbody");
-const options = story.sides.map((side) => dom.make("option", { value: side.seat }, side.word));
-const choice = dom.make("select", { "aria-label": "Seat" }, ...options);
+const choice = dom.select(
+story.sides.map(({ seat, word }) => [seat, word]),
+{ "aria-label": "Seat" },
+);
 const table = dom.make("table", { class: "facts" }, body);
 const details = dom.make(
 "details",
 { class: "told" },
 dom.make("summary", {}, "What a bot is shown here, field by field"),
 dom.make("p", {}, "The view of ", choice, " after this ply:"),
-dom.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "View" }, table),
+dom.region("View", table),
 );
 const show = () => {
 if (!details.open) return;

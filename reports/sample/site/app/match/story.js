@@ -8,7 +8,8 @@ const game = rules.games().find((each) => each.name === recorded.opening.game);
 if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
 const { row } = recorded;
 const logs = logsOf(session, own);
-const side = (seat) => sideOf(index, row, game, seat);
+const sides = /** @type {[Side, Side]} */ ([0, 1].map((seat) => sideOf(index, row, game, seat === 0 ? 0 : 1)));
+const winner = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
 const known = new Map();
 function legal(ply, seat) {
 const place = `${ply} ${seat}`;
@@ -28,9 +29,10 @@ plies: session.plies,
 steps: stepsOf(session.overview()),
 logs,
 logged: (seat, ply) => logs[seat].get(ply) ?? [],
-sides: [side(0), side(1)],
+sides,
+verdict: `${winner}: ${row.reasonText}`,
 records: own ? own.seats : [null, null],
-topSeat: topSeat(session.frame(0).drawing),
+topSeat: squares.topSeat(session.frame(0).drawing),
 isOver: "over" in session.frame(session.plies).phase,
 legal,
 };
@@ -38,15 +40,10 @@ legal,
 function logsOf(session, own) {
 const of = (seat) => {
 const closing = own?.seats[seat]?.closing;
-const parts = closing ? session.log(seat, bytesOf(closing.log), closing.log_marks) : [];
+const parts = closing ? session.log(seat, packed.hex(closing.log), closing.log_marks) : [];
 return new Map(parts.map(({ ply, lines }) => [ply ?? session.plies, lines]));
 };
 return [of(0), of(1)];
-}
-function bytesOf(digits) {
-return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
-parseInt(digits.slice(2 * index, 2 * index + 2), 16),
-);
 }
 function stepsOf({ start, plies }) {
 const first = { ...start, ply: 0, turn: 0, actions: [], events: [] };
@@ -63,13 +60,6 @@ name: words.visible(entrant?.name ?? "?"),
 fault: row.faults[seat],
 link: index.single ? null : `entrant.html#${number}`,
 };
-}
-function topSeat({ cells, columns }) {
-const rows = [0, 1].map((seat) => {
-const own = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-return own.reduce((sum, row) => sum + row, 0) / Math.max(1, own.length);
-});
-return (rows[0] ?? 0) <= (rows[1] ?? 0) ? 0 : 1;
 }
 return { load };
 })();

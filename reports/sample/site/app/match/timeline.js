@@ -1,6 +1,5 @@
 "use strict";
 const timeline = (() => {
-const HEIGHT = 18;
 const KINDS = /** @type {const} */ ({
 fault: { one: "fault", many: "faults", path: "M0-7L7 6H-7z" },
 loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
@@ -22,12 +21,8 @@ class: "slider",
 slider.addEventListener("input", () => play.go(Number(slider.value)));
 const marks = dom.make("div", { class: "marks", "aria-hidden": "true" });
 for (const finding of found) {
-const mark = dom.svg(
-"svg",
-{ class: `mark ${finding.kind}`, viewBox: "-9 -9 18 18", width: HEIGHT, height: HEIGHT },
-dom.svg("title", {}, `Ply ${finding.ply}: ${finding.about}`),
-dom.svg("path", { d: KINDS[finding.kind].path }),
-);
+const mark = sign(finding.kind, 18);
+mark.prepend(dom.svg("title", {}, `Ply ${finding.ply}: ${finding.about}`));
 mark.style.left = `${(100 * finding.ply) / plies}%`;
 mark.addEventListener("click", () => play.go(finding.ply));
 marks.append(mark);
@@ -39,23 +34,20 @@ slider.value = String(ply);
 slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
 });
 }
+function sign(kind, size) {
+const box = { class: `mark ${kind}`, viewBox: "-9 -9 18 18", width: size, height: size, "aria-hidden": "true" };
+return dom.svg("svg", box, dom.svg("path", { d: KINDS[kind].path }));
+}
 function legend(found, play) {
 const list = [];
 for (const kind of /** @type {FindingKind[]} */ (Object.keys(KINDS))) {
 const plies = found.filter((each) => each.kind === kind).map((each) => each.ply);
 if (plies.length === 0) continue;
-const { one, many, path } = KINDS[kind];
+const { one, many } = KINDS[kind];
 const label = many ? words.counted(plies.length, one, many) : one;
 const goOn = () => play.go(plies.find((ply) => ply > play.now().ply) ?? plies[0] ?? 0);
-const button = dom.button("", goOn, { class: "plain", title: `Go to the next: ${one}` });
-button.append(
-dom.svg(
-"svg",
-{ class: `mark ${kind}`, viewBox: "-9 -9 18 18", width: 14, height: 14, "aria-hidden": "true" },
-dom.svg("path", { d: path }),
-),
-` ${label}`,
-);
+const button = dom.button(sign(kind, 14), goOn, { class: "plain", title: `Go to the next: ${one}` });
+button.append(` ${label}`);
 list.push(button);
 }
 return list;

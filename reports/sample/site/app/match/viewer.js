@@ -6,7 +6,7 @@ window.addEventListener("hashchange", follow);
 try {
 if (support.isThere) await show();
 } catch (error) {
-complain(error);
+support.complain("This match cannot be shown: ", error);
 }
 dom.byId("main").setAttribute("aria-busy", "false");
 }
@@ -60,12 +60,6 @@ function follow() {
 const asked = address.read(location.hash);
 if (asked && open && asked.keys[0] === open.story.key) open.play.go(asked.ply ?? 0);
 else location.reload();
-}
-function complain(error) {
-const text = error instanceof Error ? error.message : String(error);
-const place = dom.byId("trouble");
-dom.fill(place, dom.make("strong", {}, "This match cannot be shown: "), words.visible(text));
-place.hidden = false;
 }
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
 else start();

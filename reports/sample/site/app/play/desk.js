@@ -1,13 +1,6 @@
 "use strict";
 const desk = (() => {
 const otherThan = (seat) => (seat === 0 ? 1 : 0);
-function seatAtTheTop({ cells, columns }) {
-const [first, second] = [0, 1].map((seat) => {
-const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
-});
-return (first ?? 0) <= (second ?? 0) ? 0 : 1;
-}
 const turnMost = 12;
 function open(rules, rulesCode, game, plan, after) {
 const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
@@ -30,7 +23,7 @@ const match = table.open(rules, rulesCode, plan, {
 onChange: show,
 onNote: (text) => (notes.textContent = text),
 });
-const topSeat = seatAtTheTop(match.live.session.frame(0).drawing);
+const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
 const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
 flipped = people === 1 && person === topSeat;
 function squareOf(element) {
@@ -85,7 +78,7 @@ showStrips(frame);
 const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
 if (asked !== choosing || next === undefined) {
 legal = next === undefined ? [] : match.live.legal(next);
-holder.set(legal);
+holder.set(legal, frame.drawing);
 }
 choosing = asked;
 markOwn(frame);
@@ -162,10 +155,9 @@ return [end, ...why].join(" ");
 const undo = dom.button("Undo", () => match.undo(), { class: "button" });
 const flip = dom.button("Turn the board", turn, { class: "button" });
 const helpers = players.samples(game.name);
-const helper = dom.make(
-"select",
+const helper = dom.select(
+helpers.map((bot, index) => [index, bot.name]),
 { "aria-label": "Who gives hints" },
-...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)),
 );
 helper.value = String(helpers.length - 1);
 const ask = dom.button("Hint", () => void hint(), { class: "button" });
@@ -232,7 +224,7 @@ field.value = "";
 notes.textContent = "";
 match.play(next, code);
 } catch (error) {
-notes.textContent = error instanceof Error ? error.message : String(error);
+notes.textContent = words.reason(error);
 }
 };
 return {

@@ -1,43 +1,20 @@
 "use strict";
 const hand = (() => {
-function distinct(list) {
-return [...new Map(list.map((shape) => [JSON.stringify(shape), shape])).values()];
-}
-function shapesOf(action) {
-const shot = action.marks.find((mark) => mark.kind === "shot");
-if (shot && shot.kind === "shot") {
-return [
-{ kind: "shot", from: shot.from, to: shot.to },
-{ kind: "aim", at: shot.to },
-];
-}
-return action.target ? [{ kind: "target", at: action.target }] : [];
-}
 function create(choices, draw, play) {
 let legal = [];
+let drawing = null;
 let chosen = null;
 let extra = [];
 let offered = [];
 const of = (piece) => legal.filter((action) => squares.same(action.piece, piece));
 function show() {
 const actions = chosen ? of(chosen) : [];
-const withoutPiece = chosen ? [] : of(null).flatMap(shapesOf);
-draw(
-distinct([
-...extra,
-...(chosen ? [/** @type {Shape} */ ({ kind: "chosen", at: chosen })] : []),
-...actions.flatMap(shapesOf),
-...withoutPiece,
-]),
-);
+const shown = drawing ? shapes.ofActions(drawing, of(chosen)) : [];
+draw([...extra, ...shapes.chosen(chosen), ...shown]);
 const buttons = offered.length > 0 ? offered : [...actions, ...of(null)].filter((action) => !action.target);
 dom.fill(
 choices,
-...buttons.map((action) =>
-dom.button(action.label ?? action.text, () => act(action), {
-class: "button",
-}),
-),
+...buttons.map((action) => dom.button(action.label ?? action.text, () => act(action), { class: "button" })),
 );
 }
 function act(action) {
@@ -65,8 +42,9 @@ chosen = own.length > 0 ? square : null;
 }
 return show();
 }
-function set(actions) {
+function set(actions, board = null) {
 legal = actions;
+drawing = board;
 chosen = null;
 offered = [];
 extra = [];
@@ -90,8 +68,7 @@ note(shapes) {
 extra = shapes;
 show();
 },
-isHolding: () => chosen !== null || offered.length > 0,
 };
 }
-return { create, shapesOf };
+return { create };
 })();

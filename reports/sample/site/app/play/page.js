@@ -1,11 +1,6 @@
 "use strict";
 const play = (() => {
 let open = null;
-function complain(error) {
-const trouble = dom.byId("trouble");
-trouble.textContent = error instanceof Error ? error.message : String(error);
-trouble.hidden = false;
-}
 async function site() {
 if (typeof data === "undefined") return null;
 return data.index().catch(() => null);
@@ -32,13 +27,12 @@ settings: [of(0)?.settings ?? "", of(1)?.settings ?? ""],
 dice: [of(0)?.dice ?? null, of(1)?.dice ?? null],
 };
 }
-async function facts(rules) {
+async function facts(rules, index) {
 const place = address.read(location.hash);
 const [key] = place?.keys ?? [];
 const games = rules.games();
 const sample = sampleBots[0]?.game ?? "";
 if (key === undefined) {
-const index = await site();
 const game = index?.game?.name ?? sample;
 return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
 }
@@ -71,13 +65,15 @@ swapped: () => sit(rules, code, games, swapped(plan)),
 async function start() {
 try {
 const [rules, code] = await Promise.all([engine.start(), engine.module()]);
-const known = await facts(rules);
+const index = await site();
+if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
+const known = await facts(rules, index);
 const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
 setup.show(form, known, (plan) => {
 try {
 sit(rules, code, known.games, plan);
 } catch (error) {
-complain(error);
+support.complain("This cannot be played: ", error);
 }
 });
 keys.listen([
@@ -94,7 +90,7 @@ act: () => open?.focusBoard(),
 ]);
 window.addEventListener("hashchange", () => location.reload());
 } catch (error) {
-complain(error);
+support.complain("This cannot be played: ", error);
 }
 dom.byId("main").setAttribute("aria-busy", "false");
 }

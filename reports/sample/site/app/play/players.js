@@ -12,15 +12,10 @@ return compiled;
 },
 };
 }
-async function unpacked(packed) {
-const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-return new Uint8Array(await new Response(stream).arrayBuffer());
-}
 function samples(game) {
 return sampleBots
 .filter((bot) => bot.game === game)
-.map((bot) => known(bot.name, bot.about, () => unpacked(bot.module)));
+.map((bot) => known(bot.name, bot.about, async () => new Uint8Array(await packed.unpack(bot.module))));
 }
 async function own(file, onProgress) {
 const name = words.visible(file.name.replace(/\.wasm$/, "")).slice(0, 60) || "your module";

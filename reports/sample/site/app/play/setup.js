@@ -1,9 +1,10 @@
 "use strict";
 const setup = (() => {
+const usualTime = 1e10;
 const times = [
-{ text: "0.1 s", ticks: 1e9 },
-{ text: "1 s", ticks: 1e10 },
-{ text: "5 s", ticks: 5e10 },
+[1e9, "0.1 s"],
+[usualTime, "1 s"],
+[5e10, "5 s"],
 ];
 const seats = [0, 1];
 function row(label, field, about) {
@@ -16,14 +17,16 @@ about ? dom.make("small", { class: "soft" }, about) : null,
 );
 }
 function select(options, value) {
-const made = dom.make("select", {}, ...options.map((each) => dom.make("option", { value: each.value }, each.text)));
-made.value = value;
+const made = dom.select(options);
+made.value = String(value);
 return made;
 }
 function optionField({ values, range }, value) {
 if (values) {
-const choices = values.map((each) => ({ value: each, text: words.spaced(each) }));
-return select(choices, value);
+return select(
+values.map((each) => [each, words.spaced(each)]),
+value,
+);
 }
 const [min = 0, max = 0] = range ?? [];
 return dom.make("input", { type: "number", min, max, value, required: true });
@@ -32,21 +35,16 @@ function valueIn(text, option) {
 const found = text.split(/\s+/).find((word) => word.startsWith(`${option.name}=`));
 return found ? found.slice(option.name.length + 1) : option.default;
 }
-const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 function show(form, facts, start) {
 const { games, record } = facts;
 const first = games.find((game) => game.name === facts.game) ?? games[0];
 if (!first) throw new Error("the rules know no game");
 const own = [];
 const gameField = select(
-games.map((game) => ({ value: game.name, text: game.title })),
+games.map((game) => [game.name, game.title]),
 first.name,
 );
-const timeField = select(
-times.map(({ text, ticks }) => ({ value: String(ticks), text })),
-"1e10",
-);
-timeField.value = String(1e10);
+const timeField = select(times, usualTime);
 const rulesBox = dom.make("div", { class: "fields" });
 const seatsBox = dom.make("div", { class: "fields" });
 const told = dom.make("p", { role: "status", class: "soft" });
@@ -66,11 +64,8 @@ return field ? row(words.spaced(option.name), field, option.about) : null;
 dom.fill(rulesBox, ...rows);
 }
 function seatRow(seat, value, settings) {
-const options = [
-{ value: "person", text: "a person" },
-...list.map((bot, index) => ({ value: String(index), text: `${bot.name}: ${bot.about}` })),
-];
-const who = select(options, value);
+const seated = list.map((bot, index) => [index, `${bot.name}: ${bot.about}`]);
+const who = select([["person", "a person"], ...seated], value);
 const given = dom.make("input", { value: settings, placeholder: "depth=2", maxlength: 1024, spellcheck: false });
 const settingsRow = row("its settings", given);
 const reveal = () => (settingsRow.hidden = who.value === "person");
@@ -99,7 +94,7 @@ const { who, settings } = seatFields[seat] ?? {};
 const bot = list[Number(who?.value)];
 if (!bot || who?.value === "person") return { kind: "person" };
 const dice = record?.dice[seat];
-const key = dice ? bytesOf(dice) : crypto.getRandomValues(new Uint8Array(32));
+const key = dice ? packed.hex(dice) : crypto.getRandomValues(new Uint8Array(32));
 return { kind: "bot", bot, settings: settings?.value ?? "", key };
 }
 function opening() {

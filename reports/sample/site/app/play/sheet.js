@@ -24,12 +24,8 @@ dom.make("td", { class: "n" }, words.count(ply.ply + 1)),
 ...seats.map((seat) => cell(ply, seat)),
 ),
 );
-const heads = ["Ply", ...names.map(({ word }) => word)].map((text) => dom.make("th", { scope: "col" }, text));
-const scroll = dom.make(
-"div",
-{ class: "moves act", tabindex: 0, role: "region", "aria-label": "Moves" },
-dom.make("table", {}, dom.make("thead", {}, dom.make("tr", {}, ...heads)), dom.make("tbody", {}, ...rows)),
-);
+const table = dom.table(["Ply", ...names.map(({ word }) => word)], rows);
+const scroll = dom.region("Moves", table, "moves act");
 dom.fill(container, dom.make("h2", {}, "Moves"), scroll);
 scroll.scrollTop = scroll.scrollHeight;
 }

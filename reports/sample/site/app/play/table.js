@@ -119,7 +119,7 @@ step();
 } catch (error) {
 if (mine !== era) return;
 thinking.delete(at);
-listener.onNote(error instanceof Error ? error.message : String(error));
+listener.onNote(words.reason(error));
 listener.onChange();
 }
 }
