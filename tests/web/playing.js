@@ -85,6 +85,7 @@ async function aids(visit) {
   await page.evaluate(() => play.now()?.undo());
   const back = await settled(visit);
   must(back.plies === plies && later.plies > plies, "undo goes back to the person's last action");
+  must((await page.$$("#moves tbody tr")).length === plies, "what was undone is not in the list of moves");
   await page.evaluate(() => play.now()?.hint());
   await visit.until(async () => /would play/.test(await textOf(page, "notes")));
   const movable = back.legal.find((action) => action.piece && action.target && reader.isAlone(back.legal, action));

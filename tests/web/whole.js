@@ -64,6 +64,8 @@ async function toTheEnd(visit, act) {
     );
   }, seat);
   assert.deepEqual(played, meant, "what was meant was played");
+  const rows = await page.$$eval("#moves tbody tr", (all) => all.length);
+  assert.equal(rows, now.plies, "every ply is in the list of moves");
   const status = await page.$eval("#status", (element) => element.textContent ?? "");
   assert.match(status, /You win|scatter wins|A draw/);
   return now.plies;

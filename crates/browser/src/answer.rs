@@ -22,8 +22,8 @@ impl From<Ask<'_>> for AskShape {
     }
 }
 
-/// Passes the referee an answer: ticks spent, the code last offered or nothing, the code answered or nothing, and if there
-/// is none the fault and its detail.
+/// Passes the referee an answer: ticks spent, the code last offered or nothing, the code answered or nothing, and if
+/// there is none the fault and its detail.
 pub(crate) fn answer(playing: &mut Match, seat: Seat, request: &[u8]) -> Result<(), EngineError> {
     if !playing.waiting().contains(seat) {
         return Err(EngineError::NotAsked(seat.index()));

@@ -239,8 +239,8 @@ impl Engine {
         })
     }
 
-    /// What a bot at a seat logged, with what its lines draw, as JSON. The request is `length` bytes of marks, each a ply
-    /// and the offset at which its part begins, in 32 bits; then the log.
+    /// What a bot at a seat logged, with what its lines draw, as JSON. The request is `length` bytes of marks, each a
+    /// ply and the offset at which its part begins, in 32 bits; then the log.
     ///
     /// # Errors
     /// When there is no such ply.

@@ -1,8 +1,8 @@
 //! The C interface.
 //!
-//! The caller asks for room ([`rules_request`]), writes what an operation reads there, calls the operation, and reads its
-//! reply ([`rules_reply`], [`rules_reply_length`]) before the next call. An operation returns 0, or the handle of what
-//! it opened; or [`FAILED`], and the reply says why.
+//! The caller asks for room ([`rules_request`]), writes what an operation reads there, calls the operation, and reads
+//! its reply ([`rules_reply`], [`rules_reply_length`]) before the next call. An operation returns 0, or the handle of
+//! what it opened; or [`FAILED`], and the reply says why.
 
 #![expect(
     unsafe_code,
@@ -56,7 +56,7 @@ fn tell(operation: impl FnOnce(&mut Engine, &[u8]) -> Result<Vec<u8>, EngineErro
 
 /// Makes room for what the next operation reads, and returns its address; 0 when there is no room for so much.
 #[unsafe(no_mangle)]
-pub extern "C" fn rules_request(length: u32) -> *mut u8 {
+pub(crate) extern "C" fn rules_request(length: u32) -> *mut u8 {
     let request = &mut state().request;
     let length = length as usize;
     request.clear();
@@ -69,13 +69,13 @@ pub extern "C" fn rules_request(length: u32) -> *mut u8 {
 
 /// The address of the last reply.
 #[unsafe(no_mangle)]
-pub extern "C" fn rules_reply() -> *const u8 {
+pub(crate) extern "C" fn rules_reply() -> *const u8 {
     state().reply.as_ptr()
 }
 
 /// The length of the last reply.
 #[unsafe(no_mangle)]
-pub extern "C" fn rules_reply_length() -> u32 {
+pub(crate) extern "C" fn rules_reply_length() -> u32 {
     state().reply.len() as u32
 }
 
@@ -83,7 +83,7 @@ pub extern "C" fn rules_reply_length() -> u32 {
 macro_rules! operations {
     ($($run:ident $name:ident($($parameter:ident: $kind:ty),*) = $operation:expr;)*) => {$(
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name($($parameter: $kind),*) -> u32 {
+        pub(crate) extern "C" fn $name($($parameter: $kind),*) -> u32 {
             $run($operation)
         }
     )*};

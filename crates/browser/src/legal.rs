@@ -1,7 +1,7 @@
 //! The legal actions of a seat, as JSON, and as codes.
 //!
-//! There may be hundreds at every ply, so their JSON is short: a list for each action, labels by number, a square as one
-//! number, and no marks where they are the plain move from piece to target.
+//! There may be hundreds at every ply, so their JSON is short: a list for each action, labels by number, a square as
+//! one number, and no marks where they are the plain move from piece to target.
 
 use std::borrow::Cow;
 
