@@ -38,7 +38,7 @@ const sheet = (() => {
     );
     const table = dom.table(["Ply", ...names.map(({ word }) => word)], rows);
     const scroll = dom.region("Moves", table, "moves act");
-    dom.fill(container, dom.make("h2", {}, "Moves"), scroll);
+    dom.fill(container, ...(rows.length > 0 ? [dom.make("h2", {}, "Moves"), scroll] : []));
     scroll.scrollTop = scroll.scrollHeight;
   }
 
