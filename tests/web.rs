@@ -16,6 +16,8 @@ mod node;
 mod playing;
 #[path = "web/sample.rs"]
 mod sample;
+#[path = "web/saving.rs"]
+mod saving;
 #[path = "web/scripts.rs"]
 mod scripts;
 #[path = "web/stepping.rs"]

@@ -43,8 +43,18 @@ fn telling<'a>(game: &str, results: &'a [Value]) -> Vec<&'a Value> {
     possible.map(|(kind, is_one)| shortest(is_one).unwrap_or_else(|| panic!("{game}: {kind}"))).collect()
 }
 
-/// How a match ends, by the rules as the command line has them.
 fn expected(game: &str, line: &Value) -> Value {
+    json!({
+        "key": line["match"],
+        "plies": line["plies"],
+        "metrics": line["metrics"],
+        "position": last_position(game, line),
+        "reason": line["reason"],
+    })
+}
+
+/// How a match ends, by the rules as the command line has them.
+pub(crate) fn last_position(game: &str, line: &Value) -> String {
     let mut arguments = vec!["game", "apply", game];
     if let Some(start) = line["start"].as_str() {
         arguments.extend(["--position", start]);
@@ -53,11 +63,5 @@ fn expected(game: &str, line: &Value) -> Value {
     arguments.extend(actions.iter().map(|action| action.as_str().unwrap()));
     let (code, told, err) = run(&arguments);
     assert_eq!(code, 0, "{}: {err}", line["match"]);
-    json!({
-        "key": line["match"],
-        "plies": line["plies"],
-        "metrics": line["metrics"],
-        "position": told.lines().last().unwrap(),
-        "reason": line["reason"],
-    })
+    told.lines().last().unwrap().to_owned()
 }

@@ -19,6 +19,8 @@
 //!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
 //!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
+//! `single` makes a page of a match that is in no ledger.
+//!
 //! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
 //! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
@@ -55,6 +57,7 @@ mod sample_run;
 mod selection;
 mod sequential_test;
 mod shown;
+mod single;
 #[cfg(test)]
 mod tests;
 mod tier;
@@ -66,5 +69,6 @@ mod write;
 pub use decisions::rulings;
 pub use error::ReportError;
 pub use replay::ReplayError;
+pub use single::SingleMatch;
 pub use tier::Tier;
 pub use write::{write, write_for};

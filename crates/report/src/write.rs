@@ -183,7 +183,9 @@ impl Writing<'_> {
             self.file(file.name, &file.text)?;
         }
         let small = |bytes: &[u8]| gzip(bytes, SMALL);
-        self.file("app/rules.js", &viewer::rules_script(&small(viewer::RULES)))?;
+        let rules = small(viewer::RULES);
+        self.file("app/rules.js", &viewer::rules_script(&rules))?;
+        self.file("app/single.js", &viewer::single_script(&rules, small))?;
         self.file("app/bots.js", &viewer::bots_script(self.folded.plan.game.name(), small))
     }
 

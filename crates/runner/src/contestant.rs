@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use job::SizeClass;
+use job::{Plays, SizeClass};
 use referee::Builtin;
 use sandbox::{Bot, Caps};
 
@@ -13,6 +13,16 @@ pub struct Contestant {
     pub source: Source,
     /// The settings text that it is given.
     pub settings: Arc<str>,
+}
+
+impl Contestant {
+    /// Where its moves come from, as a value that can leave the process.
+    pub fn plays(&self) -> Plays {
+        match &self.source {
+            Source::Builtin(builtin) => Plays::Builtin(*builtin),
+            Source::Module { bot, size } => Plays::Module { hash: *bot.hash(), size: *size },
+        }
+    }
 }
 
 /// Where an entrant's moves come from.

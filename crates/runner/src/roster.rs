@@ -1,12 +1,12 @@
 //! The entrants of a run and what plays for each.
 
 use game::PerSeat;
-use job::{Format, Job, Plays, SeatJob};
+use job::{Format, Job, SeatJob};
 use referee::{HostFailure, Match, Record};
 use sandbox::Sandbox;
 use tournament::EntrantId;
 
-use crate::contestant::{Contestant, Source};
+use crate::contestant::Contestant;
 use crate::engine::engine_fingerprint;
 use crate::match_job::{MatchJob, MatchSettings};
 use crate::setup::MatchSetup;
@@ -70,9 +70,5 @@ impl Roster {
 }
 
 fn seat_job(contestant: &Contestant) -> SeatJob {
-    let plays = match &contestant.source {
-        Source::Builtin(builtin) => Plays::Builtin(*builtin),
-        Source::Module { bot, size } => Plays::Module { hash: *bot.hash(), size: *size },
-    };
-    SeatJob { plays, settings: contestant.settings.to_string() }
+    SeatJob { plays: contestant.plays(), settings: contestant.settings.to_string() }
 }

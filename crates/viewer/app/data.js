@@ -17,6 +17,10 @@ const data = (() => {
   /** @type {Promise<SiteIndex> | undefined} */
   let known;
 
+  const inside = document.querySelector('script[type="application/json"]');
+  /** The values that a page has inside which stands alone. @type {Record<string, unknown> | null} */
+  const brought = inside && JSON.parse(inside.textContent ?? "");
+
   globalThis.musterData = (name, value) => waiting.get(name)?.(value);
 
   /**
@@ -26,8 +30,7 @@ const data = (() => {
    * @returns {Promise<unknown>}
    */
   function load(name) {
-    const inside = document.querySelector(`script[type="application/json"][data-name="${name}"]`);
-    if (inside) return Promise.resolve(JSON.parse(inside.textContent ?? ""));
+    if (brought) return Promise.resolve(brought[name]);
     return new Promise((resolve, reject) => {
       const script = document.createElement("script");
       /** @param {string} what */
@@ -134,7 +137,7 @@ const data = (() => {
    * @returns {Promise<Archive>}
    */
   function chunk(number) {
-    const opened = open.get(number) ?? unpacked(number);
+    const opened = open.get(number) ?? archived(number);
     open.delete(number);
     open.set(number, opened);
     // What cannot be opened may be tried again.
@@ -148,7 +151,7 @@ const data = (() => {
   }
 
   /** @param {number} number */
-  async function unpacked(number) {
+  async function archived(number) {
     const [rules, archive] = await Promise.all([engine.start(), bytes(`m/${padded(number, 5)}`)]);
     return rules.archive(new Uint8Array(archive));
   }
@@ -157,10 +160,14 @@ const data = (() => {
    * A recorded match, ready to be opened.
    *
    * @param {string} key
-   * @returns {Promise<{ opening: Opening & { transcript: Uint8Array }, row: MatchRow }>}
+   * @returns {Promise<RecordedMatch>}
    */
   async function match(key) {
     const site = await index();
+    if (site.single === key) {
+      const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
+      return { opening: { ...opening, transcript: packed.bytes(opening.transcript) }, row };
+    }
     const number = chunkOf(site, key);
     const archive = number < 0 ? null : await chunk(number);
     const at = archive?.find(key) ?? null;
@@ -248,11 +255,11 @@ const data = (() => {
    */
   async function privateOf(key) {
     const site = await index();
+    if (site.single === key) return /** @type {PrivateRecord | null} */ (await value("private"));
     const number = chunkOf(site, key);
     if (!site.private?.includes(number)) return null;
     const text = new TextDecoder().decode(await bytes(`p/${padded(number, 5)}`));
-    const seats = JSON.parse(text)[key];
-    return seats ? { seats } : null;
+    return JSON.parse(text)[key] ?? null;
   }
 
   return { index, match, list, entrant, privateOf };

@@ -2,8 +2,8 @@
 //! part of the program.
 //!
 //! In reading order: [`files`], what a site deploys and where; [`STYLE`]; [`rules_script`], the rules as a script;
-//! [`bots_script`], the bots to play against; [`single_page`], a match as one file; [`source_hash`] and [`base64`], for what
-//! is inside a page.
+//! [`bots_script`], the bots to play against; [`single_page`], a match as one file, and [`single_script`], from which a
+//! site makes one; [`source_hash`] and [`base64`], for what is inside a page.
 
 mod app;
 mod bots;
@@ -16,4 +16,4 @@ pub use app::{File, STYLE, files};
 pub use bots::bots_script;
 pub use coding::{base64, source_hash};
 pub use rules::{RULES, rules_script};
-pub use single::single_page;
+pub use single::{single_page, single_script};

@@ -5,9 +5,14 @@ use crate::base64;
 /// The rules as a wasm module: what `crates/browser/build` made.
 pub const RULES: &[u8] = include_bytes!("../rules/rules.wasm");
 
+/// What stands before the module in `app/rules.js`.
+pub(crate) const BEFORE_MODULE: &str = "\"use strict\";\nconst rulesModule = \"";
+/// What stands after it.
+pub(crate) const AFTER_MODULE: &str = "\";\n";
+
 /// The text of `app/rules.js`, which holds the rules' gzipped module: `const rulesModule = "…";`.
 pub fn rules_script(gzipped: &[u8]) -> String {
-    format!("\"use strict\";\nconst rulesModule = \"{}\";\n", base64(gzipped))
+    [BEFORE_MODULE, &base64(gzipped), AFTER_MODULE].concat()
 }
 
 #[cfg(test)]

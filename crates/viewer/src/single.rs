@@ -1,89 +1,98 @@
 //! A match as one HTML file, which needs no other.
 
-use crate::{files, rules_script, source_hash};
+use crate::rules::{AFTER_MODULE, BEFORE_MODULE};
+use crate::{base64, files, rules_script, source_hash};
 
 /// The page that everything is put into.
 const PAGE: &str = include_str!("../app/match.html");
+/// The script of the rules, of which a page of a site already has the module.
+const RULES: &str = "app/rules.js";
 
 /// The page of a match with styles, scripts, rules and data inside, to be passed on as one file.
 ///
-/// `data` are the site's data files that the page reads, each with the name and the JSON value that it has in a site.
+/// `data` are the values that the page reads, as JSON, each with its name.
 pub fn single_page(gzipped_rules: &[u8], data: &[(&str, &str)]) -> String {
-    let mut parts = Parts::default();
+    let [head, scripts, end] = parts(gzipped_rules);
+    [head, harmless(data), scripts, base64(gzipped_rules), end].concat()
+}
+
+/// The text of `app/single.js`, from which a page of a site makes [`single_page`]: `const singlePage = ["…", "…", "…"];`,
+/// what stands before the data, between the data and the rules' module, and after it, each compressed by `gzip`.
+pub fn single_script(gzipped_rules: &[u8], mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
+    let parts = parts(gzipped_rules).map(|part| format!("\"{}\"", base64(&gzip(part.as_bytes()))));
+    format!("\"use strict\";\nconst singlePage = [{}];\n", parts.join(", "))
+}
+
+/// What stands before the data, between the data and the rules' module, and after it.
+fn parts(gzipped_rules: &[u8]) -> [String; 3] {
+    let mut page = Page::default();
     for line in PAGE.lines() {
-        parts.take(line, gzipped_rules);
+        page.take(line);
     }
-    let data: String = data.iter().map(|(name, value)| data_block(name, value)).collect();
-    let head = format!("{}{}", parts.policy(), parts.inside(Kind::Style));
-    let end = format!("{data}{}", parts.inside(Kind::Script));
-    parts
-        .markup
-        .replacen("<title>", &format!("{head}<title>"), 1)
-        .replacen("<body>", "<body class=\"single\">", 1)
-        .replacen("</body>", &format!("{end}</body>"), 1)
+    let head = format!("{}{}", page.policy(gzipped_rules), elements("style", &page.styles));
+    let markup = page.markup.replacen("<title>", &format!("{head}<title>"), 1).replacen(
+        "<body>",
+        "<body class=\"single\">",
+        1,
+    );
+    let (before, after) = markup.split_once("</body>").unwrap_or((&markup, ""));
+    let before = format!("{before}<script type=\"application/json\">");
+    let scripts = format!("</script>\n{}<script>{BEFORE_MODULE}", elements("script", &page.before_rules));
+    let end = format!("{AFTER_MODULE}</script>\n{}</body>{after}", elements("script", &page.after_rules));
+    [before, scripts, end]
 }
 
-/// What a page consists of.
+/// What the page consists of.
 #[derive(Default)]
-struct Parts {
+struct Page {
     markup: String,
-    styles: Vec<String>,
-    scripts: Vec<String>,
+    styles: Vec<&'static str>,
+    before_rules: Vec<&'static str>,
+    has_rules: bool,
+    after_rules: Vec<&'static str>,
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
-    Style,
-    Script,
-}
-
-impl Parts {
+impl Page {
     /// Takes a line of the page: what it refers to, or the line as it is. The page's own policy is left out.
-    fn take(&mut self, line: &str, gzipped_rules: &[u8]) {
-        if let Some(name) = within(line, "<link rel=\"stylesheet\" href=\"", "\">") {
-            self.styles.push(text(name).to_owned());
-        } else if let Some(name) = within(line, "<script defer src=\"", "\"></script>") {
-            self.scripts.push(match name {
-                "app/rules.js" => rules_script(gzipped_rules),
-                _ => text(name).to_owned(),
-            });
-        } else if !line.starts_with("<meta http-equiv=") {
-            self.markup.push_str(line);
-            self.markup.push('\n');
+    fn take(&mut self, line: &str) {
+        match named(line) {
+            Some(RULES) => self.has_rules = true,
+            Some(name) if is_style(line) => self.styles.push(text(name)),
+            Some(name) if self.has_rules => self.after_rules.push(text(name)),
+            Some(name) => self.before_rules.push(text(name)),
+            None if line.starts_with("<meta http-equiv=") => {}
+            None => {
+                self.markup.push_str(line);
+                self.markup.push('\n');
+            }
         }
-    }
-
-    /// Styles or scripts as elements.
-    fn inside(&self, kind: Kind) -> String {
-        let (tag, texts) = match kind {
-            Kind::Style => ("style", &self.styles),
-            Kind::Script => ("script", &self.scripts),
-        };
-        let mut elements = String::new();
-        for text in texts {
-            elements.push_str(&format!("<{tag}>{text}</{tag}>\n"));
-        }
-        elements
     }
 
     /// Allows exactly what is inside.
-    fn policy(&self) -> String {
-        let sources =
-            |texts: &[String]| texts.iter().map(|text| source_hash(text)).collect::<Vec<_>>().join(" ");
+    fn policy(&self, gzipped_rules: &[u8]) -> String {
+        let hashes =
+            |texts: &[&str]| texts.iter().map(|text| source_hash(text)).collect::<Vec<_>>().join(" ");
         format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} \
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} {} {} \
              'wasm-unsafe-eval'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n",
-            sources(&self.scripts),
-            sources(&self.styles)
+            hashes(&self.before_rules),
+            source_hash(&rules_script(gzipped_rules)),
+            hashes(&self.after_rules),
+            hashes(&self.styles)
         )
     }
 }
 
-/// Data that no browser runs. Within JSON, `<` stands in texts alone, where it may be written by its number: so no
+/// Styles or scripts as elements.
+fn elements(tag: &str, texts: &[&str]) -> String {
+    texts.iter().map(|text| format!("<{tag}>{text}</{tag}>\n")).collect()
+}
+
+/// The values as one JSON object. Within JSON, `<` stands in texts alone, where it may be written by its number: so no
 /// text can end the element.
-fn data_block(name: &str, value: &str) -> String {
-    let value = value.replace('<', "\\u003c");
-    format!("<script type=\"application/json\" data-name=\"{name}\">{value}</script>\n")
+fn harmless(data: &[(&str, &str)]) -> String {
+    let values: Vec<String> = data.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    format!("{{{}}}", values.join(",")).replace('<', "\\u003c")
 }
 
 /// The text of a file that is deployed; nothing if there is no such file, which a test excludes.
@@ -91,8 +100,15 @@ fn text(name: &str) -> &'static str {
     files().iter().find(|file| file.name == name).map_or("", |file| &file.text)
 }
 
-fn within<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    line.strip_prefix(before)?.strip_suffix(after)
+/// The file that a line of the page loads.
+fn named(line: &str) -> Option<&str> {
+    let style =
+        line.strip_prefix("<link rel=\"stylesheet\" href=\"").and_then(|rest| rest.strip_suffix("\">"));
+    style.or_else(|| line.strip_prefix("<script defer src=\"")?.strip_suffix("\"></script>"))
+}
+
+fn is_style(line: &str) -> bool {
+    line.starts_with("<link")
 }
 
 #[cfg(test)]
@@ -103,16 +119,28 @@ mod tests {
     fn everything_that_the_page_names_is_inside_and_allowed() {
         let page = single_page(b"rules", &[]);
         for line in PAGE.lines() {
-            let named = within(line, "<link rel=\"stylesheet\" href=\"", "\">")
-                .or_else(|| within(line, "<script defer src=\"", "\"></script>"));
-            let Some(name) = named else { continue };
-            let text = if name == "app/rules.js" { rules_script(b"rules") } else { text(name).to_owned() };
+            let Some(name) = named(line) else { continue };
+            let text = if name == RULES { rules_script(b"rules") } else { text(name).to_owned() };
             assert!(!text.is_empty(), "{name} is not deployed");
             assert!(page.contains(&text), "{name}");
             assert!(page.contains(&source_hash(&text)), "{name}");
         }
         assert!(!page.contains("src=\"app/") && !page.contains("href=\"app/"));
         assert_eq!(page.matches("Content-Security-Policy").count(), 1);
+    }
+
+    #[test]
+    fn a_site_can_make_the_page_from_its_parts_and_the_rules_that_it_has() {
+        let script = single_script(b"rules", <[u8]>::to_vec);
+        let coded = parts(b"rules").map(|part| format!("\"{}\"", base64(part.as_bytes())));
+        assert_eq!(script, format!("\"use strict\";\nconst singlePage = [{}];\n", coded.join(", ")));
+        let [head, scripts, end] = parts(b"rules");
+        let page = [head, "{\"index\":{}}".to_owned(), scripts, base64(b"rules"), end].concat();
+        assert_eq!(page, single_page(b"rules", &[("index", "{}")]));
+        assert!(
+            !single_script(b"other rules", <[u8]>::to_vec).contains(&coded[0]),
+            "the policy names the rules"
+        );
     }
 
     #[test]
@@ -136,6 +164,8 @@ mod tests {
     fn no_data_can_end_its_element() {
         let hostile = r#"{"name": "</script><script>alert(1)</script><!--"}"#;
         let page = single_page(b"rules", &[("index", hostile)]);
-        assert!(page.contains(r#"data-name="index">{"name": "\u003c/script>\u003cscript>alert(1)\u003c/script>\u003c!--"}</script>"#));
+        assert!(page.contains(
+            r#"<script type="application/json">{"index":{"name": "\u003c/script>\u003cscript>alert(1)\u003c/script>\u003c!--"}}</script>"#
+        ));
     }
 }

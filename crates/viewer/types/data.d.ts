@@ -11,7 +11,8 @@ interface SiteIndex {
   schema: number;
   /** The version of the program that made the site. */
   muster: string;
-  kind: "tournament" | "sequential-test";
+  /** `match` is one outside of any run, in a page that stands alone. */
+  kind: "tournament" | "sequential-test" | "match";
   /** Who the site is for. */
   tier: "public" | "entrant" | "all";
   name: string;
@@ -43,8 +44,6 @@ interface SiteIndex {
   exports: [string, string];
   /** The chunks with matches of which the reader may see more than the public: numbers of files in `p/`. */
   private?: number[];
-  /** The entrant for whom the site is, if it is one's. */
-  reader?: number;
   /** In a page that stands alone: the key of its match. */
   single?: string;
 }
@@ -53,8 +52,8 @@ interface SiteEntrant {
   name: string;
   bot: string;
   guest: boolean;
-  /** The final place. */
-  rank: number | null;
+  /** The final place, each once. */
+  place: number | null;
   rating: { elo: number; plus_minus: number | null; open: string | null; games: number } | null;
   /** After each of these rounds the rating in Elo, and its ±. */
   ratings?: ([elo: number, plusMinus: number | null] | null)[];
@@ -104,6 +103,18 @@ interface MatchRow {
   memory: [number, number];
 }
 
+/** A match, ready to be opened. */
+interface RecordedMatch {
+  opening: Opening & { transcript: Uint8Array };
+  row: MatchRow;
+}
+
+/** The value `match` in a page that stands alone: the transcript is in base64. */
+interface SingleMatch {
+  opening: Opening & { transcript: string };
+  row: MatchRow;
+}
+
 interface NamedFault {
   name: string;
   about: string;
@@ -144,6 +155,10 @@ interface SeatRecord {
   loss: { detail: string | null; backtrace: string[] } | null;
   closing: { log: string; log_marks: { ply: number; offset: number }[] } | null;
 }
+
+/** From `app/single.js`: what stands before the data of a page with one match, between the data and the rules' module, and
+ * after it, each gzipped and in base64. */
+declare const singlePage: string[];
 
 interface PrivateRecord {
   /** `null` for a seat that the reader may not see. */

@@ -8,7 +8,7 @@ interface Story {
   game: Game;
   session: Session;
   stage: SiteStage | null;
-  opening: Opening;
+  opening: RecordedMatch["opening"];
   /** Complete plies. */
   plies: number;
   /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */

@@ -1,5 +1,6 @@
 //! `muster check`: would a bot be admitted, and how does it play.
 
+mod saving;
 mod tell;
 mod trials;
 
@@ -15,6 +16,7 @@ use runner::{Contestant, MatchSettings, Source};
 use sandbox::{Bot, Caps, Refusal, Sandbox};
 use serde_json::{Value, json};
 
+use self::saving::Saving;
 use self::tell::Replay;
 use self::trials::Trials;
 use super::game::find_game;
@@ -41,6 +43,11 @@ pub(crate) struct CheckCommand {
     /// Check against the larger caps of size = "script".
     #[arg(long)]
     script: bool,
+    /// Write a trial match to this file, as one page with the bot's log that any browser opens: the first match that the
+    /// bot lost by a fault, or else the first that it lost, or else the last. If no game is named, it is of the first game
+    /// in which the bot did not always fail.
+    #[arg(long, value_name = "FILE.html")]
+    save: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -106,13 +113,23 @@ impl CheckCommand {
     }
 
     fn admitted(&self, sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Done {
-        let trials = try_out(sandbox, bot, plan).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let source = Source::Module { bot: bot.clone(), size: plan.size };
+        let contestant = Contestant { source, settings: Arc::clone(&plan.settings) };
+        let trials =
+            try_out(sandbox, &contestant, plan).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let replay = Replay { bot: &self.bot, settings: &plan.settings, tournament: &self.tournament };
         if self.json {
             out::line(&as_json(bot, plan, &trials, &replay).to_string())?;
         } else {
             self.tell(bot, plan, &trials)?;
             tell_faults(&trials, &replay)?;
+        }
+        if let Some(path) = &self.save {
+            let saving = Saving { sandbox, bot: &self.bot, contestant: &contestant, matches: &plan.matches };
+            let saved = saving.write(&trials, path)?;
+            if !self.json {
+                out::line(&saved)?;
+            }
         }
         // Where no game is named, a bot is not expected to play every game there is.
         match trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
@@ -264,16 +281,14 @@ fn as_json(bot: &Bot, plan: &CheckPlan, trials: &[Trials], replay: &Replay<'_>) 
 }
 
 /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
-fn try_out(sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Result<Vec<Trials>, HostFailure> {
-    let source = Source::Module { bot: bot.clone(), size: plan.size };
-    let bot = Contestant { source, settings: Arc::clone(&plan.settings) };
+fn try_out(sandbox: &Sandbox, bot: &Contestant, plan: &CheckPlan) -> Result<Vec<Trials>, HostFailure> {
     let mut all = plan
         .matches
         .iter()
-        .map(|settings| Trials::play(sandbox, &bot, settings))
+        .map(|settings| Trials::play(sandbox, bot, settings))
         .collect::<Result<Vec<Trials>, HostFailure>>()?;
     for trials in all.iter_mut().filter(|trials| trials.may_be_another()) {
-        trials.made_for = made_for::other_games(sandbox, &bot, trials.game)?;
+        trials.made_for = made_for::other_games(sandbox, bot, trials.game)?;
     }
     Ok(all)
 }

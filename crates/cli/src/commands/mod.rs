@@ -19,6 +19,7 @@ pub(crate) mod rate;
 pub(crate) mod report;
 pub(crate) mod rule;
 pub(crate) mod run;
+mod saved_match;
 pub(crate) mod signature;
 pub(crate) mod sprt;
 mod stage_settings;

@@ -6,13 +6,13 @@ mod viewer;
 mod watch;
 
 use std::io::{BufReader, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use config::SizeClass;
-use game::{PerSeat, Seat};
+use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::{Builtin, Clock, ClockKind, Limits, MatchSeed, Record, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, PersonMatch, Source};
@@ -26,6 +26,7 @@ use super::call_line::CallLine;
 use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
+use super::saved_match::{SavedMatch, SavedSeat};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
@@ -67,6 +68,9 @@ pub(crate) struct PlayCommand {
     /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
+    /// Write the match with the logs of both bots to this file: one page, which any browser opens.
+    #[arg(long, value_name = "FILE.html")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     options: MatchOptions,
 }
@@ -143,7 +147,35 @@ impl PlayCommand {
             None => Ok(Vec::new()),
         };
         let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
-        tell::tell(game, &self.names(), &record, &advice, viewer.position(), logs)
+        let saved = self.save(&sandbox, &settings, &contestants, &record);
+        tell::tell(game, &self.names(), &record, &advice, viewer.position(), logs)?;
+        saved
+    }
+
+    /// Writes the match to a file, if it is asked for.
+    fn save(
+        &self,
+        sandbox: &Sandbox,
+        settings: &MatchSettings,
+        contestants: &PerSeat<Option<Contestant>>,
+        record: &Record,
+    ) -> Done {
+        let Some(path) = &self.save else { return Ok(()) };
+        let names = self.names();
+        let seat = |seat: Seat| match &contestants[seat] {
+            Some(contestant) => SavedSeat::bot(contestant, &names[seat]),
+            None => SavedSeat::person(),
+        };
+        let saved = SavedMatch {
+            title: format!("{}, seed {}", settings.game.title(), self.seed),
+            settings,
+            start: self.position.as_deref(),
+            seed: MatchSeed::from_number(self.seed),
+            seats: PerSeat::from_fn(seat),
+            record,
+        };
+        saved.write(sandbox, path)?;
+        out::line(&format!("saved: {}", visible_path(path)))
     }
 
     /// The seat of a name that stands for a person.

@@ -47,10 +47,13 @@ struct Index<'a> {
     boards: Vec<(String, String)>,
     /// The files with all matches, for programs and spreadsheets.
     exports: [&'static str; 2],
+    /// The chunks of which the reader may know more than everybody: numbers of files in `p/`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    private: Vec<usize>,
 }
 
 #[derive(Serialize)]
-struct ListedGame {
+pub(crate) struct ListedGame {
     name: &'static str,
     title: &'static str,
     version: u32,
@@ -76,7 +79,7 @@ struct ListedEntrant<'a> {
     bot: String,
     guest: bool,
     /// The final place: those of the last stage first, then of the one before, and so on.
-    rank: Option<u32>,
+    place: Option<u32>,
     rating: Option<&'a Rating>,
     /// The rating after each of the rounds in [`Index::rated_after`], with the ± of its 95 % interval, both in whole
     /// Elo; `None` before the first game.
@@ -120,7 +123,7 @@ pub(crate) fn write_index(
         date: heading.date.as_deref(),
         complete: heading.complete,
         root: heading.root.as_deref(),
-        game: game(folded.plan.game),
+        game: listed_game(folded.plan.game),
         entrants: entrants(report),
         rated_after: points(report).map(|point| (point.stage + 1, point.round)).collect(),
         stages: stages(folded, report),
@@ -131,11 +134,13 @@ pub(crate) fn write_index(
         lists: written.lists,
         boards: boards.map(|key| (page_file(&key), key)).map(|(file, key)| (key, file)).collect(),
         exports: if written.gzipped { gzipped } else { ["results.jsonl", "matches.csv"] },
+        private: if tier == Tier::Public { Vec::new() } else { (0..written.chunks.len()).collect() },
     };
     write_value(folder, "index", &index)
 }
 
-fn game(game: &'static dyn Game) -> ListedGame {
+/// A game as a viewer names it.
+pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
     let PerSeat(seats) = game.seats();
     ListedGame {
         name: game.name(),
@@ -159,7 +164,7 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
             name: visible(&entrant.name),
             bot: visible(&entrant.bot),
             guest: entrant.guest,
-            rank: None,
+            place: None,
             rating: entrant.rating.as_ref(),
             ratings: points(report).map(|point| rating_at(point, number)).collect(),
             notes: entrant.refusal.iter().chain(&entrant.left).map(|note| visible(note)).collect(),
@@ -169,8 +174,8 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
     let placed = places.filter(|row| row.place.is_some()).map(|row| row.entrant);
     let mut next = 1;
     for entrant in placed {
-        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.rank.is_none()) {
-            entrant.rank = Some(next);
+        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.place.is_none()) {
+            entrant.place = Some(next);
             next += 1;
         }
     }

@@ -13,6 +13,6 @@ mod reasons;
 mod script;
 mod stream;
 
-pub(crate) use index::write_index;
+pub(crate) use index::{ListedGame, listed_game, write_index};
 pub(crate) use private::Private;
 pub(crate) use stream::{Written, write_matches};

@@ -158,7 +158,7 @@ impl<'a> MatchPage<'a> {
                 p.soft { (visible(&sheet.place)) }
                 @if !sheet.counts { p.notice role="note" { "This match does not count, by a ruling." } }
                 (sides(sheet))
-                p { (verdict(sheet)) }
+                p { (verdict(sheet)) " " a href={ "../" (super::match_address(&sheet.key)) } { "Watch it in the viewer" } }
             }
             main {
                 h2 { "Boards" }

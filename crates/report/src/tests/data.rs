@@ -156,10 +156,14 @@ fn the_index_names_what_there_is() {
     assert_eq!(index["entrants"][4]["notes"][0], "it imports `env.system`");
     assert_eq!(index["chunks"], serde_json::json!(["1.1.1.1"]));
     assert_eq!(index["times"], "exact");
-    let mut ranks: Vec<u64> =
-        index["entrants"].as_array().unwrap().iter().filter_map(|entrant| entrant["rank"].as_u64()).collect();
-    ranks.sort_unstable();
-    assert_eq!(ranks, [1, 2, 3, 4], "a guest and a refused entrant have no rank");
+    let mut places: Vec<u64> = index["entrants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|entrant| entrant["place"].as_u64())
+        .collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 2, 3, 4], "a guest and a refused entrant have no place");
     let after = index["rated_after"].as_array().unwrap();
     assert!(after.len() > 1 && after.iter().is_sorted_by_key(|round| (round[0].as_u64(), round[1].as_u64())));
     for entrant in index["entrants"].as_array().unwrap() {

@@ -23,6 +23,8 @@ fn played(root: &Path) -> RunFolder {
 fn private(site: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Value> {
     let index = value(site, "index");
     let chunks = if index["tier"] == "public" { 0 } else { index["chunks"].as_array().unwrap().len() };
+    let listed: Vec<usize> = serde_json::from_value(index["private"].clone()).unwrap_or_default();
+    assert!(listed.into_iter().eq(0..chunks), "the viewer finds what is private");
     assert_eq!(site.keys().filter(|name| name.starts_with("data/p/")).count(), chunks);
     let mut matches = BTreeMap::new();
     for number in 0..chunks {

@@ -3,13 +3,18 @@
 /** Bytes that are written as text, because a page from a folder can load nothing but scripts. */
 const packed = (() => {
   /**
-   * The bytes that a text holds, gzipped, in base64.
+   * The bytes of a text in base64.
+   * @param {string} text
+   */
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+  /**
+   * The bytes of a text in base64, gzipped there.
    * @param {string} text
    * @returns {Promise<ArrayBuffer>}
    */
   function unpack(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    return new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
   /**
@@ -20,5 +25,5 @@ const packed = (() => {
     return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   }
 
-  return { unpack, hex };
+  return { bytes, unpack, hex };
 })();

@@ -71,7 +71,7 @@ const entrantPage = (() => {
    * @typedef {{ won: number, drawn: number, lost: number }} Score
    */
   function summary({ index, entrant, rows }, scores) {
-    const { rank, rating } = index.entrants[entrant];
+    const { place, rating } = index.entrants[entrant];
     const all = tally.sum(scores.flat());
     const seats = index.game.seats.map(({ word }, number) => {
       const score = tally.sum(scores.map((both) => both[number]));
@@ -83,7 +83,7 @@ const entrantPage = (() => {
     return dom.make(
       "dl",
       { class: "cards" },
-      rank !== null && card("Place", String(rank)),
+      place !== null && card("Place", String(place)),
       rating && card("Rating", `${rating.open ?? ""}${ratingCourse.shown(rating.elo, rating.plus_minus)}`),
       card("Matches", links.list(words.count(rows.count), { entrant })),
       card("Won", links.list(words.count(all.won), { entrant, result: "won" })),

@@ -22,7 +22,7 @@ const opponentTable = (() => {
     );
     const results = ["won", "drawn", "lost"].map((text) => head(text, { class: "n" }));
     const lower = dom.make("tr", {}, ...results, ...results.map((cell) => cell.cloneNode(true)));
-    const place = (/** @type {number} */ opponent) => index.entrants[opponent].rank ?? Infinity;
+    const place = (/** @type {number} */ opponent) => index.entrants[opponent].place ?? Infinity;
     const sorted = [...scores].sort(([one], [other]) => place(one) - place(other) || one - other);
     const rows = sorted.map(([opponent, seats]) => row(index, entrant, opponent, seats));
     const table = dom.make("table", {}, dom.make("thead", {}, upper, lower), dom.make("tbody", {}, ...rows));
@@ -44,14 +44,14 @@ const opponentTable = (() => {
    */
   function row(index, entrant, opponent, seats) {
     const score = tally.sum(seats);
-    const { rank, guest } = index.entrants[opponent];
+    const { place, guest } = index.entrants[opponent];
     const name = dom.make("th", { class: "name", scope: "row" }, links.entrant(index, opponent));
     const cells = seats.flatMap((each, seat) => cellsOf(entrant, opponent, /** @type {Seat} */ (seat), each));
     return dom.make(
       "tr",
       {},
       name,
-      dom.make("td", { class: "n" }, guest ? dom.make("span", { class: "tag" }, "guest") : (rank ?? "")),
+      dom.make("td", { class: "n" }, guest ? dom.make("span", { class: "tag" }, "guest") : (place ?? "")),
       dom.make("td", { class: "n" }, half(tally.points(score))),
       dom.make("td", { class: "n" }, links.list(words.count(tally.games(score)), { entrant, opponent })),
       ...cells,

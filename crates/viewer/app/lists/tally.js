@@ -84,7 +84,7 @@ const tally = (() => {
   function losses(index, rows, entrant) {
     const fault = (/** @type {number} */ at) => Number(isFault(index, rows.reason[at]));
     // A guest has no place.
-    const place = (/** @type {number} */ at) => index.entrants[seen(rows, entrant, at).opponent].rank ?? 0;
+    const place = (/** @type {number} */ at) => index.entrants[seen(rows, entrant, at).opponent].place ?? 0;
     const all = Array.from({ length: rows.count }, (_, at) => at);
     const lost = all.filter((at) => rows.counts[at] === 1 && seen(rows, entrant, at).result === "lost");
     return lost.sort(

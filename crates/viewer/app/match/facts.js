@@ -12,16 +12,17 @@ const facts = (() => {
   function head(place, title, result, story) {
     const [first, second] = story.sides;
     const { index, row, stage } = story;
+    const isAlone = index.kind === "match";
     const linked = (/** @type {string} */ page, /** @type {string} */ label) =>
       index.single ? dom.name(label) : dom.make("a", { href: page }, dom.name(label));
     dom.fill(
       place,
       linked("index.html", index.name),
-      " · ",
+      !isAlone && " · ",
       !index.single && linked("matches.html", "Matches"),
       !index.single && " · ",
-      stage ? dom.name(stage.name) : "",
-      ` round ${row.round}, match ${story.key}`,
+      !isAlone && stage ? dom.name(stage.name) : "",
+      !isAlone && ` round ${row.round}, match ${story.key}`,
     );
     dom.fill(title, dom.name(first.name), " – ", dom.name(second.name));
     dom.fill(
@@ -30,7 +31,7 @@ const facts = (() => {
       `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
       !row.counts && dom.make("span", { class: "tag" }, "does not count, by a ruling"),
     );
-    document.title = `${first.name} – ${second.name} · ${story.key} · ${index.name}`;
+    document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
   }
 
   /** @param {Story} story */
@@ -51,8 +52,24 @@ const facts = (() => {
       on.classList.toggle("void", ply === story.plies && story.isOver);
     });
     const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
-    dom.fill(container, !story.index.single && on, ...downloads);
-    if (!story.index.single) void offerComparison(container, story.key);
+    if (story.index.single) return dom.fill(container, ...downloads);
+    dom.fill(container, on, save(story), ...downloads);
+    void offerComparison(container, story.key);
+  }
+
+  /**
+   * The match as one file, with what this page shows of it.
+   * @param {Story} story
+   */
+  function save({ index, opening, row, records }) {
+    const own = records.some(Boolean) ? { seats: records } : null;
+    const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
+    const button = dom.button("Save this match", () => void act(), { class: "button", title });
+    const act = () => saving.match(index, { opening, row }, own).catch(complain);
+    const complain = (/** @type {Error} */ { message }) => {
+      button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
+    };
+    return button;
   }
 
   /**
@@ -81,15 +98,7 @@ const facts = (() => {
     const side = story.sides[seat === 0 ? 0 : 1];
     return dom.button(
       `Download ${side.word}'s record`,
-      () => {
-        const file = new Blob([JSON.stringify(record)], { type: "application/json" });
-        const link = dom.make("a", {
-          href: URL.createObjectURL(file),
-          download: `${story.key}-${side.word.toLowerCase()}.json`,
-        });
-        link.click();
-        window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      },
+      () => saving.file(`${story.key}-${side.word.toLowerCase()}.json`, "application/json", [JSON.stringify(record)]),
       { class: "button", title: "for `muster why FILE`" },
     );
   }

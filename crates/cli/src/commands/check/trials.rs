@@ -1,7 +1,7 @@
 //! Trial matches of one game, and what they showed.
 
 use game::{Game, Rules, Seat};
-use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed};
+use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed, Record};
 use runner::{Contestant, MatchSettings, Spending, Trial, TrialPlan};
 use sandbox::Sandbox;
 
@@ -25,6 +25,8 @@ pub(super) struct Trials {
     pub(super) spending: Spending,
     pub(super) memory: u64,
     pub(super) faults: Vec<Failed>,
+    /// The match that says most about the bot.
+    pub(super) telling: Option<TellingMatch>,
     /// Other games that it plays, where it failed in every match of this one.
     pub(super) made_for: Vec<&'static dyn Game>,
 }
@@ -36,6 +38,48 @@ pub(super) struct Failed {
     pub(super) seat: Seat,
     pub(super) loss: Box<Loss>,
     pub(super) closing: Closing,
+}
+
+/// How much a trial match says about the bot; of matches of one kind the first, but of those that it did not lose the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Telling {
+    /// It won or drew.
+    Held,
+    /// It lost by the rules.
+    Lost,
+    /// It lost by a fault.
+    Failed,
+}
+
+/// The trial match that says most about a bot.
+pub(super) struct TellingMatch {
+    pub(super) telling: Telling,
+    pub(super) seed: u64,
+    pub(super) opponent: Builtin,
+    pub(super) seat: Seat,
+    pub(super) record: Record,
+}
+
+impl TellingMatch {
+    /// Whether it says more than the one before.
+    fn says_more(&self, before: Option<&TellingMatch>) -> bool {
+        before.is_none_or(|before| match self.telling {
+            Telling::Held => before.telling == Telling::Held,
+            telling => telling > before.telling,
+        })
+    }
+}
+
+impl Telling {
+    fn of(record: &Record, seat: Seat) -> Telling {
+        if record.losses[seat].is_some() {
+            Telling::Failed
+        } else if record.verdict.outcome.winner() == Some(seat.other()) {
+            Telling::Lost
+        } else {
+            Telling::Held
+        }
+    }
 }
 
 impl Trials {
@@ -53,6 +97,7 @@ impl Trials {
             spending: Spending::default(),
             memory: 0,
             faults: Vec::new(),
+            telling: None,
             made_for: Vec::new(),
         };
         let mut times = Vec::new();
@@ -67,17 +112,22 @@ impl Trials {
                         limits: settings.limits,
                         seed: MatchSeed::from_number(seed),
                     };
-                    let Trial { mut record, memory_peak, .. } = runner::trial(sandbox, bot, &plan)?;
+                    let Trial { record, memory_peak, .. } = runner::trial(sandbox, bot, &plan)?;
                     trials.matches += 1;
                     trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
                     trials.memory = trials.memory.max(memory_peak);
                     let own = || record.played.iter().filter(|played| played.seat == seat);
                     trials.offers += own().filter(|played| played.offered).count();
                     times.extend(own().map(|played| played.spent));
-                    if let Some(loss) = record.losses[seat].take() {
+                    if let Some(loss) = record.losses[seat].clone() {
                         times.push(loss.spent);
-                        let closing = std::mem::take(&mut record.closings[seat]);
+                        let closing = record.closings[seat].clone();
                         trials.faults.push(Failed { seed, opponent, seat, loss, closing });
+                    }
+                    let telling = Telling::of(&record, seat);
+                    let played = TellingMatch { telling, seed, opponent, seat, record };
+                    if played.says_more(trials.telling.as_ref()) {
+                        trials.telling = Some(played);
                     }
                 }
             }

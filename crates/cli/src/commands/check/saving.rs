@@ -1,0 +1,60 @@
+//! A trial match as one HTML file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use game::{Game, PerSeat, visible_path};
+use referee::MatchSeed;
+use runner::{Contestant, MatchSettings, Source};
+use sandbox::Sandbox;
+
+use super::trials::{Telling, TellingMatch, Trials};
+use crate::commands::saved_match::{SavedMatch, SavedSeat};
+use crate::exit::Failed;
+
+/// What trial matches are saved from.
+pub(super) struct Saving<'a> {
+    pub(super) sandbox: &'a Sandbox,
+    /// The bot's file.
+    pub(super) bot: &'a Path,
+    pub(super) contestant: &'a Contestant,
+    /// The settings of the games that it was tried in.
+    pub(super) matches: &'a [MatchSettings],
+}
+
+impl Saving<'_> {
+    /// Writes the match that says most, and returns which it is, in words.
+    pub(super) fn write(&self, trials: &[Trials], path: &Path) -> Result<String, Failed> {
+        let plays = trials.iter().position(|trials| !trials.all_failed()).unwrap_or_default();
+        let chosen =
+            trials.get(plays).and_then(|trials| trials.telling.as_ref()).zip(self.matches.get(plays));
+        let Some((played, settings)) = chosen else {
+            return Err(Failed::input("no trial match was played"));
+        };
+        let opponent = Contestant { source: Source::Builtin(played.opponent), settings: Arc::from("") };
+        let mut seats = PerSeat::from_fn(|_| SavedSeat::bot(&opponent, &played.opponent.to_string()));
+        seats[played.seat] = SavedSeat::bot(self.contestant, &self.bot.to_string_lossy());
+        let saved = SavedMatch {
+            title: format!("Trial match of {}, seed {}", settings.game.title(), played.seed),
+            settings,
+            start: None,
+            seed: MatchSeed::from_number(played.seed),
+            seats,
+            record: &played.record,
+        };
+        saved.write(self.sandbox, path)?;
+        Ok(format!("\nsaved: {}: {}", visible_path(path), which(settings.game, played)))
+    }
+}
+
+/// `a trial match of tank-war that it lost, as Up against builtin:random, seed 0`.
+fn which(game: &dyn Game, played: &TellingMatch) -> String {
+    let TellingMatch { telling, seed, opponent, seat, .. } = played;
+    let how = match telling {
+        Telling::Failed => "the first trial match that it lost by a fault",
+        Telling::Lost => "the first trial match that it lost",
+        Telling::Held => "the last trial match, as it lost none",
+    };
+    let word = game.seats()[*seat].word;
+    format!("{how}: {} as {word} against {opponent}, seed {seed}", game.name())
+}

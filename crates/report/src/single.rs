@@ -1,0 +1,187 @@
+//! The page of a match that is in no ledger: one that was just played.
+
+use std::path::Path;
+
+use game::{Game, PerSeat, Rules, Seat};
+use job::SeatRecord;
+use referee::{Fault, Limits, Record, transcript};
+use serde::Serialize;
+
+use crate::ReportError;
+use crate::data::{ListedGame, listed_game};
+use crate::facts::condition_facts;
+use crate::gzip::{SMALL, gzip};
+use crate::model::{Fact, SCHEMA};
+use crate::shown::visible;
+
+/// The key of the match: it has no place in a schedule, and the viewer names each match.
+const KEY: &str = "1.1.1.1";
+
+/// A match outside of any run, with all that its seats left behind.
+pub struct SingleMatch<'a> {
+    /// What was played, as the head of the page: `Tank Chess, seed 3`.
+    pub title: &'a str,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The rule options.
+    pub rules: &'a Rules,
+    /// What each seat could use.
+    pub limits: &'a Limits,
+    /// The text of the start position; `None` for the game's own.
+    pub start: Option<&'a str>,
+    /// Who sat where.
+    pub names: PerSeat<&'a str>,
+    /// What was played, and how it ended.
+    pub record: &'a Record,
+    /// What the reader may know of each seat beside that; nothing of a person.
+    pub seats: PerSeat<Option<SeatRecord>>,
+}
+
+impl SingleMatch<'_> {
+    /// The number under which a seat's record has the match.
+    pub const NUMBER: &'static str = KEY;
+
+    /// The page of the match with scripts, rules and data inside: one HTML file, which a browser opens from anywhere.
+    ///
+    /// # Errors
+    /// When its data cannot be written as JSON.
+    pub fn page(&self) -> Result<String, ReportError> {
+        let (index, played) = (json(&self.index())?, json(&self.played())?);
+        let known = PrivateRecord { seats: &self.seats.0 };
+        let values = [("index", &*index), ("match", &*played), ("private", &*json(&known)?)];
+        Ok(viewer::single_page(&gzip(viewer::RULES, SMALL), &values))
+    }
+
+    fn index(&self) -> Index {
+        Index {
+            schema: SCHEMA,
+            muster: env!("CARGO_PKG_VERSION"),
+            kind: "match",
+            tier: "all",
+            name: visible(self.title),
+            game: listed_game(self.game),
+            entrants: self.names.0.map(|name| Entrant { name: visible(name) }),
+            stages: [Stage {
+                rules: self.rules.to_string(),
+                limits: self.limits.to_string(),
+                conditions: condition_facts(self.rules, self.limits),
+            }],
+            times: "exact",
+            matches: 1,
+            single: KEY,
+        }
+    }
+
+    fn played(&self) -> Match<'_> {
+        let Record { verdict, played, plies, metrics, spent, closings, .. } = self.record;
+        let PerSeat(faults) = verdict.reason.faults();
+        Match {
+            opening: Opening {
+                game: self.game.name(),
+                rules: self.rules.to_string(),
+                limits: self.limits.to_string(),
+                start: self.start,
+                transcript: viewer::base64(&transcript::encode(played)),
+            },
+            row: Row {
+                key: KEY,
+                stage: 0,
+                round: 1,
+                entrants: [0, 1],
+                outcome: verdict.outcome.winner().map(Seat::index),
+                reason: visible(&verdict.reason.to_string()),
+                faults: faults.map(|fault| fault.map(NamedFault::from)),
+                counts: true,
+                plies: *plies,
+                metrics: &metrics.0,
+                spent: spent.0.map(|spent| spent.0),
+                memory: closings.as_ref().0.map(|closing| closing.memory_peak),
+            },
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, ReportError> {
+    let failed = ReportError::file("render", Path::new("the match"));
+    serde_json::to_string(value).map_err(|error| failed(error.into()))
+}
+
+/// What there is: the part of a site's index that the page of a match reads.
+#[derive(Serialize)]
+struct Index {
+    schema: u32,
+    muster: &'static str,
+    kind: &'static str,
+    tier: &'static str,
+    name: String,
+    game: ListedGame,
+    entrants: [Entrant; 2],
+    stages: [Stage; 1],
+    times: &'static str,
+    matches: u32,
+    single: &'static str,
+}
+
+#[derive(Serialize)]
+struct Entrant {
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    rules: String,
+    limits: String,
+    conditions: Vec<Fact>,
+}
+
+/// The match, ready to be opened.
+#[derive(Serialize)]
+struct Match<'a> {
+    opening: Opening<'a>,
+    row: Row<'a>,
+}
+
+#[derive(Serialize)]
+struct Opening<'a> {
+    game: &'static str,
+    rules: String,
+    limits: String,
+    start: Option<&'a str>,
+    /// In base64.
+    transcript: String,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    key: &'static str,
+    stage: u32,
+    round: u32,
+    entrants: [u32; 2],
+    outcome: Option<usize>,
+    #[serde(rename = "reasonText")]
+    reason: String,
+    faults: [Option<NamedFault>; 2],
+    counts: bool,
+    plies: u32,
+    metrics: &'a [Vec<i64>; 2],
+    spent: [u64; 2],
+    memory: [u64; 2],
+}
+
+#[derive(Serialize)]
+struct NamedFault {
+    name: String,
+    about: &'static str,
+}
+
+impl From<Fault> for NamedFault {
+    fn from(fault: Fault) -> NamedFault {
+        NamedFault { name: fault.to_string(), about: fault.explanation() }
+    }
+}
+
+/// What is known of each seat beside the public record.
+#[derive(Serialize)]
+struct PrivateRecord<'a> {
+    seats: &'a [Option<SeatRecord>; 2],
+}
