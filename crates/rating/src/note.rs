@@ -105,7 +105,7 @@ impl fmt::Display for Note {
             Self::Island { island } => write!(f, "in group {}", island + 1),
             Self::Prior { weight, reason } => write!(
                 f,
-                "{weight} virtual win(s) and loss(es) against an average player were added for each player {reason}"
+                "every player was given virtual results against an average one, {weight} won and {weight} lost, {reason}"
             ),
             Self::Open(Open::Above) => write!(f, "results set no upper bound"),
             Self::Open(Open::Below) => write!(f, "results set no lower bound"),
@@ -113,8 +113,9 @@ impl fmt::Display for Note {
             Self::Anchor => write!(f, "anchor"),
             Self::Placed { players, weight } => write!(
                 f,
-                "{players} player(s) are placed by {weight} virtual win(s) and loss(es) each against an average player, \
-                 because results leave their ratings open (>, <, ?); no other rating depends on theirs"
+                "{} placed by virtual results against an average player, {weight} won and {weight} lost, because real \
+                 ones leave the rating open (>, <, ?); no other rating depends on it",
+                if *players == 1 { "1 player is".to_owned() } else { format!("{players} players are") }
             ),
             Self::NoDraws => write!(f, "no game was drawn"),
             Self::SeatUnknown => {
@@ -133,8 +134,26 @@ impl fmt::Display for Note {
                 )
             }
             Self::NoErrors => write!(f, "standard errors could not be computed"),
-            Self::Provisional { games } => write!(f, "provisional after {games} game(s)"),
+            Self::Provisional { games } => {
+                write!(f, "provisional after {games} {}", if *games == 1 { "game" } else { "games" })
+            }
             Self::Unchanged => write!(f, "an update outside the range of numbers was skipped"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_player_and_several_are_told_in_words() {
+        let placed = |players| Note::Placed { players, weight: 1.0 }.to_string();
+        let by =
+            "placed by virtual results against an average player, 1 won and 1 lost, because real ones leave";
+        assert!(placed(1).starts_with(&format!("1 player is {by} ")), "{}", placed(1));
+        assert!(placed(3).starts_with(&format!("3 players are {by} ")), "{}", placed(3));
+        let provisional = |games| Note::Provisional { games }.to_string();
+        assert_eq!([1, 2].map(provisional), ["provisional after 1 game", "provisional after 2 games"]);
     }
 }

@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::ReportError;
 use crate::data::{ListedGame, listed_game};
+use crate::facts::condition_facts;
 use crate::gzip::{SMALL, gzip};
-use crate::model::SCHEMA;
+use crate::model::{Fact, SCHEMA};
 use crate::shown::visible;
 
 /// The key of the match: it has no place in a schedule, and the viewer names each match.
@@ -60,7 +61,11 @@ impl SingleMatch<'_> {
             name: visible(self.title),
             game: listed_game(self.game),
             entrants: self.names.0.map(|name| Entrant { name: visible(name) }),
-            stages: [Stage { rules: self.rules.to_string(), limits: self.limits.to_string() }],
+            stages: [Stage {
+                rules: self.rules.to_string(),
+                limits: self.limits.to_string(),
+                conditions: condition_facts(self.rules, self.limits),
+            }],
             times: "exact",
             matches: 1,
             single: KEY,
@@ -126,6 +131,7 @@ struct Entrant {
 struct Stage {
     rules: String,
     limits: String,
+    conditions: Vec<Fact>,
 }
 
 /// The match, ready to be opened.

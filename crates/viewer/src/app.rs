@@ -178,10 +178,10 @@ mod tests {
 
     /// Of all pages together, as they are deployed. Compressed, as a server sends them, it is less than a third.
     #[test]
-    fn all_scripts_together_stay_below_165_kb_beside_rules_and_bots() {
+    fn all_scripts_together_stay_below_170_kb_beside_rules_and_bots() {
         let scripts = files().iter().filter(|file| is_script(file.name));
         let bytes: usize = scripts.map(|file| file.text.len()).sum();
-        assert!(bytes < 165_000, "{bytes} bytes");
+        assert!(bytes < 170_000, "{bytes} bytes");
     }
 
     #[test]

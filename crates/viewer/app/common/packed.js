@@ -6,15 +6,15 @@ const packed = (() => {
    * The bytes of a text in base64.
    * @param {string} text
    */
-  const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
   /**
-   * The bytes that a text holds, gzipped, in base64.
+   * The bytes of a text in base64, gzipped there.
    * @param {string} text
    * @returns {Promise<ArrayBuffer>}
    */
   function unpack(text) {
-    return new Response(new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    return new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
   /**
@@ -25,5 +25,5 @@ const packed = (() => {
     return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   }
 
-  return { decode, unpack, hex };
+  return { bytes, unpack, hex };
 })();

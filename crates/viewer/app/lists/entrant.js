@@ -71,7 +71,7 @@ const entrantPage = (() => {
    * @typedef {{ won: number, drawn: number, lost: number }} Score
    */
   function summary({ index, entrant, rows }, scores) {
-    const { place, rating } = index.entrants[entrant];
+    const { place = null, rating } = index.entrants[entrant];
     const all = tally.sum(scores.flat());
     const seats = index.game.seats.map(({ word }, number) => {
       const score = tally.sum(scores.map((both) => both[number]));

@@ -36,6 +36,10 @@ const sheet = (() => {
         ...seats.map((seat) => cell(ply, seat)),
       ),
     );
+    if (rows.length === 0) {
+      dom.fill(container);
+      return;
+    }
     let [scroll] = container.getElementsByClassName("moves");
     if (!scroll) {
       const table = dom.table(["Ply", ...names.map(({ word }) => word)], []);
