@@ -85,7 +85,7 @@ impl Page {
 
 /// Styles or scripts as elements.
 fn elements(tag: &str, texts: &[&str]) -> String {
-    texts.iter().map(|text| format!("<{tag}>{text}</{tag}>\n")).collect()
+    texts.iter().fold(String::new(), |all, text| all + &format!("<{tag}>{text}</{tag}>\n"))
 }
 
 /// The values as one JSON object. Within JSON, `<` stands in texts alone, where it may be written by its number: so no
