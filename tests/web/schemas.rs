@@ -1,6 +1,6 @@
 //! Sites whose data were written by earlier versions, opened by the newest viewer.
 //!
-//! `tests/sites/schema-1` has the data of three small sites with all logs, as the first version wrote them. They are
+//! `tests/sites/schema-1` has the data of three small sites, one of them with all logs, as the first version wrote them. They are
 //! never written again: a reader may have such a site for years. When the schema changes, `app/data.js` learns to read the
 //! new one and keeps reading this one, and the data of that day's sites join these, in `schema-2`, and in the list below.
 
@@ -19,9 +19,12 @@ fn the_newest_viewer_opens_the_sites_of_every_schema() {
     for schema in SCHEMAS {
         for newest in samples() {
             let older = renewed(newest, schema);
-            stepping::agrees(&older);
-            lists::agree(&older);
+            let results = older.results();
+            let with_start = results.iter().filter(|line| line["start"].is_string());
+            let shortest = with_start.min_by_key(|line| line["plies"].as_u64()).unwrap();
+            stepping::agree(&older, &[shortest]);
             if newest.game == "tank-war" {
+                lists::agree(&older);
                 shows_logs(&older);
             }
         }
