@@ -473,6 +473,30 @@ fn a_malformed_file_is_told_with_its_line() {
     assert!(code == 1 && err.contains("the model elo does not support --anchor"), "{err}");
 }
 
+/// A site and `muster rate` count the same games, each in its own way.
+#[test]
+fn a_site_shows_the_ratings_that_rate_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let entrants = ["maximin", "rusher", "walker"].map(|name| (name, bot(name)));
+    let entrants = [&entrants[..], &[("dice", "builtin:random".to_owned())]].concat();
+    let out = tournament(folder.path(), "shown", &entrants, 6);
+    let script = fs::read_to_string(Path::new(&out).join("site/data/index.js")).unwrap();
+    let index = script.strip_prefix("musterData(\"index\", ").and_then(|rest| rest.strip_suffix(");\n"));
+    let index: Value = serde_json::from_str(index.unwrap()).unwrap();
+    let rated = rate(&[&out, "--by", "entrant"]);
+    assert_eq!(names(&rated).len(), entrants.len());
+    let tenths = |number: f64| (number * 10.0).round() as i64;
+    for line in rated["ratings"].as_array().unwrap() {
+        let mut listed = index["entrants"].as_array().unwrap().iter();
+        let shown = &listed.find(|entrant| entrant["name"] == line["name"]).unwrap()["rating"];
+        let number = |value: &Value| value.as_f64().unwrap();
+        assert_eq!(tenths(number(&shown["elo"])), tenths(number(&line["rating"])), "{line:#} {shown}");
+        let [low, high] = [0, 1].map(|end| number(&line["interval95"][end]));
+        assert_eq!(tenths(number(&shown["plus_minus"])), tenths((high - low) / 2.0), "{line:#} {shown}");
+        assert_eq!((&shown["games"], &shown["open"]), (&line["games"], &line["open"]), "{line:#} {shown}");
+    }
+}
+
 /// A ladder's table ranks by its own rating, and a reader of both asks why they differ.
 #[test]
 fn the_ratings_of_a_ladder_say_why_they_are_not_the_ladders() {

@@ -18,6 +18,8 @@ mod playing;
 mod sample;
 #[path = "web/saving.rs"]
 mod saving;
+#[path = "web/schemas.rs"]
+mod schemas;
 #[path = "web/scripts.rs"]
 mod scripts;
 #[path = "web/stepping.rs"]

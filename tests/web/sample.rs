@@ -83,7 +83,16 @@ impl Sample {
             "compare.html#1.1.1.1|1.1.1.2",
             "play.html",
         ];
-        pages.map(|page| self.page(page)).to_vec()
+        let mut pages = pages.map(|page| self.page(page)).to_vec();
+        pages.push(self.page_without_scripts());
+        pages
+    }
+
+    /// The page of the first match that has boards without scripts.
+    fn page_without_scripts(&self) -> String {
+        let files = fs::read_dir(self.page("matches")).unwrap().map(|entry| entry.unwrap().file_name());
+        let file = files.filter(|file| file != "index.html").min().unwrap();
+        self.page(&format!("matches/{}", file.to_str().unwrap()))
     }
 
     /// The lines of `results.jsonl`.

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::node::in_both_browsers;
-use crate::sample::samples;
+use crate::sample::{Sample, samples};
 use crate::support::{is_full, run};
 
 #[test]
@@ -14,11 +14,16 @@ fn a_replay_ends_where_the_record_does() {
         let results = sample.results();
         let chosen: Vec<&Value> =
             if is_full() { results.iter().collect() } else { telling(sample.game, &results) };
-        let expected: Vec<Value> = chosen.into_iter().map(|line| expected(sample.game, line)).collect();
-        let list = sample.run.join("expected.json");
-        fs::write(&list, serde_json::to_string(&expected).unwrap()).unwrap();
-        in_both_browsers("stepping.js", &[&sample.page("match.html"), list.to_str().unwrap()]);
+        agree(sample, &chosen);
     }
+}
+
+/// Steps through matches of a report.
+pub(crate) fn agree(sample: &Sample, chosen: &[&Value]) {
+    let expected: Vec<Value> = chosen.iter().map(|line| expected(sample.game, line)).collect();
+    let list = sample.run.join("expected.json");
+    fs::write(&list, serde_json::to_string(&expected).unwrap()).unwrap();
+    in_both_browsers("stepping.js", &[&sample.page("match.html"), list.to_str().unwrap()]);
 }
 
 /// A kind of match: its name, and whether an exported match is one.

@@ -17,7 +17,7 @@ use crate::model::{
 };
 use crate::notes::{Notes, Unplayed};
 use crate::point_of_view::{game_of, outcome_for};
-use crate::selection::{Listed, keys};
+use crate::selection::Listed;
 use crate::tree::brackets;
 use crate::unusual::{Sources, unusual};
 
@@ -26,15 +26,14 @@ const CROSSTABLE: usize = 60;
 
 /// The model of a folded record.
 pub(crate) fn gather(folded: &Folded) -> Report {
-    let pages = keys(&folded.listed);
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
     let stages: Vec<model::Stage> = match folded.test {
         Some(_) => vec![pairs_of_test(folded)],
-        None => stages.map(|of| shown_stage(folded, of, &notes, &pages)).collect(),
+        None => stages.map(|of| shown_stage(folded, of, &notes)).collect(),
     };
     let (times, fitted) = (folded.census.times(), &folded.fitted);
-    let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages, pages: &pages };
+    let sources = Sources { folded, ratings: &fitted.ratings, times: &times, stages: &stages };
     Report {
         schema: model::SCHEMA,
         unusual: unusual(&sources),
@@ -49,13 +48,13 @@ pub(crate) fn gather(folded: &Folded) -> Report {
         stages,
         adoptions: folded.adoptions.iter().map(adoption).collect(),
         rulings: rulings(folded),
-        faults: faults(folded, &pages),
+        faults: faults(folded),
         lengths: folded.census.lengths(),
         times,
         ratings: fitted.summary.clone(),
         seats: fitted.seats.clone(),
         course: fitted.course.clone(),
-        matches: Pages { played: folded.census.played, with_page: pages.len() as u64 },
+        matches: Pages { played: folded.census.played, with_page: folded.listed.len() as u64 },
     }
 }
 
@@ -115,12 +114,7 @@ fn entrant((id, row): (EntrantId, &EntrantRow), rating: Option<&Rating>, notes: 
     }
 }
 
-fn shown_stage(
-    folded: &Folded,
-    (stage, spec): (&Stage, &StageSpec),
-    notes: &Notes<'_>,
-    pages: &BTreeSet<MatchKey>,
-) -> model::Stage {
+fn shown_stage(folded: &Folded, (stage, spec): (&Stage, &StageSpec), notes: &Notes<'_>) -> model::Stage {
     let unplayed = Unplayed::new(stage);
     let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
     let metrics = metric_names(folded.plan.game);
@@ -138,8 +132,8 @@ fn shown_stage(
         copies: copies(so_far.games()).into_iter().filter(|&copy| copy).count() as u64,
         criteria: without_lot(&standings.criteria, criteria),
         standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
-        crosstable: has_crosstable.then(|| crosstable(&so_far, &order, pages)),
-        brackets: brackets(stage, &|key| pages.contains(&key)),
+        crosstable: has_crosstable.then(|| crosstable(&so_far, &order)),
+        brackets: brackets(stage),
         rounds: rounds(folded, stage),
     }
 }
@@ -221,7 +215,7 @@ fn numbers(row: &tournament::Row) -> Row {
     }
 }
 
-fn crosstable(past: &Past, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> Crosstable {
+fn crosstable(past: &Past, order: &[EntrantId]) -> Crosstable {
     let places: BTreeMap<EntrantId, usize> = order.iter().copied().zip(0..).collect();
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; order.len()]; order.len()];
     for record in past.counted_games() {
@@ -229,7 +223,7 @@ fn crosstable(past: &Past, order: &[EntrantId], pages: &BTreeSet<MatchKey>) -> C
             let (of, against) = (record.seats[seat], record.seats[seat.other()]);
             let (Some(&row), Some(&column)) = (places.get(&of), places.get(&against)) else { continue };
             let cell = cells[row][column].get_or_insert_with(Cell::default);
-            cell.push(outcome_for(record, of), || game_of(record, of, pages.contains(&record.key)));
+            cell.push(outcome_for(record, of), || game_of(record, of));
         }
     }
     Crosstable { order: order.iter().map(|entrant| entrant.index()).collect(), cells }
@@ -268,7 +262,6 @@ fn line(listed: &Listed, counts: bool) -> MatchLine {
         winner: listed.winner.map(Seat::index),
         reason: listed.reason.clone(),
         plies: listed.plies,
-        has_page: true,
         counts,
     }
 }
@@ -303,7 +296,7 @@ fn rulings(folded: &Folded) -> Vec<model::Ruling> {
     ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
 }
 
-fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {
+fn faults(folded: &Folded) -> Faults {
     let list = folded.failed.iter().flat_map(|row| {
         let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, row.reason.faults()[seat]?)));
         failed.map(|(seat, fault)| Fault {
@@ -312,7 +305,6 @@ fn faults(folded: &Folded, pages: &BTreeSet<MatchKey>) -> Faults {
             entrant: row.entrants[seat].index(),
             opponent: row.entrants[seat.other()].index(),
             key: row.key.to_string(),
-            has_page: pages.contains(&row.key),
             ply: game::ply_number(row.plies),
         })
     });

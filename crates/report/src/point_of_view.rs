@@ -6,8 +6,8 @@ use tournament::{EntrantId, GameRecord};
 use crate::model::{Game, GameScore};
 
 /// A game from an entrant's point of view.
-pub(crate) fn game_of(record: &GameRecord, of: EntrantId, has_page: bool) -> Game {
-    Game { score: outcome_for(record, of), key: record.key.to_string(), has_page }
+pub(crate) fn game_of(record: &GameRecord, of: EntrantId) -> Game {
+    Game { score: outcome_for(record, of), key: record.key.to_string() }
 }
 
 /// What came of a game for one side.

@@ -121,7 +121,6 @@ fn qualification() -> Stage {
                 score(row, column)
             },
             key: format!("1.{}.{}.{}", row.min(column) + 1, row.max(column) + 1, number + 1),
-            has_page: number == 0,
         };
         (row != column).then(|| {
             let mut cell = Cell::default();
@@ -153,15 +152,14 @@ fn qualification() -> Stage {
     }
 }
 
-fn line(key: &str, first: usize, second: usize, has_page: bool) -> MatchLine {
+fn line(key: &str, first: usize, second: usize, counts: bool) -> MatchLine {
     MatchLine {
         key: key.to_owned(),
         seats: [first, second],
         winner: (first > second).then_some(0),
         reason: "more tanks".to_owned(),
         plies: 12,
-        has_page,
-        counts: has_page,
+        counts,
     }
 }
 
@@ -169,7 +167,7 @@ fn knockout() -> Stage {
     let side = |entrant: usize, seed, score: &str, won| {
         Some(TieSide { entrant, seed: Some(seed), score: score.to_owned(), won })
     };
-    let games = |key: &str| vec![Game { score: GameScore::Win, key: key.to_owned(), has_page: true }];
+    let games = |key: &str| vec![Game { score: GameScore::Win, key: key.to_owned() }];
     let first = Column {
         title: "Semi-finals".to_owned(),
         ties: vec![
@@ -228,7 +226,6 @@ fn faults() -> Faults {
             entrant: 2,
             opponent: 4,
             key: "1.1.2.1".to_owned(),
-            has_page: true,
             ply: 4,
         }],
     }
@@ -291,7 +288,6 @@ fn course() -> RatingCourse {
 fn unusual() -> Vec<Unusual> {
     let played = UnusualMatch {
         key: "1.1.2.1".to_owned(),
-        has_page: true,
         place: "Qualification, round 1".to_owned(),
         seats: [3, 2],
         winner: Some(1),

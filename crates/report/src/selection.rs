@@ -1,6 +1,6 @@
 //! Which matches have a page that needs no script: the decisive ones, as many as there is room for.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use game::{PerSeat, Seat};
 use ledger::MatchRow;
@@ -83,11 +83,6 @@ impl Selection {
         let knockouts = self.knockouts.into_iter().rev();
         knockouts.chain(self.faults).chain(self.others).take(self.room.pages).collect()
     }
-}
-
-/// The keys of the chosen matches.
-pub(crate) fn keys(chosen: &[Listed]) -> BTreeSet<MatchKey> {
-    chosen.iter().map(|listed| listed.key).collect()
 }
 
 #[cfg(test)]

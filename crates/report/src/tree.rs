@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use tournament::{EntrantId, Format, GameRecord, MatchKey, Pairing, PairingScore, Side, Stage};
+use tournament::{EntrantId, Format, GameRecord, Pairing, PairingScore, Side, Stage};
 
-use crate::model::{Bracket, Column, Game, Tie, TieSide};
+use crate::model::{Bracket, Column, Tie, TieSide};
 use crate::point_of_view::game_of;
 use crate::shown::halves;
 
 /// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.
 const MOST: usize = 64;
 
-/// The brackets of a stage; empty if it is not a knockout. `has_page` says which matches have a page.
-pub(crate) fn brackets(stage: &Stage, has_page: &dyn Fn(MatchKey) -> bool) -> Vec<Bracket> {
-    let tree = Tree::new(stage, has_page);
+/// The brackets of a stage; empty if it is not a knockout.
+pub(crate) fn brackets(stage: &Stage) -> Vec<Bracket> {
+    let tree = Tree::new(stage);
     let mut brackets = match &stage.plan().format {
         Format::SingleElimination(_) => tree.single(),
         Format::DoubleElimination(_) => tree.double(),
@@ -46,11 +46,10 @@ struct Tree<'a> {
     /// number advances.
     order: BTreeMap<EntrantId, usize>,
     games: BTreeMap<(u32, u32), Vec<&'a GameRecord>>,
-    has_page: &'a dyn Fn(MatchKey) -> bool,
 }
 
 impl<'a> Tree<'a> {
-    fn new(stage: &'a Stage, has_page: &'a dyn Fn(MatchKey) -> bool) -> Tree<'a> {
+    fn new(stage: &'a Stage) -> Tree<'a> {
         let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
         for game in stage.past().counted_games() {
             games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
@@ -60,7 +59,6 @@ impl<'a> Tree<'a> {
             seeds: stage.field().ranked.iter().copied().zip(1..).collect(),
             order: stage.finishing_order().into_iter().zip(0..).collect(),
             games,
-            has_page,
         }
     }
 
@@ -196,17 +194,13 @@ impl<'a> Tree<'a> {
         Tie {
             sides: Side::BOTH.map(side),
             bye: false,
-            games: games.iter().map(|game| self.game(game, pairing.first)).collect(),
+            games: games.iter().map(|game| game_of(game, pairing.first)).collect(),
             leads_to: None,
         }
     }
 
     fn side(&self, entrant: EntrantId, score: String, won: bool) -> TieSide {
         TieSide { entrant: entrant.index(), seed: self.seeds.get(&entrant).copied(), score, won }
-    }
-
-    fn game(&self, game: &GameRecord, of: EntrantId) -> Game {
-        game_of(game, of, (self.has_page)(game.key))
     }
 }
 
@@ -293,7 +287,7 @@ mod tests {
     }
 
     fn texts(format: Format, entrants: u32, games: usize) -> Vec<String> {
-        brackets(&played(format, entrants, games), &|_| true).iter().map(text).collect()
+        brackets(&played(format, entrants, games)).iter().map(text).collect()
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What was unusual: a bounded list of matches worth a look, each by a rule that the crate's README states.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use game::Seat;
 use referee::Fault;
@@ -26,8 +25,6 @@ pub(crate) struct Sources<'a> {
     pub(crate) ratings: &'a [Option<Rating>],
     pub(crate) times: &'a [MoveTimes],
     pub(crate) stages: &'a [Stage],
-    /// The matches that have a page.
-    pub(crate) pages: &'a BTreeSet<MatchKey>,
 }
 
 /// The list: upsets, faults, limits, offers, time, length, rulings, lots.
@@ -62,7 +59,6 @@ impl Sources<'_> {
     fn of_match(&self, kind: &'static str, detail: String, seen: Seen) -> Unusual {
         let played = UnusualMatch {
             key: seen.key.to_string(),
-            has_page: self.pages.contains(&seen.key),
             place: self.place(seen.key),
             seats: seen.entrants.0.map(EntrantId::index),
             winner: seen.winner.map(Seat::index),

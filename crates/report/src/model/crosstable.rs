@@ -1,0 +1,41 @@
+//! Results of each pair of entrants.
+
+use super::entrant::EntrantIndex;
+use super::score::{Game, GameScore};
+
+/// Results of each pair of entrants.
+#[derive(Clone, Debug, Default)]
+pub struct Crosstable {
+    /// Who the rows and columns are, in the order of the table.
+    pub order: Vec<EntrantIndex>,
+    /// `cells[row][column]`: what the row's entrant did against the column's; n x n, diagonal `None`, as are
+    /// pairs that did not meet.
+    pub cells: Vec<Vec<Option<Cell>>>,
+}
+
+/// What one entrant did against another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Number of games.
+    pub count: u32,
+    /// Twice the games won plus the games drawn.
+    pub halves: u32,
+    /// The games in schedule order, from the row's point of view; empty when there are too many to be shown
+    /// one by one.
+    pub games: Vec<Game>,
+}
+
+impl Cell {
+    /// Games that are shown one by one.
+    const SINGLE: u32 = 4;
+
+    pub(crate) fn push(&mut self, score: GameScore, game: impl FnOnce() -> Game) {
+        self.count += 1;
+        self.halves += score.halves();
+        if self.count <= Cell::SINGLE {
+            self.games.push(game());
+        } else {
+            self.games.clear();
+        }
+    }
+}

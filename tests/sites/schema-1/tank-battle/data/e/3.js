@@ -1,0 +1,1 @@
+musterData("e/3", "H4sIAAAAAAAA/3WMuw2AMAxEzxASiSmYxgNQIdEwCh2iYUZGAUt2sEJy0cvp/CMAIz6R0im9EhSrmyxTge0OxQ24TOp+Nrg+3Ex6ic5jJSe0RD9qTz4SxFS4T8a+cnbhOhjbwpjm3HsAgYn2vEgBAAA=");

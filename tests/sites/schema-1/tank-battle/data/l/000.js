@@ -1,0 +1,1 @@
+musterData("l/000", "H4sIAAAAAAAA/71SMQ7CMAyMkxhWfsAGIzMLAzsf4hf8APElPsRFiek11GWoVEcnu/bZ50SVEMI+zJs4iA6Sg+xgSstmrZFXqmW6g9LesetXyhlHw3Cf1Oko5XKna33SOKwfqWZci63G+olqvKdQrXDPwAE4AltgM+EtPgEX4IohL6l9747D/gHBO/wT/hZ/OUsNK+z8v/If6oTxGd4sjfIJb1XOlyett3hYCdp3Lc/aByrj9jBsAwAA");

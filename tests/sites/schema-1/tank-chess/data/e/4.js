@@ -1,0 +1,1 @@
+musterData("e/4", "H4sIAAAAAAAA/42M0Q2AQAxCgVM/XMwRXMbh1aQo0fs4mte0DYUAVrxioaIVU8EP9lneGT+KjDnuiEzFPb32LIP0xR+udpVnkJDuzkfYj22EEw/UsaVIAQAA");

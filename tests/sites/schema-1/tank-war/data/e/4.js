@@ -1,0 +1,1 @@
+musterData("e/4", "H4sIAAAAAAAA/42MUQqAQAhEZ6ztIzpKVwiKwK+O3OFaQUvaPhp5yzqOEsCIR3TE6Zze4YvIhaJn2pF0oyQf6aYkP2cjM/zkW2wQr1Ir/mD1xV7ewrQojl0xry3m2/zc9AIhzNrRSAEAAA==");
