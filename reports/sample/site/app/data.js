@@ -84,7 +84,7 @@ async function match(key) {
 const site = await index();
 if (site.single === key) {
 const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
-return { opening: { ...opening, transcript: packed.decode(opening.transcript) }, row };
+return { opening: { ...opening, transcript: packed.bytes(opening.transcript) }, row };
 }
 const number = chunkOf(site, key);
 const archive = number < 0 ? null : await chunk(number);

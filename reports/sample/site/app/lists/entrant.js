@@ -46,7 +46,7 @@ list(subject),
 }
 const title = (text) => dom.make("h2", {}, text);
 function summary({ index, entrant, rows }, scores) {
-const { place, rating } = index.entrants[entrant];
+const { place = null, rating } = index.entrants[entrant];
 const all = tally.sum(scores.flat());
 const seats = index.game.seats.map(({ word }, number) => {
 const score = tally.sum(scores.map((both) => both[number]));

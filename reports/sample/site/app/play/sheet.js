@@ -24,9 +24,20 @@ dom.make("td", { class: "n" }, words.count(ply.ply + 1)),
 ...seats.map((seat) => cell(ply, seat)),
 ),
 );
-const table = dom.table(["Ply", ...names.map(({ word }) => word)], rows);
-const scroll = dom.region("Moves", table, "moves act");
+if (rows.length === 0) {
+dom.fill(container);
+return;
+}
+let [scroll] = container.getElementsByClassName("moves");
+if (!scroll) {
+const table = dom.table(["Ply", ...names.map(({ word }) => word)], []);
+scroll = dom.region("Moves", table, "moves act");
 dom.fill(container, dom.make("h2", {}, "Moves"), scroll);
+}
+const shown = [...scroll.querySelectorAll("tbody tr")];
+const from = shown.findIndex((row, at) => !row.isEqualNode(rows[at] ?? null));
+for (const row of shown.splice(from < 0 ? shown.length : from)) row.remove();
+scroll.querySelector("tbody")?.append(...rows.slice(shown.length));
 scroll.scrollTop = scroll.scrollHeight;
 }
 function showLogs(container, match, plies) {
