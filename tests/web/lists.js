@@ -86,7 +86,8 @@ function ratings({ page }) {
 function recorded(site, number) {
   const [, index = ""] =
     /^musterData\("index", (.*)\);$/s.exec(fs.readFileSync(path.join(site, "data/index.js"), "utf8").trim()) ?? [];
-  const { ratings: all } = JSON.parse(index).entrants[number];
+  // Sites that were made before ratings were followed have none.
+  const { ratings: all = [] } = JSON.parse(index).entrants[number];
   return all.filter(Boolean);
 }
 

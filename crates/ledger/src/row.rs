@@ -84,15 +84,16 @@ impl MatchRow {
     /// A hash of the start position and the actions, without the time that they took. It is equal for two games when
     /// one is a copy of the other.
     fn content(&self) -> Result<u64, referee::transcript::TranscriptError> {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(self.start.as_deref().unwrap_or_default().as_bytes());
+        // The hasher is slow with many small pieces.
+        let mut content = Vec::with_capacity(8 * self.transcript.len());
+        content.extend_from_slice(self.start.as_deref().unwrap_or_default().as_bytes());
         for played in referee::transcript::actions(&self.transcript)? {
             let played = played?;
-            hasher.update(&[0, played.seat.index() as u8]);
-            hasher.update(&played.action.code().to_le_bytes());
+            content.extend_from_slice(&[0, played.seat.index() as u8]);
+            content.extend_from_slice(&played.action.code().to_le_bytes());
         }
         let mut word = [0; 8];
-        hasher.finalize_xof().fill(&mut word);
+        blake3::Hasher::new().update(&content).finalize_xof().fill(&mut word);
         Ok(u64::from_le_bytes(word))
     }
 
