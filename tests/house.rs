@@ -19,7 +19,7 @@ use serde_json::Value;
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game"],
-    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer"],
+    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer", "lines"],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config", "archive"],
     &["run"],
@@ -49,6 +49,7 @@ const PURE: &[&str] = &[
     "rating",
     "board",
     "viewer",
+    "lines",
     "games",
     "job",
     "replay",

@@ -1,5 +1,5 @@
 ;; plays
-;; Looks for a clock, an environment, arguments, files and addresses; traps if anything is found.
+;; Looks for the time of day, an environment, arguments, files and addresses; traps if anything is found.
 (module
   (import "wasi_snapshot_preview1" "args_sizes_get" (func $args (param i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "environ_sizes_get" (func $environ (param i32 i32) (result i32)))
@@ -15,7 +15,7 @@
     (call $none (call $environ (i32.const 0) (i32.const 8)))
     (call $none (i32.or (i32.load (i32.const 0)) (i32.load (i32.const 8))))
     (call $none (call $clock (i32.const 0) (i64.const 1) (i32.const 0)))
-    (call $none (i32.wrap_i64 (i64.load (i32.const 0))))
+    (call $none (i64.ne (i64.div_u (i64.load (i32.const 0)) (i64.const 1000000000)) (i64.const 946684800)))
     (if (i32.eqz (call $prestat (i32.const 3) (i32.const 0))) (then (unreachable)))
     (if (i32.eqz (call $open (i32.const 3) (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 0) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 8))) (then (unreachable)))
     (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))

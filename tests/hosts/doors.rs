@@ -40,6 +40,13 @@ fn modules_are_refused_in_the_doors_words() {
     let mut refused = 0;
     for ((name, bytes), found) in cases.iter().zip(found) {
         let due: Vec<Value> = match inspect(bytes, &Caps::script()) {
+            // What a browser cannot do is its own objection.
+            Ok(sizes) if sizes.program => vec![json!({
+                "message": "the module is a program with _start, which reads and prints lines: that cannot be played \
+                            in a browser",
+                "advice": "play it with `muster play`, or build a reactor (-mexec-model=reactor) that exports \
+                           muster_choose",
+            })],
             Ok(_) => Vec::new(),
             Err(refusal) => {
                 refusal.objections().iter().filter(|one| !is_beyond_a_browser(one)).map(said).collect()

@@ -74,6 +74,13 @@ pub(crate) fn text() -> String {
             // Time is the host's own.
             let call = match (*name, *results) {
                 ("remaining" | "game_remaining", _) => format!("(drop {call})"),
+                // To the second: what is below is the host's own, too.
+                ("clock_time_get", _) => format!(
+                    "(i32.store (i32.const 1000) {call})
+                     (if (i32.eqz (i32.load (i32.const 1000)))
+                       (then (call $to_seconds (i32.const {}))))",
+                    values.iter().cycle().nth(1).unwrap()
+                ),
                 (_, "") => call,
                 (_, "l") => format!("(i64.store (i32.const 1000) {call})"),
                 _ => format!("(i32.store (i32.const 1000) {call})"),
@@ -93,6 +100,8 @@ const TEMPLATE: &str = r#"(module
   (data (i32.const 300) "what is printed here is logged")
   (data (i32.const 65497) "the end of the memory, to the last byte")
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 2048))
+  (func $to_seconds (param $at i32)
+    (i64.store (local.get $at) (i64.div_u (i64.load (local.get $at)) (i64.const 1000000000))))
   (func $digit (param i32) (result i32) (i32.sub (i32.load8_u (local.get 0)) (i32.const 48)))
   (func (export "muster_choose") (param $length i32) (result i64)
     (local $which i32)

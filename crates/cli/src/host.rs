@@ -43,6 +43,15 @@ fn cache_folder() -> Option<PathBuf> {
     base.is_absolute().then(|| base.join("muster").join("compiled"))
 }
 
+/// Whether a file begins like a wasm module.
+pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
+    const MAGIC: &[u8] = b"\0asm";
+    regular(path)?;
+    let mut beginning = Vec::new();
+    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
+    Ok(beginning == MAGIC)
+}
+
 /// Reads a bot's file.
 pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
     regular(path)?;

@@ -26,6 +26,10 @@ pub enum Fault {
     BadPointer,
     /// The bot ended its own program.
     Exit,
+    /// A program printed a line that is neither a move nor a request.
+    BadLine,
+    /// A program waited for more input instead of answering.
+    NoAnswer,
     /// The bot used far more processor time than its virtual time allows: see [`CpuGuard`](crate::CpuGuard).
     Slow,
 }
@@ -127,7 +131,17 @@ impl Fault {
                 "return the address of a static array that is aligned to 8 bytes and as long as asked for"
             }
             Fault::BadPointer => "check the address and the length that are given to the host call",
-            Fault::Exit => "return from the function that is asked instead of ending the program",
+            Fault::Exit => {
+                "return from the function that is asked instead of ending the program; a program that reads lines goes on \
+                 reading until it is stopped"
+            }
+            Fault::BadLine => {
+                "print moves as the reply to `legal` lists them; what is for the log begins with `#`, or goes to standard \
+                 error"
+            }
+            Fault::NoAnswer => {
+                "print one move for each `move?`, with a line break, and flush the output (`fflush(stdout)`)"
+            }
             Fault::Slow => {
                 "touch less memory at random: time in caches and page faults is not counted as virtual time"
             }
@@ -145,6 +159,8 @@ impl Fault {
             Fault::BadBuffer,
             Fault::BadPointer,
             Fault::Exit,
+            Fault::BadLine,
+            Fault::NoAnswer,
             Fault::Slow,
         ]
         .into_iter()
@@ -182,6 +198,8 @@ impl Fault {
             }
             Fault::BadPointer => "the bot gave a host call a pointer or length outside its memory",
             Fault::Exit => "the bot ended its own program instead of answering",
+            Fault::BadLine => "the bot printed a line that is neither a move nor a request",
+            Fault::NoAnswer => "the bot waited for more input instead of answering",
             Fault::Slow => "the bot used far more processor time than its virtual time allows",
         }
     }
@@ -199,6 +217,8 @@ impl fmt::Display for Fault {
             Fault::BadBuffer => f.write_str("bad-buffer"),
             Fault::BadPointer => f.write_str("bad-pointer"),
             Fault::Exit => f.write_str("exit"),
+            Fault::BadLine => f.write_str("bad-line"),
+            Fault::NoAnswer => f.write_str("no-answer"),
             Fault::Slow => f.write_str("slow"),
         }
     }

@@ -50,6 +50,17 @@ pub struct Closing {
 }
 
 impl Closing {
+    /// Adds a text that was logged while the player was asked for a ply, counted from 0, as far as it fits.
+    pub fn write_log(&mut self, ply: u32, bytes: &[u8], limit: u64) {
+        let room = usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(self.log.len());
+        let kept = room.min(bytes.len());
+        if kept > 0 && self.log_marks.last().is_none_or(|mark| mark.ply != ply) {
+            self.log_marks.push(LogMark { ply, offset: self.log.len() });
+        }
+        self.log.extend_from_slice(&bytes[..kept]);
+        self.log_dropped += (bytes.len() - kept) as u64;
+    }
+
     /// What was logged while the player was asked for a ply, counted from 0.
     pub fn logged_in(&self, ply: u32) -> &[u8] {
         let Ok(at) = self.log_marks.binary_search_by_key(&ply, |mark| mark.ply) else { return &[] };

@@ -1,4 +1,4 @@
-//! A match of a person against a bot.
+//! A match of a person, or of another player that the caller brings, against a bot.
 
 use game::{PerSeat, Seat};
 use referee::{HostFailure, MatchSeed, Player, Record};
@@ -8,7 +8,8 @@ use crate::contestant::Contestant;
 use crate::match_job::MatchSettings;
 use crate::setup::MatchSetup;
 
-/// A match of a person against a bot or a built-in player. The limits say which clock each of them has.
+/// A match of a person, or of another player that the caller brings, against a bot or a built-in player. The limits say
+/// which clock each of them has.
 pub struct PersonMatch<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,

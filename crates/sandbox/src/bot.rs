@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use wasmtime::{InstancePre, Module, ModuleExport};
+use wasmtime::{Engine, Instance, InstancePre, Module, ModuleExport, Store};
 
 use crate::Sizes;
-use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE};
+use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
 use crate::seat::SeatState;
 
 /// A module that passed the door and was compiled. Cheap to clone and share between threads; it holds
@@ -19,7 +19,7 @@ struct Admitted {
     hash: [u8; 32],
     sizes: Sizes,
     ready: InstancePre<SeatState>,
-    exports: Exports,
+    entry: Entry,
     needs_scene: bool,
     making: Making,
 }
@@ -46,24 +46,44 @@ pub struct Usage {
     pub memory: u64,
 }
 
-/// Handles of a module's exports.
+/// How a bot is asked, with the handles of its exports.
 #[derive(Clone, Copy)]
-pub(crate) struct Exports {
+pub(crate) enum Entry {
+    /// It is called for every answer.
+    Choose(Choose),
+    /// It runs through the match, and reads and prints lines.
+    Start(Start),
+}
+
+/// The exports of a bot that is called.
+#[derive(Clone, Copy)]
+pub(crate) struct Choose {
     pub(crate) memory: ModuleExport,
     pub(crate) buffer: ModuleExport,
     pub(crate) choose: ModuleExport,
     pub(crate) initialize: Option<ModuleExport>,
 }
 
-impl Exports {
+/// The exports of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Start {
+    pub(crate) memory: ModuleExport,
+    pub(crate) start: ModuleExport,
+}
+
+impl Entry {
     /// The exports of a module that passed the door; `None` if one is missing nevertheless.
-    pub(crate) fn of(module: &Module) -> Option<Exports> {
-        Some(Exports {
-            memory: module.get_export_index(MEMORY)?,
+    pub(crate) fn of(module: &Module, sizes: &Sizes) -> Option<Entry> {
+        let memory = module.get_export_index(MEMORY)?;
+        if sizes.program {
+            return Some(Entry::Start(Start { memory, start: module.get_export_index(START.0)? }));
+        }
+        Some(Entry::Choose(Choose {
+            memory,
             buffer: module.get_export_index(BUFFER.0)?,
             choose: module.get_export_index(CHOOSE.0)?,
             initialize: module.get_export_index(INITIALIZE.0),
-        })
+        }))
     }
 }
 
@@ -72,14 +92,14 @@ impl Bot {
         hash: [u8; 32],
         sizes: Sizes,
         ready: InstancePre<SeatState>,
-        exports: Exports,
+        entry: Entry,
         making: Making,
     ) -> Bot {
-        let needs_scene = sizes
-            .imports
-            .iter()
-            .any(|(module, name)| module == MODULE && (name == "legal_actions" || name == "history"));
-        Bot(Arc::new(Admitted { hash, sizes, ready, exports, needs_scene, making }))
+        let reads_the_match =
+            |module: &str, name: &str| module == MODULE && (name == "legal_actions" || name == "history");
+        let needs_scene =
+            sizes.program || sizes.imports.iter().any(|(module, name)| reads_the_match(module, name));
+        Bot(Arc::new(Admitted { hash, sizes, ready, entry, needs_scene, making }))
     }
 
     /// BLAKE3 of the module's bytes: the bot's name.
@@ -97,15 +117,23 @@ impl Bot {
         self.0.making
     }
 
-    pub(crate) fn ready(&self) -> &InstancePre<SeatState> {
-        &self.0.ready
+    /// The engine that its code is for.
+    pub(crate) fn engine(&self) -> &Engine {
+        self.0.ready.module().engine()
     }
 
-    pub(crate) fn exports(&self) -> Exports {
-        self.0.exports
+    /// Creates an instance; its start function runs.
+    pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instance> {
+        let instance = self.0.ready.instantiate_async(&mut *store).await?;
+        store.data_mut().instance = Some(instance);
+        Ok(instance)
     }
 
-    /// Whether the bot imports a call that reads the match itself.
+    pub(crate) fn entry(&self) -> Entry {
+        self.0.entry
+    }
+
+    /// Whether the bot may read the match itself: by a host call, or because a program can ask for the legal moves.
     pub(crate) fn needs_scene(&self) -> bool {
         self.0.needs_scene
     }

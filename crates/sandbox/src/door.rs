@@ -18,7 +18,7 @@ use crate::{Caps, Objection, Refusal, Sizes};
 
 /// Version of the door's decisions; to be raised when the door decides differently than before, so that no
 /// earlier decision is reused.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Inspects a module: its size, structure, features, exports and imports. Compiles nothing. The cost is bounded by the
 /// caps.

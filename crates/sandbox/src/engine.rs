@@ -9,7 +9,7 @@ use wasmtime::{
     WasmBacktraceDetails, WasmFeatures,
 };
 
-use crate::{Caps, HostError, feature, prices};
+use crate::{Caps, HostError, feature, interface, prices};
 
 /// Fuel between two checks of the clock: about a tenth of a millisecond.
 pub(crate) const YIELD_INTERVAL: u64 = 1_000_000;
@@ -171,11 +171,12 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
 pub(crate) fn fingerprint(bounds: Bounds) -> String {
     let baseline = BASELINE.map(|flag| flag.trim_start_matches("has_")).join(",");
     format!(
-        "wasmtime={} target={TARGET} features={} prices={} abi={}{}",
+        "wasmtime={} target={TARGET} features={} prices={} abi={} calls={}{}",
         wasmtime_version(),
         if baseline.is_empty() { "base" } else { &baseline },
         prices::VERSION,
         game::view::ABI_VERSION,
+        interface::VERSION,
         match bounds {
             Bounds::Guarded => "",
             Bounds::Checked => CHECKED,

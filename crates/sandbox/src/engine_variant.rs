@@ -11,6 +11,8 @@ use crate::{HostError, host, os};
 pub(crate) struct EngineVariant {
     pub(crate) engine: Engine,
     pub(crate) linker: Linker<SeatState>,
+    /// The host calls of programs, which wait in reading and printing.
+    pub(crate) programs: Linker<SeatState>,
 }
 
 impl EngineVariant {
@@ -21,7 +23,8 @@ impl EngineVariant {
     ) -> Result<EngineVariant, HostError> {
         let engine = engine::engine(float_mode, bounds, allocation)?;
         let linker = host::linker(&engine)?;
-        Ok(EngineVariant { engine, linker })
+        let programs = host::linker_of_programs(&engine)?;
+        Ok(EngineVariant { engine, linker, programs })
     }
 }
 

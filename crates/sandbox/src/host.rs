@@ -6,6 +6,7 @@ use wasmtime::{Caller, Engine, Linker, Result};
 
 use crate::call::{charge, memory, span, spent, write_log};
 use crate::interface::{MODULE, SETTINGS_MAX};
+use crate::program::conversation;
 use crate::seat::SeatState;
 use crate::{HostError, prices, wasi};
 
@@ -13,6 +14,14 @@ use crate::{HostError, prices, wasi};
 pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     let mut linker = Linker::new(engine);
     add(&mut linker).and_then(|()| wasi::add(&mut linker)).map_err(|error| HostError::engine(&error))?;
+    Ok(linker)
+}
+
+/// The same with the standard streams of programs.
+pub(crate) fn linker_of_programs(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
+    let mut linker = linker(engine)?;
+    linker.allow_shadowing(true);
+    conversation::add(&mut linker).map_err(|error| HostError::engine(&error))?;
     Ok(linker)
 }
 

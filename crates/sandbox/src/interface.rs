@@ -33,14 +33,19 @@ impl fmt::Display for Signature {
     }
 }
 
+/// Version of what a bot can see of its host besides the views: host calls, and what WASI answers. Raised by any change
+/// by which the same bot may play differently; part of the engine fingerprint.
+pub const VERSION: u32 = 2;
+
 /// Returns the buffer's address for views of this many bytes.
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
 /// The answer to the view in the buffer.
 pub const CHOOSE: (&str, Signature) = ("muster_choose", Signature("i:l"));
 /// Called first, if the module exports it.
 pub const INITIALIZE: (&str, Signature) = ("_initialize", Signature(":"));
-/// The entry of a program; see [`Objection::Program`](crate::Objection::Program).
-pub(crate) const START: &str = "_start";
+/// The entry of a program, which plays by lines that it reads and prints. In a module that exports [`CHOOSE`] as well, it
+/// means nothing.
+pub const START: (&str, Signature) = ("_start", Signature(":"));
 /// The linear memory.
 pub const MEMORY: &str = "memory";
 

@@ -88,9 +88,6 @@ pub enum Objection {
         /// What it must be.
         due: String,
     },
-    /// A program with `_start` and nothing else.
-    #[error("the module is a program with _start; bots that read and print lines are not admitted yet")]
-    Program,
     /// The compiler gave up on it.
     #[error("the module cannot be compiled: {0}")]
     Uncompilable(String),
@@ -138,9 +135,6 @@ impl Objection {
             Objection::MistypedImport { .. }
             | Objection::MissingExport { .. }
             | Objection::MistypedExport { .. } => "use the starter kit's header, or compare with its example",
-            Objection::Program => {
-                "build a reactor (-mexec-model=reactor, crate-type cdylib) that exports muster_choose"
-            }
             Objection::Uncompilable(_) => "build it with another optimisation level, and report it",
             Objection::CompileTime { .. } | Objection::CompileMemory { .. } => {
                 "split very large functions, or build for size (-Os)"

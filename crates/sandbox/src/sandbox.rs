@@ -10,7 +10,7 @@ use game::{Dice, Seat};
 use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
-use crate::bot::{Exports, Making};
+use crate::bot::{Entry, Making};
 use crate::cache::{Cache, Premises};
 use crate::compile::Compiler;
 use crate::decision::{Admitted, Decision};
@@ -183,10 +183,11 @@ fn finish(
     module: &Module,
     making: Making,
 ) -> Result<Bot, Objection> {
-    let ready = variant.linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
-    let exports = Exports::of(module)
+    let linker = if sizes.program { &variant.programs } else { &variant.linker };
+    let ready = linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
+    let entry = Entry::of(module, &sizes)
         .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
-    Ok(Bot::new(hash, sizes, ready, exports, making))
+    Ok(Bot::new(hash, sizes, ready, entry, making))
 }
 
 fn uncompilable(error: &wasmtime::Error) -> Objection {

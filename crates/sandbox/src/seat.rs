@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
-use referee::{ClockKind, Closing, Failure, Fault, LogMark, Scene, Ticks};
+use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use crate::clock::Watch;
 use crate::engine::TABLE_MAX;
 use crate::meter::Meter;
+use crate::question::Question;
+use crate::streams::Streams;
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
 /// stream continue where they were.
@@ -16,16 +18,14 @@ pub(crate) struct SeatState {
     pub(crate) seat: Seat,
     pub(crate) dice: Dice,
     pub(crate) settings: Arc<str>,
-    pub(crate) log: Vec<u8>,
-    pub(crate) log_limit: usize,
-    pub(crate) log_marks: Vec<LogMark>,
-    pub(crate) log_dropped: u64,
+    /// What is left behind when the match is over.
+    pub(crate) closing: Closing,
+    pub(crate) log_limit: u64,
     /// The ply that the bot is asked for.
     pub(crate) ply: u32,
     pub(crate) memory: Option<Memory>,
     pub(crate) instance: Option<Instance>,
     pub(crate) memory_limit: u64,
-    pub(crate) memory_peak: u64,
     /// Whether a growth of memory or of a table was refused in this match.
     pub(crate) growth_refused: bool,
     /// The match, while the bot answers, if it imports a call that needs it.
@@ -36,6 +36,9 @@ pub(crate) struct SeatState {
     pub(crate) kind: ClockKind,
     pub(crate) limit: Ticks,
     pub(crate) game_left: Ticks,
+    /// The time that the seat had used up to this question, for the clocks of WASI. They stand before the first one:
+    /// the first start of an instance is free.
+    pub(crate) own_time: Option<Ticks>,
     /// Fuel granted for this call.
     pub(crate) granted: u64,
     /// Fuel that this call began with.
@@ -46,28 +49,37 @@ pub(crate) struct SeatState {
     pub(crate) meter: Arc<Meter>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
+    /// Standard input and output of a program.
+    pub(crate) streams: Option<Box<Streams>>,
 }
 
 impl SeatState {
-    /// Adds a text to the log, as far as it fits.
-    pub(crate) fn write_log(&mut self, bytes: &[u8]) {
-        let room = self.log_limit.saturating_sub(self.log.len());
-        let kept = room.min(bytes.len());
-        if kept > 0 && self.log_marks.last().is_none_or(|mark| mark.ply != self.ply) {
-            self.log_marks.push(LogMark { ply: self.ply, offset: self.log.len() });
-        }
-        self.log.extend_from_slice(&bytes[..kept]);
-        self.log_dropped += (bytes.len() - kept) as u64;
+    /// Begins an answer.
+    pub(crate) fn begin(&mut self, question: Question) {
+        let Question { fuel, limit, game_left, own_time, ply, watch, scene } = question;
+        self.limit = limit;
+        self.game_left = game_left;
+        self.own_time = Some(own_time);
+        self.granted = limit.0;
+        self.begun_with = fuel;
+        self.looked_at = fuel;
+        self.watch = watch;
+        self.offer = None;
+        self.ply = ply;
+        self.asked = true;
+        self.scene = scene;
     }
 
-    /// What is left behind when the match is over.
-    pub(crate) fn close(&mut self) -> Closing {
-        Closing {
-            log: std::mem::take(&mut self.log),
-            log_marks: std::mem::take(&mut self.log_marks),
-            log_dropped: self.log_dropped,
-            memory_peak: self.memory_peak,
-        }
+    /// Ends an answer, and returns the code last offered. The referee copies a scene that is kept longer.
+    pub(crate) fn end(&mut self) -> Option<i64> {
+        self.scene = None;
+        self.asked = false;
+        self.offer
+    }
+
+    /// Adds a text to the log, as far as it fits.
+    pub(crate) fn write_log(&mut self, bytes: &[u8]) {
+        self.closing.write_log(self.ply, bytes, self.log_limit);
     }
 }
 
@@ -81,7 +93,7 @@ impl ResourceLimiter for SeatState {
         let desired = desired as u64;
         let granted = desired <= self.memory_limit && maximum.is_none_or(|maximum| desired <= maximum as u64);
         if granted {
-            self.memory_peak = self.memory_peak.max(desired);
+            self.closing.memory_peak = self.closing.memory_peak.max(desired);
         } else {
             self.growth_refused = true;
         }

@@ -41,4 +41,6 @@ pub struct Sizes {
     pub floats: bool,
     /// Whether the module exports the optional `_initialize`.
     pub initialize: bool,
+    /// Whether the module is a program: it exports `_start`, and plays by lines that it reads and prints.
+    pub program: bool,
 }

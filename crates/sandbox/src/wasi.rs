@@ -1,25 +1,28 @@
-//! WASI preview 1 for toolchains that insist on importing it: everything is denied, no clock tells the time, and
-//! every answer is the same on every host.
+//! WASI preview 1 for toolchains that insist on importing it: everything is denied, clocks show the seat's own
+//! time, and every answer is the same on every host.
 
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use crate::call::{charge, memory, span, write_log};
+use crate::call::{charge, memory, span, spent, write_log};
 use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;
 use crate::seat::{SeatState, Stop};
+use crate::virtual_clock;
 
 // Error numbers of WASI preview 1.
 const SUCCESS: i32 = 0;
-const BAD_FILE: i32 = 8;
+pub(crate) const BAD_FILE: i32 = 8;
+const INVALID: i32 = 28;
 const NOT_SUPPORTED: i32 = 58;
 const NOT_SEEKABLE: i32 = 70;
 
-/// The output streams.
-const STANDARD_OUTPUT: i32 = 1;
+// The standard streams.
+pub(crate) const STANDARD_INPUT: i32 = 0;
+pub(crate) const STANDARD_OUTPUT: i32 = 1;
 const STANDARD_ERROR: i32 = 2;
-/// Maximum number of buffers in one write, as in POSIX.
-const BUFFERS_MAX: u32 = 1_024;
+/// Maximum number of buffers in one read or write, as in POSIX.
+pub(crate) const BUFFERS_MAX: u32 = 1_024;
 
 /// Functions that have an implementation of their own; the others are denied.
 const ANSWERED: [&str; 12] = [
@@ -56,20 +59,28 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
             Ok(SUCCESS)
         })?;
     }
-    // Every clock is stopped at zero.
-    linker.func_wrap(WASI, "clock_res_get", |mut caller: Caller<'_, SeatState>, _: i32, at: i32| {
-        write(&mut caller, at as u32, &1u64.to_le_bytes())
+    linker.func_wrap(WASI, "clock_res_get", |caller: Caller<'_, SeatState>, clock: i32, at: i32| {
+        of_clock(caller, clock, at, |_, _| Ok(1))
     })?;
     linker.func_wrap(
         WASI,
         "clock_time_get",
-        |mut caller: Caller<'_, SeatState>, _: i32, _: i64, at: i32| write(&mut caller, at as u32, &[0; 8]),
+        |caller: Caller<'_, SeatState>, clock: i32, _: i64, at: i32| {
+            of_clock(caller, clock, at, |caller, begins| {
+                let spent = spent(caller)?;
+                Ok(begins + caller.data().own_time.map_or(0, |used| (used + spent).nanos()))
+            })
+        },
     )?;
     linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: Caller<'_, SeatState>, file: i32, at: i32| {
         // A character device, so that C libraries do not try to seek; the rest is zero.
         let mut stat = [0; 24];
         stat[0] = 2;
-        if (0..=STANDARD_ERROR).contains(&file) { write(&mut caller, at as u32, &stat) } else { Ok(BAD_FILE) }
+        if (STANDARD_INPUT..=STANDARD_ERROR).contains(&file) {
+            write(&mut caller, at as u32, &stat)
+        } else {
+            Ok(BAD_FILE)
+        }
     })?;
     linker.func_wrap(WASI, "fd_write", fd_write)?;
     linker.func_wrap(
@@ -77,7 +88,7 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
         "fd_read",
         |mut caller: Caller<'_, SeatState>, file: i32, _: i32, _: i32, count: i32| {
             // Standard input is at its end.
-            if file == 0 { write(&mut caller, count as u32, &[0; 4]) } else { Ok(BAD_FILE) }
+            if file == STANDARD_INPUT { write(&mut caller, count as u32, &[0; 4]) } else { Ok(BAD_FILE) }
         },
     )?;
     linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, SeatState>, status: i32| -> Result<()> {
@@ -115,15 +126,31 @@ fn deny(linker: &mut Linker<SeatState>, name: &str, signature: Signature) -> Res
     Ok(())
 }
 
-fn write(caller: &mut Caller<'_, SeatState>, pointer: u32, bytes: &[u8]) -> Result<i32> {
+/// Writes bytes to the bot's memory, for the price of a host call.
+pub(crate) fn write(caller: &mut Caller<'_, SeatState>, pointer: u32, bytes: &[u8]) -> Result<i32> {
     charge(caller, prices::CALL + bytes.len() as u64 * prices::BYTE)?;
     let memory = memory(caller)?;
     span(memory.data_mut(caller), pointer, bytes.len() as u64)?.copy_from_slice(bytes);
     Ok(SUCCESS)
 }
 
-/// What a program prints goes to its log.
-fn fd_write(
+/// Writes nanoseconds, which are asked for with the moment at which the clock begins.
+fn of_clock(
+    mut caller: Caller<'_, SeatState>,
+    clock: i32,
+    at: i32,
+    nanos: impl FnOnce(&Caller<'_, SeatState>, u64) -> Result<u64>,
+) -> Result<i32> {
+    let Some(begins) = virtual_clock::begins(clock) else {
+        charge(&mut caller, prices::CALL)?;
+        return Ok(INVALID);
+    };
+    let nanos = nanos(&caller, begins)?;
+    write(&mut caller, at as u32, &nanos.to_le_bytes())
+}
+
+/// What a bot prints goes to its log.
+pub(crate) fn fd_write(
     mut caller: Caller<'_, SeatState>,
     file: i32,
     buffers: i32,
@@ -148,8 +175,8 @@ fn fd_write(
     write(&mut caller, written as u32, &total.to_le_bytes())
 }
 
-/// Address and length of one buffer of a write.
-fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
+/// Address and length of one buffer of a read or write.
+pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
     const ENTRY: u32 = 8;
     let memory = memory(caller)?;
     let at = buffers

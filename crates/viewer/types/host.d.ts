@@ -121,6 +121,8 @@ interface BotSeat {
   begun: number;
   limit: number;
   gameLeft: number;
+  /** The time of its answers, which WASI's clocks show: up to this question, and whether it counts yet. */
+  ownTime: { used: number; runs: boolean };
   /** The fault of a host call, once there is one. */
   stopped: (Error & { fault: string }) | null;
 }

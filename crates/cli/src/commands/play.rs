@@ -1,5 +1,6 @@
 //! `muster play`: one match in the terminal.
 
+mod native;
 mod person;
 mod tell;
 mod viewer;
@@ -18,6 +19,7 @@ use referee::{Builtin, Clock, ClockKind, Limits, MatchSeed, Record, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, PersonMatch, Source};
 use sandbox::Sandbox;
 
+use self::native::Native;
 use self::person::Person;
 use self::tell::Logs;
 use self::viewer::MatchViewer;
@@ -34,6 +36,16 @@ use crate::{host, out};
 
 /// The name of a person at this terminal.
 const HUMAN: &str = "human";
+
+/// What sits at a seat.
+enum Seated {
+    /// Whoever sits at this terminal.
+    Person,
+    /// A program of this machine.
+    Native(PathBuf),
+    /// A bot or a built-in player.
+    Contestant(Contestant),
+}
 
 /// `muster play`
 #[derive(Args)]
@@ -56,6 +68,9 @@ pub(crate) struct PlayCommand {
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
+    /// Run bots that are no wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall.
+    #[arg(long)]
+    native: bool,
     /// Time of a person for all moves, by the clock on the wall, with its unit.
     #[arg(long, value_name = "TIME", value_parser = config::parse_duration, default_value = "1h")]
     human_time: Ticks,
@@ -123,12 +138,9 @@ impl PlayCommand {
                 .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
         }
         let sandbox = host::sandbox(1)?;
-        let contestants = PerSeat::new(
-            contestant(&sandbox, &self.first, &self.first_settings)?,
-            contestant(&sandbox, &self.second, &self.second_settings)?,
-        );
-        let settings = MatchSettings::new(game, rules, self.with_person(limits));
-        let Some(record) = self.play(&sandbox, &settings, &contestants)? else {
+        let seated = PerSeat::new(self.seated(&sandbox, Seat::First)?, self.seated(&sandbox, Seat::Second)?);
+        let settings = MatchSettings::new(game, rules, self.with_wall_clocks(limits, &seated));
+        let Some(record) = self.play(&sandbox, &settings, &seated)? else {
             return out::line("the match was left");
         };
         let mut viewer = MatchViewer::new(&settings, self.position.as_deref(), &record)?;
@@ -142,14 +154,24 @@ impl PlayCommand {
             viewer.seek(record.plies)?;
             Logs::Whole
         };
-        let advice = |seat: Seat| match &contestants[seat] {
-            Some(contestant) => self.advice(&sandbox, &settings, contestant, &record, seat),
-            None => Ok(Vec::new()),
+        let advice = |seat: Seat| match &seated[seat] {
+            Seated::Contestant(contestant) => self.advice(&sandbox, &settings, contestant, &record, seat),
+            Seated::Person | Seated::Native(_) => Ok(Vec::new()),
         };
         let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
-        let saved = self.save(&sandbox, &settings, &contestants, &record);
-        tell::tell(game, &self.names(), &record, &advice, viewer.position(), logs)?;
+        let names = PerSeat::from_fn(|seat| self.shown(&seated, seat));
+        let saved = self.save(&sandbox, &settings, &seated, &record);
+        tell::tell(game, &names, &record, &advice, viewer.position(), logs)?;
         saved
+    }
+
+    /// The name of a seat in what is told of the match.
+    fn shown(&self, seated: &PerSeat<Seated>, seat: Seat) -> String {
+        let name = &self.names()[seat];
+        match &seated[seat] {
+            Seated::Native(_) => format!("{name} (native, outside of the sandbox)"),
+            Seated::Person | Seated::Contestant(_) => name.clone(),
+        }
     }
 
     /// Writes the match to a file, if it is asked for.
@@ -157,14 +179,15 @@ impl PlayCommand {
         &self,
         sandbox: &Sandbox,
         settings: &MatchSettings,
-        contestants: &PerSeat<Option<Contestant>>,
+        seated: &PerSeat<Seated>,
         record: &Record,
     ) -> Done {
         let Some(path) = &self.save else { return Ok(()) };
         let names = self.names();
-        let seat = |seat: Seat| match &contestants[seat] {
-            Some(contestant) => SavedSeat::bot(contestant, &names[seat]),
-            None => SavedSeat::person(),
+        let seat = |seat: Seat| match &seated[seat] {
+            Seated::Contestant(contestant) => SavedSeat::bot(contestant, &names[seat]),
+            Seated::Native(_) => SavedSeat { name: self.shown(seated, seat), contestant: None },
+            Seated::Person => SavedSeat::person(),
         };
         let saved = SavedMatch {
             title: format!("{}, seed {}", settings.game.title(), self.seed),
@@ -178,20 +201,44 @@ impl PlayCommand {
         out::line(&format!("saved: {}", visible_path(path)))
     }
 
-    /// The seat of a name that stands for a person.
-    fn is_person(&self, seat: Seat) -> bool {
-        self.names()[seat] == HUMAN
+    /// What sits at a seat.
+    fn seated(&self, sandbox: &Sandbox, seat: Seat) -> Result<Seated, Failed> {
+        let name = &self.names()[seat];
+        if name == HUMAN {
+            return Ok(Seated::Person);
+        }
+        if self.native && !name.starts_with(Builtin::PREFIX) {
+            let path = Path::new(name);
+            let unread = |error: &std::io::Error| host::unread_bot(path, error);
+            if !host::is_module(path).map_err(|error| unread(&error))? {
+                tracing::warn!("{} runs on this machine outside of the sandbox", visible_path(path));
+                return path.canonicalize().map(Seated::Native).map_err(|error| unread(&error));
+            }
+        }
+        let source = find_source(sandbox, name)?;
+        Ok(Seated::Contestant(Contestant { source, settings: Arc::from(self.settings(seat)) }))
     }
 
-    /// The limits with a person's clock where a person plays.
-    fn with_person(&self, limits: Limits) -> Limits {
-        let wall = Clock {
+    fn settings(&self, seat: Seat) -> &str {
+        match seat {
+            Seat::First => &self.first_settings,
+            Seat::Second => &self.second_settings,
+        }
+    }
+
+    /// The limits with the clock on the wall where a person or a program of this machine plays.
+    fn with_wall_clocks(&self, limits: Limits, seated: &PerSeat<Seated>) -> Limits {
+        let of_a_person = Clock {
             kind: ClockKind::Wall,
             per_move: None,
             per_game: self.human_time,
             increment: Ticks::ZERO,
         };
-        let clock = PerSeat::from_fn(|seat| if self.is_person(seat) { wall } else { limits.clock[seat] });
+        let clock = PerSeat::from_fn(|seat| match seated[seat] {
+            Seated::Person => of_a_person,
+            Seated::Native(_) => Clock { kind: ClockKind::Wall, ..limits.clock[seat] },
+            Seated::Contestant(_) => limits.clock[seat],
+        });
         Limits { clock, ..limits }
     }
 
@@ -200,22 +247,29 @@ impl PlayCommand {
         &self,
         sandbox: &Sandbox,
         settings: &MatchSettings,
-        contestants: &PerSeat<Option<Contestant>>,
+        seated: &PerSeat<Seated>,
     ) -> Result<Option<Record>, Failed> {
         let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
-        match contestants.0.each_ref().map(Option::as_ref) {
-            [Some(first), Some(second)] => {
+        let (seat, opponent) = match &seated.0 {
+            [Seated::Contestant(first), Seated::Contestant(second)] => {
                 let setup = MatchSetup { settings, start, seed, seats: PerSeat::new(first, second) };
-                play_bots(sandbox, &setup).map(Some)
+                return play_bots(sandbox, &setup).map(Some);
             }
-            [None, Some(opponent)] => {
-                play_person(sandbox, &PersonMatch { settings, start, seed, seat: Seat::First, opponent })
+            [_, Seated::Contestant(second)] => (Seat::First, second),
+            [Seated::Contestant(first), _] => (Seat::Second, first),
+            _ => {
+                return Err(Failed::input("at most one seat can be a person's or a native program's")
+                    .hint("give a .wasm file, or builtin:random or builtin:first"));
             }
-            [Some(opponent), None] => {
-                play_person(sandbox, &PersonMatch { settings, start, seed, seat: Seat::Second, opponent })
+        };
+        let setup = PersonMatch { settings, start, seed, seat, opponent };
+        match &seated[seat] {
+            Seated::Native(program) => {
+                let mut native = Native::new(program.clone(), self.settings(seat), settings.limits);
+                let played = setup.play(sandbox, &mut native);
+                played.map_err(|error| Failed::from_error(Code::Host, &error))
             }
-            [None, None] => Err(Failed::input("at most one seat can be a person's in the terminal")
-                .hint("give a .wasm file, or builtin:random or builtin:first")),
+            _ => play_person(sandbox, &setup),
         }
     }
 
@@ -263,15 +317,6 @@ fn ink() -> Ink {
     } else {
         Ink::Plain
     }
-}
-
-/// What plays for a name on the command line; `None` for a person.
-fn contestant(sandbox: &Sandbox, name: &str, settings: &str) -> Result<Option<Contestant>, Failed> {
-    if name == HUMAN {
-        return Ok(None);
-    }
-    let source = find_source(sandbox, name)?;
-    Ok(Some(Contestant { source, settings: Arc::from(settings) }))
 }
 
 /// Plays a match of a person at this terminal; returns `None` when the person left it.

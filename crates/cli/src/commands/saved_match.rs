@@ -27,7 +27,7 @@ pub(crate) struct SavedMatch<'a> {
 /// Who sat at a seat.
 pub(crate) struct SavedSeat<'a> {
     pub(crate) name: String,
-    /// What played; `None` for a person.
+    /// What played; `None` for a person or a program of this machine.
     pub(crate) contestant: Option<&'a Contestant>,
 }
 

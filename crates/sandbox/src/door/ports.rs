@@ -27,12 +27,14 @@ impl Survey<'_> {
             self.check_import(module, name, ty);
         }
         let has = |name: &str| self.exports.iter().any(|export| export.name == name);
-        if has(interface::START) && !has(interface::CHOOSE.0) {
-            self.objections.push(Objection::Program);
+        self.sizes.program = has(interface::START.0) && !has(interface::CHOOSE.0);
+        self.sizes.initialize = has(interface::INITIALIZE.0) && !self.sizes.program;
+        self.check_memory();
+        if self.sizes.program {
+            let (name, signature) = interface::START;
+            self.check_function(name, signature);
             return;
         }
-        self.sizes.initialize = has(interface::INITIALIZE.0);
-        self.check_memory();
         for (name, signature) in [interface::BUFFER, interface::CHOOSE] {
             self.check_function(name, signature);
         }

@@ -133,7 +133,9 @@ impl Position for Sums {
         format!("+{}", action.code())
     }
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
-        Err(TextError::new(format!("`{text}` cannot be read")))
+        let amount = text.strip_prefix('+').and_then(|amount| amount.parse().ok());
+        let action = amount.filter(|amount| (1..=3).contains(amount)).map(|amount| Action::new(0, amount));
+        action.ok_or_else(|| TextError::new(format!("`{text}` is not +1, +2 or +3")))
     }
     fn events(&self, _joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         Vec::new()

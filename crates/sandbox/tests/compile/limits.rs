@@ -1,10 +1,12 @@
 //! What a child may use, and how it ends.
 
+use game::Seat;
+use referee::Limits;
 use sandbox::{Caps, Compiler, HostError, Objection, Sandbox, SandboxOptions};
 
 use crate::common;
 use crate::measured::{Measured, measure};
-use crate::modules::{branch_tables, many_functions, many_locals, nested_blocks, slow_module};
+use crate::modules::{branch_tables, large_script, many_functions, many_locals, nested_blocks, slow_module};
 use crate::{admit, child, wide_open};
 
 pub(crate) fn the_child_compiles_what_this_process_compiles() {
@@ -50,6 +52,19 @@ pub(crate) fn machine_code_past_its_cap_is_refused() {
             format!("the module compiles to {code} bytes of machine code; at most {} are admitted", code - 1);
         assert_eq!(refusal, expected);
     }
+}
+
+/// What a script's class admits, a child can compile.
+pub(crate) fn a_module_at_the_caps_of_a_script_is_compiled() {
+    let caps = Caps::script();
+    // Two of the functions are exports.
+    let module = large_script(caps.functions as u32 - 2, caps.data_segments as u32);
+    let options = SandboxOptions { compiler: child(30, 1 << 30), instances: 2, ..SandboxOptions::default() };
+    let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+    let bot = sandbox.admit(&module, &caps).expect("no host failure").expect("admitted");
+    assert_eq!((bot.sizes().functions, bot.sizes().data_segments), (caps.functions, caps.data_segments));
+    let record = common::against_first(&bot, &Limits::default());
+    assert_eq!(record.losses[Seat::First], None, "no failure before the second move");
 }
 
 pub(crate) fn a_slow_module_is_stopped_at_its_processor_time() {

@@ -17,7 +17,7 @@ use std::process::{Command, ExitCode};
 
 use sandbox::{Bot, Caps, Compiler, HostError, Refusal, Sandbox, SandboxOptions};
 
-const TESTS: [(&str, fn()); 18] = [
+const TESTS: [(&str, fn()); 19] = [
     ("without_address_space_bots_play_all_the_same", room::without_address_space_bots_play_all_the_same),
     (
         "equal_fingerprints_mean_equal_code_and_verdicts",
@@ -25,6 +25,7 @@ const TESTS: [(&str, fn()); 18] = [
     ),
     ("a_process_with_too_little_room_is_told_at_once", room::a_process_with_too_little_room_is_told_at_once),
     ("the_child_compiles_what_this_process_compiles", limits::the_child_compiles_what_this_process_compiles),
+    ("a_module_at_the_caps_of_a_script_is_compiled", limits::a_module_at_the_caps_of_a_script_is_compiled),
     (
         "a_slow_module_is_stopped_at_its_processor_time",
         limits::a_slow_module_is_stopped_at_its_processor_time,

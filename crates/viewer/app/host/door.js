@@ -22,7 +22,12 @@ const botDoor = workerParts.define("botDoor", () => {
     feature: "switch the feature off in the compiler, for example with -mno-… or -C target-feature=-…",
     imports: "a bot may import only what the module `muster` offers, and the stub of WASI preview 1",
     header: "use the starter kit's header, or compare with its example",
-    program: "build a reactor (-mexec-model=reactor, crate-type cdylib) that exports muster_choose",
+  };
+
+  /** @type {Objection} */
+  const programObjection = {
+    message: "the module is a program with _start, which reads and prints lines: that cannot be played in a browser",
+    advice: "play it with `muster play`, or build a reactor (-mexec-model=reactor) that exports muster_choose",
   };
 
   /** The most bytes that are shown of a text from a module, and those that are kept of a longer one. */
@@ -137,16 +142,23 @@ const botDoor = workerParts.define("botDoor", () => {
     }));
   };
 
+  /** @param {WasmFile} file @param {string} name */
+  const has = (file, name) => file.exports.some((each) => each.name === name);
+
+  /** Whether the module plays over standard input and output. @param {WasmFile} file */
+  const isProgram = (file) => has(file, start.name) && !has(file, choose.name);
+
+  /** The functions that a module must export. @param {WasmFile} file */
+  const functionsDue = (file) => {
+    if (isProgram(file)) return [start];
+    return has(file, initialize.name) ? [buffer, choose, initialize] : [buffer, choose];
+  };
+
   /** @param {WasmFile} file @returns {Objection[]} */
   const fileObjections = (file) => {
     const found = [...sizeObjections(file), ...file.imports.flatMap((entry) => importObjections(file, entry))];
-    const has = (/** @type {string} */ name) => file.exports.some((each) => each.name === name);
-    if (has(start) && !has(choose.name)) {
-      const message = "the module is a program with _start; bots that read and print lines are not admitted yet";
-      return [...found, { message, advice: advice.program }];
-    }
     found.push(...exportObjections(file, memory, "memory"));
-    for (const { name, signature } of has(initialize.name) ? [buffer, choose, initialize] : [buffer, choose]) {
+    for (const { name, signature } of functionsDue(file)) {
       found.push(...exportObjections(file, name, describe(signature)));
     }
     return [...found, ...featureObjections(file)];
@@ -168,7 +180,10 @@ const botDoor = workerParts.define("botDoor", () => {
     if (glance !== null) return { objections: [glance], file: null };
     try {
       const file = wasmFile.parse(bytes);
-      return { objections: fileObjections(file), file };
+      const objections = fileObjections(file);
+      // A browser cannot have a program wait for its input, so this objection is not the door's.
+      if (objections.length === 0 && isProgram(file)) objections.push(programObjection);
+      return { objections, file };
     } catch (error) {
       return { objections: [invalid(error)], file: null };
     }

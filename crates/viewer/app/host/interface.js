@@ -71,6 +71,8 @@ const botInterface = workerParts.define("botInterface", () => {
   const buffer = { name: "muster_buffer", signature: "i:i" };
   const choose = { name: "muster_choose", signature: "i:l" };
   const initialize = { name: "_initialize", signature: ":" };
+  /** The entry of a program, which plays by lines; it means nothing in a module that exports `muster_choose`. */
+  const start = { name: "_start", signature: ":" };
 
   /**
    * A type in words, `func (i32, i32) -> i64`.
@@ -91,8 +93,7 @@ const botInterface = workerParts.define("botInterface", () => {
     describe,
     /** The linear memory. */
     memory: "memory",
-    /** The entry of a program, which is not a bot. */
-    start: "_start",
+    start,
     /** The export by which a linker shows where the stack in memory ends. */
     stackPointer: "__stack_pointer",
     /** The most bytes of a bot's settings. */

@@ -28,8 +28,27 @@ const botSeat = workerParts.define("botSeat", () => {
     begun: 0,
     limit: 0,
     gameLeft: 0,
+    ownTime: { used: 0, runs: false },
     stopped: null,
   });
+
+  /** The place in a view of the nanoseconds that are added to the game's time after each move. */
+  const incrementAt = 48;
+  const ticksOfNanosecond = 10;
+
+  /**
+   * Notes what is left of the game's time at a question. Since the last one it fell by what that answer took, and rose
+   * by the increment.
+   * @param {BotSeat} seat
+   * @param {BotQuestion} question
+   * @param {boolean} isFirst
+   */
+  const noteTime = (seat, { view, gameLeft }, isFirst) => {
+    const increment = new DataView(view.buffer, view.byteOffset).getBigUint64(incrementAt, true);
+    const rose = Number(increment) * ticksOfNanosecond;
+    if (!isFirst) seat.ownTime.used += Math.max(0, seat.gameLeft + rose - gameLeft);
+    seat.gameLeft = gameLeft;
+  };
 
   /**
    * Adds a text to the log, as far as it fits.
@@ -79,6 +98,9 @@ const botSeat = workerParts.define("botSeat", () => {
   /** Ticks since the call began. @param {BotSeat} seat */
   const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
 
+  /** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
+  const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
+
   /** The whole log. @param {BotSeat} seat */
   const wholeLog = ({ log }) => {
     const whole = new Uint8Array(log.length);
@@ -90,5 +112,5 @@ const botSeat = workerParts.define("botSeat", () => {
     return { bytes: whole, marks: log.marks, dropped: log.dropped };
   };
 
-  return { open, writeLog, stop, bytesOf, span, spent, wholeLog };
+  return { open, noteTime, writeLog, stop, bytesOf, span, spent, ownTime, wholeLog };
 });

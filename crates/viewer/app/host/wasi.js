@@ -1,13 +1,15 @@
 "use strict";
 
 /**
- * WASI preview 1 for toolchains that insist on importing it: everything is denied, no clock tells the time, and every
- * answer is the same on every host.
+ * WASI preview 1 for toolchains that insist on importing it: everything is denied, clocks show the seat's own time,
+ * and every answer is the same on every host.
  */
 const botWasi = workerParts.define("botWasi", () => {
-  const { span, stop, writeLog } = botSeat;
-  const [success, badFile, notSupported, notSeekable] = [0, 8, 58, 70];
+  const { span, stop, writeLog, ownTime } = botSeat;
+  const [success, badFile, invalid, notSupported, notSeekable] = [0, 8, 28, 58, 70];
   const [standardInput, standardOutput, standardError] = [0, 1, 2];
+  /** The nanoseconds at which the clocks begin: 2000-01-01 in Unix time; some moment, and two for processor time. */
+  const begins = [946684800000000000n, 1000000000n, 1000000000n, 1000000000n];
   /** The most buffers in one write. */
   const buffersMax = 1024;
 
@@ -23,6 +25,9 @@ const botWasi = workerParts.define("botWasi", () => {
     span(seat, pointer, bytes.length).set(bytes);
     return success;
   };
+
+  /** @param {BotSeat} seat @param {number} pointer @param {bigint} nanos */
+  const writeNanos = (seat, pointer, nanos) => write(seat, pointer, new Uint8Array(BigUint64Array.of(nanos).buffer));
 
   /** A number of 32 bits at a place in some bytes. @param {Uint8Array} bytes @param {number} at */
   const word = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
@@ -69,11 +74,10 @@ const botWasi = workerParts.define("botWasi", () => {
       environ_sizes_get: none,
       args_get: () => success,
       environ_get: () => success,
-      // Every clock is stopped at zero.
-      clock_res_get: (/** @type {number} */ _clock, /** @type {number} */ at) =>
-        write(seat, at, [1, 0, 0, 0, 0, 0, 0, 0]),
-      clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) =>
-        write(seat, at, new Uint8Array(8)),
+      clock_res_get: (/** @type {number} */ clock, /** @type {number} */ at) =>
+        clock in begins ? writeNanos(seat, at, 1n) : invalid,
+      clock_time_get: (/** @type {number} */ clock, /** @type {bigint} */ _precision, /** @type {number} */ at) =>
+        clock in begins ? writeNanos(seat, at, begins[clock] + BigInt(Math.floor(ownTime(seat) / 10))) : invalid,
       fd_fdstat_get: (/** @type {number} */ file, /** @type {number} */ at) => {
         if (file < standardInput || file > standardError) return badFile;
         // A character device, so that C libraries do not try to seek; the rest is zero.

@@ -1,0 +1,53 @@
+//! What the lines of a program mean, and the replies to its requests.
+
+use std::fmt;
+
+use game::{Action, Position, Seat};
+
+use crate::{LEGAL, TIME};
+
+/// Characters of a game's message that are kept.
+const MESSAGE_MAX: usize = 200;
+
+/// A line that is not a move in the game's notation, with what the game says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMove(String);
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoMove {}
+
+/// Reads a move in the game's notation. It is an action of the game, but not always a legal one.
+///
+/// # Errors
+/// When it is not in the notation.
+pub fn action(position: &dyn Position, seat: Seat, text: &str) -> Result<Action, NoMove> {
+    position
+        .parse_action(seat, text)
+        .map_err(|error| NoMove(error.to_string().chars().take(MESSAGE_MAX).collect()))
+}
+
+/// Appends the line that lists the legal moves, and returns their number. `None` stands for a seat that is not asked.
+pub fn legal(position: Option<(&dyn Position, Seat)>, list: &mut Vec<Action>, text: &mut String) -> usize {
+    list.clear();
+    text.push_str(LEGAL);
+    text.push(':');
+    if let Some((position, seat)) = position {
+        position.legal_actions(seat, list);
+        for &action in &*list {
+            text.push(' ');
+            text.push_str(&position.format_action(seat, action));
+        }
+    }
+    text.push('\n');
+    list.len()
+}
+
+/// Appends the line that tells what is left for the move and for the game, in nanoseconds.
+pub fn time(move_left: u64, game_left: u64, text: &mut String) {
+    text.push_str(&format!("{TIME}: {move_left} {game_left}\n"));
+}

@@ -1,0 +1,241 @@
+//! What a program prints, in pieces: notes for the log, requests, moves.
+
+use std::fmt;
+
+use game::is_invisible;
+
+use crate::{LEGAL, NOTE, OFFER, TIME};
+
+/// Maximum bytes of a line that is not a note.
+pub const LINE_MAX: usize = 1_000;
+/// Characters of a line that a message quotes.
+const QUOTED: usize = 60;
+
+/// A line that a program says to its host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It asks for the legal moves.
+    Legal,
+    /// It asks for the time that is left.
+    Time,
+    /// A move to play if the time runs out.
+    Offer(String),
+    /// Its move.
+    Move(String),
+}
+
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is longer than [`LINE_MAX`]; with its beginning.
+    Long(String),
+    /// It has bytes that are not text, or characters that nobody sees.
+    NotText(String),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Long(beginning) => {
+                write!(f, "a line of more than {LINE_MAX} bytes, which begins `{beginning}`")
+            }
+            Unreadable::NotText(shown) => write!(f, "`{shown}`, which is not plain text"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// A piece of what a program prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// A part of a note, with its line break if the note ends in it.
+    Note(&'a [u8]),
+    /// A whole line.
+    Said(Said),
+    /// A line that cannot be read.
+    Unreadable(Unreadable),
+}
+
+/// Takes what a program prints apart. However it is cut into pieces, the lines are the same.
+#[derive(Debug, Default)]
+pub struct Output {
+    state: State,
+    /// The line so far, if it is not a note.
+    line: Vec<u8>,
+}
+
+/// Where in a line the output is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Line,
+    /// Behind the character that makes it a note: one space after it does not belong to the text.
+    Hash,
+    Note,
+}
+
+impl Output {
+    /// The next piece of `bytes`, which becomes the rest; `None` if the rest is the beginning of a line, which is kept.
+    pub fn next<'a>(&mut self, bytes: &mut &'a [u8]) -> Option<Piece<'a>> {
+        while let Some(&first) = bytes.first() {
+            match self.state {
+                State::Hash => {
+                    self.state = State::Note;
+                    if first == b' ' {
+                        *bytes = &bytes[1..];
+                    }
+                }
+                State::Note => {
+                    let end = bytes.iter().position(|&byte| byte == b'\n');
+                    if end.is_some() {
+                        self.state = State::Line;
+                    }
+                    let (note, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+                    *bytes = rest;
+                    return Some(Piece::Note(note));
+                }
+                State::Line if self.line.is_empty() && first == NOTE as u8 => {
+                    self.state = State::Hash;
+                    *bytes = &bytes[1..];
+                }
+                State::Line => match self.take(bytes) {
+                    None => {}
+                    Some(piece) => return Some(piece),
+                },
+            }
+        }
+        None
+    }
+
+    /// The line that was begun and not ended, for a message; `None` if there is none.
+    pub fn unfinished(&self) -> Option<String> {
+        (!self.line.is_empty()).then(|| quoted(&self.line))
+    }
+
+    /// Takes up to the end of the line.
+    fn take(&mut self, bytes: &mut &[u8]) -> Option<Piece<'static>> {
+        let room = LINE_MAX + 1 - self.line.len();
+        let end = bytes.iter().take(room).position(|&byte| byte == b'\n');
+        let (part, rest) = bytes.split_at(end.unwrap_or(room.min(bytes.len())));
+        self.line.extend_from_slice(part);
+        *bytes = rest;
+        if end.is_some() {
+            *bytes = &bytes[1..];
+            let line = std::mem::take(&mut self.line);
+            return read(&line)
+                .map_or_else(|error| Some(Piece::Unreadable(error)), |said| said.map(Piece::Said));
+        }
+        (self.line.len() > LINE_MAX).then(|| {
+            let line = std::mem::take(&mut self.line);
+            Piece::Unreadable(Unreadable::Long(quoted(&line)))
+        })
+    }
+}
+
+/// Reads a line; `None` if it is empty.
+fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
+    let not_text = || Unreadable::NotText(quoted(line));
+    let line = str::from_utf8(line).map_err(|_| not_text())?.trim();
+    if line.chars().any(is_invisible) {
+        return Err(not_text());
+    }
+    let offered = line.strip_prefix(OFFER).filter(|rest| rest.starts_with(' '));
+    Ok(match (line, offered) {
+        ("", _) => None,
+        (LEGAL, _) => Some(Said::Legal),
+        (TIME, _) => Some(Said::Time),
+        (_, Some(offered)) => Some(Said::Offer(offered.trim().to_owned())),
+        (line, None) => Some(Said::Move(line.to_owned())),
+    })
+}
+
+/// A line for a message: on one line, not long.
+fn quoted(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let beginning: String = text.chars().take(QUOTED).collect();
+    let more = if beginning.len() < text.len() { "…" } else { "" };
+    game::visible(&beginning) + more
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// All pieces of an output that comes in parts; the parts of a note are put together.
+    fn pieces(parts: &[&[u8]]) -> Vec<String> {
+        let (mut output, mut found, mut note) = (Output::default(), Vec::new(), Vec::new());
+        for mut part in parts.iter().copied() {
+            while let Some(piece) = output.next(&mut part) {
+                match piece {
+                    Piece::Note(bytes) => {
+                        note.extend_from_slice(bytes);
+                        if bytes.ends_with(b"\n") {
+                            found.push(format!(
+                                "note {:?}",
+                                String::from_utf8_lossy(&std::mem::take(&mut note))
+                            ));
+                        }
+                    }
+                    Piece::Said(said) => found.push(format!("{said:?}")),
+                    Piece::Unreadable(error) => found.push(error.to_string()),
+                }
+            }
+        }
+        let rest = output.unfinished().map(|rest| format!("unfinished {rest}"));
+        found.into_iter().chain(rest).collect()
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let cases: &[(&[u8], &[&str])] = &[
+            (b"LA\n", &["Move(\"LA\")"]),
+            (b"  g1-g4 \r\n\n \nlegal\r\ntime\n", &["Move(\"g1-g4\")", "Legal", "Time"]),
+            (b"offer LA\noffer\noffers\n", &["Offer(\"LA\")", "Move(\"offer\")", "Move(\"offers\")"]),
+            (
+                b"# one\n#two\n#  three\n#\n",
+                &["note \"one\\n\"", "note \"two\\n\"", "note \" three\\n\"", "note \"\\n\""],
+            ),
+            (b"# \xff\0\nLA", &["note \"\u{fffd}\\0\\n\"", "unfinished LA"]),
+            (
+                b"L\0A\n\xffLA\n",
+                &["`L⟨U+0000⟩A`, which is not plain text", "`\u{fffd}LA`, which is not plain text"],
+            ),
+            (b" # no note\n", &["Move(\"# no note\")"]),
+        ];
+        for (bytes, due) in cases {
+            assert_eq!(pieces(&[bytes]), *due, "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_refused_before_it_is_kept() {
+        let line = [b'x'; LINE_MAX + 1];
+        let beginning = "x".repeat(QUOTED);
+        let refusal = format!("a line of more than {LINE_MAX} bytes, which begins `{beginning}…`");
+        assert_eq!(pieces(&[&line]), [refusal]);
+        assert_eq!(pieces(&[&line[1..], b"\n"]), [format!("Move({:?})", "x".repeat(LINE_MAX))]);
+        let mut output = Output::default();
+        for _ in 0..10_000 {
+            let mut rest = &line[..];
+            while output.next(&mut rest).is_some() {}
+            assert!(output.line.capacity() < 4 * LINE_MAX);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_do_not_depend_on_how_they_are_cut(
+            bytes in prop::collection::vec(prop::sample::select(b"#\n LAlegtimof\r\xff".as_slice()), 0..60),
+            cuts in prop::collection::vec(0..60_usize, 0..6),
+        ) {
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
+            cuts.extend([0, bytes.len()]);
+            cuts.sort_unstable();
+            let parts: Vec<&[u8]> = cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect();
+            prop_assert_eq!(pieces(&parts), pieces(&[&bytes]));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A bot that is called once a move: it exports `muster_choose`.
+
+use referee::{Failure, Fault, HostFailure};
+use wasmtime::{Memory, Store, TypedFunc};
+
+use crate::Bot;
+use crate::bot::Choose;
+use crate::clock::Watch;
+use crate::drive::drive;
+use crate::failure::{engine, host, of_call, of_start};
+use crate::meter::Meter;
+use crate::question::Question;
+use crate::reply::{Begun, Reply};
+use crate::seat::SeatState;
+
+/// An instance that is ready to be called.
+pub(crate) struct Called {
+    store: Store<SeatState>,
+    choose: TypedFunc<u32, i64>,
+    memory: Memory,
+    /// Address of the view; it was checked against the memory at the start, and memory never shrinks.
+    buffer: usize,
+}
+
+/// The exports of a started instance.
+struct Started {
+    memory: Memory,
+    choose: TypedFunc<u32, i64>,
+    address: u32,
+}
+
+impl Called {
+    /// Creates an instance: start function, `_initialize`, `muster_buffer` for views of this length.
+    pub(crate) fn begin(
+        bot: &Bot,
+        exports: Choose,
+        mut store: Store<SeatState>,
+        length: usize,
+        watch: Watch,
+        meter: &Meter,
+    ) -> Result<Begun<Called>, HostFailure> {
+        let outcome = drive(start(bot, exports, &mut store, length as u32), watch, meter);
+        let left = store.get_fuel().map_err(|error| engine(&error))?;
+        let started = match outcome {
+            Ok(Ok(started)) if left > 0 => started.buffer(&store, length).map(|buffer| (started, buffer)),
+            Ok(Ok(_)) => Err(Failure::new(Fault::Timeout, "")),
+            Ok(Err(error)) => Err(of_start(&error, bot, &mut store)?),
+            Err(overrun) => Err(overrun.failure()),
+        };
+        let result = match started {
+            Ok((Started { memory, choose, .. }, buffer)) => {
+                store.data_mut().memory = Some(memory);
+                Ok(Called { store, choose, memory, buffer })
+            }
+            Err(failure) => Err((failure, store.into_data())),
+        };
+        Ok(Begun { result, left })
+    }
+
+    /// Asks one question.
+    pub(crate) fn ask(
+        &mut self,
+        question: Question,
+        view: &[u8],
+        meter: &Meter,
+    ) -> Result<Reply, HostFailure> {
+        let Called { store, choose, memory, buffer } = self;
+        memory
+            .data_mut(&mut *store)
+            .get_mut(*buffer..*buffer + view.len())
+            .ok_or_else(|| host("a view is longer than the game said"))?
+            .copy_from_slice(view);
+        store.set_fuel(question.fuel).map_err(|error| engine(&error))?;
+        let watch = question.watch;
+        store.data_mut().begin(question);
+        let outcome = drive(choose.call_async(&mut *store, view.len() as u32), watch, meter);
+        let left = store.get_fuel().map_err(|error| engine(&error))?;
+        let offer = store.data_mut().end();
+        let result = match outcome {
+            Ok(Ok(code)) => Ok(code),
+            Ok(Err(error)) => Err(of_call(&error, store)?),
+            Err(overrun) => Err(overrun.failure()),
+        };
+        Ok(Reply { result, offer, left })
+    }
+
+    /// Drops the instance; the state stays.
+    pub(crate) fn into_state(self) -> SeatState {
+        self.store.into_data()
+    }
+}
+
+impl Started {
+    /// The buffer's address, if it is aligned and `length` bytes fit in memory there.
+    fn buffer(&self, store: &Store<SeatState>, length: usize) -> Result<usize, Failure> {
+        const ALIGNMENT: usize = 8;
+        let size = self.memory.data_size(store);
+        let address = self.address as usize;
+        let fits = address.checked_add(length).is_some_and(|end| end <= size);
+        if fits && address.is_multiple_of(ALIGNMENT) {
+            return Ok(address);
+        }
+        let detail = format!("{length} bytes at address {address}, in a memory of {size} bytes");
+        Err(Failure::new(Fault::BadBuffer, detail))
+    }
+}
+
+async fn start(
+    bot: &Bot,
+    exports: Choose,
+    store: &mut Store<SeatState>,
+    length: u32,
+) -> wasmtime::Result<Started> {
+    let missing = || wasmtime::Error::msg("an export that the door saw is missing");
+    let instance = bot.instantiate(store).await?;
+    if let Some(initialize) = exports.initialize {
+        let initialize = instance
+            .get_module_export(&mut *store, &initialize)
+            .and_then(wasmtime::Extern::into_func)
+            .ok_or_else(missing)?;
+        initialize.typed::<(), ()>(&*store)?.call_async(&mut *store, ()).await?;
+    }
+    let mut export = |name| instance.get_module_export(&mut *store, name).ok_or_else(missing);
+    let memory = export(&exports.memory)?.into_memory().ok_or_else(missing)?;
+    let buffer = export(&exports.buffer)?.into_func().ok_or_else(missing)?;
+    let choose = export(&exports.choose)?.into_func().ok_or_else(missing)?;
+    let choose = choose.typed::<u32, i64>(&*store)?;
+    let address = buffer.typed::<u32, u32>(&*store)?.call_async(&mut *store, length).await?;
+    Ok(Started { memory, choose, address })
+}

@@ -1,0 +1,93 @@
+//! What a call's error is: the bot's failure, or the host's.
+
+use referee::{Failure, Fault, HostFailure, TrapKind};
+use wasmtime::{Store, Trap, WasmBacktrace};
+
+use crate::Bot;
+use crate::foreign::foreign;
+use crate::overrun::Overrun;
+use crate::program_stack::name_overflow;
+use crate::seat::{HostShort, SeatState, Stop};
+
+/// How a bot failed whose start ended with an error.
+pub(crate) fn of_start(
+    error: &wasmtime::Error,
+    bot: &Bot,
+    store: &mut Store<SeatState>,
+) -> Result<Failure, HostFailure> {
+    let (wanted, allowed) = (bot.sizes().memory_pages * 65_536, store.data().memory_limit);
+    if wanted > allowed {
+        let detail = format!("the memory starts with {wanted} bytes; {allowed} are allowed");
+        return Ok(Failure::new(Fault::OutOfMemory, detail));
+    }
+    of_call(error, store)
+}
+
+/// How a bot failed whose call ended with an error.
+pub(crate) fn of_call(error: &wasmtime::Error, store: &mut Store<SeatState>) -> Result<Failure, HostFailure> {
+    Ok(name_overflow(classify(error, store.data())?, store))
+}
+
+/// Tells a bot's failure from the host's.
+fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostFailure> {
+    let mut failure = if let Some(Stop(failure)) = error.downcast_ref::<Stop>() {
+        failure.clone()
+    } else if let Some(trap) = error.downcast_ref::<Trap>() {
+        trap_failure(*trap, state.growth_refused)
+    } else if let Some(short) = error.downcast_ref::<HostShort>() {
+        return Err(host(&short.to_string()));
+    } else {
+        return Err(engine(error));
+    };
+    if failure.fault != Fault::Timeout {
+        failure.backtrace = error.downcast_ref::<WasmBacktrace>().map(frames).unwrap_or_default();
+    }
+    Ok(failure)
+}
+
+fn trap_failure(trap: Trap, growth_refused: bool) -> Failure {
+    let kind = match trap {
+        Trap::OutOfFuel => return Overrun::Time.failure(),
+        Trap::UnreachableCodeReached => TrapKind::Unreachable,
+        Trap::StackOverflow => TrapKind::StackOverflow,
+        Trap::MemoryOutOfBounds => TrapKind::MemoryOutOfBounds,
+        Trap::TableOutOfBounds => TrapKind::TableOutOfBounds,
+        Trap::IndirectCallToNull => TrapKind::NullCall,
+        Trap::BadSignature => TrapKind::BadSignature,
+        Trap::IntegerOverflow => TrapKind::IntegerOverflow,
+        Trap::IntegerDivisionByZero => TrapKind::DivisionByZero,
+        Trap::BadConversionToInteger => TrapKind::BadConversion,
+        _ => TrapKind::Other,
+    };
+    if growth_refused {
+        return Failure::new(
+            Fault::OutOfMemory,
+            format!("a growth of memory was refused, and then: {}", Fault::Trap(kind)),
+        );
+    }
+    Failure::new(Fault::Trap(kind), trap.to_string())
+}
+
+/// The functions of a backtrace, innermost first.
+fn frames(backtrace: &WasmBacktrace) -> Vec<String> {
+    backtrace
+        .frames()
+        .iter()
+        .map(|frame| match (frame.func_name().map(foreign), frame.module_offset()) {
+            (Some(name), Some(offset)) => format!("{name} (byte {offset:#x})"),
+            (Some(name), None) => name,
+            (None, Some(offset)) => format!("function {} (byte {offset:#x})", frame.func_index()),
+            (None, None) => format!("function {}", frame.func_index()),
+        })
+        .collect()
+}
+
+/// A failure of the host in its own words.
+pub(crate) fn host(what: &str) -> HostFailure {
+    HostFailure::new(what, None)
+}
+
+/// A failure of the host in the engine's words.
+pub(crate) fn engine(error: &wasmtime::Error) -> HostFailure {
+    HostFailure::new(format!("the engine: {error:#}"), None)
+}

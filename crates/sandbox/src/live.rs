@@ -1,0 +1,67 @@
+//! An instance that is ready to be asked, of either kind.
+
+use referee::{Ask, HostFailure, Limits};
+use wasmtime::Store;
+
+use crate::Bot;
+use crate::bot::Entry;
+use crate::called::Called;
+use crate::clock::Watch;
+use crate::meter::Meter;
+use crate::program::Program;
+use crate::question::Question;
+use crate::reply::{Begun, Reply};
+use crate::seat::SeatState;
+
+/// An instance that is ready to be asked.
+pub(crate) enum Live {
+    /// It is called for every answer.
+    Called(Called),
+    /// It runs through the match, and waits for its next question.
+    Program(Program),
+}
+
+impl Live {
+    /// Creates an instance.
+    pub(crate) fn begin(
+        bot: &Bot,
+        store: Store<SeatState>,
+        ask: &Ask<'_>,
+        limits: &Limits,
+        watch: Watch,
+        meter: &Meter,
+    ) -> Result<Begun<Live>, HostFailure> {
+        Ok(match bot.entry() {
+            Entry::Choose(exports) => {
+                let length = game::view::HEADER_LEN + ask.scene.game.layout().view_len();
+                let Begun { result, left } = Called::begin(bot, exports, store, length, watch, meter)?;
+                Begun { result: result.map(Live::Called), left }
+            }
+            Entry::Start(exports) => {
+                let Begun { result, left } = Program::begin(bot, exports, store, ask, limits, watch, meter)?;
+                Begun { result: result.map(Live::Program), left }
+            }
+        })
+    }
+
+    /// Asks one question.
+    pub(crate) fn ask(
+        &mut self,
+        question: Question,
+        ask: &Ask<'_>,
+        meter: &Meter,
+    ) -> Result<Reply, HostFailure> {
+        match self {
+            Live::Called(called) => called.ask(question, ask.view, meter),
+            Live::Program(program) => program.ask(question, ask, meter),
+        }
+    }
+
+    /// Drops the instance; the state stays. `None` if the host has lost it.
+    pub(crate) fn into_state(self) -> Option<SeatState> {
+        match self {
+            Live::Called(called) => Some(called.into_state()),
+            Live::Program(program) => program.into_state(),
+        }
+    }
+}

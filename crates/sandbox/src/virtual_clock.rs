@@ -1,0 +1,59 @@
+//! The clocks of WASI. They begin at constants and advance with the seat's own time, as `game_remaining` tells it: they
+//! say nothing new, and are the same whenever the match is played again.
+
+use referee::Ticks;
+
+/// 2000-01-01T00:00:00Z in nanoseconds of Unix time.
+const REALTIME_BEGINS: u64 = 946_684_800 * NANOS;
+/// Where the clocks begin that count from some moment of the past. Programs take zero for a clock that failed.
+const MONOTONIC_BEGINS: u64 = NANOS;
+const NANOS: u64 = 1_000_000_000;
+
+/// The nanoseconds at which a clock of WASI begins; `None` if there is no clock of this number.
+pub(crate) fn begins(clock: i32) -> Option<u64> {
+    match clock {
+        0 => Some(REALTIME_BEGINS),
+        // Since some moment; processor time of the process; of the thread.
+        1..=3 => Some(MONOTONIC_BEGINS),
+        _ => None,
+    }
+}
+
+/// The time that a seat has used for its answers in a match.
+#[derive(Default)]
+pub(crate) struct OwnTime {
+    /// Up to the last question.
+    used: Ticks,
+    /// What was left of the game's time at that question.
+    left: Option<Ticks>,
+}
+
+impl OwnTime {
+    /// Returns the time used up to the next question, at which this much is left of the game's time. Since the last one
+    /// that fell by what the answer took, and rose by the increment.
+    pub(crate) fn asked(&mut self, left: Ticks, increment: Ticks) -> Ticks {
+        if let Some(before) = self.left.replace(left) {
+            self.used += (before + increment).minus(left);
+        }
+        self.used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_time_is_what_the_answers_took() {
+        let mut time = OwnTime::default();
+        // Answers that take 20 and 300, with 50 added after each.
+        let used = [1_000, 1_030, 780].map(|left| time.asked(Ticks(left), Ticks(50)));
+        assert_eq!(used, [0, 20, 320].map(Ticks));
+    }
+
+    #[test]
+    fn no_clock_begins_at_zero() {
+        assert_eq!((0..4).map(begins).map(Option::unwrap_or_default).min(), Some(NANOS));
+        assert_eq!((begins(-1), begins(4)), (None, None));
+    }
+}

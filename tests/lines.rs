@@ -1,0 +1,218 @@
+//! Programs that play over standard input and output: in the sandbox, in tournaments, and as programs of this machine.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use game::{Action, Game, PerSeat, Rules, Seat, view};
+use games::GAMES;
+use lines::Opening;
+use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
+use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use support::{missing, muster, run, skip, told, top};
+
+/// The same strategy twice: the first legal move, by lines and by calls.
+const BY_LINES: &str = include_str!("hostile/program-first-legal.wat");
+const BY_CALLS: &str = r#"(module
+  (import "muster" "legal_actions" (func $legal (param i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (drop (call $legal (i32.const 0) (i32.const 1)))
+    (i64.load (i32.const 0))))"#;
+
+fn admitted(sandbox: &Sandbox, text: &str) -> Bot {
+    sandbox.admit(&wat::parse_str(text).unwrap(), &Caps::default()).unwrap().unwrap()
+}
+
+/// A match of a bot in the first seat against the built-in player that draws its moves.
+fn against_random(sandbox: &Sandbox, bot: &Bot, game: &'static dyn Game, number: u64) -> Record {
+    let (seed, limits) = (MatchSeed::from_number(number), Limits { plies: 400, ..Limits::default() });
+    let player = sandbox.player(bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &limits);
+    let mut players: PerSeat<Box<dyn Player>> =
+        PerSeat::new(Box::new(player), Box::new(Builtin::Random.player(&seed, Seat::Second)));
+    let start = game.start(&Rules::defaults(game.options()));
+    referee::play(Match::new(game, start, limits), &mut players, |_| true).unwrap().unwrap()
+}
+
+#[test]
+fn a_match_by_lines_is_the_match_by_calls() {
+    let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+    let (by_lines, by_calls) = (admitted(&sandbox, BY_LINES), admitted(&sandbox, BY_CALLS));
+    let actions = |record: &Record| -> Vec<(u32, Seat, Action)> {
+        record.played.iter().map(|played| (played.ply, played.seat, played.action)).collect()
+    };
+    for game in GAMES {
+        for number in 0..3 {
+            let lines = against_random(&sandbox, &by_lines, *game, number);
+            let calls = against_random(&sandbox, &by_calls, *game, number);
+            assert_eq!(lines.losses, PerSeat::default(), "{}", game.name());
+            assert_eq!(actions(&lines), actions(&calls), "{}", game.name());
+            assert_eq!(lines.verdict, calls.verdict, "{}", game.name());
+            assert_eq!(against_random(&sandbox, &by_lines, *game, number), lines, "{}", game.name());
+        }
+    }
+}
+
+/// A tournament of programs: at any number of slots the same, and played again without a difference.
+#[test]
+fn programs_play_tournaments_that_can_be_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lines.wasm"), wat::parse_str(BY_LINES).unwrap()).unwrap();
+    let text = "[tournament]\nname = \"Lines\"\ngame = \"tank-war\"\nseed = 3\n\
+         [[stage]]\nname = \"All\"\nformat = \"round-robin\"\n\
+         [[entrant]]\nname = \"Ada\"\nbot = \"lines.wasm\"\n\
+         [[entrant]]\nname = \"Bob\"\nbot = \"lines.wasm\"\n\
+         [[entrant]]\nname = \"Random\"\nbot = \"builtin:random\"\n";
+    let file = folder.path().join("lines.toml");
+    fs::write(&file, text).unwrap();
+    let played = |jobs: &str| {
+        let out = folder.path().join(jobs);
+        let arguments = ["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--jobs", jobs];
+        let (code, told, err) = run(&arguments);
+        assert_eq!(code, 0, "{told}{err}");
+        support::verify(&out);
+        fs::read(out.join("site/data/matches.csv")).unwrap()
+    };
+    assert_eq!(played("1"), played("3"));
+}
+
+/// What a program reads up to its first move, and the reply about legal moves.
+fn first_question(game: &'static dyn Game) -> (String, String) {
+    let limits = Limits::default();
+    let mut playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
+    let (mut text, mut legal) = (String::new(), String::new());
+    let clock = &limits.clock[Seat::First];
+    let opening = Opening {
+        game,
+        seat: Seat::First,
+        settings: "depth=4",
+        move_time: clock.limit(clock.per_game).nanos(),
+        game_time: clock.per_game.nanos(),
+        increment: clock.increment.nanos(),
+        memory: limits.memory,
+    };
+    opening.write(&mut text);
+    let scene = Arc::clone(playing.scene());
+    lines::legal(Some((&*scene.position, Seat::First)), &mut Vec::new(), &mut legal);
+    let ask = playing.ask(Seat::First);
+    assert_eq!(ask.view.len(), view::HEADER_LEN + game.layout().view_len());
+    lines::question(game.layout(), ask.view, &mut text);
+    (text, legal)
+}
+
+#[test]
+fn the_pages_of_the_games_are_made_from_the_layouts() {
+    let update = std::env::var_os("MUSTER_UPDATE").is_some();
+    for game in GAMES {
+        let path = top().join(format!("crates/lines/games/{}.md", game.name()));
+        let (beginning, legal) = first_question(*game);
+        let due = lines::reference_page(*game, &beginning, &legal);
+        if update {
+            fs::write(&path, &due).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&path).unwrap_or_default() == due,
+            "{} is not what the layout says; `MUSTER_UPDATE=1 cargo test --test lines` writes it anew",
+            path.display()
+        );
+    }
+}
+
+/// The program of the README, which is the one in its folder.
+fn example() -> PathBuf {
+    let path = top().join("crates/lines/examples/first.c");
+    let (source, page) = (
+        fs::read_to_string(&path).unwrap(),
+        fs::read_to_string(top().join("crates/lines/README.md")).unwrap(),
+    );
+    assert!(page.contains(source.split_once("int main").unwrap().1), "the README shows the example");
+    path
+}
+
+/// The lines that `muster play` prints of a match.
+fn played(arguments: &[&str]) -> String {
+    let (code, told, err) = run(&[&["play", "tank-war"], arguments].concat());
+    assert_eq!(code, 0, "{told}{err}");
+    told
+}
+
+/// The last line of `muster play`: the last position.
+fn last_position(told: &str) -> &str {
+    told.lines().last().unwrap()
+}
+
+#[test]
+fn a_native_program_plays_what_the_bot_plays() {
+    let source = example();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("first");
+    let built = Command::new("cc").arg("-o").arg(&program).arg(&source).status();
+    if !built.is_ok_and(|status| status.success()) {
+        return skip(&missing("there is no C compiler"));
+    }
+    let by_lines = folder.path().join("lines.wasm");
+    fs::write(&by_lines, wat::parse_str(BY_LINES).unwrap()).unwrap();
+    let wasm = played(&[by_lines.to_str().unwrap(), "builtin:random"]);
+    let patient = ["--per-move", "60s", "--per-game", "600s"];
+    let native = played(&[&["--native", program.to_str().unwrap(), "builtin:random"][..], &patient].concat());
+    assert_eq!(last_position(&native), last_position(&wasm));
+    assert!(native.contains("  I play "), "its notes are logged:\n{native}");
+    let name = format!("{} (native, outside of the sandbox)", program.display());
+    let wins = native.lines().next().unwrap();
+    assert!(wins.starts_with(&name) || wins.starts_with("builtin:random wins"), "{wins}");
+    // Without the switch it is a file that is no module, and a tournament has no such switch.
+    let (code, _, err) = run(&["play", "tank-war", program.to_str().unwrap(), "builtin:random"]);
+    assert!(code == 1 && err.contains("is not a WebAssembly module"), "{err}");
+    fs::write(
+        folder.path().join("native.toml"),
+        "[tournament]\nname = \"Native\"\ngame = \"tank-war\"\nseed = 3\n\
+         [[stage]]\nname = \"All\"\nformat = \"round-robin\"\n\
+         [[entrant]]\nname = \"a\"\nbot = \"first\"\n[[entrant]]\nname = \"b\"\nbot = \"builtin:random\"\n",
+    )
+    .unwrap();
+    let file = folder.path().join("native.toml");
+    let out = folder.path().join("run");
+    let (_, told, err) = run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert!(format!("{told}{err}").contains("is not a WebAssembly module"), "{told}{err}");
+}
+
+/// A program in a shell's language.
+#[cfg(unix)]
+fn script(folder: &Path, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+    path.display().to_string()
+}
+
+/// However a native program fails, the match ends.
+#[cfg(unix)]
+#[test]
+fn a_native_program_that_fails_loses() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, fault, detail) in [
+        ("silent", "exec sleep 1000", "timeout", "has to be flushed"),
+        ("half", "printf LA; exec sleep 1000", "timeout", "it printed `LA` without a line break"),
+        ("ends", "exit 7", "exit", "the program ended: exit status: 7"),
+        ("closes", "exec >&-; exec sleep 1000", "exit", "it closed its standard output"),
+        ("talks", "echo hello there", "bad-line", "\"hello there\" is not a tank"),
+        ("floods", "exec yes '# and on'", "timeout", "has to be flushed"),
+        ("fills", "exec tr '\\0' x < /dev/zero", "bad-line", "a line of more than 1000 bytes"),
+        ("asks", "exec yes legal", "bad-line", "it does not read its input"),
+    ] {
+        let program = script(folder.path(), name, text);
+        let told = played(&["--native", &program, "builtin:first", "--per-move", "2s"]);
+        let failed = told.lines().find(|line| line.starts_with("Up failed at ply 1: ")).unwrap_or_default();
+        assert!(failed.contains(&format!("ply 1: {fault}: ")) && failed.contains(detail), "{name}: {told}");
+    }
+    let output = muster().args(["play", "tank-war", "--native", "/nonexistent", "builtin:first"]).output();
+    let (code, _, err) = told(&output.unwrap());
+    assert!(code == 1 && err.contains("cannot read the bot /nonexistent"), "{err}");
+}
