@@ -1,6 +1,6 @@
 //! The protocol of one game with its fields, as a page.
 
-use game::{Field, FieldType, Game};
+use game::Game;
 
 use crate::question::header;
 use crate::{LEGAL, MOVE};
@@ -21,21 +21,9 @@ pub fn reference_page(game: &dyn Game, beginning: &str, legal: &str) -> String {
         game.title(),
     );
     for field in header().chain(game.layout().fields) {
-        page.push_str(&format!("| `{}` | {} | {} |\n", field.name, numbers(field), in_a_cell(field.about)));
+        page.push_str(&format!("| `{}` | {} | {} |\n", field.name, field.count, in_a_cell(field.about)));
     }
     page
-}
-
-/// How many numbers a line has, and from where to where they go.
-fn numbers(field: &Field) -> String {
-    let range = match field.kind {
-        FieldType::U8 => "0 to 255",
-        FieldType::I8 => "-128 to 127",
-        FieldType::U16 => "0 to 65535",
-        FieldType::U32 => "0 to 4294967295",
-        FieldType::U64 => "0 to 18446744073709551615",
-    };
-    format!("{}, {range}", field.count)
 }
 
 fn in_a_cell(text: &str) -> String {

@@ -45,13 +45,12 @@ fn view_of_text(layout: &Layout, text: &str, view: &[u8]) -> Vec<u8> {
     let mut seen = 0;
     for line in body.lines() {
         let (name, numbers) = line.split_once(':').unwrap();
-        match layout.field(name) {
-            Some(field) => read_back(field, numbers, own),
-            None => {
-                let field = view::HEADER.iter().find(|field| field.name == name).unwrap();
-                head[field.offset..field.end()].fill(0);
-                read_back(field, numbers, head);
-            }
+        if let Some(field) = layout.field(name) {
+            read_back(field, numbers, own);
+        } else {
+            let field = view::HEADER.iter().find(|field| field.name == name).unwrap();
+            head[field.offset..field.end()].fill(0);
+            read_back(field, numbers, head);
         }
         seen += 1;
     }

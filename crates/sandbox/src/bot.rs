@@ -50,14 +50,14 @@ pub struct Usage {
 #[derive(Clone, Copy)]
 pub(crate) enum Entry {
     /// It is called for every answer.
-    Choose(Choose),
+    Choose(CalledExports),
     /// It runs through the match, and reads and prints lines.
-    Start(Start),
+    Start(ProgramExports),
 }
 
 /// The exports of a bot that is called.
 #[derive(Clone, Copy)]
-pub(crate) struct Choose {
+pub(crate) struct CalledExports {
     pub(crate) memory: ModuleExport,
     pub(crate) buffer: ModuleExport,
     pub(crate) choose: ModuleExport,
@@ -66,7 +66,7 @@ pub(crate) struct Choose {
 
 /// The exports of a program.
 #[derive(Clone, Copy)]
-pub(crate) struct Start {
+pub(crate) struct ProgramExports {
     pub(crate) memory: ModuleExport,
     pub(crate) start: ModuleExport,
 }
@@ -76,9 +76,9 @@ impl Entry {
     pub(crate) fn of(module: &Module, sizes: &Sizes) -> Option<Entry> {
         let memory = module.get_export_index(MEMORY)?;
         if sizes.program {
-            return Some(Entry::Start(Start { memory, start: module.get_export_index(START.0)? }));
+            return Some(Entry::Start(ProgramExports { memory, start: module.get_export_index(START.0)? }));
         }
-        Some(Entry::Choose(Choose {
+        Some(Entry::Choose(CalledExports {
             memory,
             buffer: module.get_export_index(BUFFER.0)?,
             choose: module.get_export_index(CHOOSE.0)?,

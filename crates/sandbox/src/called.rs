@@ -4,7 +4,7 @@ use referee::{Failure, Fault, HostFailure};
 use wasmtime::{Memory, Store, TypedFunc};
 
 use crate::Bot;
-use crate::bot::Choose;
+use crate::bot::CalledExports;
 use crate::clock::Watch;
 use crate::drive::drive;
 use crate::failure::{engine, host, of_call, of_start};
@@ -33,7 +33,7 @@ impl Called {
     /// Creates an instance: start function, `_initialize`, `muster_buffer` for views of this length.
     pub(crate) fn begin(
         bot: &Bot,
-        exports: Choose,
+        exports: CalledExports,
         mut store: Store<SeatState>,
         length: usize,
         watch: Watch,
@@ -107,7 +107,7 @@ impl Started {
 
 async fn start(
     bot: &Bot,
-    exports: Choose,
+    exports: CalledExports,
     store: &mut Store<SeatState>,
     length: u32,
 ) -> wasmtime::Result<Started> {

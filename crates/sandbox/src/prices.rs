@@ -15,7 +15,7 @@ pub const CALL: u64 = 200;
 pub const LISTING: u64 = 1_000;
 /// `legal_actions`, for each action in the list, no matter how much of it is asked for.
 pub const LISTED_ACTION: u64 = 100;
-/// Each line that a program prints.
+/// Each line that a program prints, and each part of one.
 pub const LINE: u64 = 200;
 /// A move that a program prints, and in addition to [`LISTED_ACTION`] each that is listed for it: its notation.
 pub const NOTATION: u64 = 500;

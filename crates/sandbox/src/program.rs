@@ -13,7 +13,7 @@ use referee::{Ask, Failure, Fault, HostFailure, Limits};
 use wasmtime::Store;
 
 use crate::Bot;
-use crate::bot::Start;
+use crate::bot::ProgramExports;
 use crate::clock::Watch;
 use crate::drive::drive;
 use crate::failure::{host, of_start};
@@ -49,7 +49,7 @@ impl Program {
     /// Creates an instance, and has it run up to where it needs the first question.
     pub(crate) fn begin(
         bot: &Bot,
-        exports: Start,
+        exports: ProgramExports,
         mut store: Store<SeatState>,
         ask: &Ask<'_>,
         limits: &Limits,
@@ -169,7 +169,7 @@ impl Drop for Held {
     }
 }
 
-async fn run(bot: Bot, exports: Start, mut held: Held) -> Result<Failure, HostFailure> {
+async fn run(bot: Bot, exports: ProgramExports, mut held: Held) -> Result<Failure, HostFailure> {
     let Some(store) = &mut held.store else { return Err(host("a program without a store")) };
     match through(&bot, exports, store).await {
         Ok(()) => {
@@ -181,7 +181,7 @@ async fn run(bot: Bot, exports: Start, mut held: Held) -> Result<Failure, HostFa
 }
 
 /// Runs the program from its start function to the end of `_start`.
-async fn through(bot: &Bot, exports: Start, store: &mut Store<SeatState>) -> wasmtime::Result<()> {
+async fn through(bot: &Bot, exports: ProgramExports, store: &mut Store<SeatState>) -> wasmtime::Result<()> {
     let missing = || wasmtime::Error::msg("an export that the door saw is missing");
     let instance = bot.instantiate(store).await?;
     let mut export = |name| instance.get_module_export(&mut *store, name).ok_or_else(missing);
