@@ -76,11 +76,11 @@ pub(crate) fn nested_blocks(depth: usize) -> Vec<u8> {
 
 /// A module with this many functions, all different, and this many data segments.
 pub(crate) fn large_script(functions: u32, segments: u32) -> Vec<u8> {
-    let functions: String = (0..functions)
+    let functions: Vec<String> = (0..functions)
         .map(|index| format!("(func (param i32) (result i32) (i32.add (local.get 0) (i32.const {index})))"))
         .collect();
-    let segments: String =
+    let segments: Vec<String> =
         (0..segments).map(|index| format!("(data (i32.const {}) \"\\01\")", index * 2 % 60_000)).collect();
-    let text = format!("(module {EXPORTS} {functions} {segments})");
+    let text = format!("(module {EXPORTS} {} {})", functions.concat(), segments.concat());
     wat::parse_str(text).expect("a module's text")
 }
