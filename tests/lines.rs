@@ -182,6 +182,49 @@ fn a_native_program_plays_what_the_bot_plays() {
     assert!(format!("{told}{err}").contains("is not a WebAssembly module"), "{told}{err}");
 }
 
+/// Zig's compiler, which brings a C library for wasm: from `ZIG`, or where `tests/install` puts it.
+fn zig() -> Command {
+    let tools = top().join("target/tools/bin/python");
+    let words = match std::env::var("ZIG") {
+        Ok(words) => words.split_whitespace().map(str::to_owned).collect(),
+        Err(_) if tools.exists() => vec![tools.display().to_string(), "-m".to_owned(), "ziglang".to_owned()],
+        Err(_) => vec!["zig".to_owned()],
+    };
+    let mut command = Command::new(words.first().map_or("zig", String::as_str));
+    command.args(words.iter().skip(1));
+    command
+}
+
+/// The example as any C compiler for `wasm32-wasi` builds it, with its library's buffers.
+#[test]
+fn a_c_program_plays_in_the_sandbox() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, by_lines) = (folder.path().join("first.wasm"), folder.path().join("lines.wasm"));
+    // Where `bots/build` keeps what zig has built.
+    let cache = top().join("target/bots/zig");
+    let built = zig()
+        .env("ZIG_GLOBAL_CACHE_DIR", &cache)
+        .env("ZIG_LOCAL_CACHE_DIR", &cache)
+        .args(["cc", "-target", "wasm32-wasi", "-O2", "-o"])
+        .args([&program, &example()])
+        .output();
+    match built {
+        Err(_) => return skip(&missing("there is no zig")),
+        Ok(built) => assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr)),
+    }
+    fs::write(&by_lines, wat::parse_str(BY_LINES).unwrap()).unwrap();
+    for game in ["tank-war", "tank-battle", "tank-chess"] {
+        let play = |bot: &Path| {
+            let (code, told, err) = run(&["play", game, bot.to_str().unwrap(), "builtin:random"]);
+            assert_eq!(code, 0, "{told}{err}");
+            told
+        };
+        let (compiled, written) = (play(&program), play(&by_lines));
+        assert_eq!(last_position(&compiled), last_position(&written), "{game}");
+        assert!(compiled.contains("  I play "), "{game}: its notes are logged");
+    }
+}
+
 /// A program in a shell's language.
 #[cfg(unix)]
 fn script(folder: &Path, name: &str, text: &str) -> String {

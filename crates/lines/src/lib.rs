@@ -6,7 +6,7 @@
 //! In reading order:
 //!
 //! - [`Opening`]: what a program is told at the start of a match.
-//! - [`question`]: a view as text, made from its bytes and the layout, so that it shows nothing else.
+//! - [`question()`]: a view as text, made from its bytes and the layout, so that it shows nothing else.
 //! - [`Output`], [`Said`]: what a program prints, in pieces.
 //! - [`action`], [`legal`], [`time`]: what the lines of a program mean, and the replies to its requests.
 //! - [`reference_page`]: the protocol of one game with its fields, as a page.
