@@ -2,8 +2,6 @@
 
 use game::Game;
 
-use crate::languages::{assemblyscript, c, cpp, d, nim, rust, zig};
-
 /// A text file of a kit or of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -62,11 +60,6 @@ pub(crate) struct Starter {
 }
 
 impl Language {
-    /// The language of a name.
-    pub fn find(name: &str) -> Option<&'static Language> {
-        LANGUAGES.iter().copied().find(|language| language.name == name)
-    }
-
     /// The kit's files that are made for a game, by their paths inside the kit's folder.
     pub fn made(&self, game: &dyn Game) -> Vec<File> {
         (self.render)(game)
@@ -95,19 +88,3 @@ impl Language {
         self.starter.is_script
     }
 }
-
-/// Every language, the most usual first.
-pub const LANGUAGES: &[&Language] =
-    &[&c::C, &cpp::CPP, &rust::RUST, &zig::ZIG, &assemblyscript::ASSEMBLYSCRIPT, &d::D, &nim::NIM];
-
-const NO_COMPILER: &str = "no package registry has a compiler of it to plain wasm modules";
-const COLLECTED: &str = "its compilers to wasm need wasm's own garbage collection, which the sandbox refuses";
-
-/// Languages that cannot be had, with the reason.
-pub const UNAVAILABLE: &[(&str, &str)] = &[
-    ("java", COLLECTED),
-    ("kotlin", COLLECTED),
-    ("csharp", NO_COMPILER),
-    ("swift", NO_COMPILER),
-    ("haskell", NO_COMPILER),
-];

@@ -11,5 +11,6 @@ mod members;
 mod project;
 mod text;
 
-pub use language::{File, LANGUAGES, Language, UNAVAILABLE};
+pub use language::{File, Language};
+pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use project::project;

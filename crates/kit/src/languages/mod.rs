@@ -32,3 +32,28 @@ pub(crate) mod d;
 pub(crate) mod nim;
 pub(crate) mod rust;
 pub(crate) mod zig;
+
+use crate::language::Language;
+
+/// Every language, the most usual first.
+pub const LANGUAGES: &[&Language] =
+    &[&c::C, &cpp::CPP, &rust::RUST, &zig::ZIG, &assemblyscript::ASSEMBLYSCRIPT, &d::D, &nim::NIM];
+
+const NO_COMPILER: &str = "no package registry has a compiler of it to plain wasm modules";
+const COLLECTED: &str = "its compilers to wasm need wasm's own garbage collection, which the sandbox refuses";
+
+/// Languages that cannot be had, with the reason.
+pub const UNAVAILABLE: &[(&str, &str)] = &[
+    ("java", COLLECTED),
+    ("kotlin", COLLECTED),
+    ("csharp", NO_COMPILER),
+    ("swift", NO_COMPILER),
+    ("haskell", NO_COMPILER),
+];
+
+impl Language {
+    /// The language of a name.
+    pub fn find(name: &str) -> Option<&'static Language> {
+        LANGUAGES.iter().copied().find(|language| language.name == name)
+    }
+}
