@@ -31,7 +31,7 @@ pub(crate) const MISSING: &[(&str, &str)] = &[
 /// number of its last line. Languages that cannot name the line name the function.
 const CRASHES: &[(&str, &str, &str, &str)] = &[
     ("c", "uint64_t choose(", "#include <assert.h>\n    assert(view->ply > 1000);", "bot.c: choose: LINE"),
-    ("cpp", "uint64_t choose(", "    __builtin_trap();", "choose (byte"),
+    ("cpp", "uint64_t choose(", "    __builtin_trap();", "at muster_choose("),
     ("rust", "fn choose(", "    panic!(\"on purpose\");", "src/lib.rs:LINE"),
     ("zig", "pub fn choose(", "    @panic(\"on purpose\");", "on purpose"),
     (
