@@ -146,5 +146,9 @@ proc musterBuffer(length: uint32): ptr View {.
 
 proc musterChoose(length: uint32): uint64 {.
     exportc: "muster_choose", cdecl, codegenDecl: "__attribute__((export_name(\"muster_choose\"))) $# $#$#".} =
-  answer(seen)
+  try: result = answer(seen)
+  except:
+    let error = getCurrentException()
+    log(error.getStackTrace() & "Error: " & error.msg)
+    quit(1)
 "#;
