@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use games::GAMES;
-use kit::Language;
+use kit::LANGUAGES;
 
 fn bots() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")
@@ -21,18 +21,20 @@ fn bots() -> PathBuf {
 
 /// Names in C share one namespace: a field of a game with the name of a header field would hide it.
 #[test]
-fn the_kits_headers_are_made_from_the_layouts() {
+fn the_kits_are_made_from_the_layouts() {
     let update = std::env::var_os("MUSTER_UPDATE").is_some();
-    for game in GAMES {
-        for language in Language::ALL {
-            let path = bots().join("kit").join(language.file(*game));
-            let due = language.render(*game);
+    for (game, language) in
+        GAMES.iter().flat_map(|game| LANGUAGES.iter().map(move |language| (game, language)))
+    {
+        for file in language.made(*game) {
+            let path = bots().join("kit").join(language.folder).join(&file.path);
             if update {
-                fs::write(&path, &due).expect("the kit can be written");
+                fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+                fs::write(&path, &file.text).expect("the kit can be written");
             }
             let found = fs::read_to_string(&path).unwrap_or_default();
             assert!(
-                found == due,
+                found == file.text,
                 "{} is not what the layout of {} says; `MUSTER_UPDATE=1 cargo test --test bots` writes it anew",
                 path.display(),
                 game.title()

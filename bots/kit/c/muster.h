@@ -28,6 +28,11 @@
 #define MUSTER_EXPORT(name)
 #endif
 
+#ifdef __cplusplus
+#define _Static_assert static_assert
+extern "C" {
+#endif
+
 /* Flags of a view: the instance is fresh although the match is not, and both seats act at once. */
 #define MUSTER_RESTARTED 1
 #define MUSTER_SIMULTANEOUS 2
@@ -112,8 +117,14 @@ static inline bool muster_is(const char *name, const char *word) {
 }
 
 /* The exports. The header of a game ends with this, so that a bot's author need not know of them. */
+#ifdef __cplusplus
+}
+#define MUSTER_LINKAGE extern "C"
+#else
+#define MUSTER_LINKAGE
+#endif
 #define MUSTER_BOT(view_type)                                                       \
-    uint64_t choose(const view_type *view);                                         \
+    MUSTER_LINKAGE uint64_t choose(const view_type *view);                          \
     static view_type muster_view;                                                   \
     MUSTER_EXPORT("muster_buffer") view_type *muster_buffer(uint32_t length) {      \
         if (length > sizeof muster_view) __builtin_trap();                          \

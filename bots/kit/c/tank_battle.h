@@ -92,6 +92,27 @@ static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
 static inline unsigned tank_battle_move_from(uint64_t action) { return (unsigned)(action & 127); }
 static inline unsigned tank_battle_move_to(uint64_t action) { return (unsigned)(action >> 8 & 127); }
 
+/* Writes the board to the log. */
+static inline void tank_battle_log_board(const tank_battle_view *view) {
+    static const char symbols[] = " TCtc";
+    static const char ground[] = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
+    static const char labels[] = " 1 2 3 4 5 6 7 8 91011";
+    muster_log("   a b c d e f g h i j k\n", 24 + 1);
+    for (unsigned index = 0; index < 11; index++) {
+        unsigned row = 10 - index, length = 0;
+        char line[24 + 1];
+        while (length < 2) line[length] = labels[2 * row + length], length++;
+        for (unsigned column = 0; column < 11; column++) {
+            unsigned square = 11 * row + column, value = view->board[square];
+            char symbol = value < sizeof symbols - 1 ? symbols[value] : ' ';
+            line[length++] = ' ';
+            line[length++] = symbol == ' ' ? ground[square] : symbol;
+        }
+        line[length++] = '\n';
+        muster_log(line, length);
+    }
+}
+
 MUSTER_BOT(tank_battle_view)
 
 #endif

@@ -158,6 +158,27 @@ static inline uint64_t tank_chess_end_turn(void) {
     return 1125899906842624u;
 }
 
+/* Writes the board to the log. */
+static inline void tank_chess_log_board(const tank_chess_view *view) {
+    static const char symbols[] = " KLLLLMMMHHDDOOkllllmmmhhddoo";
+    static const char ground[] = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
+    static const char labels[] = " 1 2 3 4 5 6 7 8 910111213141516";
+    muster_log("   a b c d e f g h i j k l m n o p\n", 34 + 1);
+    for (unsigned index = 0; index < 16; index++) {
+        unsigned row = 15 - index, length = 0;
+        char line[34 + 1];
+        while (length < 2) line[length] = labels[2 * row + length], length++;
+        for (unsigned column = 0; column < 16; column++) {
+            unsigned square = 16 * row + column, value = view->board[square];
+            char symbol = value < sizeof symbols - 1 ? symbols[value] : ' ';
+            line[length++] = ' ';
+            line[length++] = symbol == ' ' ? ground[square] : symbol;
+        }
+        line[length++] = '\n';
+        muster_log(line, length);
+    }
+}
+
 MUSTER_BOT(tank_chess_view)
 
 #endif

@@ -92,6 +92,27 @@ static inline uint64_t tank_war_move(uint64_t tank) {
 }
 static inline unsigned tank_war_move_tank(uint64_t action) { return (unsigned)(action & 7); }
 
+/* Writes the board to the log. */
+static inline void tank_war_log_board(const tank_war_view *view) {
+    static const char symbols[] = "ABCABCabcabc";
+    static const char ground[] = "ud";
+    static const char labels[] = "012345";
+    muster_log("  0 1 2 3 4 5\n", 13 + 1);
+    for (unsigned index = 0; index < 6; index++) {
+        unsigned row = index, length = 0;
+        char line[13 + 1];
+        while (length < 1) line[length] = labels[1 * row + length], length++;
+        for (unsigned column = 0; column < 6; column++) {
+            unsigned square = 6 * row + column, value = view->tank[square];
+            char symbol = value < sizeof symbols - 1 ? symbols[value] : ' ';
+            line[length++] = ' ';
+            line[length++] = symbol == ' ' ? ground[view->owner[square]] : symbol;
+        }
+        line[length++] = '\n';
+        muster_log(line, length);
+    }
+}
+
 MUSTER_BOT(tank_war_view)
 
 #endif

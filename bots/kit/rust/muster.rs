@@ -1,7 +1,15 @@
 //! What every bot needs, in any game: host calls, settings and random numbers.
 //!
-//! A bot is one file without the standard library. It names this module and its game's, and writes one
-//! function:
+//! A bot names this module and its game's, and writes one function:
+//!
+//! ```text
+//! mod muster;
+//! mod tank_war;
+//!
+//! fn choose(view: &tank_war::View) -> u64 { ... }
+//! ```
+//!
+//! It is a crate of its own with the feature `std`, as `muster new` makes it, or one file without the standard library:
 //!
 //! ```text
 //! #![no_std]
@@ -13,7 +21,7 @@
 //!
 //! fn choose(view: &tank_war::View) -> u64 { ... }
 //! ```
-#![allow(dead_code, unused_imports, reason = "no bot uses all of it")]
+#![allow(dead_code, unused_imports, unexpected_cfgs, reason = "no bot uses all of it, and not all have features")]
 
 use core::cell::UnsafeCell;
 
@@ -133,6 +141,55 @@ impl<T> Kept<T> {
     }
 }
 
+#[cfg(feature = "std")]
+pub use with_std::*;
+
+#[cfg(feature = "std")]
+mod with_std {
+    use std::panic;
+
+    use super::{Record, Settings, door};
+
+    /// Writes a line to the log of the match, which only you can read: `log!("{} tanks", count)`.
+    #[macro_export]
+    macro_rules! log {
+        ($($part:tt)*) => { $crate::muster::log(&format!("{}\n", format_args!($($part)*))) };
+    }
+
+    /// Your legal actions.
+    pub fn all_legal_actions() -> Vec<u64> {
+        let mut codes = vec![0; super::legal_actions(&mut [])];
+        super::legal_actions(&mut codes);
+        codes
+    }
+
+    /// The actions of the match so far that you may know.
+    pub fn whole_history() -> Vec<Record> {
+        let mut records = vec![Record::default(); super::history(&mut [])];
+        super::history(&mut records);
+        records
+    }
+
+    /// The value of a setting: of `depth=4 style=bold`, `setting("style")` is `bold`.
+    pub fn setting(name: &str) -> Option<String> {
+        Settings::fetch().word(name).map(|word| String::from_utf8_lossy(word).into_owned())
+    }
+
+    /// The whole number of a setting, or `otherwise` if it is not set or not a number.
+    pub fn number(name: &str, otherwise: i64) -> i64 {
+        Settings::fetch().number(name, otherwise)
+    }
+
+    /// A panic is logged with its line.
+    pub(crate) fn begin() {
+        panic::set_hook(Box::new(|info| super::log(&format!("{info}\n"))));
+    }
+}
+
+#[cfg(not(feature = "std"))]
+pub(crate) fn begin() {}
+
+#[cfg(not(feature = "std"))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     core::arch::wasm32::unreachable()

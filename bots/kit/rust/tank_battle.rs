@@ -105,11 +105,33 @@ pub const fn move_to(action: u64) -> usize {
     (action >> 8 & 127) as usize
 }
 
+/// Writes the board to the log.
+pub fn log_board(view: &View) {
+    const SYMBOLS: &[u8] = b" TCtc";
+    const GROUND: &[u8] = b".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
+    const LABELS: &[u8] = b" 1 2 3 4 5 6 7 8 91011";
+    crate::muster::log("   a b c d e f g h i j k\n");
+    for index in 0..11 {
+        let row = 10 - index;
+        let mut line = [b' '; 24 + 1];
+        line[..2].copy_from_slice(&LABELS[2 * row..2 * (row + 1)]);
+        for column in 0..11 {
+            let square = 11 * row + column;
+            let symbol = SYMBOLS.get(usize::from(view.board[square])).copied().unwrap_or(b' ');
+            line[2 + 2 * column + 1] =
+                if symbol == b' ' { GROUND[square] } else { symbol };
+        }
+        line[24] = b'\n';
+        crate::muster::log(core::str::from_utf8(&line).unwrap_or_default());
+    }
+}
+
 static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
 
 #[unsafe(no_mangle)]
 extern "C" fn muster_buffer(length: usize) -> *mut View {
     assert!(length <= size_of::<View>());
+    crate::muster::begin();
     VIEW.address().cast()
 }
 

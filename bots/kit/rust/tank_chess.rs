@@ -199,11 +199,33 @@ pub const fn make_end_turn() -> u64 {
     1125899906842624
 }
 
+/// Writes the board to the log.
+pub fn log_board(view: &View) {
+    const SYMBOLS: &[u8] = b" KLLLLMMMHHDDOOkllllmmmhhddoo";
+    const GROUND: &[u8] = b"..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
+    const LABELS: &[u8] = b" 1 2 3 4 5 6 7 8 910111213141516";
+    crate::muster::log("   a b c d e f g h i j k l m n o p\n");
+    for index in 0..16 {
+        let row = 15 - index;
+        let mut line = [b' '; 34 + 1];
+        line[..2].copy_from_slice(&LABELS[2 * row..2 * (row + 1)]);
+        for column in 0..16 {
+            let square = 16 * row + column;
+            let symbol = SYMBOLS.get(usize::from(view.board[square])).copied().unwrap_or(b' ');
+            line[2 + 2 * column + 1] =
+                if symbol == b' ' { GROUND[square] } else { symbol };
+        }
+        line[34] = b'\n';
+        crate::muster::log(core::str::from_utf8(&line).unwrap_or_default());
+    }
+}
+
 static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
 
 #[unsafe(no_mangle)]
 extern "C" fn muster_buffer(length: usize) -> *mut View {
     assert!(length <= size_of::<View>());
+    crate::muster::begin();
     VIEW.address().cast()
 }
 

@@ -102,11 +102,33 @@ pub const fn move_tank(action: u64) -> usize {
     (action & 7) as usize
 }
 
+/// Writes the board to the log.
+pub fn log_board(view: &View) {
+    const SYMBOLS: &[u8] = b"ABCABCabcabc";
+    const GROUND: &[u8] = b"ud";
+    const LABELS: &[u8] = b"012345";
+    crate::muster::log("  0 1 2 3 4 5\n");
+    for index in 0..6 {
+        let row = index;
+        let mut line = [b' '; 13 + 1];
+        line[..1].copy_from_slice(&LABELS[1 * row..1 * (row + 1)]);
+        for column in 0..6 {
+            let square = 6 * row + column;
+            let symbol = SYMBOLS.get(usize::from(view.tank[square])).copied().unwrap_or(b' ');
+            line[1 + 2 * column + 1] =
+                if symbol == b' ' { GROUND[usize::from(view.owner[square])] } else { symbol };
+        }
+        line[13] = b'\n';
+        crate::muster::log(core::str::from_utf8(&line).unwrap_or_default());
+    }
+}
+
 static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
 
 #[unsafe(no_mangle)]
 extern "C" fn muster_buffer(length: usize) -> *mut View {
     assert!(length <= size_of::<View>());
+    crate::muster::begin();
     VIEW.address().cast()
 }
 

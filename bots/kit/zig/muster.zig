@@ -58,6 +58,20 @@ pub fn log(text: []const u8) void {
     door.log(text.ptr, @intCast(text.len));
 }
 
+/// Writes a line to the log, as in `print("{d} tanks", .{count})`; of a longer one the first 1,000 bytes.
+pub fn print(comptime format: []const u8, values: anytype) void {
+    var line: [1000]u8 = undefined;
+    log(std.fmt.bufPrint(&line, format, values) catch &line);
+    log("\n");
+}
+
+/// Ends the bot after logging why.
+pub fn panic(message: []const u8, _: ?usize) noreturn {
+    log(message);
+    log("\n");
+    @trap();
+}
+
 /// A random number below `bound`, which is not 0.
 pub fn below(bound: u32) u32 {
     return @intCast((random() >> 32) * bound >> 32);

@@ -102,6 +102,31 @@ pub fn partMoveTo(action: u64) usize {
     return @intCast(action >> 8 & 127);
 }
 
+/// Writes the board to the log.
+pub fn logBoard(view: *const View) void {
+    const symbols = " TCtc";
+    const ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
+    const labels = " 1 2 3 4 5 6 7 8 91011";
+    muster.log("   a b c d e f g h i j k\n");
+    for (0..11) |index| {
+        const row = 10 - index;
+        var line: [24 + 1]u8 = undefined;
+        @memcpy(line[0..2], labels[2 * row ..][0..2]);
+        for (0..11) |column| {
+            const square = 11 * row + column;
+            const value = view.board[square];
+            const symbol = if (value < symbols.len) symbols[value] else ' ';
+            line[2 + 2 * column] = ' ';
+            line[2 + 2 * column + 1] = if (symbol == ' ') ground[square] else symbol;
+        }
+        line[24] = '\n';
+        muster.log(&line);
+    }
+}
+
+/// What the language checks is logged before it ends the bot.
+pub const panic = std.debug.FullPanic(muster.panic);
+
 var seen: View = undefined;
 
 export fn muster_buffer(length: u32) *View {

@@ -196,6 +196,31 @@ pub fn makeEndTurn() u64 {
     return 1125899906842624;
 }
 
+/// Writes the board to the log.
+pub fn logBoard(view: *const View) void {
+    const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
+    const ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
+    const labels = " 1 2 3 4 5 6 7 8 910111213141516";
+    muster.log("   a b c d e f g h i j k l m n o p\n");
+    for (0..16) |index| {
+        const row = 15 - index;
+        var line: [34 + 1]u8 = undefined;
+        @memcpy(line[0..2], labels[2 * row ..][0..2]);
+        for (0..16) |column| {
+            const square = 16 * row + column;
+            const value = view.board[square];
+            const symbol = if (value < symbols.len) symbols[value] else ' ';
+            line[2 + 2 * column] = ' ';
+            line[2 + 2 * column + 1] = if (symbol == ' ') ground[square] else symbol;
+        }
+        line[34] = '\n';
+        muster.log(&line);
+    }
+}
+
+/// What the language checks is logged before it ends the bot.
+pub const panic = std.debug.FullPanic(muster.panic);
+
 var seen: View = undefined;
 
 export fn muster_buffer(length: u32) *View {

@@ -99,6 +99,31 @@ pub fn partMoveTank(action: u64) usize {
     return @intCast(action & 7);
 }
 
+/// Writes the board to the log.
+pub fn logBoard(view: *const View) void {
+    const symbols = "ABCABCabcabc";
+    const ground = "ud";
+    const labels = "012345";
+    muster.log("  0 1 2 3 4 5\n");
+    for (0..6) |index| {
+        const row = index;
+        var line: [13 + 1]u8 = undefined;
+        @memcpy(line[0..1], labels[1 * row ..][0..1]);
+        for (0..6) |column| {
+            const square = 6 * row + column;
+            const value = view.tank[square];
+            const symbol = if (value < symbols.len) symbols[value] else ' ';
+            line[1 + 2 * column] = ' ';
+            line[1 + 2 * column + 1] = if (symbol == ' ') ground[view.owner[square]] else symbol;
+        }
+        line[13] = '\n';
+        muster.log(&line);
+    }
+}
+
+/// What the language checks is logged before it ends the bot.
+pub const panic = std.debug.FullPanic(muster.panic);
+
 var seen: View = undefined;
 
 export fn muster_buffer(length: u32) *View {

@@ -22,6 +22,7 @@ use crate::commands::check::CheckCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
+use crate::commands::new::NewCommand;
 use crate::commands::play::PlayCommand;
 use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
@@ -44,6 +45,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Begin a bot: a small project that builds and plays.
+    New(NewCommand),
     /// Run or resume a tournament and write its report.
     Run(RunCommand),
     /// Play one match in the terminal.
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     trace(arguments.verbose);
     let done = match arguments.command {
+        Command::New(command) => command.run(),
         Command::Run(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Check(command) => command.run(),

@@ -22,7 +22,8 @@ use walk::{PATIENCE, list, require, walk};
 use crate::seam::random_joint;
 use crate::view::HEADER_LEN;
 use crate::{
-    Action, Dice, Game, Joint, Phase, Position, RuleKind, RuleOption, Rules, Seat, format_joint, parse_ply,
+    Action, Board, Dice, FieldType, Game, Ground, Joint, Layout, Phase, Position, RuleKind, RuleOption,
+    Rules, Seat, format_joint, parse_ply,
 };
 
 /// A law: its name and its check of one random game under `rules` from a seed.
@@ -246,6 +247,19 @@ fn see(game: &dyn Game, position: &dyn Position, seat: Seat, fill: u8) -> Vec<u8
     bytes
 }
 
+/// A board's fields have one byte a square, and every square something to show.
+fn printable(layout: &Layout, board: &Board) -> Result<(), String> {
+    let squares = board.columns.len() * board.rows.len();
+    let is_by_square = |name: &str| {
+        layout.field(name).is_some_and(|field| field.kind == FieldType::U8 && field.count == squares)
+    };
+    let is_complete = match board.ground {
+        Ground::Squares(symbols) => symbols.len() == squares,
+        Ground::Field(name, symbols) => is_by_square(name) && !symbols.is_empty(),
+    };
+    require(is_by_square(board.field) && is_complete, || "the board that is printed".to_owned())
+}
+
 fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
     let layout = game.layout();
     let mut end = 0;
@@ -254,6 +268,9 @@ fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> 
             format!("field {}", field.name)
         })?;
         end = field.end();
+    }
+    if let Some(board) = &layout.board {
+        printable(layout, board)?;
     }
     let mut plies: Vec<Joint> = Vec::new();
     walk(game, rules, dice, |ply, position, joint, dice| {

@@ -7,6 +7,8 @@ pub struct Layout {
     pub fields: &'static [Field],
     /// The kinds of actions, by rising number.
     pub actions: &'static [ActionKind],
+    /// How the board is printed, if the view has one.
+    pub board: Option<Board>,
 }
 
 impl Layout {
@@ -147,4 +149,30 @@ pub struct BitField {
     pub width: u32,
     /// One sentence for authors of bots.
     pub about: &'static str,
+}
+
+/// How the board in a view is printed: one character a square.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    /// The field that has one byte a square, row by row.
+    pub field: &'static str,
+    /// The labels of the columns, a character each.
+    pub columns: &'static str,
+    /// The labels of the rows, in the field's order.
+    pub rows: &'static [&'static str],
+    /// Whether the field's first row is printed first; otherwise it is printed last.
+    pub first_row_on_top: bool,
+    /// The character of each value. A space stands for the ground, and so does a value beyond the end.
+    pub symbols: &'static str,
+    /// What a square shows otherwise.
+    pub ground: Ground,
+}
+
+/// What a board shows where nothing stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Ground {
+    /// The character of each square, in the field's order.
+    Squares(&'static str),
+    /// The character of each value of another field that has one byte a square: the field, then the characters.
+    Field(&'static str, &'static str),
 }

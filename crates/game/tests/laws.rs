@@ -56,6 +56,7 @@ static LAYOUT: Layout = Layout {
         Field { name: "zero", offset: 1, kind: FieldType::U8, count: 7, about: "Zeros." },
     ],
     actions: &[],
+    board: None,
 };
 
 impl Game for Heap {

@@ -57,3 +57,10 @@ pub(crate) fn camel(name: &str) -> String {
     };
     name.split('_').map(capital).collect()
 }
+
+/// `end_turn` as `endTurn`.
+pub(crate) fn lower_camel(name: &str) -> String {
+    let mut words = name.splitn(2, '_');
+    let first = words.next().unwrap_or_default();
+    format!("{first}{}", words.next().map(camel).unwrap_or_default())
+}

@@ -1,6 +1,6 @@
 //! What a bot reads, and how it answers.
 
-use game::{ActionKind, BitField, Layout, Seat};
+use game::{ActionKind, BitField, Board, Ground, Layout, Seat};
 
 use crate::board::Kind;
 use crate::{Move, Position};
@@ -38,7 +38,29 @@ pub static LAYOUT: Layout = Layout {
         ],
         about: "A tank goes from one square to another.",
     }],
+    board: Some(Board {
+        field: at::BOARD.name,
+        columns: "abcdefghijk",
+        rows: &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"],
+        first_row_on_top: false,
+        symbols: " TCtc",
+        ground: Ground::Squares(GROUND),
+    }),
 };
+
+/// The ground from a1 on: `#` a mine, `~` contaminated.
+const GROUND: &str = "\
+    .....#.....\
+    .#.......#.\
+    ...#.#.#...\
+    ..#.....#..\
+    ....~~~....\
+    #.#.~~~.#.#\
+    ....~~~....\
+    ..#.....#..\
+    ...#.#.#...\
+    .#.......#.\
+    .....#.....";
 
 /// More than any game under the default of 100 plies has; under longer rules the newest ones.
 const RECENT_MOVES: usize = 512;
@@ -134,6 +156,25 @@ impl Position {
                 let commander = self.board().kind(seat, square) == Kind::Commander;
                 squares[usize::from(square.index())] = first + u8::from(commander);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+    use crate::terrain::{CONTAMINATED, MINES};
+
+    #[test]
+    fn the_printed_ground_is_the_terrain() {
+        for (square, printed) in Square::all().zip(GROUND.chars()) {
+            let due = match square {
+                _ if MINES.contains(square) => '#',
+                _ if CONTAMINATED.contains(square) => '~',
+                _ => '.',
+            };
+            assert_eq!(printed, due, "{square}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The bytes a bot reads, and the bits of action codes.
 
-use game::{ActionKind, BitField, Field, Layout, PerSeat, Seat};
+use game::{ActionKind, BitField, Board as TextBoard, Field, Ground, Layout, PerSeat, Seat};
 
 use crate::action::code;
 use crate::board::{BARE, Board};
@@ -9,7 +9,37 @@ use crate::piece::{FULL, Numbers, PIECES};
 use crate::{Position, SideEdge, Stage};
 
 /// The layout of views and action codes.
-pub const LAYOUT: Layout = Layout { fields: FIELDS, actions: ACTIONS };
+pub const LAYOUT: Layout = Layout {
+    fields: FIELDS,
+    actions: ACTIONS,
+    board: Some(TextBoard {
+        field: at::BOARD.name,
+        columns: "abcdefghijklmnop",
+        rows: &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"],
+        first_row_on_top: false,
+        symbols: " KLLLLMMMHHDDOOkllllmmmhhddoo",
+        ground: Ground::Squares(GROUND),
+    }),
+};
+
+/// The ground from a1 on: `#` an obstacle.
+const GROUND: &str = "\
+    ................\
+    ..........##..#.\
+    ...##.....##..#.\
+    ...........#..#.\
+    .......##.......\
+    .##..#####......\
+    .#..........##..\
+    ...........###..\
+    ..###...........\
+    ..##..........#.\
+    ......#####..##.\
+    .......##.......\
+    .#..#...........\
+    .#..##.....##...\
+    .#..##..........\
+    ................";
 
 /// Numbers of pieces of both sides: White's 0 to 13, Black's 14 to 27.
 const BOTH: usize = 2 * FULL;
@@ -270,5 +300,16 @@ fn hide(board: &Board, seat: Seat, view: &mut [u8]) {
     for square in board.occupied[seat].iter() {
         let index = usize::from(square.index());
         at::BOARD.bytes(view)[index] = BARE[index];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_ground_has_the_obstacles() {
+        let printed = GROUND.bytes().map(|symbol| symbol == b'#');
+        assert!(printed.eq(BARE.iter().map(|&byte| byte != 0)));
     }
 }

@@ -1,6 +1,6 @@
 //! The bytes a bot reads, and the bits of its answer.
 
-use game::{ActionKind, BitField, Layout, Seat};
+use game::{ActionKind, BitField, Board, Ground, Layout, Seat};
 
 use crate::{Boxes, Position, Tank};
 
@@ -37,6 +37,14 @@ pub static LAYOUT: Layout = Layout {
         }],
         about: "Names one of your movable tanks; it moves one box forward.",
     }],
+    board: Some(Board {
+        field: at::TANK.name,
+        columns: "012345",
+        rows: &["0", "1", "2", "3", "4", "5"],
+        first_row_on_top: true,
+        symbols: "ABCABCabcabc",
+        ground: Ground::Field(at::OWNER.name, "ud"),
+    }),
 };
 
 /// Where things are in a view.

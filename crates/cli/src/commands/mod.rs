@@ -13,6 +13,7 @@ pub(crate) mod log;
 mod logs;
 mod made_for;
 mod match_options;
+pub(crate) mod new;
 mod opened_match;
 pub(crate) mod play;
 pub(crate) mod rate;

@@ -30,6 +30,7 @@ static LAYOUT: Layout = Layout {
         bits: &[BitField { name: "amount", shift: 0, width: 2, about: "1 to 3." }],
         about: "Adds to one's total.",
     }],
+    board: None,
 };
 
 impl Game for Tally {

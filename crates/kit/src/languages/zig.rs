@@ -4,12 +4,41 @@ use std::fmt::Write as _;
 
 use game::Game;
 
+use crate::board::PrintedBoard;
 use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members, short_type};
-use crate::text::{action_about, camel, provenance, wrapped};
+use crate::text::{action_about, camel, identifier, provenance, wrapped};
 
-/// The text of the module.
-pub(crate) fn render(game: &dyn Game) -> String {
+pub(crate) const ZIG: Language = Language {
+    name: "zig",
+    title: "Zig",
+    folder: "zig",
+    base: None,
+    render,
+    common: &[common!("muster.zig", "zig/muster.zig")],
+    starter: Starter {
+        entry: "bot.zig",
+        strategies: strategies!("zig", "zig"),
+        files: &[],
+        kit: "",
+        needs: "You need Zig 0.17: `pip install ziglang==0.17.0`. The kit's file for the game is the root of the program, \
+                so that the bot need not mention the exports.",
+        build: "python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseSafe -fno-entry -rdynamic \
+                -femit-bin=bot.wasm --dep bot -Mroot=$name.zig --dep $name=root -Mbot=bot.zig",
+        module: "bot.wasm",
+        crash: "What the language checks, an index beyond an array's end for one, is logged in words; the fault names the \
+                function.",
+        is_script: false,
+    },
+};
+
+/// The module.
+fn render(game: &dyn Game) -> Vec<File> {
+    vec![File::new(format!("{}.zig", identifier(game)), module(game))]
+}
+
+fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("\nconst bot = @import(\"bot\");\nconst std = @import(\"std\");\n");
     out.push_str("pub const muster = @import(\"muster.zig\");\n\n");
@@ -56,8 +85,14 @@ pub(crate) fn render(game: &dyn Game) -> String {
             );
         }
     }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
+    }
     out.push_str(
         "
+/// What the language checks is logged before it ends the bot.
+pub const panic = std.debug.FullPanic(muster.panic);
+
 var seen: View = undefined;
 
 export fn muster_buffer(length: u32) *View {
@@ -72,3 +107,27 @@ export fn muster_choose(_: u32) u64 {
     );
     out
 }
+
+const PRINTER: &str = r#"
+/// Writes the board to the log.
+pub fn logBoard(view: *const View) void {
+    const symbols = "$symbols";
+    const ground = "$ground";
+    const labels = "$labels";
+    muster.log("$head\n");
+    for (0..$rows) |index| {
+        const row = $row;
+        var line: [$headlen + 1]u8 = undefined;
+        @memcpy(line[0..$width], labels[$width * row ..][0..$width]);
+        for (0..$columns) |column| {
+            const square = $columns * row + column;
+            const value = $value;
+            const symbol = if (value < symbols.len) symbols[value] else ' ';
+            line[$width + 2 * column] = ' ';
+            line[$width + 2 * column + 1] = if (symbol == ' ') ground[$ground_at] else symbol;
+        }
+        line[$headlen] = '\n';
+        muster.log(&line);
+    }
+}
+"#;

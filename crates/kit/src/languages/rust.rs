@@ -4,12 +4,41 @@ use std::fmt::Write as _;
 
 use game::Game;
 
+use crate::board::PrintedBoard;
 use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members, short_type};
-use crate::text::{action_about, provenance, wrapped};
+use crate::text::{action_about, identifier, provenance, wrapped};
 
-/// The text of the module.
-pub(crate) fn render(game: &dyn Game) -> String {
+pub(crate) const RUST: Language = Language {
+    name: "rust",
+    title: "Rust",
+    folder: "rust",
+    base: None,
+    render,
+    common: &[common!("muster.rs", "rust/muster.rs")],
+    starter: Starter {
+        entry: "src/lib.rs",
+        strategies: strategies!("rust", "rs"),
+        files: &[
+            starter!("Cargo.toml", "rust/manifest.toml"),
+            starter!(".cargo/config.toml", "rust/config.toml"),
+        ],
+        kit: "src/",
+        needs: "You need Rust with its wasm target: `rustup target add wasm32-unknown-unknown`.",
+        build: "cargo build --release",
+        module: "target/wasm32-unknown-unknown/release/bot.wasm",
+        crash: "A panic is logged with its line.",
+        is_script: false,
+    },
+};
+
+/// The module.
+fn render(game: &dyn Game) -> Vec<File> {
+    vec![File::new(format!("{}.rs", identifier(game)), module(game))]
+}
+
+fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("#![allow(dead_code, reason = \"no bot uses all of it\")]\n\n");
     out.push_str("use core::mem::{MaybeUninit, offset_of};\n\nuse crate::muster::Kept;\n\n");
@@ -55,6 +84,9 @@ pub(crate) fn render(game: &dyn Game) -> String {
             );
         }
     }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("usize::from(view.{field}[square])")));
+    }
     out.push_str(
         "
 static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
@@ -62,6 +94,7 @@ static VIEW: Kept<MaybeUninit<View>> = Kept::new(MaybeUninit::zeroed());
 #[unsafe(no_mangle)]
 extern \"C\" fn muster_buffer(length: usize) -> *mut View {
     assert!(length <= size_of::<View>());
+    crate::muster::begin();
     VIEW.address().cast()
 }
 
@@ -74,3 +107,26 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
     );
     out
 }
+
+const PRINTER: &str = r#"
+/// Writes the board to the log.
+pub fn log_board(view: &View) {
+    const SYMBOLS: &[u8] = b"$symbols";
+    const GROUND: &[u8] = b"$ground";
+    const LABELS: &[u8] = b"$labels";
+    crate::muster::log("$head\n");
+    for index in 0..$rows {
+        let row = $row;
+        let mut line = [b' '; $headlen + 1];
+        line[..$width].copy_from_slice(&LABELS[$width * row..$width * (row + 1)]);
+        for column in 0..$columns {
+            let square = $columns * row + column;
+            let symbol = SYMBOLS.get($value).copied().unwrap_or(b' ');
+            line[$width + 2 * column + 1] =
+                if symbol == b' ' { GROUND[$ground_at] } else { symbol };
+        }
+        line[$headlen] = b'\n';
+        crate::muster::log(core::str::from_utf8(&line).unwrap_or_default());
+    }
+}
+"#;

@@ -4,12 +4,38 @@ use std::fmt::Write as _;
 
 use game::{FieldType, Game};
 
+use crate::board::PrintedBoard;
 use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
 
-/// The text of the header.
-pub(crate) fn render(game: &dyn Game) -> String {
+pub(crate) const C: Language = Language {
+    name: "c",
+    title: "C",
+    folder: "c",
+    base: None,
+    render,
+    common: &[common!("muster.h", "c/muster.h")],
+    starter: Starter {
+        entry: "bot.c",
+        strategies: strategies!("c", "c"),
+        files: &[],
+        kit: "",
+        needs: "You need Zig's C compiler, which has a C library for wasm: `pip install ziglang`.",
+        build: "python3 -m ziglang cc -target wasm32-wasi -mexec-model=reactor -O2 -UNDEBUG -o bot.wasm bot.c",
+        module: "bot.wasm",
+        crash: "A failed `assert` is logged with its line; any other crash names the function.",
+        is_script: false,
+    },
+};
+
+/// The header.
+fn render(game: &dyn Game) -> Vec<File> {
+    vec![File::new(format!("{}.h", identifier(game)), header(game))]
+}
+
+fn header(game: &dyn Game) -> String {
     let name = identifier(game);
     let upper = name.to_uppercase();
     let mut out = String::new();
@@ -62,9 +88,36 @@ pub(crate) fn render(game: &dyn Game) -> String {
             );
         }
     }
+    if let Some(board) = PrintedBoard::of(game) {
+        let printer = PRINTER.replace("$game", &name);
+        out.push_str(&board.fill(&printer, |field| format!("view->{field}[square]")));
+    }
     let _ = write!(out, "\nMUSTER_BOT({name}_view)\n\n#endif\n");
     out
 }
+
+const PRINTER: &str = r#"
+/* Writes the board to the log. */
+static inline void $game_log_board(const $game_view *view) {
+    static const char symbols[] = "$symbols";
+    static const char ground[] = "$ground";
+    static const char labels[] = "$labels";
+    muster_log("$head\n", $headlen + 1);
+    for (unsigned index = 0; index < $rows; index++) {
+        unsigned row = $row, length = 0;
+        char line[$headlen + 1];
+        while (length < $width) line[length] = labels[$width * row + length], length++;
+        for (unsigned column = 0; column < $columns; column++) {
+            unsigned square = $columns * row + column, value = $value;
+            char symbol = value < sizeof symbols - 1 ? symbols[value] : ' ';
+            line[length++] = ' ';
+            line[length++] = symbol == ' ' ? ground[$ground_at] : symbol;
+        }
+        line[length++] = '\n';
+        muster_log(line, length);
+    }
+}
+"#;
 
 /// A comment of C that goes over as many lines as it needs.
 fn c_comment(indent: &str, text: &str) -> String {

@@ -1,0 +1,147 @@
+// Tank Battle: what a bot sees, and how it answers.
+// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+
+import { log } from "./muster";
+
+/** What a bot sees. */
+@unmanaged
+export class View {
+  /** Version of this interface. */
+  get abi_version(): u32 {
+    return load<u32>(changetype<usize>(this), 0);
+  }
+  /** The game's number. */
+  get game(): u32 {
+    return load<u32>(changetype<usize>(this), 4);
+  }
+  /** Your seat, 0 or 1. */
+  get seat(): u8 {
+    return load<u8>(changetype<usize>(this), 8);
+  }
+  /** Number of seats, 2. */
+  get seats(): u8 {
+    return load<u8>(changetype<usize>(this), 9);
+  }
+  /** 1: restarted in the middle of a match, 2: both seats act at once. */
+  get flags(): u16 {
+    return load<u16>(changetype<usize>(this), 10);
+  }
+  /** Ply, from 0 at the start of the match. */
+  get ply(): u32 {
+    return load<u32>(changetype<usize>(this), 12);
+  }
+  /** Turn, counted by the game. */
+  get turn(): u32 {
+    return load<u32>(changetype<usize>(this), 16);
+  }
+  /** Number of legal actions, or 4294967295 if not counted. */
+  get legal_count(): u32 {
+    return load<u32>(changetype<usize>(this), 20);
+  }
+  /** Nanoseconds left for this move: never more than what is left for the game. */
+  get move_left(): u64 {
+    return load<u64>(changetype<usize>(this), 24);
+  }
+  /** Nanoseconds left for your game. */
+  get game_left(): u64 {
+    return load<u64>(changetype<usize>(this), 32);
+  }
+  /** Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms. */
+  get opponent_left(): u64 {
+    return load<u64>(changetype<usize>(this), 40);
+  }
+  /** Nanoseconds added to your game's time after each move. */
+  get increment(): u64 {
+    return load<u64>(changetype<usize>(this), 48);
+  }
+  /** Rule option: plies without a capture or an entry that end the game; 0 if none do. */
+  get no_progress_plies(): u16 {
+    return load<u16>(changetype<usize>(this), 64);
+  }
+  /** Rule option: occurrences of a position that end the game; 0 if none do. */
+  get repetitions(): u16 {
+    return load<u16>(changetype<usize>(this), 66);
+  }
+  /**
+   * Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
+   * it capture the other from there.
+   */
+  get commander_duel_in_zone(): u8 {
+    return load<u8>(changetype<usize>(this), 68);
+  }
+  /** The seat to move: 0 White, 1 Black. */
+  get to_move(): u8 {
+    return load<u8>(changetype<usize>(this), 69);
+  }
+  /** How often this position has occurred, this time included; 1 if repetitions do not count. */
+  get occurrences(): u16 {
+    return load<u16>(changetype<usize>(this), 70);
+  }
+  /** Successive plies without a capture and without a tank newly entering the enemy's base. */
+  get quiet_plies(): u32 {
+    return load<u32>(changetype<usize>(this), 72);
+  }
+  /** White's and Black's points if the game stopped here. */
+  points(index: i32): u8 {
+    assert(<u32>index < 2, "points: no such index");
+    return load<u8>(changetype<usize>(this) + (<usize>index << 0), 76);
+  }
+  /** How many elements of `recent` are in use. */
+  get recent_count(): u16 {
+    return load<u16>(changetype<usize>(this), 78);
+  }
+  /**
+   * The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3
+   * Black's, 4 Black's commander.
+   */
+  board(index: i32): u8 {
+    assert(<u32>index < 121, "board: no such index");
+    return load<u8>(changetype<usize>(this) + (<usize>index << 0), 80);
+  }
+  /**
+   * The moves since the last capture or entry, the newest first, as the low 16 bits of their codes;
+   * taken back one by one they give the earlier positions that count for repetition.
+   */
+  recent(index: i32): u16 {
+    assert(<u32>index < 512, "recent: no such index");
+    return load<u16>(changetype<usize>(this) + (<usize>index << 1), 202);
+  }
+}
+
+/** The kind of such actions. */
+export const KIND_MOVE: i32 = 0;
+/**
+ * A tank goes from one square to another.
+ * from: The square of the tank: 11 x rank + file, both from 0.
+ * to: The square it goes to, capturing what stands there.
+ */
+export function makeMove(from: u64, to: u64): u64 {
+  return (from & 127) | (to & 127) << 8;
+}
+/** A part of such a code. */
+export function moveFrom(action: u64): i32 {
+  return <i32>(action & 127);
+}
+/** A part of such a code. */
+export function moveTo(action: u64): i32 {
+  return <i32>(action >> 8 & 127);
+}
+
+/** Writes the board to the log. */
+export function logBoard(view: View): void {
+  const symbols = " TCtc";
+  const ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
+  const labels = " 1 2 3 4 5 6 7 8 91011";
+  log("   a b c d e f g h i j k");
+  for (let index = 0; index < 11; index++) {
+    const row = 10 - index;
+    let line = labels.substr(2 * row, 2);
+    for (let column = 0; column < 11; column++) {
+      const square = 11 * row + column;
+      const value = <i32>view.board(square);
+      const symbol = value < symbols.length ? symbols.charAt(value) : " ";
+      line += " " + (symbol == " " ? ground.charAt(square) : symbol);
+    }
+    log(line);
+  }
+}

@@ -1,0 +1,148 @@
+/// Tank Battle: what a bot sees, and how it answers.
+/// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+module tank_battle;
+
+import muster : write;
+
+/// What a bot sees.
+struct View
+{
+    /// Version of this interface.
+    uint abi_version;
+    /// The game's number.
+    uint game;
+    /// Your seat, 0 or 1.
+    ubyte seat;
+    /// Number of seats, 2.
+    ubyte seats;
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    ushort flags;
+    /// Ply, from 0 at the start of the match.
+    uint ply;
+    /// Turn, counted by the game.
+    uint turn;
+    /// Number of legal actions, or 4294967295 if not counted.
+    uint legal_count;
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    ulong move_left;
+    /// Nanoseconds left for your game.
+    ulong game_left;
+    /// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+    ulong opponent_left;
+    /// Nanoseconds added to your game's time after each move.
+    ulong increment;
+    private ubyte[8] zero_56;
+    /// Rule option: plies without a capture or an entry that end the game; 0 if none do.
+    ushort no_progress_plies;
+    /// Rule option: occurrences of a position that end the game; 0 if none do.
+    ushort repetitions;
+    /// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
+    /// can it capture the other from there.
+    ubyte commander_duel_in_zone;
+    /// The seat to move: 0 White, 1 Black.
+    ubyte to_move;
+    /// How often this position has occurred, this time included; 1 if repetitions do not count.
+    ushort occurrences;
+    /// Successive plies without a capture and without a tank newly entering the enemy's base.
+    uint quiet_plies;
+    /// White's and Black's points if the game stopped here.
+    ubyte[2] points;
+    /// How many elements of `recent` are in use.
+    ushort recent_count;
+    /// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's
+    /// commander, 3 Black's, 4 Black's commander.
+    ubyte[121] board;
+    private ubyte[1] zero_201;
+    /// The moves since the last capture or entry, the newest first, as the low 16 bits of their
+    /// codes; taken back one by one they give the earlier positions that count for repetition.
+    ushort[512] recent;
+    private ubyte[6] zero_1226;
+}
+
+static assert(View.abi_version.offsetof == 0);
+static assert(View.game.offsetof == 4);
+static assert(View.seat.offsetof == 8);
+static assert(View.seats.offsetof == 9);
+static assert(View.flags.offsetof == 10);
+static assert(View.ply.offsetof == 12);
+static assert(View.turn.offsetof == 16);
+static assert(View.legal_count.offsetof == 20);
+static assert(View.move_left.offsetof == 24);
+static assert(View.game_left.offsetof == 32);
+static assert(View.opponent_left.offsetof == 40);
+static assert(View.increment.offsetof == 48);
+static assert(View.no_progress_plies.offsetof == 64);
+static assert(View.repetitions.offsetof == 66);
+static assert(View.commander_duel_in_zone.offsetof == 68);
+static assert(View.to_move.offsetof == 69);
+static assert(View.occurrences.offsetof == 70);
+static assert(View.quiet_plies.offsetof == 72);
+static assert(View.points.offsetof == 76);
+static assert(View.recent_count.offsetof == 78);
+static assert(View.board.offsetof == 80);
+static assert(View.recent.offsetof == 202);
+static assert(View.sizeof == 1232);
+
+@nogc nothrow:
+
+/// The kind of such actions.
+enum uint kindMove = 0;
+
+/// A tank goes from one square to another.
+/// from: The square of the tank: 11 x rank + file, both from 0.
+/// to: The square it goes to, capturing what stands there.
+ulong makeMove(ulong from, ulong to)
+{
+    return (from & 127) | (to & 127) << 8;
+}
+
+/// A part of such a code.
+uint moveFrom(ulong action)
+{
+    return cast(uint)(action & 127);
+}
+
+/// A part of such a code.
+uint moveTo(ulong action)
+{
+    return cast(uint)(action >> 8 & 127);
+}
+
+/// Writes the board to the log.
+void logBoard(const(View)* view)
+{
+    static immutable symbols = " TCtc";
+    static immutable ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
+    static immutable labels = " 1 2 3 4 5 6 7 8 91011";
+    write("   a b c d e f g h i j k\n");
+    foreach (index; 0 .. 11)
+    {
+        const row = 10 - index;
+        char[24 + 1] line = ' ';
+        line[0 .. 2] = labels[2 * row .. 2 * (row + 1)];
+        foreach (column; 0 .. 11)
+        {
+            const square = 11 * row + column, value = view.board[square];
+            const symbol = value < symbols.length ? symbols[value] : ' ';
+            line[2 + 2 * column + 1] = symbol == ' ' ? ground[square] : symbol;
+        }
+        line[24] = '\n';
+        write(line[]);
+    }
+}
+
+private __gshared View seen;
+
+/// What the bot's own module defines as `choose`.
+private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
+
+extern (C) View* muster_buffer(uint length)
+{
+    assert(length <= View.sizeof);
+    return &seen;
+}
+
+extern (C) ulong muster_choose(uint)
+{
+    return chosen(&seen);
+}

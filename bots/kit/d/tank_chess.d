@@ -1,0 +1,266 @@
+/// Tank Chess: what a bot sees, and how it answers.
+/// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+module tank_chess;
+
+import muster : write;
+
+/// What a bot sees.
+struct View
+{
+    /// Version of this interface.
+    uint abi_version;
+    /// The game's number.
+    uint game;
+    /// Your seat, 0 or 1.
+    ubyte seat;
+    /// Number of seats, 2.
+    ubyte seats;
+    /// 1: restarted in the middle of a match, 2: both seats act at once.
+    ushort flags;
+    /// Ply, from 0 at the start of the match.
+    uint ply;
+    /// Turn, counted by the game.
+    uint turn;
+    /// Number of legal actions, or 4294967295 if not counted.
+    uint legal_count;
+    /// Nanoseconds left for this move: never more than what is left for the game.
+    ulong move_left;
+    /// Nanoseconds left for your game.
+    ulong game_left;
+    /// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+    ulong opponent_left;
+    /// Nanoseconds added to your game's time after each move.
+    ulong increment;
+    private ubyte[8] zero_56;
+    /// 0 setup, 1 firing, 2 moving, 3 the game is over.
+    ubyte phase;
+    /// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
+    ubyte mover;
+    /// Rule option pieces: 14 full, 10 basic.
+    ubyte pieces_per_side;
+    /// Rule option min_range: shortest distance of a shot, save the mortar's.
+    ubyte min_range;
+    /// Rule option side_edge: 0 eliminates, 1 blocks the choice.
+    ubyte side_edge;
+    /// Rule option command_files: the first, 0 is file a.
+    ubyte command_first_file;
+    /// Rule option command_files: the last, 0 is file a.
+    ubyte command_last_file;
+    /// Placements that each seat has made.
+    ubyte placed;
+    /// Rule option no_elimination_turns: twice as many quiet turns draw the game.
+    ushort no_elimination_turns;
+    /// Turns in a row before this one, of both seats together, without an elimination.
+    ushort quiet_turns;
+    /// How often the position at the start of this turn has occurred; 3 draw.
+    ubyte occurrences;
+    /// 1 if a piece was eliminated in this turn.
+    ubyte elimination;
+    /// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the
+    /// first move.
+    ushort group;
+    /// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
+    /// for the other seat's piece j.
+    ushort[14] targets;
+    /// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+    ubyte[28] kind;
+    /// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    ubyte[28] square;
+    /// Where each piece faces: 0 to 7 clockwise from north.
+    ubyte[28] facing;
+    /// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
+    /// moved, 16 in the group that moves. 0: square and facing mean nothing.
+    ubyte[28] state;
+    /// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    ubyte[256] board;
+    private ubyte[4] zero_476;
+}
+
+static assert(View.abi_version.offsetof == 0);
+static assert(View.game.offsetof == 4);
+static assert(View.seat.offsetof == 8);
+static assert(View.seats.offsetof == 9);
+static assert(View.flags.offsetof == 10);
+static assert(View.ply.offsetof == 12);
+static assert(View.turn.offsetof == 16);
+static assert(View.legal_count.offsetof == 20);
+static assert(View.move_left.offsetof == 24);
+static assert(View.game_left.offsetof == 32);
+static assert(View.opponent_left.offsetof == 40);
+static assert(View.increment.offsetof == 48);
+static assert(View.phase.offsetof == 64);
+static assert(View.mover.offsetof == 65);
+static assert(View.pieces_per_side.offsetof == 66);
+static assert(View.min_range.offsetof == 67);
+static assert(View.side_edge.offsetof == 68);
+static assert(View.command_first_file.offsetof == 69);
+static assert(View.command_last_file.offsetof == 70);
+static assert(View.placed.offsetof == 71);
+static assert(View.no_elimination_turns.offsetof == 72);
+static assert(View.quiet_turns.offsetof == 74);
+static assert(View.occurrences.offsetof == 76);
+static assert(View.elimination.offsetof == 77);
+static assert(View.group.offsetof == 78);
+static assert(View.targets.offsetof == 80);
+static assert(View.kind.offsetof == 108);
+static assert(View.square.offsetof == 136);
+static assert(View.facing.offsetof == 164);
+static assert(View.state.offsetof == 192);
+static assert(View.board.offsetof == 220);
+static assert(View.sizeof == 480);
+
+@nogc nothrow:
+
+/// The kind of such actions.
+enum uint kindPlace = 0;
+
+/// Places the next piece in the setup.
+/// square: On this square.
+/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Facing there: 0 to 7 clockwise from north.
+ulong makePlace(ulong square, ulong piece, ulong facing)
+{
+    return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
+}
+
+/// A part of such a code.
+uint placeSquare(ulong action)
+{
+    return cast(uint)(action & 255);
+}
+
+/// A part of such a code.
+uint placePiece(ulong action)
+{
+    return cast(uint)(action >> 8 & 255);
+}
+
+/// A part of such a code.
+uint placeFacing(ulong action)
+{
+    return cast(uint)(action >> 16 & 255);
+}
+
+/// The kind of such actions.
+enum uint kindShoot = 1;
+
+/// Fires on an enemy.
+/// firer: The square of the piece that fires.
+/// target: The square of the enemy.
+/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun less armour of the side that is hit; 0 for no effect.
+ulong makeShoot(ulong firer, ulong target, ulong retreat, ulong distance)
+{
+    return 281474976710656UL | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
+}
+
+/// A part of such a code.
+uint shootFirer(ulong action)
+{
+    return cast(uint)(action & 255);
+}
+
+/// A part of such a code.
+uint shootTarget(ulong action)
+{
+    return cast(uint)(action >> 8 & 255);
+}
+
+/// A part of such a code.
+uint shootRetreat(ulong action)
+{
+    return cast(uint)(action >> 16 & 15);
+}
+
+/// A part of such a code.
+uint shootDistance(ulong action)
+{
+    return cast(uint)(action >> 20 & 15);
+}
+
+/// The kind of such actions.
+enum uint kindEndFiring = 2;
+
+/// Ends the fire phase.
+ulong makeEndFiring()
+{
+    return 562949953421312UL;
+}
+
+/// The kind of such actions.
+enum uint kindMove = 3;
+
+/// Moves a piece.
+/// from: From this square.
+/// to: To this square.
+/// facing: Facing there in the end: 0 to 7 clockwise from north.
+ulong makeMove(ulong from, ulong to, ulong facing)
+{
+    return 844424930131968UL | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
+}
+
+/// A part of such a code.
+uint moveFrom(ulong action)
+{
+    return cast(uint)(action & 255);
+}
+
+/// A part of such a code.
+uint moveTo(ulong action)
+{
+    return cast(uint)(action >> 8 & 255);
+}
+
+/// A part of such a code.
+uint moveFacing(ulong action)
+{
+    return cast(uint)(action >> 16 & 255);
+}
+
+/// The kind of such actions.
+enum uint kindEndTurn = 4;
+
+/// Ends the turn.
+ulong makeEndTurn()
+{
+    return 1125899906842624UL;
+}
+
+/// Writes the board to the log.
+void logBoard(const(View)* view)
+{
+    static immutable symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
+    static immutable ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
+    static immutable labels = " 1 2 3 4 5 6 7 8 910111213141516";
+    write("   a b c d e f g h i j k l m n o p\n");
+    foreach (index; 0 .. 16)
+    {
+        const row = 15 - index;
+        char[34 + 1] line = ' ';
+        line[0 .. 2] = labels[2 * row .. 2 * (row + 1)];
+        foreach (column; 0 .. 16)
+        {
+            const square = 16 * row + column, value = view.board[square];
+            const symbol = value < symbols.length ? symbols[value] : ' ';
+            line[2 + 2 * column + 1] = symbol == ' ' ? ground[square] : symbol;
+        }
+        line[34] = '\n';
+        write(line[]);
+    }
+}
+
+private __gshared View seen;
+
+/// What the bot's own module defines as `choose`.
+private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
+
+extern (C) View* muster_buffer(uint length)
+{
+    assert(length <= View.sizeof);
+    return &seen;
+}
+
+extern (C) ulong muster_choose(uint)
+{
+    return chosen(&seen);
+}

@@ -1,0 +1,113 @@
+## Tank Battle: what a bot sees, and how it answers.
+## Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+import muster
+
+type View* = object ## What a bot sees.
+  abi_version*: uint32
+    ## Version of this interface.
+  game*: uint32
+    ## The game's number.
+  seat*: uint8
+    ## Your seat, 0 or 1.
+  seats*: uint8
+    ## Number of seats, 2.
+  flags*: uint16
+    ## 1: restarted in the middle of a match, 2: both seats act at once.
+  ply*: uint32
+    ## Ply, from 0 at the start of the match.
+  turn*: uint32
+    ## Turn, counted by the game.
+  legal_count*: uint32
+    ## Number of legal actions, or 4294967295 if not counted.
+  move_left*: uint64
+    ## Nanoseconds left for this move: never more than what is left for the game.
+  game_left*: uint64
+    ## Nanoseconds left for your game.
+  opponent_left*: uint64
+    ## Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+  increment*: uint64
+    ## Nanoseconds added to your game's time after each move.
+  zero56: array[8, uint8]
+  no_progress_plies*: uint16
+    ## Rule option: plies without a capture or an entry that end the game; 0 if none do.
+  repetitions*: uint16
+    ## Rule option: occurrences of a position that end the game; 0 if none do.
+  commander_duel_in_zone*: uint8
+    ## Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
+    ## can it capture the other from there.
+  to_move*: uint8
+    ## The seat to move: 0 White, 1 Black.
+  occurrences*: uint16
+    ## How often this position has occurred, this time included; 1 if repetitions do not count.
+  quiet_plies*: uint32
+    ## Successive plies without a capture and without a tank newly entering the enemy's base.
+  points*: array[2, uint8]
+    ## White's and Black's points if the game stopped here.
+  recent_count*: uint16
+    ## How many elements of `recent` are in use.
+  board*: array[121, uint8]
+    ## The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
+    ## 3 Black's, 4 Black's commander.
+  zero201: array[1, uint8]
+  recent*: array[512, uint16]
+    ## The moves since the last capture or entry, the newest first, as the low 16 bits of their
+    ## codes; taken back one by one they give the earlier positions that count for repetition.
+  zero1226: array[6, uint8]
+
+const kindMove* = 0 ## The kind of such actions.
+
+proc makeMove*(`from`: SomeInteger, `to`: SomeInteger): uint64 =
+  ## A tank goes from one square to another.
+  ## from: The square of the tank: 11 x rank + file, both from 0.
+  ## to: The square it goes to, capturing what stands there.
+  (uint64(0) shl 48) or ((uint64(`from`) and 127) shl 0) or ((uint64(`to`) and 127) shl 8)
+
+proc moveFrom*(action: uint64): int = int(action shr 0 and 127)
+  ## A part of such a code.
+
+proc moveTo*(action: uint64): int = int(action shr 8 and 127)
+  ## A part of such a code.
+
+proc logBoard*(view: View) =
+  ## Writes the board to the log.
+  const
+    symbols = " TCtc"
+    ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
+    labels = " 1 2 3 4 5 6 7 8 91011"
+  log("   a b c d e f g h i j k")
+  for index in 0 ..< 11:
+    let row = 10 - index
+    var line = labels[2 * row ..< 2 * (row + 1)]
+    for column in 0 ..< 11:
+      let
+        square = 11 * row + column
+        value = int(view.board[square])
+        symbol = if value < symbols.len: symbols[value] else: ' '
+      line.add ' '
+      line.add(if symbol == ' ': ground[square] else: symbol)
+    log(line)
+
+type Choose = proc (view: View): uint64 {.nimcall.}
+
+var
+  seen: View
+  answer: Choose
+
+proc play*(choose: Choose) = answer = choose
+  ## Names the procedure that answers.
+
+proc NimMain() {.importc, cdecl.}
+
+proc musterBuffer(length: uint32): ptr View {.
+    exportc: "muster_buffer", cdecl, codegenDecl: "__attribute__((export_name(\"muster_buffer\"))) $# $#$#".} =
+  NimMain()
+  doAssert length <= uint32(sizeof(View))
+  addr seen
+
+proc musterChoose(length: uint32): uint64 {.
+    exportc: "muster_choose", cdecl, codegenDecl: "__attribute__((export_name(\"muster_choose\"))) $# $#$#".} =
+  try: result = answer(seen)
+  except:
+    let error = getCurrentException()
+    log(error.getStackTrace() & "Error: " & error.msg)
+    quit(1)

@@ -1,0 +1,186 @@
+## Tank Chess: what a bot sees, and how it answers.
+## Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+import muster
+
+type View* = object ## What a bot sees.
+  abi_version*: uint32
+    ## Version of this interface.
+  game*: uint32
+    ## The game's number.
+  seat*: uint8
+    ## Your seat, 0 or 1.
+  seats*: uint8
+    ## Number of seats, 2.
+  flags*: uint16
+    ## 1: restarted in the middle of a match, 2: both seats act at once.
+  ply*: uint32
+    ## Ply, from 0 at the start of the match.
+  turn*: uint32
+    ## Turn, counted by the game.
+  legal_count*: uint32
+    ## Number of legal actions, or 4294967295 if not counted.
+  move_left*: uint64
+    ## Nanoseconds left for this move: never more than what is left for the game.
+  game_left*: uint64
+    ## Nanoseconds left for your game.
+  opponent_left*: uint64
+    ## Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+  increment*: uint64
+    ## Nanoseconds added to your game's time after each move.
+  zero56: array[8, uint8]
+  phase*: uint8
+    ## 0 setup, 1 firing, 2 moving, 3 the game is over.
+  mover*: uint8
+    ## The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
+  pieces_per_side*: uint8
+    ## Rule option pieces: 14 full, 10 basic.
+  min_range*: uint8
+    ## Rule option min_range: shortest distance of a shot, save the mortar's.
+  side_edge*: uint8
+    ## Rule option side_edge: 0 eliminates, 1 blocks the choice.
+  command_first_file*: uint8
+    ## Rule option command_files: the first, 0 is file a.
+  command_last_file*: uint8
+    ## Rule option command_files: the last, 0 is file a.
+  placed*: uint8
+    ## Placements that each seat has made.
+  no_elimination_turns*: uint16
+    ## Rule option no_elimination_turns: twice as many quiet turns draw the game.
+  quiet_turns*: uint16
+    ## Turns in a row before this one, of both seats together, without an elimination.
+  occurrences*: uint8
+    ## How often the position at the start of this turn has occurred; 3 draw.
+  elimination*: uint8
+    ## 1 if a piece was eliminated in this turn.
+  group*: uint16
+    ## The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
+    ## move.
+  targets*: array[14, uint16]
+    ## For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
+    ## for the other seat's piece j.
+  kind*: array[28, uint8]
+    ## White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+  square*: array[28, uint8]
+    ## Where each piece stands: 16 times the rank from 0, plus the file from 0.
+  facing*: array[28, uint8]
+    ## Where each piece faces: 0 to 7 clockwise from north.
+  state*: array[28, uint8]
+    ## Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
+    ## moved, 16 in the group that moves. 0: square and facing mean nothing.
+  board*: array[256, uint8]
+    ## Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+  zero476: array[4, uint8]
+
+const kindPlace* = 0 ## The kind of such actions.
+
+proc makePlace*(`square`: SomeInteger, `piece`: SomeInteger, `facing`: SomeInteger): uint64 =
+  ## Places the next piece in the setup.
+  ## square: On this square.
+  ## piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+  ## facing: Facing there: 0 to 7 clockwise from north.
+  (uint64(0) shl 48) or ((uint64(`square`) and 255) shl 0) or ((uint64(`piece`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
+
+proc placeSquare*(action: uint64): int = int(action shr 0 and 255)
+  ## A part of such a code.
+
+proc placePiece*(action: uint64): int = int(action shr 8 and 255)
+  ## A part of such a code.
+
+proc placeFacing*(action: uint64): int = int(action shr 16 and 255)
+  ## A part of such a code.
+
+const kindShoot* = 1 ## The kind of such actions.
+
+proc makeShoot*(`firer`: SomeInteger, `target`: SomeInteger, `retreat`: SomeInteger, `distance`: SomeInteger): uint64 =
+  ## Fires on an enemy.
+  ## firer: The square of the piece that fires.
+  ## target: The square of the enemy.
+  ## retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+  ## distance: Gun less armour of the side that is hit; 0 for no effect.
+  (uint64(1) shl 48) or ((uint64(`firer`) and 255) shl 0) or ((uint64(`target`) and 255) shl 8) or ((uint64(`retreat`) and 15) shl 16) or ((uint64(`distance`) and 15) shl 20)
+
+proc shootFirer*(action: uint64): int = int(action shr 0 and 255)
+  ## A part of such a code.
+
+proc shootTarget*(action: uint64): int = int(action shr 8 and 255)
+  ## A part of such a code.
+
+proc shootRetreat*(action: uint64): int = int(action shr 16 and 15)
+  ## A part of such a code.
+
+proc shootDistance*(action: uint64): int = int(action shr 20 and 15)
+  ## A part of such a code.
+
+const kindEndFiring* = 2 ## The kind of such actions.
+
+proc makeEndFiring*(): uint64 =
+  ## Ends the fire phase.
+  (uint64(2) shl 48)
+
+const kindMove* = 3 ## The kind of such actions.
+
+proc makeMove*(`from`: SomeInteger, `to`: SomeInteger, `facing`: SomeInteger): uint64 =
+  ## Moves a piece.
+  ## from: From this square.
+  ## to: To this square.
+  ## facing: Facing there in the end: 0 to 7 clockwise from north.
+  (uint64(3) shl 48) or ((uint64(`from`) and 255) shl 0) or ((uint64(`to`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
+
+proc moveFrom*(action: uint64): int = int(action shr 0 and 255)
+  ## A part of such a code.
+
+proc moveTo*(action: uint64): int = int(action shr 8 and 255)
+  ## A part of such a code.
+
+proc moveFacing*(action: uint64): int = int(action shr 16 and 255)
+  ## A part of such a code.
+
+const kindEndTurn* = 4 ## The kind of such actions.
+
+proc makeEndTurn*(): uint64 =
+  ## Ends the turn.
+  (uint64(4) shl 48)
+
+proc logBoard*(view: View) =
+  ## Writes the board to the log.
+  const
+    symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo"
+    ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##.........................."
+    labels = " 1 2 3 4 5 6 7 8 910111213141516"
+  log("   a b c d e f g h i j k l m n o p")
+  for index in 0 ..< 16:
+    let row = 15 - index
+    var line = labels[2 * row ..< 2 * (row + 1)]
+    for column in 0 ..< 16:
+      let
+        square = 16 * row + column
+        value = int(view.board[square])
+        symbol = if value < symbols.len: symbols[value] else: ' '
+      line.add ' '
+      line.add(if symbol == ' ': ground[square] else: symbol)
+    log(line)
+
+type Choose = proc (view: View): uint64 {.nimcall.}
+
+var
+  seen: View
+  answer: Choose
+
+proc play*(choose: Choose) = answer = choose
+  ## Names the procedure that answers.
+
+proc NimMain() {.importc, cdecl.}
+
+proc musterBuffer(length: uint32): ptr View {.
+    exportc: "muster_buffer", cdecl, codegenDecl: "__attribute__((export_name(\"muster_buffer\"))) $# $#$#".} =
+  NimMain()
+  doAssert length <= uint32(sizeof(View))
+  addr seen
+
+proc musterChoose(length: uint32): uint64 {.
+    exportc: "muster_choose", cdecl, codegenDecl: "__attribute__((export_name(\"muster_choose\"))) $# $#$#".} =
+  try: result = answer(seen)
+  except:
+    let error = getCurrentException()
+    log(error.getStackTrace() & "Error: " & error.msg)
+    quit(1)

@@ -1,0 +1,109 @@
+## The Tank War: what a bot sees, and how it answers.
+## Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+import muster
+
+type View* = object ## What a bot sees.
+  abi_version*: uint32
+    ## Version of this interface.
+  game*: uint32
+    ## The game's number.
+  seat*: uint8
+    ## Your seat, 0 or 1.
+  seats*: uint8
+    ## Number of seats, 2.
+  flags*: uint16
+    ## 1: restarted in the middle of a match, 2: both seats act at once.
+  ply*: uint32
+    ## Ply, from 0 at the start of the match.
+  turn*: uint32
+    ## Turn, counted by the game.
+  legal_count*: uint32
+    ## Number of legal actions, or 4294967295 if not counted.
+  move_left*: uint64
+    ## Nanoseconds left for this move: never more than what is left for the game.
+  game_left*: uint64
+    ## Nanoseconds left for your game.
+  opponent_left*: uint64
+    ## Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+  increment*: uint64
+    ## Nanoseconds added to your game's time after each move.
+  zero56: array[8, uint8]
+  layout*: uint8
+    ## Rule option: 0 a-inside, 1 a-outside.
+  blocked*: uint8
+    ## Rule option: 0 illegal, 1 wasted.
+  c_blocked_by_tanks*: uint8
+    ## Rule option: 0 false, 1 true.
+  max_rounds*: uint8
+    ## No game has more rounds: 54, or 200 with wasted moves.
+  rounds*: uint8
+    ## Rounds played.
+  movable*: array[2, uint8]
+    ## By seat: bit t is set if tank t may be named now.
+  tanks*: array[2, uint8]
+    ## By seat: tanks that live.
+  boxes*: array[2, uint8]
+    ## By seat: boxes held.
+  advanced*: array[12, int8]
+    ## By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
+  column*: array[12, uint8]
+    ## By seat and tank: the column of its track, 0 to 5.
+  owner*: array[36, uint8]
+    ## By box: the seat that holds it.
+  tank*: array[36, uint8]
+    ## By box: 6 * seat + tank of the tank on it; 255 if none.
+  zero171: array[5, uint8]
+
+const kindMove* = 0 ## The kind of such actions.
+
+proc makeMove*(`tank`: SomeInteger): uint64 =
+  ## Names one of your movable tanks; it moves one box forward.
+  ## tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+  (uint64(0) shl 48) or ((uint64(`tank`) and 7) shl 0)
+
+proc moveTank*(action: uint64): int = int(action shr 0 and 7)
+  ## A part of such a code.
+
+proc logBoard*(view: View) =
+  ## Writes the board to the log.
+  const
+    symbols = "ABCABCabcabc"
+    ground = "ud"
+    labels = "012345"
+  log("  0 1 2 3 4 5")
+  for index in 0 ..< 6:
+    let row = index
+    var line = labels[1 * row ..< 1 * (row + 1)]
+    for column in 0 ..< 6:
+      let
+        square = 6 * row + column
+        value = int(view.tank[square])
+        symbol = if value < symbols.len: symbols[value] else: ' '
+      line.add ' '
+      line.add(if symbol == ' ': ground[int(view.owner[square])] else: symbol)
+    log(line)
+
+type Choose = proc (view: View): uint64 {.nimcall.}
+
+var
+  seen: View
+  answer: Choose
+
+proc play*(choose: Choose) = answer = choose
+  ## Names the procedure that answers.
+
+proc NimMain() {.importc, cdecl.}
+
+proc musterBuffer(length: uint32): ptr View {.
+    exportc: "muster_buffer", cdecl, codegenDecl: "__attribute__((export_name(\"muster_buffer\"))) $# $#$#".} =
+  NimMain()
+  doAssert length <= uint32(sizeof(View))
+  addr seen
+
+proc musterChoose(length: uint32): uint64 {.
+    exportc: "muster_choose", cdecl, codegenDecl: "__attribute__((export_name(\"muster_choose\"))) $# $#$#".} =
+  try: result = answer(seen)
+  except:
+    let error = getCurrentException()
+    log(error.getStackTrace() & "Error: " & error.msg)
+    quit(1)

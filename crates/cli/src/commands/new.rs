@@ -1,0 +1,95 @@
+//! `muster new`: a project to begin a bot with.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use game::visible_path;
+use kit::{File, LANGUAGES, Language, UNAVAILABLE};
+
+use super::folder::what_helps;
+use super::game::find_game;
+use crate::exit::{Code, Done, Failed};
+use crate::out;
+
+/// `muster new`
+#[derive(Args)]
+pub(crate) struct NewCommand {
+    /// The game's name: see `muster game list`.
+    #[arg(long)]
+    game: String,
+    /// The language: c, cpp, rust, zig, assemblyscript, d or nim.
+    #[arg(long)]
+    lang: String,
+    /// The directory to make; it may exist if it is empty.
+    directory: PathBuf,
+}
+
+impl NewCommand {
+    pub(crate) fn run(self) -> Done {
+        let game = find_game(&self.game)?;
+        let language = find_language(&self.lang)?;
+        let files = kit::project(language, game);
+        let directory = &self.directory;
+        if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
+            return Err(Failed::input(format!("{} is not empty", visible_path(directory)))
+                .hint("give a directory that does not exist or is empty"));
+        }
+        for file in &files {
+            write(directory, file)?;
+        }
+        let shown = visible_path(directory);
+        out::line(&format!("a bot for {} in {} is in {shown}:", game.title(), language.title))?;
+        for file in &files {
+            out::line(&format!("  {}", file.path))?;
+        }
+        out::line(&format!("{shown}/README.md has the commands that build it and try it"))
+    }
+}
+
+fn find_language(name: &str) -> Result<&'static Language, Failed> {
+    if let Some(language) = Language::find(name) {
+        return Ok(language);
+    }
+    let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+    let hint = format!("there are {}", names.join(", "));
+    let message = match UNAVAILABLE.iter().find(|(other, _)| *other == name) {
+        Some((_, why)) => format!("a bot cannot be written in {name}: {why}"),
+        None => format!("there is no language `{name}`"),
+    };
+    Err(Failed::input(message).hint(hint))
+}
+
+/// Whether a directory is empty or not there.
+fn is_free(directory: &Path) -> io::Result<bool> {
+    match fs::read_dir(directory) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+fn write(directory: &Path, file: &File) -> Done {
+    let path = directory.join(&file.path);
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.and_then(|()| fs::write(&path, &file.text)).map_err(|error| unwritable(&path, &error))?;
+    make_executable(&path, &file.text).map_err(|error| unwritable(&path, &error))
+}
+
+/// Scripts can be run.
+#[cfg(unix)]
+fn make_executable(path: &Path, text: &str) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    if text.starts_with("#!") { fs::set_permissions(path, fs::Permissions::from_mode(0o755)) } else { Ok(()) }
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path, _: &str) -> io::Result<()> {
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failed {
+    Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+        .hint(what_helps(path, error))
+}

@@ -1,0 +1,136 @@
+//! The kit for AssemblyScript: a module, and the root that has the exports.
+
+use std::fmt::Write as _;
+
+use game::Game;
+
+use crate::board::PrintedBoard;
+use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
+use crate::members::{fields, length, short_type};
+use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
+
+pub(crate) const ASSEMBLYSCRIPT: Language = Language {
+    name: "assemblyscript",
+    title: "AssemblyScript",
+    folder: "assemblyscript",
+    base: None,
+    render,
+    common: &[common!("muster.ts", "assemblyscript/muster.ts")],
+    starter: Starter {
+        entry: "bot.ts",
+        strategies: strategies!("assemblyscript", "ts"),
+        files: &[
+            starter!("package.json", "assemblyscript/package.json"),
+            starter!("tsconfig.json", "assemblyscript/tsconfig.json"),
+        ],
+        kit: "",
+        needs: "You need Node, and once, here: `npm install`, which brings the compiler.",
+        build: "npm run build",
+        module: "bot.wasm",
+        crash: "An error that is thrown, and a failed `assert`, are logged with file and line.",
+        is_script: false,
+    },
+};
+
+fn render(game: &dyn Game) -> Vec<File> {
+    let name = identifier(game);
+    let door = DOOR.replace("$name", &name).replace("$length", &length(game).to_string());
+    vec![File::new(format!("{name}.ts"), module(game)), File::new(format!("{name}_door.ts"), door)]
+}
+
+fn module(game: &dyn Game) -> String {
+    let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
+    out.push_str(
+        "\nimport { log } from \"./muster\";\n\n/** What a bot sees. */\n@unmanaged\nexport class View {\n",
+    );
+    for field in fields(game) {
+        let (kind, name, offset) = (short_type(field.kind), field.name, field.offset);
+        out.push_str(&comment("  ", field.about));
+        let _ = if field.count == 1 {
+            writeln!(
+                out,
+                "  get {name}(): {kind} {{\n    return load<{kind}>(changetype<usize>(this), {offset});\n  }}"
+            )
+        } else {
+            let (count, shift) = (field.count, field.kind.size().trailing_zeros());
+            writeln!(
+                out,
+                "  {name}(index: i32): {kind} {{\n    assert(<u32>index < {count}, \"{name}: no such index\");\n    return load<{kind}>(changetype<usize>(this) + (<usize>index << {shift}), {offset});\n  }}"
+            )
+        };
+    }
+    out.push_str("}\n");
+    for action in game.layout().actions {
+        let kind = camel(action.name);
+        let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect();
+        let _ = write!(
+            out,
+            "\n/** The kind of such actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n  return {code};\n}}\n",
+            upper = action.name.to_uppercase(),
+            number = action.kind,
+            about = comment("", &action_about(action)),
+            parts = parts.join(", "),
+            code = code(action, ""),
+        );
+        for bits in action.bits {
+            let _ = write!(
+                out,
+                "/** A part of such a code. */\nexport function {}(action: u64): i32 {{\n  return <i32>({});\n}}\n",
+                lower_camel(&format!("{}_{}", action.name, bits.name)),
+                part(bits)
+            );
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("view.{field}(square)")));
+    }
+    out
+}
+
+/// A comment that editors show.
+pub(super) fn comment(indent: &str, text: &str) -> String {
+    let lines = wrapped(&format!("{indent} * "), text);
+    match lines.trim_end().split_once('\n') {
+        None => format!("{indent}/** {} */\n", lines.trim_start().trim_start_matches("* ").trim_end()),
+        Some(_) => format!("{indent}/**\n{lines}{indent} */\n"),
+    }
+}
+
+const PRINTER: &str = r#"
+/** Writes the board to the log. */
+export function logBoard(view: View): void {
+  const symbols = "$symbols";
+  const ground = "$ground";
+  const labels = "$labels";
+  log("$head");
+  for (let index = 0; index < $rows; index++) {
+    const row = $row;
+    let line = labels.substr($width * row, $width);
+    for (let column = 0; column < $columns; column++) {
+      const square = $columns * row + column;
+      const value = <i32>$value;
+      const symbol = value < symbols.length ? symbols.charAt(value) : " ";
+      line += " " + (symbol == " " ? ground.charAt($ground_at) : symbol);
+    }
+    log(line);
+  }
+}
+"#;
+
+const DOOR: &str = r#"// Made by the kit: what the host calls. It asks the function `choose` in bot.ts.
+
+import { choose } from "./bot";
+import { View } from "./$name";
+
+const room = memory.data($length, 8);
+
+export function muster_buffer(length: u32): usize {
+  assert(length <= $length, "the view is longer than the kit knows");
+  return room;
+}
+
+export function muster_choose(length: u32): u64 {
+  return choose(changetype<View>(room));
+}
+"#;

@@ -1,0 +1,136 @@
+//! The kit for D without its runtime: a module.
+
+use std::fmt::Write as _;
+
+use game::{FieldType, Game};
+
+use crate::board::PrintedBoard;
+use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
+use crate::members::{Member, fields, length, members};
+use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
+
+pub(crate) const D: Language = Language {
+    name: "d",
+    title: "D",
+    folder: "d",
+    base: None,
+    render,
+    common: &[common!("muster.d", "d/muster.d")],
+    starter: Starter {
+        entry: "bot.d",
+        strategies: strategies!("d", "d"),
+        files: &[starter!("flags.txt", "d/flags.txt")],
+        kit: "",
+        needs: "You need LDC and LLVM's linker: on Debian `apt-get install ldc lld-19`. It is D without its runtime \
+                (`-betterC`): no exceptions, no garbage collector.",
+        build: "ldc2 @flags.txt -linker=wasm-ld-19 -of=bot.wasm bot.d",
+        module: "bot.wasm",
+        crash: "A failed `assert` and an index beyond an array's end are logged with their line.",
+        is_script: false,
+    },
+};
+
+fn render(game: &dyn Game) -> Vec<File> {
+    let name = identifier(game);
+    vec![File::new(format!("{name}.d"), module(game, &name))]
+}
+
+fn module(game: &dyn Game, name: &str) -> String {
+    let mut out = provenance(game).map(|line| format!("/// {line}\n")).concat();
+    let _ =
+        write!(out, "module {name};\n\nimport muster : write;\n\n/// What a bot sees.\nstruct View\n{{\n");
+    for member in members(game) {
+        let _ = match member {
+            Member::Field(field) => {
+                out.push_str(&wrapped("    /// ", field.about));
+                let array = if field.count == 1 { String::new() } else { format!("[{}]", field.count) };
+                writeln!(out, "    {}{array} {};", d_type(field.kind), field.name)
+            }
+            Member::Gap(offset, count) => writeln!(out, "    private ubyte[{count}] zero_{offset};"),
+        };
+    }
+    out.push_str("}\n\n");
+    for field in fields(game) {
+        let _ = writeln!(out, "static assert(View.{}.offsetof == {});", field.name, field.offset);
+    }
+    let _ = writeln!(out, "static assert(View.sizeof == {});\n\n@nogc nothrow:", length(game));
+    for action in game.layout().actions {
+        let kind = camel(action.name);
+        let parts: Vec<String> = action.bits.iter().map(|bits| format!("ulong {}", bits.name)).collect();
+        let _ = write!(
+            out,
+            "\n/// The kind of such actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n    return {};\n}}\n",
+            action.kind,
+            wrapped("/// ", &action_about(action)),
+            parts.join(", "),
+            code(action, "UL"),
+        );
+        for bits in action.bits {
+            let _ = write!(
+                out,
+                "\n/// A part of such a code.\nuint {}(ulong action)\n{{\n    return cast(uint)({});\n}}\n",
+                lower_camel(&format!("{}_{}", action.name, bits.name)),
+                part(bits)
+            );
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
+    }
+    out.push_str(DOOR);
+    out
+}
+
+fn d_type(kind: FieldType) -> &'static str {
+    match kind {
+        FieldType::U8 => "ubyte",
+        FieldType::I8 => "byte",
+        FieldType::U16 => "ushort",
+        FieldType::U32 => "uint",
+        FieldType::U64 => "ulong",
+    }
+}
+
+const PRINTER: &str = r#"
+/// Writes the board to the log.
+void logBoard(const(View)* view)
+{
+    static immutable symbols = "$symbols";
+    static immutable ground = "$ground";
+    static immutable labels = "$labels";
+    write("$head\n");
+    foreach (index; 0 .. $rows)
+    {
+        const row = $row;
+        char[$headlen + 1] line = ' ';
+        line[0 .. $width] = labels[$width * row .. $width * (row + 1)];
+        foreach (column; 0 .. $columns)
+        {
+            const square = $columns * row + column, value = $value;
+            const symbol = value < symbols.length ? symbols[value] : ' ';
+            line[$width + 2 * column + 1] = symbol == ' ' ? ground[$ground_at] : symbol;
+        }
+        line[$headlen] = '\n';
+        write(line[]);
+    }
+}
+"#;
+
+const DOOR: &str = r#"
+private __gshared View seen;
+
+/// What the bot's own module defines as `choose`.
+private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
+
+extern (C) View* muster_buffer(uint length)
+{
+    assert(length <= View.sizeof);
+    return &seen;
+}
+
+extern (C) ulong muster_choose(uint)
+{
+    return chosen(&seen);
+}
+"#;

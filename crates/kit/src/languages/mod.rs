@@ -1,0 +1,59 @@
+//! One language a file.
+
+/// The strategies of a language's folder in `starters/`, by the name of the game.
+macro_rules! strategies {
+    ($folder:literal, $extension:literal) => {
+        &[
+            ("tank-battle", include_str!(concat!("../../starters/", $folder, "/tank_battle.", $extension))),
+            ("tank-war", include_str!(concat!("../../starters/", $folder, "/tank_war.", $extension))),
+            ("tank-chess", include_str!(concat!("../../starters/", $folder, "/tank_chess.", $extension))),
+        ]
+    };
+}
+
+/// A file of the kits that is the same for all games: its path in the kit, then where it stands in `bots/kit`.
+macro_rules! common {
+    ($path:literal, $file:literal) => {
+        ($path, include_str!(concat!("../../../../bots/kit/", $file)))
+    };
+}
+
+/// A file of a language's folder in `starters/`: its path in the project, then where it stands.
+macro_rules! starter {
+    ($path:literal, $file:literal) => {
+        ($path, include_str!(concat!("../../starters/", $file)))
+    };
+}
+
+pub(crate) mod assemblyscript;
+pub(crate) mod c;
+pub(crate) mod cpp;
+pub(crate) mod d;
+pub(crate) mod nim;
+pub(crate) mod rust;
+pub(crate) mod zig;
+
+use crate::language::Language;
+
+/// Every language, the most usual first.
+pub const LANGUAGES: &[&Language] =
+    &[&c::C, &cpp::CPP, &rust::RUST, &zig::ZIG, &assemblyscript::ASSEMBLYSCRIPT, &d::D, &nim::NIM];
+
+const NO_COMPILER: &str = "no package registry has a compiler of it to plain wasm modules";
+const COLLECTED: &str = "its compilers to wasm need wasm's own garbage collection, which the sandbox refuses";
+
+/// Languages that cannot be had, with the reason.
+pub const UNAVAILABLE: &[(&str, &str)] = &[
+    ("java", COLLECTED),
+    ("kotlin", COLLECTED),
+    ("csharp", NO_COMPILER),
+    ("swift", NO_COMPILER),
+    ("haskell", NO_COMPILER),
+];
+
+impl Language {
+    /// The language of a name.
+    pub fn find(name: &str) -> Option<&'static Language> {
+        LANGUAGES.iter().copied().find(|language| language.name == name)
+    }
+}

@@ -1,0 +1,154 @@
+//! The kit for Nim: a module.
+
+use std::fmt::Write as _;
+
+use game::{BitField, FieldType, Game};
+
+use crate::board::PrintedBoard;
+use crate::language::{File, Language, Starter};
+use crate::members::{Member, members};
+use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
+
+pub(crate) const NIM: Language = Language {
+    name: "nim",
+    title: "Nim",
+    folder: "nim",
+    base: None,
+    render,
+    common: &[common!("muster.nim", "nim/muster.nim")],
+    starter: Starter {
+        entry: "bot.nim",
+        strategies: strategies!("nim", "nim"),
+        files: &[starter!("config.nims", "nim/config.nims"), starter!("zigcc", "nim/zigcc")],
+        kit: "",
+        needs: "You need Nim 1.6 or later, on Debian `apt-get install nim`, and Zig's C compiler, which has a C library for \
+                wasm: `pip install ziglang`.",
+        build: "nim c bot.nim",
+        module: "bot.wasm",
+        crash: "An exception is logged with its line.",
+        is_script: false,
+    },
+};
+
+fn render(game: &dyn Game) -> Vec<File> {
+    vec![File::new(format!("{}.nim", identifier(game)), module(game))]
+}
+
+fn module(game: &dyn Game) -> String {
+    let mut out = provenance(game).map(|line| format!("## {line}\n")).concat();
+    out.push_str("import muster\n\ntype View* = object ## What a bot sees.\n");
+    for member in members(game) {
+        let _ = match member {
+            Member::Field(field) => {
+                let element = nim_type(field.kind);
+                let kind = if field.count == 1 {
+                    element.to_owned()
+                } else {
+                    format!("array[{}, {element}]", field.count)
+                };
+                let _ = writeln!(out, "  {}*: {kind}", field.name);
+                write!(out, "{}", wrapped("    ## ", field.about))
+            }
+            Member::Gap(offset, count) => writeln!(out, "  zero{offset}: array[{count}, uint8]"),
+        };
+    }
+    for action in game.layout().actions {
+        let kind = camel(action.name);
+        let parts: Vec<String> =
+            action.bits.iter().map(|bits| format!("{}: SomeInteger", quoted(bits.name))).collect();
+        let _ = write!(
+            out,
+            "\nconst kind{kind}* = {} ## The kind of such actions.\n\nproc make{kind}*({}): uint64 =\n{}  {}\n",
+            action.kind,
+            parts.join(", "),
+            wrapped("  ## ", &action_about(action)),
+            code(action.kind, action.bits),
+        );
+        for bits in action.bits {
+            let _ = write!(
+                out,
+                "\nproc {}*(action: uint64): int = int(action shr {} and {})\n  ## A part of such a code.\n",
+                lower_camel(&format!("{}_{}", action.name, bits.name)),
+                bits.shift,
+                (1_u64 << bits.width) - 1
+            );
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("int(view.{field}[square])")));
+    }
+    out.push_str(DOOR);
+    out
+}
+
+fn code(kind: u8, bits: &[BitField]) -> String {
+    let parts = bits.iter().map(|bits| {
+        let mask = (1_u64 << bits.width) - 1;
+        format!("((uint64({}) and {mask}) shl {})", quoted(bits.name), bits.shift)
+    });
+    let terms: Vec<String> = std::iter::once(format!("(uint64({kind}) shl 48)")).chain(parts).collect();
+    terms.join(" or ")
+}
+
+/// A name that may be a keyword of the language.
+fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
+fn nim_type(kind: FieldType) -> &'static str {
+    match kind {
+        FieldType::U8 => "uint8",
+        FieldType::I8 => "int8",
+        FieldType::U16 => "uint16",
+        FieldType::U32 => "uint32",
+        FieldType::U64 => "uint64",
+    }
+}
+
+const PRINTER: &str = r#"
+proc logBoard*(view: View) =
+  ## Writes the board to the log.
+  const
+    symbols = "$symbols"
+    ground = "$ground"
+    labels = "$labels"
+  log("$head")
+  for index in 0 ..< $rows:
+    let row = $row
+    var line = labels[$width * row ..< $width * (row + 1)]
+    for column in 0 ..< $columns:
+      let
+        square = $columns * row + column
+        value = $value
+        symbol = if value < symbols.len: symbols[value] else: ' '
+      line.add ' '
+      line.add(if symbol == ' ': ground[$ground_at] else: symbol)
+    log(line)
+"#;
+
+const DOOR: &str = r#"
+type Choose = proc (view: View): uint64 {.nimcall.}
+
+var
+  seen: View
+  answer: Choose
+
+proc play*(choose: Choose) = answer = choose
+  ## Names the procedure that answers.
+
+proc NimMain() {.importc, cdecl.}
+
+proc musterBuffer(length: uint32): ptr View {.
+    exportc: "muster_buffer", cdecl, codegenDecl: "__attribute__((export_name(\"muster_buffer\"))) $# $#$#".} =
+  NimMain()
+  doAssert length <= uint32(sizeof(View))
+  addr seen
+
+proc musterChoose(length: uint32): uint64 {.
+    exportc: "muster_choose", cdecl, codegenDecl: "__attribute__((export_name(\"muster_choose\"))) $# $#$#".} =
+  try: result = answer(seen)
+  except:
+    let error = getCurrentException()
+    log(error.getStackTrace() & "Error: " & error.msg)
+    quit(1)
+"#;

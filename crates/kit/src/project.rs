@@ -1,0 +1,58 @@
+//! A project to begin with: a strategy that plays, the kit beside it, and the commands that build it and try it.
+
+use game::Game;
+
+use crate::language::{File, Language};
+use crate::text::identifier;
+
+/// The files of a project.
+///
+/// # Panics
+/// When the language has no strategy for the game; a test asks for all of them.
+pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
+    let starter = &language.starter;
+    let name = identifier(game);
+    let (_, strategy) = starter
+        .strategies
+        .iter()
+        .find(|(of, _)| *of == game.name())
+        .unwrap_or_else(|| panic!("{} has no strategy for {}", language.title, game.title()));
+    let mut files = vec![File::new("README.md", readme(language, game)), File::new(starter.entry, *strategy)];
+    files.extend(starter.files.iter().map(|(path, text)| File::new(*path, text.replace("$name", &name))));
+    let kit = language.kit(game).into_iter();
+    files.extend(kit.map(|file| File::new(format!("{}{}", starter.kit, file.path), file.text)));
+    files
+}
+
+fn readme(language: &Language, game: &dyn Game) -> String {
+    let starter = &language.starter;
+    let (name, title, module, entry) = (game.name(), game.title(), starter.module, starter.entry);
+    let build = starter.build.replace("$name", &identifier(game)).replace("$game", name);
+    let script = if starter.is_script { " --script" } else { "" };
+    let kit: Vec<String> =
+        language.kit(game).iter().map(|file| format!("`{}{}`", starter.kit, file.path)).collect();
+    format!(
+        "# A bot for {title} in {language}
+
+`{entry}` has the strategy: change the function `choose`. The kit is in {kit}: what the bot sees, how it answers,
+legal actions, settings, dice, clock and log.
+
+{needs}
+
+```
+{build}
+muster check {module} --game {name}{script}
+muster play {name} {module} builtin:random --seed 1
+muster play {name} {module} builtin:random --seed 1 --watch
+```
+
+The first command builds `{module}`; the second says whether it would be admitted, and how each failed trial match is
+replayed; the third plays a match, from another `--seed` another one. The last one shows ply by ply what happened and
+what the bot logged: so you see why it lost. {crash}
+",
+        language = language.title,
+        kit = kit.join(", "),
+        needs = starter.needs,
+        crash = starter.crash,
+    )
+}

@@ -1,0 +1,44 @@
+// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
+// the enemy's Command tank on a line.
+//
+// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+
+import { below, kind, legalActions, log } from "./muster";
+import { KIND_MOVE, KIND_SHOOT, View, moveFrom, moveTo, shootDistance, shootTarget } from "./tank_chess";
+
+/** What it is worth to hit a piece, by kind: K L M H D O. */
+const WORTH: StaticArray<i32> = [100, 1, 2, 3, 4, 5];
+
+/** How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal. */
+function wayToGo(view: View, square: i32): i32 {
+  const command: i32 = view.square(view.seat == 0 ? 14 : 0); // Each side's piece 0 is its Command tank.
+  const files = abs(square % 16 - command % 16);
+  const ranks = abs(square / 16 - command / 16);
+  const offLine = min(min(files, ranks), abs(files - ranks));
+  return 4 * offLine + max(files, ranks);
+}
+
+/** What an action is worth; to end the phase 0, so that anything better than nothing comes first. */
+function valueOf(view: View, action: u64): i32 {
+  switch (kind(action)) {
+    case KIND_SHOOT: {
+      const target = view.board(shootTarget(action)) - 1;
+      return WORTH[view.kind(target)] * shootDistance(action);
+    }
+    case KIND_MOVE:
+      return wayToGo(view, moveFrom(action)) - wayToGo(view, moveTo(action));
+    default:
+      return 0;
+  }
+}
+
+export function choose(view: View): u64 {
+  const actions = legalActions();
+  if (view.phase == 0) return actions[below(actions.length)];
+  let best = actions[0];
+  for (let index = 1; index < actions.length; index++) {
+    if (valueOf(view, actions[index]) > valueOf(view, best)) best = actions[index];
+  }
+  log(`${actions.length} actions, the best is worth ${valueOf(view, best)}`);
+  return best;
+}

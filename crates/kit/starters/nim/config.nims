@@ -1,0 +1,17 @@
+# How a bot is built: to C by Nim, and from there to wasm by Zig's C compiler, which has a C library for it.
+switch("cpu", "wasm32")
+switch("os", "any")
+switch("mm", "arc")
+switch("threads", "off")
+switch("define", "useMalloc")
+switch("define", "noSignalHandler")
+switch("define", "release")
+# What went wrong is logged with the line.
+switch("stackTrace", "on")
+switch("lineTrace", "on")
+switch("noMain", "on")
+switch("cc", "clang")
+switch("clang.exe", thisDir() & "/zigcc")
+switch("clang.linkerexe", thisDir() & "/zigcc")
+switch("nimcache", thisDir() & "/cache")
+switch("out", "bot.wasm")

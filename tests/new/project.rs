@@ -1,0 +1,173 @@
+//! A project of `muster new`, built and tried as a student would.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use config::SizeClass;
+use game::{Game, Outcome, PerSeat, Rules, Seat};
+use kit::Language;
+use referee::{Builtin, Limits, MatchSeed};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::{Sandbox, SandboxOptions};
+
+use crate::support::{run, told, top};
+
+/// What each language needs: a shell command that succeeds where it is.
+pub(crate) const MISSING: &[(&str, &str)] = &[
+    ("c", "python3 -m ziglang version"),
+    ("cpp", "python3 -m ziglang version"),
+    ("zig", "python3 -m ziglang version"),
+    ("nim", "python3 -m ziglang version"),
+    ("nim", "nim --version"),
+    ("d", "ldc2 --version"),
+    ("d", "wasm-ld-19 --version"),
+    ("assemblyscript", "asc --version"),
+    ("rust", "sh -c '\"$RUSTC\" --version'"),
+];
+
+/// A crash for each language: the line of `choose` that it comes behind, the crash, and what is then said; `LINE` is the
+/// number of its last line. Languages that cannot name the line name the function.
+const CRASHES: &[(&str, &str, &str, &str)] = &[
+    ("c", "uint64_t choose(", "#include <assert.h>\n    assert(view->ply > 1000);", "bot.c: choose: LINE"),
+    ("cpp", "uint64_t choose(", "    __builtin_trap();", "at muster_choose("),
+    ("rust", "fn choose(", "    panic!(\"on purpose\");", "src/lib.rs:LINE"),
+    ("zig", "pub fn choose(", "    @panic(\"on purpose\");", "on purpose"),
+    (
+        "assemblyscript",
+        "export function choose(",
+        "  assert(view.ply > 1000, \"on purpose\");",
+        "bot.ts:LINE",
+    ),
+    ("d", "{", "    assert(view.ply > 1000, \"on purpose\");", "bot.d:LINE"),
+    ("nim", "proc choose(", "  doAssert view.ply > 1000, \"on purpose\"", "bot.nim(LINE)"),
+];
+
+/// Where commands are found: first what `tests/install` has installed, and the program itself.
+fn path() -> OsString {
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    let muster = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap().to_owned();
+    let own = [muster, top().join("target/tools/bin"), top().join("tests/web/node_modules/.bin")];
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
+}
+
+/// A command in the shell, as a person types it.
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("PATH", path()).env("NO_COLOR", "1");
+    shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    // Where rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
+    let distribution = Path::new("/usr/bin/rustc");
+    if distribution.exists() {
+        shell.env("RUSTC", distribution).env("RUSTC_BOOTSTRAP", "1");
+        shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
+        shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
+    }
+    shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
+    shell
+}
+
+/// Whether a tool is here, by a command that succeeds if it is.
+pub(crate) fn is_here(tool: &str) -> bool {
+    shell(tool).output().is_ok_and(|output| output.status.success())
+}
+
+/// A project in a directory of its own.
+pub(crate) struct Project {
+    folder: tempfile::TempDir,
+    language: &'static Language,
+    game: &'static dyn Game,
+}
+
+impl Project {
+    pub(crate) fn new(language: &'static Language, game: &'static dyn Game) -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let (code, _, err) = run(&["new", "--game", game.name(), "--lang", language.name, path]);
+        assert_eq!(code, 0, "{err}");
+        if language.name == "rust" {
+            share_library(folder.path());
+        }
+        Project { folder, language, game }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Exit code and all that a command prints in the project's directory.
+    fn run(&self, command: &str) -> (i32, String) {
+        let (code, out, err) = told(&shell(command).current_dir(self.folder.path()).output().unwrap());
+        (code, format!("{out}{err}"))
+    }
+
+    /// The commands of the README, in their order.
+    fn commands(&self) -> Vec<String> {
+        let readme = fs::read_to_string(self.path("README.md")).unwrap();
+        readme.split("```").nth(1).unwrap().trim().lines().map(str::to_owned).collect()
+    }
+
+    /// Builds, checks and plays as the README says.
+    pub(crate) fn follow_readme(&self) {
+        for command in self.commands() {
+            let (code, said) = self.run(&command);
+            assert_eq!(code, 0, "{}: {command}\n{said}", self.language.title);
+        }
+    }
+
+    /// Points in matches against `builtin:random` from alternating seats, with half a point for a draw.
+    pub(crate) fn points_against_random(&self, games: u64) -> f64 {
+        let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+        let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
+        let bytes = fs::read(self.path(self.language.module())).unwrap();
+        let bot =
+            sandbox.admit(&bytes, &runner::caps(size)).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+        let contestant = |source| Contestant { source, settings: "".into() };
+        let (bot, random) =
+            (contestant(Source::Module { bot, size }), contestant(Source::Builtin(Builtin::Random)));
+        let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), Limits::default());
+        let point = |seed: u64| {
+            let (seat, seats) = match seed % 2 {
+                0 => (Seat::First, PerSeat::new(&bot, &random)),
+                _ => (Seat::Second, PerSeat::new(&random, &bot)),
+            };
+            let setup =
+                MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(seed), seats };
+            let record = setup.play(&sandbox, |_| true).unwrap().unwrap();
+            assert!(record.losses[seat].is_none(), "{}: {:?}", self.language.title, record.losses[seat]);
+            match record.verdict.outcome {
+                Outcome::Draw => 0.5,
+                Outcome::Win(winner) if winner == seat => 1.0,
+                Outcome::Win(_) => 0.0,
+            }
+        };
+        (0..games).map(point).sum()
+    }
+
+    /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
+    pub(crate) fn crash(&self) {
+        let entry = self.path(self.language.entry());
+        let text = fs::read_to_string(&entry).unwrap();
+        let (_, mark, crash, due) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
+        let head = text.lines().position(|line| line.contains(" choose(")).unwrap();
+        let before = head + text.lines().skip(head).position(|line| line.contains(mark)).unwrap() + 1;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(before, crash);
+        fs::write(&entry, lines.join("\n")).unwrap();
+        let (code, said) = self.run(&self.commands()[0]);
+        assert_eq!(code, 0, "{said}");
+        let (_, said) =
+            self.run(&format!("muster play {} {} builtin:random", self.game.name(), self.language.module()));
+        let due = due.replace("LINE", &(before + crash.lines().count()).to_string());
+        assert!(said.contains(&due), "{}: no `{due}` in\n{said}", self.language.title);
+    }
+}
+
+/// Where Rust's library for wasm is built from its sources, it is built once for all projects.
+fn share_library(project: &Path) {
+    let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-rust");
+    fs::create_dir_all(&shared).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(shared, project.join("target")).unwrap();
+}
