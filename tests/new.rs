@@ -1,6 +1,8 @@
 //! `muster new`: from an empty directory to a bot that plays, in every language and for every game, by the commands that
 //! the project's own README gives. A language whose compiler is missing is skipped.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 #[path = "new/project.rs"]
 mod project;
 mod support;

@@ -18,7 +18,7 @@ impl PrintedBoard {
     pub(crate) fn fill(&self, template: &str, element: impl Fn(&str) -> String) -> String {
         let board = self.board;
         let width = board.rows.iter().map(|label| label.len()).max().unwrap_or_default();
-        let labels: String = board.rows.iter().map(|label| format!("{label:>width$}")).collect();
+        let labels = board.rows.iter().map(|label| format!("{label:>width$}")).collect::<Vec<_>>().concat();
         let columns: String = board.columns.chars().flat_map(|label| [' ', label]).collect();
         let (ground, at) = match board.ground {
             Ground::Squares(symbols) => (symbols, "square".to_owned()),
