@@ -15,7 +15,10 @@ smaller:
 feature: "switch the feature off in the compiler, for example with -mno-… or -C target-feature=-…",
 imports: "a bot may import only what the module `muster` offers, and the stub of WASI preview 1",
 header: "use the starter kit's header, or compare with its example",
-program: "build a reactor (-mexec-model=reactor, crate-type cdylib) that exports muster_choose",
+};
+const programObjection = {
+message: "the module is a program with _start, which reads and prints lines: that cannot be played in a browser",
+advice: "play it with `muster play`, or build a reactor (-mexec-model=reactor) that exports muster_choose",
 };
 const [foreignMax, foreignKept] = [240, 200];
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{M}]|(?! )\p{Zs}/u;
@@ -106,15 +109,16 @@ message: `the module uses ${name}, which is not admitted`,
 advice: advice.feature,
 }));
 };
+const has = (file, name) => file.exports.some((each) => each.name === name);
+const isProgram = (file) => has(file, start.name) && !has(file, choose.name);
+const functionsDue = (file) => {
+if (isProgram(file)) return [start];
+return has(file, initialize.name) ? [buffer, choose, initialize] : [buffer, choose];
+};
 const fileObjections = (file) => {
 const found = [...sizeObjections(file), ...file.imports.flatMap((entry) => importObjections(file, entry))];
-const has = (/** @type {string} */ name) => file.exports.some((each) => each.name === name);
-if (has(start) && !has(choose.name)) {
-const message = "the module is a program with _start; bots that read and print lines are not admitted yet";
-return [...found, { message, advice: advice.program }];
-}
 found.push(...exportObjections(file, memory, "memory"));
-for (const { name, signature } of has(initialize.name) ? [buffer, choose, initialize] : [buffer, choose]) {
+for (const { name, signature } of functionsDue(file)) {
 found.push(...exportObjections(file, name, describe(signature)));
 }
 return [...found, ...featureObjections(file)];
@@ -128,7 +132,9 @@ const glance = atAGlance(bytes);
 if (glance !== null) return { objections: [glance], file: null };
 try {
 const file = wasmFile.parse(bytes);
-return { objections: fileObjections(file), file };
+const objections = fileObjections(file);
+if (objections.length === 0 && isProgram(file)) objections.push(programObjection);
+return { objections, file };
 } catch (error) {
 return { objections: [invalid(error)], file: null };
 }

@@ -63,6 +63,7 @@ sock_shutdown: "ii:i",
 const buffer = { name: "muster_buffer", signature: "i:i" };
 const choose = { name: "muster_choose", signature: "i:l" };
 const initialize = { name: "_initialize", signature: ":" };
+const start = { name: "_start", signature: ":" };
 const describe = (signature) => {
 const [parameters, results] = signature
 .split(":")
@@ -76,7 +77,7 @@ choose,
 initialize,
 describe,
 memory: "memory",
-start: "_start",
+start,
 stackPointer: "__stack_pointer",
 settingsMax: 1024,
 tableMax: 20000,

@@ -66,15 +66,17 @@ if (found !== null) drop();
 return { code, failure: found, offer, spent };
 };
 const ask = (question) => {
-const { ply, view, limit, gameLeft, restarted } = question;
+const { ply, view, limit, restarted } = question;
 if (restarted) drop();
-Object.assign(seat, { ply, limit: options.limits.start, gameLeft, offer: null, begun: seat.now() });
+botSeat.noteTime(seat, question, !seat.ownTime.runs);
+Object.assign(seat, { ply, limit: options.limits.start, offer: null, begun: seat.now() });
 if (address === null) {
 const found = start(view.length);
 if (found !== null) return told(found, null, restarted ? botSeat.spent(seat) : 0);
 if (!restarted) seat.begun = seat.now();
 }
 seat.limit = limit;
+seat.ownTime.runs = true;
 const result = answer(question);
 const spent = botSeat.spent(seat);
 return "value" in result ? told(null, result.value, spent) : told(result.failure, null, spent);

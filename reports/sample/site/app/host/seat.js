@@ -18,8 +18,17 @@ offer: null,
 begun: 0,
 limit: 0,
 gameLeft: 0,
+ownTime: { used: 0, runs: false },
 stopped: null,
 });
+const incrementAt = 48;
+const ticksOfNanosecond = 10;
+const noteTime = (seat, { view, gameLeft }, isFirst) => {
+const increment = new DataView(view.buffer, view.byteOffset).getBigUint64(incrementAt, true);
+const rose = Number(increment) * ticksOfNanosecond;
+if (!isFirst) seat.ownTime.used += Math.max(0, seat.gameLeft + rose - gameLeft);
+seat.gameLeft = gameLeft;
+};
 const writeLog = (seat, bytes) => {
 const { log } = seat;
 const kept = Math.min(Math.max(0, seat.limits.log - log.length), bytes.length);
@@ -48,6 +57,7 @@ const detail = `${length} bytes at address ${from}, in a memory of ${bytes.lengt
 return stop(seat, "bad-pointer", detail);
 };
 const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
+const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
 const wholeLog = ({ log }) => {
 const whole = new Uint8Array(log.length);
 let at = 0;
@@ -57,5 +67,5 @@ at += piece.length;
 }
 return { bytes: whole, marks: log.marks, dropped: log.dropped };
 };
-return { open, writeLog, stop, bytesOf, span, spent, wholeLog };
+return { open, noteTime, writeLog, stop, bytesOf, span, spent, ownTime, wholeLog };
 });

@@ -1,8 +1,9 @@
 "use strict";
 const botWasi = workerParts.define("botWasi", () => {
-const { span, stop, writeLog } = botSeat;
-const [success, badFile, notSupported, notSeekable] = [0, 8, 58, 70];
+const { span, stop, writeLog, ownTime } = botSeat;
+const [success, badFile, invalid, notSupported, notSeekable] = [0, 8, 28, 58, 70];
 const [standardInput, standardOutput, standardError] = [0, 1, 2];
+const begins = [946684800000000000n, 1000000000n, 1000000000n, 1000000000n];
 const buffersMax = 1024;
 const denial = (name) => {
 if (name === "fd_close") return success;
@@ -13,6 +14,7 @@ const write = (seat, pointer, bytes) => {
 span(seat, pointer, bytes.length).set(bytes);
 return success;
 };
+const writeNanos = (seat, pointer, nanos) => write(seat, pointer, new Uint8Array(BigUint64Array.of(nanos).buffer));
 const word = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 const print = (seat, buffers, count, written) => {
 if (count > buffersMax) stop(seat, "bad-pointer", `a write of ${count} buffers`);
@@ -45,10 +47,10 @@ args_sizes_get: none,
 environ_sizes_get: none,
 args_get: () => success,
 environ_get: () => success,
-clock_res_get: (/** @type {number} */ _clock, /** @type {number} */ at) =>
-write(seat, at, [1, 0, 0, 0, 0, 0, 0, 0]),
-clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) =>
-write(seat, at, new Uint8Array(8)),
+clock_res_get: (/** @type {number} */ clock, /** @type {number} */ at) =>
+clock in begins ? writeNanos(seat, at, 1n) : invalid,
+clock_time_get: (/** @type {number} */ clock, /** @type {bigint} */ _precision, /** @type {number} */ at) =>
+clock in begins ? writeNanos(seat, at, begins[clock] + BigInt(Math.floor(ownTime(seat) / 10))) : invalid,
 fd_fdstat_get: (/** @type {number} */ file, /** @type {number} */ at) => {
 if (file < standardInput || file > standardError) return badFile;
 return write(seat, at, Uint8Array.of(2, ...new Uint8Array(23)));
