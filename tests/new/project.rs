@@ -33,7 +33,7 @@ const CRASHES: &[(&str, &str, &str, &str)] = &[
     ("c", "uint64_t choose(", "#include <assert.h>\n    assert(view->ply > 1000);", "bot.c: choose: LINE"),
     ("cpp", "uint64_t choose(", "    __builtin_trap();", "at muster_choose("),
     ("rust", "fn choose(", "    panic!(\"on purpose\");", "src/lib.rs:LINE"),
-    ("zig", "pub fn choose(", "    @panic(\"on purpose\");", "on purpose"),
+    ("zig", "pub fn choose(", "    if (view.ply < 1000) @panic(\"on purpose\");", "on purpose"),
     (
         "assemblyscript",
         "export function choose(",
