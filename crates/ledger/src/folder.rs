@@ -62,8 +62,10 @@ impl RunFolder {
     /// When a folder cannot be created or written to, is on a network file system, or contains a `site` that no run
     /// wrote, which a report would replace. Folders that were created by then are removed.
     pub fn create(&self) -> Result<(), LedgerError> {
+        // In this order, because another run may create the folder in between.
+        let is_there = fs::symlink_metadata(&self.root).is_ok();
         let existed = self.root.is_dir();
-        if !existed && fs::symlink_metadata(&self.root).is_ok() {
+        if is_there && !existed {
             return Err(LedgerError::NotAFolder { path: self.root.clone() });
         }
         if !is_free(&self.site()) {
