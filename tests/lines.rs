@@ -166,7 +166,7 @@ fn a_native_program_plays_what_the_bot_plays() {
     let name = format!("{} (native, outside of the sandbox)", program.display());
     let wins = native.lines().next().unwrap();
     assert!(wins.starts_with(&name) || wins.starts_with("builtin:random wins"), "{wins}");
-    // Without the switch it is a file that is no module, and a tournament has no such switch.
+    // Without the switch it is a file but not a module, and a tournament has no such switch.
     let (code, _, err) = run(&["play", "tank-war", program.to_str().unwrap(), "builtin:random"]);
     assert!(code == 1 && err.contains("is not a WebAssembly module"), "{err}");
     fs::write(

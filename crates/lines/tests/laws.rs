@@ -145,7 +145,7 @@ fn every_legal_move_goes_through_its_line_and_back() {
     }
 }
 
-/// The words of the protocol are no moves of any game, and what is no move is refused with a message of one line.
+/// No game has a move that is a word of the protocol, and what is not a move is refused with a message of one line.
 #[test]
 fn words_of_the_protocol_are_no_moves() {
     for game in GAMES {
