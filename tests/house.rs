@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["game"],
     &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer", "lines"],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
-    &["ledger", "config", "archive"],
+    &["ledger", "config", "archive", "script"],
     &["run"],
     &["runner", "report", "browser"],
     &["cli"],
@@ -31,6 +31,7 @@ const LAYERS: &[&[&str]] = &[
 const SECRETS: &[(&str, &str)] = &[
     ("wasmtime", "sandbox"),
     ("wasmparser", "sandbox"),
+    ("wasm-encoder", "sandbox"),
     ("rusqlite", "ledger"),
     ("toml", "config"),
     ("plotters", "report"),

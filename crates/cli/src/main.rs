@@ -17,6 +17,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::commands::build::BuildCommand;
 use crate::commands::call::CallCommand;
 use crate::commands::check::CheckCommand;
 use crate::commands::completions::CompletionsCommand;
@@ -51,6 +52,8 @@ enum Command {
     Run(RunCommand),
     /// Play one match in the terminal.
     Play(PlayCommand),
+    /// Make a bot of a script.
+    Build(BuildCommand),
     /// Check a bot before submitting it.
     Check(CheckCommand),
     /// Say why a seat lost a match, and have its bot play it again.
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::New(command) => command.run(),
         Command::Run(command) => command.run(),
         Command::Play(command) => command.run(),
+        Command::Build(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Why(command) => command.run(),
         Command::Call(command) => command.run(),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use wasmtime::{Engine, Instance, InstancePre, Module, ModuleExport, Store};
+use wasmtime::{Engine, Module, ModuleExport, Store};
 
 use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
+use crate::ready::{Instances, Ready};
 use crate::seat::SeatState;
 
 /// A module that passed the door and was compiled. Cheap to clone and share between threads; it holds
@@ -18,7 +19,7 @@ pub struct Bot(Arc<Admitted>);
 struct Admitted {
     hash: [u8; 32],
     sizes: Sizes,
-    ready: InstancePre<SeatState>,
+    ready: Ready,
     entry: Entry,
     needs_scene: bool,
     making: Making,
@@ -31,6 +32,9 @@ pub struct Making {
     pub time: Duration,
     /// Whether the code was already in the folder of compiled code.
     pub cached: bool,
+    /// Whether the machine code of its functions was there already, made for this module or for another one with the same
+    /// functions. Only large modules share it.
+    pub shared: bool,
     /// Bytes of machine code with its tables.
     pub code: u64,
     /// What the compiling child used; `None` without a child, or if the system does not tell.
@@ -72,29 +76,24 @@ pub(crate) struct ProgramExports {
 }
 
 impl Entry {
-    /// The exports of a module that passed the door; `None` if one is missing nevertheless.
-    pub(crate) fn of(module: &Module, sizes: &Sizes) -> Option<Entry> {
-        let memory = module.get_export_index(MEMORY)?;
+    /// The exports of a module that passed the door, which is twice the same unless it was split; `None` if one is
+    /// missing nevertheless.
+    pub(crate) fn of(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
+        let memory = state.get_export_index(MEMORY)?;
         if sizes.program {
-            return Some(Entry::Start(ProgramExports { memory, start: module.get_export_index(START.0)? }));
+            return Some(Entry::Start(ProgramExports { memory, start: code.get_export_index(START.0)? }));
         }
         Some(Entry::Choose(CalledExports {
             memory,
-            buffer: module.get_export_index(BUFFER.0)?,
-            choose: module.get_export_index(CHOOSE.0)?,
-            initialize: module.get_export_index(INITIALIZE.0),
+            buffer: code.get_export_index(BUFFER.0)?,
+            choose: code.get_export_index(CHOOSE.0)?,
+            initialize: code.get_export_index(INITIALIZE.0),
         }))
     }
 }
 
 impl Bot {
-    pub(crate) fn new(
-        hash: [u8; 32],
-        sizes: Sizes,
-        ready: InstancePre<SeatState>,
-        entry: Entry,
-        making: Making,
-    ) -> Bot {
+    pub(crate) fn new(hash: [u8; 32], sizes: Sizes, ready: Ready, entry: Entry, making: Making) -> Bot {
         let reads_the_match =
             |module: &str, name: &str| module == MODULE && (name == "legal_actions" || name == "history");
         let needs_scene =
@@ -119,14 +118,12 @@ impl Bot {
 
     /// The engine that its code is for.
     pub(crate) fn engine(&self) -> &Engine {
-        self.0.ready.module().engine()
+        self.0.ready.engine()
     }
 
     /// Creates an instance; its start function runs.
-    pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instance> {
-        let instance = self.0.ready.instantiate_async(&mut *store).await?;
-        store.data_mut().instance = Some(instance);
-        Ok(instance)
+    pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instances> {
+        self.0.ready.instantiate(store).await
     }
 
     pub(crate) fn entry(&self) -> Entry {

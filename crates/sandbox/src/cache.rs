@@ -20,7 +20,8 @@ use wasmtime::Engine;
 
 use self::evict::Evicting;
 use crate::compile::CompileLimits;
-use crate::decision::Decision;
+use crate::decision::{CodePartName, Decision};
+use crate::engine::FloatMode;
 use crate::{Caps, HostError, Objection, Refusal, door, feature, interface, os};
 
 /// File extension of entries.
@@ -63,6 +64,13 @@ impl Premises {
         let mut key = self.0.clone();
         key.update(module);
         key.update(format!("{caps:?}").as_bytes());
+        key.finalize().to_hex().to_string()
+    }
+
+    /// The name of a code part's entry.
+    pub(crate) fn key_of_code_part(&self, name: &CodePartName, float_mode: FloatMode) -> String {
+        let mut key = self.0.clone();
+        key.update(b"code part").update(name).update(format!("{float_mode:?}").as_bytes());
         key.finalize().to_hex().to_string()
     }
 }

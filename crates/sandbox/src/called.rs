@@ -1,7 +1,7 @@
 //! A bot that is called once a move: it exports `muster_choose`.
 
 use referee::{Failure, Fault, HostFailure};
-use wasmtime::{Memory, Store, TypedFunc};
+use wasmtime::{Instance, Memory, ModuleExport, Store, TypedFunc};
 
 use crate::Bot;
 use crate::bot::CalledExports;
@@ -10,6 +10,7 @@ use crate::drive::drive;
 use crate::failure::{engine, host, of_call, of_start};
 use crate::meter::Meter;
 use crate::question::Question;
+use crate::ready::Instances;
 use crate::reply::{Begun, Reply};
 use crate::seat::SeatState;
 
@@ -112,18 +113,20 @@ async fn start(
     length: u32,
 ) -> wasmtime::Result<Started> {
     let missing = || wasmtime::Error::msg("an export that the door saw is missing");
-    let instance = bot.instantiate(store).await?;
+    let Instances { state, code } = bot.instantiate(store).await?;
     if let Some(initialize) = exports.initialize {
-        let initialize = instance
+        let initialize = code
             .get_module_export(&mut *store, &initialize)
             .and_then(wasmtime::Extern::into_func)
             .ok_or_else(missing)?;
         initialize.typed::<(), ()>(&*store)?.call_async(&mut *store, ()).await?;
     }
-    let mut export = |name| instance.get_module_export(&mut *store, name).ok_or_else(missing);
-    let memory = export(&exports.memory)?.into_memory().ok_or_else(missing)?;
-    let buffer = export(&exports.buffer)?.into_func().ok_or_else(missing)?;
-    let choose = export(&exports.choose)?.into_func().ok_or_else(missing)?;
+    let mut export = |instance: Instance, export: &ModuleExport| {
+        instance.get_module_export(&mut *store, export).ok_or_else(missing)
+    };
+    let memory = export(state, &exports.memory)?.into_memory().ok_or_else(missing)?;
+    let buffer = export(code, &exports.buffer)?.into_func().ok_or_else(missing)?;
+    let choose = export(code, &exports.choose)?.into_func().ok_or_else(missing)?;
     let choose = choose.typed::<u32, i64>(&*store)?;
     let address = buffer.typed::<u32, u32>(&*store)?.call_async(&mut *store, length).await?;
     Ok(Started { memory, choose, address })

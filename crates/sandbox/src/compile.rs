@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
-use crate::decision::{Admitted, Decision};
+use crate::decision::{Admitted, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
-use crate::{Caps, HostError, Objection, inspect, os};
+use crate::rewrite::split;
+use crate::{Caps, HostError, Objection, Sizes, inspect, os};
 
 /// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
@@ -80,22 +81,89 @@ impl Compiler {
         limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
     }
 
-    /// Inspects a module and compiles it.
+    /// Does a task with a module.
     pub(crate) fn decide(
         &self,
         engines: &impl Engines,
         bounds: Bounds,
         module: &[u8],
-        caps: &Caps,
+        task: Task,
     ) -> Result<Decision, HostError> {
         match self {
-            Compiler::InProcess => check_and_compile(module, caps, engines, &|_| None),
+            Compiler::InProcess => task.run(module, engines, &|_| None),
             Compiler::Child { program, seconds, bytes } => {
                 let limits = CompileLimits { seconds: *seconds, bytes: *bytes };
-                attend::decide(program, limits, bounds, module, caps)
+                attend::decide(program, limits, bounds, module, task)
             }
         }
     }
+}
+
+/// What is to be done with a module.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) enum Task {
+    /// Inspect it and compile it; if it is split, only its state part.
+    Module(Caps),
+    /// Compile the code part of a module that was inspected.
+    CodePart(FloatMode),
+}
+
+impl Task {
+    /// Maximum bytes of machine code. A code part is compiled once for modules under any caps; each of them is compared
+    /// with its own later.
+    pub(crate) const fn most_code(&self) -> u64 {
+        match self {
+            Task::Module(caps) => caps.code,
+            Task::CodePart(_) => Caps::script().code,
+        }
+    }
+
+    /// Does it in this process. `excuse` returns the objection for compiler errors that are not the module's own.
+    fn run(
+        self,
+        module: &[u8],
+        engines: &impl Engines,
+        excuse: &dyn Fn(&wasmtime::Error) -> Option<Objection>,
+    ) -> Result<Decision, HostError> {
+        let (sizes, float_mode) = match self {
+            Task::CodePart(float_mode) => (Sizes::default(), float_mode),
+            Task::Module(caps) => match inspect(module, &caps) {
+                Ok(sizes) => {
+                    let float_mode = FloatMode::of(sizes.floats);
+                    (sizes, float_mode)
+                }
+                Err(refusal) => return Ok(refusal.into()),
+            },
+        };
+        let parts = match self {
+            Task::Module(_) => split(module),
+            Task::CodePart(_) => None,
+        };
+        let code_part = parts.as_ref().map(|parts| CodePartOf { name: parts.name(), shift: parts.shift });
+        let wasm = parts.as_ref().map_or(module, |parts| &parts.state);
+        let code = match engines.engine(float_mode)?.precompile_module(wasm) {
+            Ok(code) => code,
+            Err(error) => {
+                let objection =
+                    excuse(&error).unwrap_or_else(|| Objection::Uncompilable(foreign(&format!("{error:#}"))));
+                return Ok(Decision::Refused(objection.into()));
+            }
+        };
+        if let Some(objection) = too_much_code(code.len() as u64, self.most_code()) {
+            return Ok(Decision::Refused(objection.into()));
+        }
+        Ok(Admitted { sizes, usage: None, code_part, code }.into())
+    }
+}
+
+/// The objection to this many bytes of machine code, if they are too many.
+pub(crate) fn too_much_code(found: u64, limit: u64) -> Option<Objection> {
+    (found > limit).then(|| Objection::OverCap {
+        what: "bytes of machine code".into(),
+        place: "the module compiles to ".to_owned(),
+        found,
+        limit,
+    })
 }
 
 /// The engines that modules are compiled for.
@@ -103,43 +171,12 @@ pub(crate) trait Engines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError>;
 }
 
-/// Inspects a module and, if there is no objection, compiles it. `excuse` returns the objection for compiler errors
-/// that are not the module's own.
-fn check_and_compile(
-    module: &[u8],
-    caps: &Caps,
-    engines: &impl Engines,
-    excuse: &dyn Fn(&wasmtime::Error) -> Option<Objection>,
-) -> Result<Decision, HostError> {
-    let sizes = match inspect(module, caps) {
-        Ok(sizes) => sizes,
-        Err(refusal) => return Ok(refusal.into()),
-    };
-    let engine = engines.engine(FloatMode::of(sizes.floats))?;
-    let code = match engine.precompile_module(module) {
-        Ok(code) => code,
-        Err(error) => {
-            let objection =
-                excuse(&error).unwrap_or_else(|| Objection::Uncompilable(foreign(&format!("{error:#}"))));
-            return Ok(Decision::Refused(objection.into()));
-        }
-    };
-    let found = code.len() as u64;
-    if found > caps.code {
-        let place = "the module compiles to ".to_owned();
-        let objection =
-            Objection::OverCap { what: "bytes of machine code".into(), place, found, limit: caps.code };
-        return Ok(Decision::Refused(objection.into()));
-    }
-    Ok(Admitted { sizes, usage: None, code }.into())
-}
-
 /// What a child is to do, passed as its only argument.
 #[derive(Serialize, Deserialize)]
 struct Order {
     limits: CompileLimits,
     bounds: Bounds,
-    caps: Caps,
+    task: Task,
     /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.
     module: usize,
     /// Process id of the parent.

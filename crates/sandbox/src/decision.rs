@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::bot::Usage;
-use crate::{Caps, Refusal, Sizes};
+use crate::{Refusal, Sizes};
 
 /// Maximum bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
 const HEAD_BYTES: u32 = 256 << 10;
@@ -16,7 +16,7 @@ const LENGTH_BYTES: usize = size_of::<u32>();
 #[derive(Debug)]
 pub(crate) enum Decision {
     /// It may play.
-    Admitted(Admitted),
+    Admitted(Box<Admitted>),
     /// It is refused.
     Refused(Refusal),
 }
@@ -27,27 +27,43 @@ pub(crate) struct Admitted {
     pub(crate) sizes: Sizes,
     /// What compiling it used, if that was measured.
     pub(crate) usage: Option<Usage>,
+    /// If the module is split, its code part, which has a decision of its own. `code` is then the machine code of the
+    /// state part.
+    pub(crate) code_part: Option<CodePartOf>,
     pub(crate) code: Vec<u8>,
+}
+
+/// The name of a code part: the BLAKE3 of its bytes.
+pub(crate) type CodePartName = [u8; 32];
+
+/// The code part of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CodePartOf {
+    pub(crate) name: CodePartName,
+    /// How many bytes further on the code is in the module.
+    pub(crate) shift: i64,
 }
 
 /// All of a decision except the code.
 #[derive(Serialize, Deserialize)]
 enum Head {
-    Admitted { sizes: Sizes, usage: Option<Usage> },
+    Admitted { sizes: Sizes, usage: Option<Usage>, code_part: Option<CodePartOf> },
     Refused(Refusal),
 }
 
 impl Decision {
-    /// Maximum bytes of a decision under these caps.
-    pub(crate) const fn most_bytes(caps: &Caps) -> u64 {
-        LENGTH_BYTES as u64 + HEAD_BYTES as u64 + caps.code
+    /// Maximum bytes of a decision with at most this much machine code.
+    pub(crate) const fn most_bytes(code: u64) -> u64 {
+        LENGTH_BYTES as u64 + HEAD_BYTES as u64 + code
     }
 
     /// Writes the length of the head, the head, and the code.
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (head, code) = match self {
-            Decision::Admitted(Admitted { sizes, usage, code }) => {
-                (Head::Admitted { sizes: sizes.clone(), usage: *usage }, code.as_slice())
+            Decision::Admitted(admitted) => {
+                let Admitted { sizes, usage, code_part, code } = admitted.as_ref();
+                let head = Head::Admitted { sizes: sizes.clone(), usage: *usage, code_part: *code_part };
+                (head, code.as_slice())
             }
             Decision::Refused(refusal) => (Head::Refused(refusal.clone()), [].as_slice()),
         };
@@ -67,8 +83,8 @@ impl Decision {
         let head = serde_json::from_slice(bytes.get(LENGTH_BYTES..code_at)?).ok()?;
         bytes.drain(..code_at);
         match head {
-            Head::Admitted { sizes, usage } => {
-                Some(Decision::Admitted(Admitted { sizes, usage, code: bytes }))
+            Head::Admitted { sizes, usage, code_part } => {
+                Some(Admitted { sizes, usage, code_part, code: bytes }.into())
             }
             Head::Refused(refusal) => {
                 (bytes.is_empty() && !refusal.objections().is_empty()).then_some(Decision::Refused(refusal))
@@ -79,7 +95,7 @@ impl Decision {
 
 impl From<Admitted> for Decision {
     fn from(admitted: Admitted) -> Decision {
-        Decision::Admitted(admitted)
+        Decision::Admitted(Box::new(admitted))
     }
 }
 
@@ -104,11 +120,13 @@ mod tests {
     fn decisions_come_back_as_they_were() {
         let sizes =
             Sizes { imports: vec![("muster".into(), "log".into())], floats: true, ..Sizes::default() };
-        let admitted = Admitted { sizes: sizes.clone(), usage: None, code: vec![1, 2, 3] };
+        let part = CodePartOf { name: [7; 32], shift: -3 };
+        let admitted =
+            Admitted { sizes: sizes.clone(), usage: None, code_part: Some(part), code: vec![1, 2, 3] };
         let Some(Decision::Admitted(again)) = Decision::read(written(&admitted.into())) else {
             panic!("another decision")
         };
-        assert_eq!((again.sizes, again.code), (sizes, vec![1, 2, 3]));
+        assert_eq!((again.sizes, again.code_part, again.code), (sizes, Some(part), vec![1, 2, 3]));
 
         let refusal = Refusal::from(Objection::Feature("tail calls".into()));
         let Some(Decision::Refused(again)) = Decision::read(written(&refusal.clone().into())) else {

@@ -46,7 +46,7 @@ pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "h
 pub(crate) const BASELINE: [&str; 0] = [];
 
 /// Whether a module uses floating point: each of the two has an engine of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum FloatMode {
     /// No floating point in the module.
     Integers,
@@ -153,7 +153,8 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
     let tables = Caps::standard().tables as u32;
     let resident = if scan { KEPT_RESIDENT } else { KEPT_RESIDENT_WITHOUT_SCAN };
     let mut pool = PoolingAllocationConfig::new();
-    pool.total_core_instances(slots)
+    // A module that is split has two instances, and one memory.
+    pool.total_core_instances(2 * slots)
         .total_memories(slots)
         .total_tables(slots * tables)
         .total_stacks(slots)

@@ -40,7 +40,11 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
         return Err(engine(error));
     };
     if failure.fault != Fault::Timeout {
-        failure.backtrace = error.downcast_ref::<WasmBacktrace>().map(frames).unwrap_or_default();
+        let backtrace = error.downcast_ref::<WasmBacktrace>();
+        failure.backtrace = backtrace.map(|trace| frames(trace, state.code_shift)).unwrap_or_default();
+        if let Some(line) = state.complaint.line() {
+            failure.detail = format!("{} ({})", foreign(&line), failure.detail);
+        }
     }
     Ok(failure)
 }
@@ -68,12 +72,13 @@ fn trap_failure(trap: Trap, growth_refused: bool) -> Failure {
     Failure::new(Fault::Trap(kind), trap.to_string())
 }
 
-/// The functions of a backtrace, innermost first.
-fn frames(backtrace: &WasmBacktrace) -> Vec<String> {
+/// The functions of a backtrace, innermost first. Where the code is a part of a module, offsets are those of the whole.
+fn frames(backtrace: &WasmBacktrace, shift: i64) -> Vec<String> {
+    let offset = |offset: usize| offset.saturating_add_signed(shift as isize);
     backtrace
         .frames()
         .iter()
-        .map(|frame| match (frame.func_name().map(foreign), frame.module_offset()) {
+        .map(|frame| match (frame.func_name().map(foreign), frame.module_offset().map(offset)) {
             (Some(name), Some(offset)) => format!("{name} (byte {offset:#x})"),
             (Some(name), None) => name,
             (None, Some(offset)) => format!("function {} (byte {offset:#x})", frame.func_index()),

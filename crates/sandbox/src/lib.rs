@@ -11,6 +11,7 @@
 //! - [`prices`]: what operators and host calls cost in fuel.
 //! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
+//! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
 
 mod account;
@@ -20,7 +21,9 @@ mod call;
 mod called;
 mod caps;
 mod clock;
+mod code_parts;
 mod compile;
+mod complaint;
 mod decision;
 mod door;
 mod drive;
@@ -33,6 +36,7 @@ mod foreign;
 mod host;
 pub mod interface;
 mod live;
+mod loading;
 mod meter;
 mod os;
 mod overrun;
@@ -41,8 +45,10 @@ pub mod prices;
 mod program;
 mod program_stack;
 mod question;
+mod ready;
 mod refusal;
 mod reply;
+mod rewrite;
 mod sandbox;
 mod seat;
 mod sizes;
@@ -57,8 +63,10 @@ pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, co
 pub use door::inspect;
 pub use engine::advice_on_bounds;
 pub use error::HostError;
+pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;
 pub use referee::CpuGuard;
 pub use refusal::{Objection, Refusal};
+pub use rewrite::merge_segments;
 pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;

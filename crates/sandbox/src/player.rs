@@ -48,33 +48,8 @@ impl SandboxPlayer {
     ) -> SandboxPlayer {
         let kind = limits.clock[seat].kind;
         let (account, meter) = (Account::new(guard), Arc::new(Meter::default()));
-        let state = SeatState {
-            seat,
-            dice,
-            settings,
-            closing: Closing::default(),
-            log_limit: limits.log,
-            ply: 0,
-            memory: None,
-            instance: None,
-            // More than the pool has room for cannot be granted, with a pool or without.
-            memory_limit: limits.memory.min(Limits::MOST_MEMORY),
-            growth_refused: false,
-            scene: None,
-            offer: None,
-            asked: false,
-            kind,
-            limit: Ticks::ZERO,
-            game_left: Ticks::ZERO,
-            own_time: None,
-            granted: 0,
-            begun_with: 0,
-            looked_at: 0,
-            watch: account.begin(&meter),
-            meter: Arc::clone(&meter),
-            legal: Vec::new(),
-            streams: None,
-        };
+        let watch = account.begin(&meter);
+        let state = SeatState::new(seat, dice, settings, &limits, watch, Arc::clone(&meter));
         let own_time = OwnTime::default();
         SandboxPlayer { bot, limits, kind, account, meter, own_time, resting: Some(state), live: None }
     }
@@ -204,7 +179,8 @@ impl SandboxPlayer {
     }
 }
 
-fn new_store(
+/// A store for an instance of a bot, with this much fuel.
+pub(crate) fn new_store(
     bot: &Bot,
     mut state: SeatState,
     budget: u64,
@@ -215,6 +191,7 @@ fn new_store(
     state.granted = budget;
     state.begun_with = budget;
     state.looked_at = budget;
+    state.complaint.clear();
     state.limit = Ticks(budget);
     state.watch = watch;
     let mut store = Store::new(bot.engine(), state);

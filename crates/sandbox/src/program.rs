@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 
 use lines::Opening;
 use referee::{Ask, Failure, Fault, HostFailure, Limits};
-use wasmtime::Store;
+use wasmtime::{Instance, ModuleExport, Store};
 
 use crate::Bot;
 use crate::bot::ProgramExports;
@@ -20,6 +20,7 @@ use crate::failure::{host, of_start};
 use crate::interface::SETTINGS_MAX;
 use crate::meter::Meter;
 use crate::question::Question;
+use crate::ready::Instances;
 use crate::reply::{Begun, Reply};
 use crate::seat::SeatState;
 use crate::streams::{Exchange, Streams};
@@ -183,10 +184,12 @@ async fn run(bot: Bot, exports: ProgramExports, mut held: Held) -> Result<Failur
 /// Runs the program from its start function to the end of `_start`.
 async fn through(bot: &Bot, exports: ProgramExports, store: &mut Store<SeatState>) -> wasmtime::Result<()> {
     let missing = || wasmtime::Error::msg("an export that the door saw is missing");
-    let instance = bot.instantiate(store).await?;
-    let mut export = |name| instance.get_module_export(&mut *store, name).ok_or_else(missing);
-    let memory = export(&exports.memory)?.into_memory().ok_or_else(missing)?;
-    let start = export(&exports.start)?.into_func().ok_or_else(missing)?;
+    let Instances { state, code } = bot.instantiate(store).await?;
+    let mut export = |instance: Instance, export: &ModuleExport| {
+        instance.get_module_export(&mut *store, export).ok_or_else(missing)
+    };
+    let memory = export(state, &exports.memory)?.into_memory().ok_or_else(missing)?;
+    let start = export(code, &exports.start)?.into_func().ok_or_else(missing)?;
     store.data_mut().memory = Some(memory);
     start.typed::<(), ()>(&*store)?.call_async(&mut *store, ()).await
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Dice, Seat};
 use referee::{CpuGuard, Limits};
@@ -12,12 +12,15 @@ use wasmtime::{Engine, Module};
 
 use crate::bot::{Entry, Making};
 use crate::cache::{Cache, Premises};
-use crate::compile::Compiler;
-use crate::decision::{Admitted, Decision};
+use crate::code_parts::{CodePart, CodeParts};
+use crate::compile::{Compiler, Task, too_much_code};
+use crate::decision::{CodePartName, Decision};
 use crate::engine::{self, FloatMode};
-use crate::engine_variant::{EngineVariant, EngineVariants};
+use crate::engine_variant::EngineVariants;
 use crate::foreign::foreign;
-use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, Sizes, door, os};
+use crate::ready::{Ready, Split};
+use crate::rewrite::split;
+use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, door, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
@@ -61,6 +64,7 @@ struct Shared {
     compiler: Compiler,
     cache: Option<Cache>,
     premises: Premises,
+    code_parts: CodeParts,
     cpu_guard: CpuGuard,
     fingerprint: String,
 }
@@ -78,6 +82,7 @@ impl Sandbox {
         Ok(Sandbox(Arc::new(Shared {
             premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),
             engines,
+            code_parts: CodeParts::default(),
             compiler: options.compiler.clone(),
             cache: options
                 .cache
@@ -106,53 +111,129 @@ impl Sandbox {
     /// # Errors
     /// When the host could not decide, for example because no compiling child can be started.
     pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, Refusal>, HostError> {
-        if let Err(refusal) = door::at_a_glance(bytes, caps) {
-            return Ok(Err(refusal));
+        match self.decide(bytes, caps) {
+            Ok(bot) => Ok(Ok(bot)),
+            Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+            Err(Stop::Host(error)) => Err(error),
         }
+    }
+
+    fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
+        door::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
         let hash = *blake3::hash(bytes).as_bytes();
         let key = self.0.premises.key(&hash, caps);
-        let limits = self.0.compiler.limits();
-        let kept = self.0.cache.as_ref().and_then(|cache| cache.load(&key, limits));
+        let kept = self.kept(&key);
         let cached = kept.is_some();
         let decision = match kept {
             Some(decision) => decision,
-            None => self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, caps)?,
+            None => self.compile(bytes, Task::Module(*caps))?,
         };
-        let made = match &decision {
-            Decision::Refused(refusal) => Err(refusal.clone()),
-            Decision::Admitted(admitted) => {
-                let making = |code: &[u8]| Making {
-                    time: begun.elapsed(),
-                    cached,
-                    code: code.len() as u64,
-                    child: admitted.usage.filter(|_| !cached),
-                };
-                self.make(hash, admitted, making).map_err(Refusal::from)
+        let admitted = match &decision {
+            Decision::Admitted(admitted) => admitted,
+            Decision::Refused(refusal) => {
+                let refusal = refusal.clone();
+                self.keep(&key, &decision, cached);
+                return Err(refusal.into());
             }
         };
-        let stands = made.is_ok() || matches!(decision, Decision::Refused(_));
+        let float_mode = FloatMode::of(admitted.sizes.floats);
+        let variant = self.0.engines.of(float_mode);
+        let state = load(&variant.engine, &admitted.code).map_err(|error| uncompilable(&error))?;
+        let mut making = Making {
+            time: Duration::ZERO,
+            cached,
+            shared: false,
+            code: admitted.code.len() as u64,
+            child: admitted.usage.filter(|_| !cached),
+        };
+        let linker = if admitted.sizes.program { &variant.programs } else { &variant.linker };
+        let (ready, entry) = match admitted.code_part {
+            None => {
+                let ready = linker.instantiate_pre(&state).map_err(|error| uncompilable(&error))?;
+                (Ready::Whole(ready), Entry::of(&state, &state, &admitted.sizes))
+            }
+            Some(part) => {
+                let part_made = self.code_part(&part.name, float_mode, bytes).and_then(|(code, shared)| {
+                    making.shared = shared;
+                    making.code += code.size;
+                    too_much_code(making.code, caps.code).map_or(Ok(code), |objection| Err(objection.into()))
+                });
+                let code = part_made.inspect_err(|stop| {
+                    if let Stop::Refused(refusal) = stop {
+                        self.keep(&key, &Decision::Refused(refusal.clone()), cached);
+                    }
+                })?;
+                let entry = Entry::of(&state, &code.module, &admitted.sizes);
+                let split = Split::new(&state, code, linker, part.shift);
+                (Ready::Split(split.map_err(|error| uncompilable(&error))?), entry)
+            }
+        };
+        let lost = || Objection::Uncompilable("an export was lost on the way".to_owned());
+        let entry = entry.ok_or_else(lost)?;
+        let sizes = admitted.sizes.clone();
+        self.keep(&key, &decision, cached);
+        making.time = begun.elapsed();
+        Ok(Bot::new(hash, sizes, ready, entry, making))
+    }
+
+    /// The code part of a module that was admitted, and whether it was there already: in use, or in the folder.
+    fn code_part(
+        &self,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+    ) -> Result<(Arc<CodePart>, bool), Stop> {
+        let key = self.0.premises.key_of_code_part(name, float_mode);
+        let mut cached = false;
+        let (part, in_use) = self.0.code_parts.get_or_make(&key, || {
+            let kept = self.kept(&key);
+            cached = kept.is_some();
+            let decision = kept.map_or_else(|| self.compile_code_part(name, float_mode, module), Ok)?;
+            let made = match &decision {
+                Decision::Refused(refusal) => Err(refusal.clone().into()),
+                Decision::Admitted(admitted) => load(&self.0.engines.of(float_mode).engine, &admitted.code)
+                    .map(|module| CodePart::new(module, admitted.code.len() as u64))
+                    .map_err(|error| Stop::from(uncompilable(&error))),
+            };
+            // A refusal is kept for the module alone.
+            if made.is_ok() {
+                self.keep(&key, &decision, cached);
+            }
+            made
+        })?;
+        Ok((part, in_use || cached))
+    }
+
+    fn compile_code_part(
+        &self,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+    ) -> Result<Decision, HostError> {
+        let parts = split(module).filter(|parts| parts.name() == *name);
+        let parts = parts.ok_or_else(|| HostError::Engine("a module was split in two ways".into()))?;
+        self.compile(&parts.code, Task::CodePart(float_mode))
+    }
+
+    fn compile(&self, bytes: &[u8], task: Task) -> Result<Decision, HostError> {
+        self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task)
+    }
+
+    /// An earlier decision, from the folder.
+    fn kept(&self, key: &str) -> Option<Decision> {
+        self.0.cache.as_ref()?.load(key, self.0.compiler.limits())
+    }
+
+    /// Keeps a decision in the folder, unless it comes from there.
+    fn keep(&self, key: &str, decision: &Decision, cached: bool) {
         if !cached
-            && stands
             && let Some(cache) = &self.0.cache
-            && let Err(error) = cache.store(&key, limits, &decision)
+            && let Err(error) = cache.store(key, self.0.compiler.limits(), decision)
         {
             // Play can continue without it; the next start will be slower.
             tracing::warn!(%error, "what was decided about a module was not kept");
         }
-        Ok(made)
-    }
-
-    /// Makes a bot of a module's code.
-    fn make(
-        &self,
-        hash: [u8; 32],
-        Admitted { sizes, code, .. }: &Admitted,
-        making: impl FnOnce(&[u8]) -> Making,
-    ) -> Result<Bot, Objection> {
-        let variant = self.0.engines.of(FloatMode::of(sizes.floats));
-        let module = load(&variant.engine, code).map_err(|error| uncompilable(&error))?;
-        finish(variant, hash, sizes.clone(), &module, making(code))
     }
 
     /// The bare engine for modules without (or with) floating point, so that a benchmark can compare it with this
@@ -176,18 +257,28 @@ impl Sandbox {
     }
 }
 
-fn finish(
-    variant: &EngineVariant,
-    hash: [u8; 32],
-    sizes: Sizes,
-    module: &Module,
-    making: Making,
-) -> Result<Bot, Objection> {
-    let linker = if sizes.program { &variant.programs } else { &variant.linker };
-    let ready = linker.instantiate_pre(module).map_err(|error| uncompilable(&error))?;
-    let entry = Entry::of(module, &sizes)
-        .ok_or_else(|| Objection::Uncompilable("an export was lost on the way".to_owned()))?;
-    Ok(Bot::new(hash, sizes, ready, entry, making))
+/// Why a module does not become a bot: it is refused, or the host failed.
+enum Stop {
+    Refused(Refusal),
+    Host(HostError),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Refused(refusal)
+    }
+}
+
+impl From<Objection> for Stop {
+    fn from(objection: Objection) -> Stop {
+        Stop::Refused(objection.into())
+    }
+}
+
+impl From<HostError> for Stop {
+    fn from(error: HostError) -> Stop {
+        Stop::Host(error)
+    }
 }
 
 fn uncompilable(error: &wasmtime::Error) -> Objection {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
-use referee::{ClockKind, Closing, Failure, Fault, Scene, Ticks};
+use referee::{ClockKind, Closing, Failure, Fault, Limits, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use crate::clock::Watch;
+use crate::complaint::Complaint;
 use crate::engine::TABLE_MAX;
 use crate::meter::Meter;
 use crate::question::Question;
@@ -24,7 +25,12 @@ pub(crate) struct SeatState {
     /// The ply that the bot is asked for.
     pub(crate) ply: u32,
     pub(crate) memory: Option<Memory>,
+    /// The instance that has the memory.
     pub(crate) instance: Option<Instance>,
+    /// How many bytes further on the code is in the bot's file than in its instance's module.
+    pub(crate) code_shift: i64,
+    /// What the bot wrote to standard error in this call.
+    pub(crate) complaint: Complaint,
     pub(crate) memory_limit: u64,
     /// Whether a growth of memory or of a table was refused in this match.
     pub(crate) growth_refused: bool,
@@ -54,6 +60,46 @@ pub(crate) struct SeatState {
 }
 
 impl SeatState {
+    /// The state at the beginning of a match.
+    pub(crate) fn new(
+        seat: Seat,
+        dice: Dice,
+        settings: Arc<str>,
+        limits: &Limits,
+        watch: Watch,
+        meter: Arc<Meter>,
+    ) -> SeatState {
+        SeatState {
+            seat,
+            dice,
+            settings,
+            closing: Closing::default(),
+            log_limit: limits.log,
+            ply: 0,
+            memory: None,
+            instance: None,
+            code_shift: 0,
+            complaint: Complaint::default(),
+            // More than the pool has room for cannot be granted, with a pool or without.
+            memory_limit: limits.memory.min(Limits::MOST_MEMORY),
+            growth_refused: false,
+            scene: None,
+            offer: None,
+            asked: false,
+            kind: limits.clock[seat].kind,
+            limit: Ticks::ZERO,
+            game_left: Ticks::ZERO,
+            own_time: None,
+            granted: 0,
+            begun_with: 0,
+            looked_at: 0,
+            watch,
+            meter,
+            legal: Vec::new(),
+            streams: None,
+        }
+    }
+
     /// Begins an answer.
     pub(crate) fn begin(&mut self, question: Question) {
         let Question { fuel, limit, game_left, own_time, ply, watch, scene } = question;
@@ -63,6 +109,7 @@ impl SeatState {
         self.granted = limit.0;
         self.begun_with = fuel;
         self.looked_at = fuel;
+        self.complaint.clear();
         self.watch = watch;
         self.offer = None;
         self.ply = ply;

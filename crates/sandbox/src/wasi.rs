@@ -170,9 +170,20 @@ pub(crate) fn fd_write(
         let (pointer, length) = buffer(&mut caller, buffers, index)?;
         charge(&mut caller, prices::CALL)?;
         write_log(&mut caller, pointer, length)?;
+        if file == STANDARD_ERROR {
+            note_complaint(&mut caller, pointer, length)?;
+        }
         total = total.wrapping_add(length);
     }
     write(&mut caller, written as u32, &total.to_le_bytes())
+}
+
+/// Keeps the last line of standard error, for the detail of the fault that may follow.
+fn note_complaint(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
+    let memory = memory(caller)?;
+    let (bytes, state) = memory.data_and_store_mut(caller);
+    state.complaint.write(span(bytes, pointer, length.into())?);
+    Ok(())
 }
 
 /// Address and length of one buffer of a read or write.

@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub(crate) mod build;
 pub(crate) mod call;
 mod call_line;
 pub(crate) mod check;

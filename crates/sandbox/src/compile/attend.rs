@@ -6,11 +6,11 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::{COMPILE_ARGUMENT, CompileLimits, Order};
+use super::{COMPILE_ARGUMENT, CompileLimits, Order, Task};
 use crate::decision::Decision;
 use crate::engine::Bounds;
 use crate::os::{self, Ending};
-use crate::{Caps, HostError, Objection};
+use crate::{HostError, Objection};
 
 /// After this long the host itself is stuck: the child's processor time would have run out long before.
 const WALL_NET: Duration = Duration::from_mins(10);
@@ -25,10 +25,10 @@ pub(super) fn decide(
     limits: CompileLimits,
     bounds: Bounds,
     module: &[u8],
-    caps: &Caps,
+    task: Task,
 ) -> Result<Decision, HostError> {
     let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
-    let order = Order { limits, bounds, caps: *caps, module: module.len(), parent: std::process::id() };
+    let order = Order { limits, bounds, task, module: module.len(), parent: std::process::id() };
     let order = serde_json::to_string(&order)
         .map_err(|error| failure("the compiling child cannot be told what to do", error.into()))?;
     let child = Command::new(program)
@@ -39,7 +39,7 @@ pub(super) fn decide(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|source| failure("the compiling child cannot be started", source))?;
-    let finished = attend(child, module, Decision::most_bytes(caps))
+    let finished = attend(child, module, Decision::most_bytes(task.most_code()))
         .map_err(|source| failure("the compiling child was lost", source))?;
     judge(finished, limits)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use wasmtime::Engine;
 
-use super::{COMPILE_ARGUMENT, Engines, Order, check_and_compile};
+use super::{COMPILE_ARGUMENT, Engines, Order};
 use crate::decision::Decision;
 use crate::engine::{self, Bounds, FloatMode};
 use crate::{HostError, Objection, os};
@@ -37,7 +37,7 @@ fn run(order: &str) -> Result<(), Box<dyn std::error::Error>> {
     let bytes = order.limits.bytes;
     let excuse =
         |error: &wasmtime::Error| is_out_of_memory(error).then_some(Objection::CompileMemory { bytes });
-    let mut decision = check_and_compile(&module, &order.caps, &order.bounds, &excuse)?;
+    let mut decision = order.task.run(&module, &order.bounds, &excuse)?;
     if let Decision::Admitted(admitted) = &mut decision {
         admitted.usage = os::usage();
     }

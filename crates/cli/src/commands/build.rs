@@ -1,0 +1,99 @@
+//! `muster build`: from a script, or a module with too many pieces, to a bot.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use game::visible_path;
+use sandbox::Caps;
+use script::{BuildError, Built};
+
+use super::game::find_game;
+use super::logs;
+use crate::exit::{Code, Done, Failed};
+use crate::{host, out};
+
+/// `muster build`
+#[derive(Args)]
+#[command(after_help = "\
+A script (.js, .ts) becomes one complete module: with its interpreter, and with its top level run. It exports a function \
+`choose`, and may import files beside it. The same files give the same bytes.
+
+A .wasm file is written with its data segments merged, where a toolchain splits them (Go); nothing else changes.")]
+pub(crate) struct BuildCommand {
+    /// The script, or a .wasm file.
+    file: PathBuf,
+    /// Where the bot is written [default: the script's name with .wasm].
+    #[arg(long, short)]
+    out: Option<PathBuf>,
+    /// The game [default: the one whose kit the script imports].
+    #[arg(long, short)]
+    game: Option<String>,
+}
+
+impl BuildCommand {
+    pub(crate) fn run(self) -> Done {
+        let is_module = self.file.extension().is_some_and(|ending| ending == "wasm");
+        if is_module { self.merge() } else { self.build() }
+    }
+
+    fn build(&self) -> Done {
+        let game = self.game.as_deref().map(find_game).transpose()?;
+        let built = script::build(&host::sandbox(1)?, &self.file, game).map_err(|error| failed(&error))?;
+        let to = self.out.clone().unwrap_or_else(|| self.file.with_extension("wasm"));
+        write(&to, &built.module)?;
+        tell(&built, &to)
+    }
+
+    /// Merges the data segments of a module.
+    fn merge(&self) -> Done {
+        let to = self.out.as_deref().ok_or_else(|| {
+            Failed::input("a .wasm file is a bot already; its data segments are merged into another file")
+                .hint("say where to write it: --out FILE.wasm")
+        })?;
+        let bytes = host::read_bot(&self.file, &Caps::script())
+            .map_err(|error| host::unread_bot(&self.file, &error))?;
+        let merged = sandbox::merge_segments(&bytes).ok_or_else(|| {
+            Failed::input(format!("{} is no module whose data can be merged", visible_path(&self.file)))
+                .hint("`muster check` says what is wrong with it")
+        })?;
+        write(to, &merged)?;
+        out::line(&format!("{}: {} bytes, {} before", visible_path(to), merged.len(), bytes.len()))
+    }
+}
+
+fn write(to: &Path, module: &[u8]) -> Done {
+    std::fs::write(to, module)
+        .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to))))
+}
+
+/// Says what was made, and what the script printed meanwhile.
+fn tell(built: &Built, to: &Path) -> Done {
+    for line in logs::lines(built.log.as_bytes()) {
+        out::line(&format!("  {line}"))?;
+    }
+    let Built { module, game, interpreter, .. } = built;
+    let class = if (interpreter.caps)() == Caps::standard() { "" } else { ", size = \"script\"" };
+    out::line(&format!(
+        "{}: plays {}, {} with its interpreter, {} bytes{class}",
+        visible_path(to),
+        game.name(),
+        interpreter.language,
+        module.len(),
+    ))
+}
+
+fn failed(error: &BuildError) -> Failed {
+    let code = if matches!(error, BuildError::Host(_) | BuildError::HostFailed(_)) {
+        Code::Host
+    } else {
+        Code::Input
+    };
+    let mut failed = Failed::from_error(code, error);
+    if let BuildError::Script { log, .. } = error {
+        failed.message.push_str(&format!("\n{log}"));
+    }
+    match error.advice() {
+        Some(advice) => failed.hint(advice),
+        None => failed,
+    }
+}

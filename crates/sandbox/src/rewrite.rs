@@ -1,0 +1,16 @@
+//! Modules rewritten, section by section; no byte of a function ever changes.
+//!
+//! - [`split`](split::split): a large module as two, its state and its code, so that modules with the same code share its
+//!   machine code.
+//! - [`snapshot`](snapshot::snapshot): the module whose state is that of a running instance.
+//! - [`merge_segments`]: the same module with fewer data segments.
+
+mod anatomy;
+mod image;
+mod segments;
+mod snapshot;
+mod split;
+
+pub use segments::merge_segments;
+pub(crate) use snapshot::{GlobalValue, snapshot};
+pub(crate) use split::{MEMORY_NAME, global_name, split};

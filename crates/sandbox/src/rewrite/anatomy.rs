@@ -1,0 +1,171 @@
+//! What rewriting needs to know of a module.
+
+use wasm_encoder::{ExportKind, RawSection, SectionId};
+use wasmparser::{
+    DataKind, Export, ExternalKind, GlobalType, MemoryType, Operator, Parser, Payload, TypeRef,
+};
+
+/// A module's sections and what is in those that are rewritten.
+pub(super) struct Anatomy<'a> {
+    pub(super) sections: Vec<Section<'a>>,
+    /// Whether the module imports anything but functions.
+    pub(super) imports_state: bool,
+    pub(super) memories: Vec<MemoryType>,
+    pub(super) globals: Vec<Global<'a>>,
+    pub(super) exports: Vec<Export<'a>>,
+    pub(super) segments: Vec<Segment<'a>>,
+    /// Functions that mention data segments by number, and so need them to stay where they are: the highest number.
+    pub(super) last_mentioned: Option<u32>,
+}
+
+/// A section as it is.
+#[derive(Clone, Copy)]
+pub(super) struct Section<'a> {
+    pub(super) id: u8,
+    pub(super) data: &'a [u8],
+    /// Where its data begins in the module.
+    pub(super) at: usize,
+}
+
+/// A global with its declaration as it is.
+pub(super) struct Global<'a> {
+    pub(super) ty: GlobalType,
+    pub(super) raw: &'a [u8],
+}
+
+/// A data segment, and as it is.
+pub(super) struct Segment<'a> {
+    pub(super) place: Place,
+    pub(super) data: &'a [u8],
+    pub(super) raw: &'a [u8],
+}
+
+/// Where a data segment goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// To an address that is written down.
+    At(u32),
+    /// To an address that an expression computes.
+    Computed,
+    /// Nowhere, unless the code says so.
+    Passive,
+}
+
+impl<'a> Anatomy<'a> {
+    /// Reads a module; `None` if it cannot be read.
+    pub(super) fn of(module: &'a [u8]) -> Option<Anatomy<'a>> {
+        let mut anatomy = Anatomy {
+            sections: Vec::new(),
+            imports_state: false,
+            memories: Vec::new(),
+            globals: Vec::new(),
+            exports: Vec::new(),
+            segments: Vec::new(),
+            last_mentioned: None,
+        };
+        for payload in Parser::new(0).parse_all(module) {
+            anatomy.note(module, &payload.ok()?).ok()?;
+        }
+        if anatomy.sections.iter().any(|section| section.id == SectionId::DataCount as u8) {
+            anatomy.last_mentioned = last_mentioned(module).ok()?;
+        }
+        Some(anatomy)
+    }
+
+    fn note(&mut self, module: &'a [u8], payload: &Payload<'a>) -> wasmparser::Result<()> {
+        if let Some((id, range)) = payload.as_section() {
+            self.sections.push(Section { id, data: &module[range.clone()], at: range.start });
+        }
+        match payload {
+            Payload::ImportSection(imports) => {
+                for import in imports.clone().into_imports() {
+                    self.imports_state |= !matches!(import?.ty, TypeRef::Func(_) | TypeRef::FuncExact(_));
+                }
+            }
+            Payload::MemorySection(memories) => {
+                self.memories = memories.clone().into_iter().collect::<wasmparser::Result<_>>()?;
+            }
+            Payload::GlobalSection(globals) => {
+                let read =
+                    globals.clone().into_iter_with_offsets().collect::<wasmparser::Result<Vec<_>>>()?;
+                let starts = read.iter().map(|(at, _)| *at).skip(1);
+                let ends = starts.chain([globals.range().end]);
+                self.globals = read
+                    .iter()
+                    .zip(ends)
+                    .map(|((at, global), end)| Global { ty: global.ty, raw: &module[*at..end] })
+                    .collect();
+            }
+            Payload::ExportSection(exports) => {
+                self.exports = exports.clone().into_iter().collect::<wasmparser::Result<_>>()?;
+            }
+            Payload::DataSection(segments) => {
+                for segment in segments.clone() {
+                    let segment = segment?;
+                    let raw = &module[segment.range.clone()];
+                    self.segments.push(Segment { place: place(&segment.kind)?, data: segment.data, raw });
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The one memory of a module that has no other state from outside: what all rewriting takes for granted.
+    pub(super) fn memory(&self) -> Option<MemoryType> {
+        match self.memories.as_slice() {
+            [memory] if !self.imports_state => Some(*memory),
+            _ => None,
+        }
+    }
+
+    /// The exports of memories and globals, or the others.
+    pub(super) fn exports_of_state(&self, of_state: bool) -> impl Iterator<Item = &Export<'a>> {
+        let is_state = |kind| matches!(kind, ExternalKind::Memory | ExternalKind::Global);
+        self.exports.iter().filter(move |export| is_state(export.kind) == of_state)
+    }
+}
+
+impl Section<'_> {
+    pub(super) fn is(&self, id: SectionId) -> bool {
+        self.id == id as u8
+    }
+
+    pub(super) fn raw(&self) -> RawSection<'_> {
+        RawSection { id: self.id, data: self.data }
+    }
+}
+
+/// The kind of an export, as the encoder names it.
+pub(super) fn kind(kind: ExternalKind) -> ExportKind {
+    match kind {
+        ExternalKind::Func | ExternalKind::FuncExact => ExportKind::Func,
+        ExternalKind::Table => ExportKind::Table,
+        ExternalKind::Memory => ExportKind::Memory,
+        ExternalKind::Global => ExportKind::Global,
+        ExternalKind::Tag => ExportKind::Tag,
+    }
+}
+
+fn place(kind: &DataKind<'_>) -> wasmparser::Result<Place> {
+    let DataKind::Active { offset_expr, .. } = kind else { return Ok(Place::Passive) };
+    let mut operators = offset_expr.get_operators_reader();
+    Ok(match (operators.read()?, operators.read()?) {
+        (Operator::I32Const { value }, Operator::End) => Place::At(value as u32),
+        _ => Place::Computed,
+    })
+}
+
+/// The highest number of a data segment that the code mentions.
+fn last_mentioned(module: &[u8]) -> wasmparser::Result<Option<u32>> {
+    let mut last = None;
+    for payload in Parser::new(0).parse_all(module) {
+        let Payload::CodeSectionEntry(body) = payload? else { continue };
+        for operator in body.get_operators_reader()? {
+            if let Operator::MemoryInit { data_index, .. } | Operator::DataDrop { data_index } = operator? {
+                last = last.max(Some(data_index));
+            }
+        }
+    }
+    Ok(last)
+}

@@ -1,0 +1,66 @@
+//! What an interpreter is handed: the script's files and the layout of its game's views.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an interpreter is handed. Its README describes the bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blob {
+    /// The name of the file that has `choose`.
+    pub(crate) entry: String,
+    /// The game's name; empty while it is unknown.
+    pub(crate) game: String,
+    /// The fields of the game's views, a line each.
+    pub(crate) layout: String,
+    /// Files by name, relative to the script's folder.
+    pub(crate) files: BTreeMap<String, String>,
+    /// Names that were asked for and are no files.
+    pub(crate) absent: BTreeSet<String>,
+}
+
+impl Blob {
+    /// The bytes: every text with its length in front.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for text in [&self.entry, &self.game, &self.layout] {
+            put_text(&mut bytes, text);
+        }
+        put_number(&mut bytes, self.files.len());
+        for (name, contents) in &self.files {
+            put_text(&mut bytes, name);
+            put_text(&mut bytes, contents);
+        }
+        put_number(&mut bytes, self.absent.len());
+        for name in &self.absent {
+            put_text(&mut bytes, name);
+        }
+        bytes
+    }
+
+    /// Whether a file was already looked for.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.files.contains_key(name) || self.absent.contains(name)
+    }
+}
+
+fn put_number(bytes: &mut Vec<u8>, number: usize) {
+    bytes.extend_from_slice(&(number as u32).to_le_bytes());
+}
+
+fn put_text(bytes: &mut Vec<u8>, text: &str) {
+    put_number(bytes, text.len());
+    bytes.extend_from_slice(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_has_its_length_in_front() {
+        let mut blob = Blob { entry: "b.js".into(), game: "g".into(), ..Blob::default() };
+        blob.files.insert("b.js".into(), "ü".into());
+        blob.absent.insert("x".into());
+        let expected = b"\x04\0\0\0b.js\x01\0\0\0g\0\0\0\0\x01\0\0\0\x04\0\0\0b.js\x02\0\0\0\xc3\xbc\x01\0\0\0\x01\0\0\0x";
+        assert_eq!(blob.encode(), expected);
+    }
+}

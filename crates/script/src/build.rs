@@ -1,0 +1,145 @@
+//! From a script's file to a module.
+
+use std::path::Path;
+
+use game::Game;
+use referee::{Fault, Limits, Ticks};
+use sandbox::{Bot, Loaded, Sandbox};
+
+use crate::blob::Blob;
+use crate::folder::Folder;
+use crate::layout;
+use crate::{BuildError, INTERPRETERS, Interpreter};
+
+/// Time in which a script has to load, on the virtual clock: 2 s.
+const LOADING: Ticks = Ticks(20_000_000_000);
+/// Bytes kept of what a script prints while it loads.
+const LOG: u64 = 64 << 10;
+/// Maximum number of files of a script, with those that it looks for in vain.
+const FILES: usize = 1_000;
+
+/// A script that became a module.
+pub struct Built {
+    /// The module: complete, and of the size class that its interpreter needs.
+    pub module: Vec<u8>,
+    /// The game that it plays.
+    pub game: &'static dyn Game,
+    /// The language that it is written in.
+    pub interpreter: &'static Interpreter,
+    /// What the script printed while it was loaded.
+    pub log: String,
+}
+
+/// Makes a module of a script. The same files give the same bytes.
+///
+/// The game is the one whose kit the script imports, unless one is named.
+///
+/// # Errors
+/// When a file cannot be read, when there is something wrong with the script, or when the host fails.
+pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
+    let interpreter = Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
+    let (folder, name) = Folder::of(entry)?;
+    let bytes = interpreter.module();
+    let bot = sandbox.admit(&bytes, &(interpreter.caps)())?.map_err(BuildError::Refused)?;
+    let blob = Blob { entry: name.clone(), ..Blob::default() };
+    let mut building = Building { sandbox, bot, interpreter, folder, game, blob };
+    if !building.look_up(&name)? {
+        let source = std::io::Error::from(std::io::ErrorKind::NotFound);
+        return Err(BuildError::Unreadable { path: entry.to_owned(), source });
+    }
+    if let Some(game) = game {
+        building.plays(game);
+    }
+    building.load(&bytes)
+}
+
+fn no_script(path: &Path) -> BuildError {
+    let endings = INTERPRETERS.iter().flat_map(|interpreter| interpreter.endings);
+    let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
+    BuildError::NoScript { path: path.to_owned(), endings: endings.join(", ") }
+}
+
+/// A script on its way to become a module.
+struct Building<'a> {
+    sandbox: &'a Sandbox,
+    bot: Bot,
+    interpreter: &'static Interpreter,
+    folder: Folder,
+    game: Option<&'static dyn Game>,
+    blob: Blob,
+}
+
+impl Building<'_> {
+    /// Loads the script, again and again as long as it asks for another file.
+    fn load(mut self, interpreter: &[u8]) -> Result<Built, BuildError> {
+        let caps = (self.interpreter.caps)();
+        let memory = caps.memory_pages * 65_536;
+        let limits = Limits { start: LOADING, memory, log: LOG, ..Limits::default() };
+        loop {
+            let loading = self.sandbox.load(&self.bot, interpreter, &self.blob.encode(), &limits)?;
+            match loading.loaded {
+                Loaded::Text(name) => self.hand_over(&name)?,
+                Loaded::Ready(module) => {
+                    let game =
+                        self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
+                    sandbox::inspect(&module, &caps).map_err(BuildError::Refused)?;
+                    return Ok(Built { module, game, interpreter: self.interpreter, log: loading.log });
+                }
+                Loaded::Refused(message) => return Err(refused(message, &loading.log)),
+                Loaded::Failed(failure) if failure.fault == Fault::StartTimeout => {
+                    let entry = self.blob.entry;
+                    return Err(BuildError::Endless { entry, limit: LOADING.to_string() });
+                }
+                Loaded::Failed(failure) => {
+                    let failure = format!("{}: {}", failure.fault, failure.detail);
+                    return Err(BuildError::Failed { entry: self.blob.entry, failure });
+                }
+            }
+        }
+    }
+
+    /// Adds a file that the script asks for. A game's kit tells which game the script plays.
+    fn hand_over(&mut self, name: &str) -> Result<(), BuildError> {
+        if self.blob.knows(name) || self.blob.files.len() + self.blob.absent.len() >= FILES {
+            return Err(BuildError::TooManyFiles { entry: self.blob.entry.clone(), limit: FILES });
+        }
+        self.look_up(name)?;
+        if self.game.is_none()
+            && let Some(game) = self.game_of_kit(name)
+        {
+            self.plays(game);
+        }
+        Ok(())
+    }
+
+    /// Reads a file into the blob, or notes that there is none; returns whether there is one.
+    fn look_up(&mut self, name: &str) -> Result<bool, BuildError> {
+        let contents = self.folder.read(name)?;
+        let found = contents.is_some();
+        match contents {
+            Some(contents) => drop(self.blob.files.insert(name.to_owned(), contents)),
+            None => drop(self.blob.absent.insert(name.to_owned())),
+        }
+        Ok(found)
+    }
+
+    fn plays(&mut self, game: &'static dyn Game) {
+        self.game = Some(game);
+        game.name().clone_into(&mut self.blob.game);
+        self.blob.layout = layout::table(game);
+    }
+
+    /// The game whose kit has this name: `tank_war.js` for tank-war.
+    fn game_of_kit(&self, name: &str) -> Option<&'static dyn Game> {
+        let (stem, ending) = name.rsplit_once('/').map_or(name, |(_, file)| file).rsplit_once('.')?;
+        let mine = self.interpreter.endings.contains(&ending);
+        games::GAMES.iter().copied().find(|game| mine && game.name().replace('-', "_") == stem)
+    }
+}
+
+/// The error of a script in the interpreter's words, which are also the last that it printed.
+fn refused(message: String, log: &str) -> BuildError {
+    let log = log.trim_end();
+    let log = log.strip_suffix(message.as_str()).unwrap_or(log).trim_end().to_owned();
+    BuildError::Script { message, log }
+}

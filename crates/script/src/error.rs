@@ -1,0 +1,99 @@
+//! What can be wrong with a script, for its author.
+
+use std::io;
+use std::path::PathBuf;
+
+use referee::HostFailure;
+use sandbox::{HostError, Refusal};
+use thiserror::Error;
+
+/// Why a script did not become a module.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A file of another kind.
+    #[error("{} is no script: it does not end in {endings}", path.display())]
+    NoScript {
+        /// The file.
+        path: PathBuf,
+        /// What scripts end in.
+        endings: String,
+    },
+    /// A file that cannot be read.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The script itself: an error in it, in the interpreter's words, which begin with file, line and column.
+    #[error("{message}")]
+    Script {
+        /// Where and what.
+        message: String,
+        /// What was printed before: the trace, and what the script itself logged.
+        log: String,
+    },
+    /// The script used up the time in which it has to load.
+    #[error("{entry}: the top level did not end within {limit}")]
+    Endless {
+        /// The entry file.
+        entry: String,
+        /// The time that it had.
+        limit: String,
+    },
+    /// The interpreter failed: out of memory, or an error of its own.
+    #[error("{entry}: the interpreter failed while it loaded the script: {failure}")]
+    Failed {
+        /// The entry file.
+        entry: String,
+        /// Fault and detail.
+        failure: String,
+    },
+    /// Nothing tells which game the script plays.
+    #[error("{entry} imports no game's kit, so it is not known which game it plays")]
+    NoGame {
+        /// The entry file.
+        entry: String,
+    },
+    /// The script asks for more files than a script has.
+    #[error("{entry} imports more than {limit} files")]
+    TooManyFiles {
+        /// The entry file.
+        entry: String,
+        /// How many it may import.
+        limit: usize,
+    },
+    /// What was made would not be admitted.
+    #[error("the bot would be refused: {0}")]
+    Refused(Refusal),
+    /// The host's own failure.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The host's own failure, while the script ran.
+    #[error(transparent)]
+    HostFailed(#[from] HostFailure),
+}
+
+impl BuildError {
+    /// What the author can do about it, where the message does not say so.
+    pub fn advice(&self) -> Option<String> {
+        match self {
+            BuildError::NoGame { .. } => Some(format!(
+                "import the kit of your game, as `muster new` writes it, or name the game: --game NAME, one of {}",
+                games::names()
+            )),
+            BuildError::Endless { .. } => {
+                Some("it runs once, when the bot is built: move what takes long into choose()".to_owned())
+            }
+            BuildError::Failed { .. } => {
+                Some("make smaller tables at the top level, or make them in choose()".to_owned())
+            }
+            BuildError::TooManyFiles { .. } => Some("join some of them".to_owned()),
+            BuildError::Refused(refusal) => {
+                refusal.objections().first().map(|first| first.advice().to_owned())
+            }
+            _ => None,
+        }
+    }
+}

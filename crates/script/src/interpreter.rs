@@ -1,0 +1,55 @@
+//! The languages of scripts, each with the interpreter that runs it.
+
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use sandbox::Caps;
+
+/// The interpreter of a language: a module that was built once and is part of this program.
+pub struct Interpreter {
+    /// The language as people call it.
+    pub language: &'static str,
+    /// Endings of the files that it runs, without the dot.
+    pub endings: &'static [&'static str],
+    /// The caps that a bot with this interpreter needs.
+    pub caps: fn() -> Caps,
+    compressed: &'static [u8],
+}
+
+/// Every interpreter.
+pub static INTERPRETERS: &[Interpreter] = &[Interpreter {
+    language: "JavaScript",
+    endings: &["js", "mjs"],
+    caps: Caps::standard,
+    compressed: include_bytes!("../../../interpreters/quickjs/quickjs.wasm.gz"),
+}];
+
+impl Interpreter {
+    /// The interpreter for a file, by its ending.
+    pub fn of(path: &Path) -> Option<&'static Interpreter> {
+        let ending = path.extension()?.to_str()?;
+        INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending))
+    }
+
+    /// Its module.
+    pub(crate) fn module(&self) -> Vec<u8> {
+        let mut module = Vec::new();
+        // What is compiled in is whole; a test unpacks every one.
+        drop(GzDecoder::new(self.compressed).read_to_end(&mut module));
+        module
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_interpreter_is_admitted_under_its_caps() {
+        for interpreter in INTERPRETERS {
+            let sizes = sandbox::inspect(&interpreter.module(), &(interpreter.caps)());
+            assert!(sizes.is_ok(), "{}: {sizes:?}", interpreter.language);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the tests of scripts share: a folder with a script, a sandbox, matches.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use game::{Game, PerSeat, Rules, Seat};
+use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
+use sandbox::{Caps, Sandbox, SandboxOptions};
+use tempfile::TempDir;
+
+/// One sandbox for all tests of a binary, which keeps compiled code in a folder.
+pub fn sandbox() -> &'static Sandbox {
+    static SANDBOX: OnceLock<(Sandbox, TempDir)> = OnceLock::new();
+    let (sandbox, _) = SANDBOX.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Some(folder.path().join("code"));
+        (Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap(), folder)
+    });
+    sandbox
+}
+
+/// The files of a script in a folder of their own.
+pub struct Project(TempDir);
+
+impl Project {
+    pub fn new(files: &[(&str, &str)]) -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        Project(folder)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// A match against `builtin:random` with the module in the first seat.
+pub fn against_random(game: &'static dyn Game, module: &[u8], caps: Caps, seed: u64) -> Record {
+    play(game, module, caps, seed, &Limits::default(), "")
+}
+
+/// The same under other limits, with settings.
+pub fn play(
+    game: &'static dyn Game,
+    module: &[u8],
+    caps: Caps,
+    seed: u64,
+    limits: &Limits,
+    settings: &str,
+) -> Record {
+    let bot = sandbox().admit(module, &caps).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+    let seed = MatchSeed::from_number(seed);
+    let player = sandbox().player(&bot, seed.dice(Seat::First), Seat::First, &Arc::from(settings), limits);
+    let mut players: PerSeat<Box<dyn Player>> =
+        PerSeat::new(Box::new(player), Box::new(Builtin::Random.player(&seed, Seat::Second)));
+    let playing = Match::new(game, game.start(&Rules::defaults(game.options())), *limits);
+    referee::play(playing, &mut players, |_| true).unwrap().unwrap()
+}

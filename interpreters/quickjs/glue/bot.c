@@ -1,0 +1,207 @@
+/* The exports: a script is loaded once, when a bot is built, and asked in every match. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "muster.h"
+#include "script.h"
+
+/* Stack that a script may use, of that of the program; the rest is for the interpreter itself. */
+#define SCRIPT_STACK (SCRIPT_STACK_KIB * 1024)
+/* Time that is left of the start when a script that still loads is stopped, in nanoseconds. */
+#define LAST_MOMENT 20000000
+#define LARGEST_ACTION 9007199254740991
+
+enum { READY = 0, FAILED = 1 };
+
+JSRuntime *runtime;
+JSContext *context;
+blob script;
+bool in_match;
+
+static char *blob_bytes;
+static uint32_t blob_length;
+static JSValue choose_function;
+static uint8_t *view_bytes;
+/* Whether the script was stopped because it loads without end. */
+static bool stopped;
+
+void __wasm_call_ctors(void);
+
+/* Memory for the blob. It is the first call that a fresh interpreter gets. */
+MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
+    __wasm_call_ctors();
+    blob_bytes = malloc(length);
+    blob_length = length;
+    return blob_bytes;
+}
+
+/* Called now and then while the script runs; stops one that loads without end while there is time left to say where. */
+static int look_at_clock(JSRuntime *rt, void *opaque) {
+    (void)rt, (void)opaque;
+    if (in_match || muster_remaining() > LAST_MOMENT) return 0;
+    stopped = true;
+    return 1;
+}
+
+static void start_engine(void) {
+    runtime = JS_NewRuntime();
+    context = runtime ? JS_NewContext(runtime) : NULL;
+    if (!context) abort();
+    engine_limit_stack(SCRIPT_STACK);
+    JS_SetInterruptHandler(runtime, look_at_clock, NULL);
+    modules_init();
+    muster_init();
+}
+
+/* Runs what promises wait for; false after an exception. */
+static bool run_jobs(void) {
+    JSContext *where;
+    int result;
+    do {
+        result = JS_ExecutePendingJob(runtime, &where);
+    } while (result > 0);
+    return result == 0;
+}
+
+/* Whether the promise of a module's top level was kept; reports if not. */
+static bool has_run(const char *entry, JSValueConst promise) {
+    switch (JS_PromiseState(context, promise)) {
+        case JS_PROMISE_FULFILLED:
+            return true;
+        case JS_PROMISE_REJECTED:
+            JS_Throw(context, JS_PromiseResult(context, promise));
+            return false;
+        default:
+            JS_ThrowPlainError(context, "%s:1:1: the top level awaits something that never comes; leave `await` out", entry);
+            return false;
+    }
+}
+
+/* Runs the top level of the entry file and returns its exports. */
+static JSValue run_entry(const char *entry, blob_text contents) {
+    char *text = blob_copy(contents);
+    JSValue module =
+        JS_Eval(context, text, contents.length, entry, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
+    free(text);
+    if (JS_IsException(module) || JS_ResolveModule(context, module) < 0) return JS_EXCEPTION;
+    JSModuleDef *definition = JS_VALUE_GET_PTR(module);
+    JSValue promise = JS_EvalFunction(context, module);
+    if (JS_IsException(promise)) return promise;
+    bool ready = run_jobs() && has_run(entry, promise);
+    JS_FreeValue(context, promise);
+    return ready ? JS_GetModuleNamespace(context, definition) : JS_EXCEPTION;
+}
+
+/* Takes `choose` from the exports; reports what is wrong with it. */
+static bool take_choose(const char *entry, JSValueConst exports) {
+    choose_function = JS_GetPropertyStr(context, exports, "choose");
+    if (JS_IsUndefined(choose_function)) {
+        errors_say("%s:1:1: the script exports no function `choose`: write `export function choose(view) { ... }`", entry);
+    } else if (!JS_IsFunction(context, choose_function)) {
+        errors_say("%s:1:1: `choose` is not a function: write `export function choose(view) { ... }`", entry);
+    } else if (JS_IsAsyncFunction(choose_function)) {
+        errors_say("%s:1:1: `choose` is async, and nobody waits for a promise here: leave out `async`, and `await` inside", entry);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static bool load(void) {
+    if (!blob_bytes || !blob_read(&script, blob_bytes, blob_length) || !view_init(script.layout)) {
+        errors_say("the interpreter was handed something that is not a script: report it");
+        return false;
+    }
+    /* The game's name is wanted in matches, too, when the blob is gone. */
+    script.game.bytes = blob_copy(script.game);
+    char *entry = blob_copy(script.entry);
+    blob_text contents;
+    bool ready = false;
+    if (!blob_find(&script, entry, &contents)) {
+        errors_say("%s: the file is missing", entry);
+    } else {
+        JSValue exports = run_entry(entry, contents);
+        if (stopped) {
+            errors_report("the top level does not end; it runs once, when the bot is built: move what takes long into "
+                          "choose()");
+        } else if (JS_IsException(exports)) {
+            if (!modules_wanted()) errors_report(NULL);
+        } else {
+            ready = take_choose(entry, exports);
+        }
+        JS_FreeValue(context, exports);
+    }
+    free(entry);
+    return ready;
+}
+
+/* The name of a wanted file as the host reads it: its length, then its bytes. */
+static uint32_t ask_for(const char *name) {
+    uint32_t length = (uint32_t)strlen(name);
+    char *text = malloc(sizeof length + length);
+    if (!text) abort();
+    memcpy(text, &length, sizeof length);
+    memcpy(text + sizeof length, name, length);
+    return (uint32_t)(uintptr_t)text;
+}
+
+/* Clears what loading left behind, so that it does not become part of the bot: the blob, and the stack below this
+ * frame, which begins at address 0. */
+__attribute__((noinline)) static void tidy_up(void) {
+    memset(blob_bytes, 0, blob_length);
+    free(blob_bytes);
+    blob_bytes = NULL;
+    JS_RunGC(runtime);
+    volatile char *here = __builtin_frame_address(0);
+    for (volatile char *byte = (volatile char *)16; byte < here - 64; byte++) *byte = 0;
+}
+
+MUSTER_EXPORT("muster_script_load") uint32_t muster_script_load(void) {
+    start_engine();
+    if (!load()) return modules_wanted() ? ask_for(modules_wanted()) : FAILED;
+    view_bytes = aligned_alloc(8, view_length());
+    if (!view_bytes) abort();
+    memset(view_bytes, 0, view_length());
+    tidy_up();
+    return READY;
+}
+
+MUSTER_EXPORT("muster_buffer") uint8_t *muster_buffer(uint32_t length) {
+    if (view_bytes && length == view_length()) return view_bytes;
+    errors_say("this bot was built for %.*s, whose views have another length", (int)script.game.length, script.game.bytes);
+    __builtin_trap();
+}
+
+/* The action that `choose` returned; reports and traps if it is none. */
+static int64_t action(JSValueConst answer) {
+    int64_t code = -1;
+    double number;
+    if (JS_IsBigInt(answer)) {
+        JS_ToBigInt64(context, &code, answer);
+    } else if (JS_IsNumber(answer) && JS_ToFloat64(context, &number, answer) == 0 && number >= 0 &&
+               number <= LARGEST_ACTION && number == (double)(int64_t)number) {
+        code = (int64_t)number;
+    }
+    if (code >= 0 && code <= LARGEST_ACTION) return code;
+    const char *shown = JS_ToCString(context, answer);
+    errors_say("choose() returned %s, which is no action: return one that the kit makes, or one of legalActions()",
+               shown ? shown : "something that cannot be shown");
+    __builtin_trap();
+}
+
+MUSTER_EXPORT("muster_choose") int64_t muster_choose(uint32_t length) {
+    (void)length;
+    in_match = true;
+    engine_limit_stack(SCRIPT_STACK);
+    JSValue view = view_decode(view_bytes);
+    JSValue answer = JS_Call(context, choose_function, JS_UNDEFINED, 1, &view);
+    JS_FreeValue(context, view);
+    if (JS_IsException(answer) || !run_jobs()) {
+        errors_report(NULL);
+        __builtin_trap();
+    }
+    int64_t code = action(answer);
+    JS_FreeValue(context, answer);
+    return code;
+}

@@ -1,0 +1,52 @@
+/* What the files of the glue share: one script in one context. */
+#ifndef SCRIPT_H
+#define SCRIPT_H
+
+#include "blob.h"
+#include "quickjs.h"
+
+extern JSRuntime *runtime;
+extern JSContext *context;
+/* The script's files, while it loads. */
+extern blob script;
+/* Whether the bot has been asked. Before that, while the script loads, there is no match. */
+extern bool in_match;
+
+/* ---- engine.c ---- */
+
+/* Bounds the stack that the script may use from here on. */
+void engine_limit_stack(size_t bytes);
+
+/* ---- modules.c ---- */
+
+/* Resolves imports among the script's files. */
+void modules_init(void);
+/* The name of a file that the script imports and that the host has not been asked for; NULL if there is none. */
+const char *modules_wanted(void);
+
+/* ---- muster.c ---- */
+
+/* The module `muster`, `console` and the seat's dice behind `Math.random`. */
+void muster_init(void);
+/* The module `muster` itself. */
+JSModuleDef *muster_module(void);
+
+/* ---- view.c ---- */
+
+/* Reads the table of the view's fields; false if it is not one. */
+bool view_init(blob_text layout);
+/* Length of the view in bytes. */
+uint32_t view_length(void);
+/* A view as an object. */
+JSValue view_decode(const uint8_t *bytes);
+
+/* ---- errors.c ---- */
+
+/* Writes the pending exception to standard error: its trace, and as the last line where and what, or `instead` of what. */
+void errors_report(const char *instead);
+/* Says where the exception that is thrown next comes from. The text becomes the callee's to free. */
+void errors_at(char *place);
+/* Writes a line of the glue's own to standard error. */
+void errors_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
