@@ -14,7 +14,7 @@ use games::GAMES;
 use lines::Opening;
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
-use support::{missing, muster, run, skip, told, top};
+use support::{missing, muster, path_with_tools, run, skip, told, top};
 
 /// The same strategy twice: the first legal move, by lines and by calls.
 const BY_LINES: &str = include_str!("hostile/program-first-legal.wat");
@@ -182,16 +182,10 @@ fn a_native_program_plays_what_the_bot_plays() {
     assert!(format!("{told}{err}").contains("is not a WebAssembly module"), "{told}{err}");
 }
 
-/// Zig's compiler, which brings a C library for wasm: from `ZIG`, or where `tests/install` puts it.
+/// Zig's compiler, which brings a C library for wasm.
 fn zig() -> Command {
-    let tools = top().join("target/tools/bin/python");
-    let words = match std::env::var("ZIG") {
-        Ok(words) => words.split_whitespace().map(str::to_owned).collect(),
-        Err(_) if tools.exists() => vec![tools.display().to_string(), "-m".to_owned(), "ziglang".to_owned()],
-        Err(_) => vec!["zig".to_owned()],
-    };
-    let mut command = Command::new(words.first().map_or("zig", String::as_str));
-    command.args(words.iter().skip(1));
+    let mut command = Command::new("python3");
+    command.args(["-m", "ziglang"]).env("PATH", path_with_tools());
     command
 }
 
@@ -202,16 +196,17 @@ fn a_c_program_plays_in_the_sandbox() {
     let (program, by_lines) = (folder.path().join("first.wasm"), folder.path().join("lines.wasm"));
     // Where `bots/build` keeps what zig has built.
     let cache = top().join("target/bots/zig");
+    if !zig().arg("version").output().is_ok_and(|output| output.status.success()) {
+        return skip(&missing("there is no zig"));
+    }
     let built = zig()
         .env("ZIG_GLOBAL_CACHE_DIR", &cache)
         .env("ZIG_LOCAL_CACHE_DIR", &cache)
         .args(["cc", "-target", "wasm32-wasi", "-O2", "-o"])
         .args([&program, &example()])
-        .output();
-    match built {
-        Err(_) => return skip(&missing("there is no zig")),
-        Ok(built) => assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr)),
-    }
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     fs::write(&by_lines, wat::parse_str(BY_LINES).unwrap()).unwrap();
     for game in ["tank-war", "tank-battle", "tank-chess"] {
         let play = |bot: &Path| {

@@ -1,6 +1,5 @@
 //! A project of `muster new`, built and tried as a student would.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +11,7 @@ use referee::{Builtin, Limits, MatchSeed};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{run, told, top};
+use crate::support::{path_with_tools, run, told, top};
 
 /// What each language needs: a shell command that succeeds where it is.
 pub(crate) const MISSING: &[(&str, &str)] = &[
@@ -44,18 +43,10 @@ const CRASHES: &[(&str, &str, &str, &str)] = &[
     ("nim", "proc choose(", "  doAssert view.ply > 1000, \"on purpose\"", "bot.nim(LINE)"),
 ];
 
-/// Where commands are found: first what `tests/install` has installed, and the program itself.
-fn path() -> OsString {
-    let usual = std::env::var_os("PATH").unwrap_or_default();
-    let muster = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap().to_owned();
-    let own = [muster, top().join("target/tools/bin"), top().join("tests/web/node_modules/.bin")];
-    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
-}
-
 /// A command in the shell, as a person types it.
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", command]).env("PATH", path()).env("NO_COLOR", "1");
+    shell.args(["-c", command]).env("PATH", path_with_tools()).env("NO_COLOR", "1");
     shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     // Where rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
     let distribution = Path::new("/usr/bin/rustc");

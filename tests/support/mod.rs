@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,14 @@ pub(crate) fn muster() -> Command {
 /// The top of the repository.
 pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Where commands are found: first what `tests/install` has installed, and the program itself.
+pub(crate) fn path_with_tools() -> OsString {
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    let muster = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap().to_owned();
+    let own = [muster, top().join("target/tools/bin"), top().join("tests/web/node_modules/.bin")];
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
 }
 
 /// Runs the program and returns its exit code, standard output and standard error.
