@@ -11,7 +11,7 @@ use referee::{Builtin, Limits, MatchSeed};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{path_with_tools, run, told, top};
+use crate::support::{path_with_tools, run, told};
 
 /// What each language needs: a shell command that succeeds where it is.
 pub(crate) const MISSING: &[(&str, &str)] = &[
