@@ -8,10 +8,11 @@
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
 //! jobs that come as values; [`trial`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
 //! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
-//! [`adopt`()]; [`RunError`]; [`SequentialTest`] for two bots.
+//! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
 mod adopt;
+mod comparison;
 mod contestant;
 mod dispatch;
 mod engine;
@@ -39,6 +40,9 @@ mod verify;
 pub use self::run::{Prepared, Run, begin, prepare};
 pub use admission::{Admission, Candidate, admit, module_hash};
 pub use adopt::{Adopted, adopt};
+pub use comparison::{
+    ComparedGame, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, ComparisonTally,
+};
 pub use contestant::{Contestant, Source, caps};
 pub use engine::engine_fingerprint;
 pub use entered::Entered;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::trials::{Failed, Trials};
 use crate::commands::call_line::CallLine;
+use crate::commands::failure::advice_line;
 use crate::commands::stage_settings::TournamentOptions;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
@@ -72,6 +73,7 @@ pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
         for line in failure.backtrace.iter().take(LINES) {
             out::line(&format!("    at {}", inert(line)))?;
         }
+        out::line(&format!("  {}", advice_line(failure.fault)))?;
         log_end(&first.closing)?;
         let (word, ply) = (game.seats()[first.seat].word, ply_number(first.loss.ply));
         let which = if count > 1 { ", in the first of them" } else { "" };
@@ -102,6 +104,7 @@ pub(super) fn as_json(game: &dyn Game, failed: &Failed, replay: &Replay<'_>) -> 
     json!({
         "fault": failure.fault.to_string(),
         "words": failure.in_words(),
+        "advice": failure.fault.advice(),
         "ply": ply_number(failed.loss.ply),
         "seat": game.seats()[failed.seat].word,
         "opponent": failed.opponent.to_string(),
