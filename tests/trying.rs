@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "trying/checking.rs"]
+mod checking;
 #[path = "trying/saving.rs"]
 mod saving;
 mod support;

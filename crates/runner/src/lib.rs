@@ -6,7 +6,7 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
+//! jobs that come as values; [`trial`], [`StartCost`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
 //! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
 //! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
@@ -34,6 +34,7 @@ mod run;
 mod sequential_test;
 mod setup;
 mod stage_run;
+mod start_cost;
 mod trial;
 mod verify;
 
@@ -59,5 +60,6 @@ pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;
+pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use verify::{OneMatch, Recorded, Verification};
