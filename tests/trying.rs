@@ -8,6 +8,9 @@ mod checking;
 #[path = "trying/saving.rs"]
 mod saving;
 mod support;
+#[cfg(target_os = "linux")]
+#[path = "trying/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::io::Write as _;

@@ -30,7 +30,7 @@ pub(crate) fn candidates(entered: &[Entered<'_>; 2], marks: [&str; 2]) -> Result
 }
 
 /// A name for people: the file's without its ending.
-fn stem(bot: &str) -> String {
+pub(crate) fn stem(bot: &str) -> String {
     if bot.starts_with(Builtin::PREFIX) {
         return bot.to_owned();
     }
