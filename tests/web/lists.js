@@ -173,6 +173,6 @@ async function parts(visit, keys, ply) {
     boards.map((board) => board.getAttribute("data-ply")),
   );
   assert.equal(shown.length, 2);
-  await visit.page.click("[data-step=first]");
+  await visit.page.click("[name=first]");
   assert.equal(await visit.page.$eval("#shown", ({ textContent }) => textContent?.split(" ")[0]), "0");
 }

@@ -55,8 +55,8 @@ function load(name) {
       script.remove();
       resolve(value);
     });
-    script.addEventListener("error", () => fail("is missing or cannot be read"));
-    script.addEventListener("load", () => waiting.has(name) && fail("is damaged"));
+    script.onerror = () => fail("is missing or cannot be read");
+    script.onload = () => waiting.has(name) && fail("is damaged");
     script.src = `data/${name}.js`;
     document.head.append(script);
   });

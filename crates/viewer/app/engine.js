@@ -230,20 +230,6 @@ function rulesOf(wasm) {
   }
 
   /**
-   * @param {Uint8Array} key
-   * @returns {Dice}
-   */
-  function dice(key) {
-    request(key);
-    const handle = checked(wasm.rules_open_dice());
-    return {
-      bits: () => new DataView(bytes(wasm.rules_dice(handle, 8)).buffer).getBigUint64(0, true),
-      bytes: (count) => bytes(wasm.rules_dice(handle, count)),
-      free: () => void checked(wasm.rules_close(handle)),
-    };
-  }
-
-  /**
    * @param {Uint8Array} columns
    * @returns {Archive}
    */
@@ -274,7 +260,5 @@ function rulesOf(wasm) {
       request(described(opening));
       return live(checked(wasm.rules_open_live()), opening.game);
     },
-    dice,
-    seatKey: (seed, seat) => bytes(wasm.rules_seat_key(BigInt(seed), seat)),
   };
 }

@@ -28,9 +28,9 @@ export function paint(element, frame) {
  * @param {BoardListener} asked
  */
 export function create(container, label, seats, asked) {
-  const picture = dom.make("div", { class: "picture", "aria-hidden": "true" });
-  const over = dom.svg("svg", { class: "over", "aria-hidden": "true" });
-  const grid = dom.make("div", { class: "squares", role: "grid", "aria-label": label });
+  const picture = dom.make("div.picture", { "aria-hidden": "true" });
+  const over = dom.svg("svg.over", { "aria-hidden": "true" });
+  const grid = dom.make("div.squares", { role: "grid", "aria-label": label });
   container.classList.add("boardbox");
   dom.fill(container, picture, over, grid);
 
@@ -87,9 +87,7 @@ export function create(container, label, seats, asked) {
     grid.style.height = share(rows * side, height);
     cells = [];
     const lines = Array.from({ length: rows }, () => {
-      const across = Array.from({ length: columns }, () =>
-        dom.make("div", { role: "gridcell", tabindex: -1, class: "square" }),
-      );
+      const across = Array.from({ length: columns }, () => dom.make("div.square", { role: "gridcell", tabindex: -1 }));
       cells.push(...across);
       return dom.make("div", { role: "row" }, ...across);
     });
@@ -145,7 +143,7 @@ export function create(container, label, seats, asked) {
     }
   }
 
-  grid.addEventListener("keydown", (event) => {
+  grid.onkeydown = (event) => {
     const square = squareAt(placeOf(event.target));
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     const place = event.shiftKey ? null : next(event.key);
@@ -157,23 +155,23 @@ export function create(container, label, seats, asked) {
       event.preventDefault();
       asked.onPick?.(square);
     }
-  });
+  };
   grid.addEventListener("focusin", (event) => {
     const place = placeOf(event.target);
     reach(place);
     asked.onPoint?.(squareAt(place));
   });
   grid.addEventListener("focusout", () => asked.onPoint?.(null));
-  grid.addEventListener("pointerover", (event) => {
+  grid.onpointerover = (event) => {
     if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(event.target)));
-  });
-  grid.addEventListener("pointerleave", (event) => {
+  };
+  grid.onpointerleave = (event) => {
     if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(document.activeElement)));
-  });
-  grid.addEventListener("click", (event) => {
+  };
+  grid.onclick = (event) => {
     const square = squareAt(placeOf(event.target));
     if (square) asked.onPick?.(square);
-  });
+  };
 
   /**
    * Puts shapes over the board, instead of those that are there.

@@ -4,35 +4,50 @@ import * as words from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none */
+/**
+ * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none
+ */
 
 /**
- * Makes an HTML element.
+ * Makes an HTML element: `make("p.soft", { id: "note" }, "Text")`.
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Child | Attributes} [first] attributes, or the first child
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  set(element, attributes);
-  add(element, children);
-  return element;
+export function make(kind, first, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const element = document.createElement(/** @type {Tag} */ (tag));
+  return filled(element, classes, first, children);
 }
 
 /**
  * Makes an SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Child | Attributes} [first] attributes, or the first child
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  set(element, attributes);
+export function svg(kind, first, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const element = document.createElementNS(SVG, /** @type {Tag} */ (tag));
+  return filled(element, classes, first, children);
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {string[]} classes
+ * @param {Child | Attributes} first
+ * @param {Child[]} children
+ */
+function filled(element, classes, first, children) {
+  element.classList.add(...classes);
+  if (typeof first === "object" && first && !(first instanceof Node)) set(element, first);
+  else children.unshift(first);
   add(element, children);
   return element;
 }
@@ -86,7 +101,7 @@ export function byId(id) {
  * @param {string} text
  */
 export function name(text) {
-  return make("bdi", {}, words.visible(text));
+  return make("bdi", words.visible(text));
 }
 
 /**
@@ -97,7 +112,7 @@ export function name(text) {
  */
 export function button(label, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, label);
-  made.addEventListener("click", act);
+  made.onclick = act;
   return made;
 }
 
@@ -118,7 +133,7 @@ export function region(label, child, kind = "scroll") {
  */
 export function table(heads, rows) {
   const cells = heads.map((head) => (head instanceof Node ? head : make("th", { scope: "col" }, head)));
-  return make("table", {}, make("thead", {}, make("tr", {}, ...cells)), make("tbody", {}, ...rows));
+  return make("table", make("thead", make("tr", ...cells)), make("tbody", ...rows));
 }
 
 /**

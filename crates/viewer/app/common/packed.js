@@ -4,7 +4,13 @@
  * The bytes of a text in base64.
  * @param {string} text
  */
-export const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export function bytes(text) {
+  const letters = atob(text);
+  const found = new Uint8Array(letters.length);
+  // Faster than `Uint8Array.from`: the rules are a long text.
+  for (let at = 0; at < letters.length; at++) found[at] = letters.charCodeAt(at);
+  return found;
+}
 
 /**
  * The bytes of a text in base64, gzipped there.

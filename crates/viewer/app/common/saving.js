@@ -10,8 +10,8 @@ let loaded;
 function load() {
   loaded ??= new Promise((resolve, reject) => {
     const script = dom.make("script", { src: "app/single.js" });
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(new Error("app/single.js is missing or cannot be read")));
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error("app/single.js is missing or cannot be read"));
     document.head.append(script);
   });
   return loaded;

@@ -62,9 +62,9 @@ function arrow({ kind, text }, from, to) {
   const point = (/** @type {number} */ back, /** @type {number} */ aside) =>
     `${(to.x - x * back - y * aside).toFixed(1)} ${(to.y - y * back + x * aside).toFixed(1)}`;
   const group = dom.svg("g", { class: `drawn-${kind}` });
-  group.append(dom.svg("path", { class: "shaft", d: `M${from.x} ${from.y}L${point(kind === "arrow" ? 6 : 0, 0)}` }));
+  group.append(dom.svg("path.shaft", { d: `M${from.x} ${from.y}L${point(kind === "arrow" ? 6 : 0, 0)}` }));
   if (kind === "arrow") {
-    group.append(dom.svg("path", { class: "head", d: `M${point(0, 0)}L${point(7, 3.5)}L${point(7, -3.5)}z` }));
+    group.append(dom.svg("path.head", { d: `M${point(0, 0)}L${point(7, 3.5)}L${point(7, -3.5)}z` }));
   }
   if (text) {
     const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - 2 };

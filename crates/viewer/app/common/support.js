@@ -17,6 +17,6 @@ export function isThere() {
  */
 export function complain(what, error) {
   const place = dom.byId("trouble");
-  dom.fill(place, dom.make("strong", {}, what), words.reason(error));
+  dom.fill(place, dom.make("strong", what), words.reason(error));
   place.hidden = false;
 }

@@ -15,7 +15,7 @@ import * as parting from "./parting.js";
 /** @param {SiteIndex} index */
 async function fill(index) {
   form();
-  addEventListener("hashchange", () => location.reload());
+  window.onhashchange = () => location.reload();
   const place = address.read(location.hash);
   if (place === null || place.keys.length < 2) return;
   const [one, other] = await Promise.all(place.keys.map(story.load));
@@ -35,10 +35,10 @@ function form() {
   fields.forEach((field, number) => {
     field.value = keys[number] ?? "";
   });
-  element.addEventListener("submit", (event) => {
+  element.onsubmit = (event) => {
     event.preventDefault();
     location.hash = address.write(fields.map(({ value }) => value.trim()));
-  });
+  };
 }
 
 /**
@@ -65,8 +65,8 @@ function half(index, told, id) {
   const place = dom.make("div");
   const said = dom.make("p", { "aria-live": "polite" });
   const [first, second] = told.row.entrants.map((entrant) => links.entrant(index, entrant));
-  const title = dom.make("h2", {}, links.match(told.key));
-  const names = dom.make("p", {}, `${told.sides[0].word}: `, first, ` · ${told.sides[1].word}: `, second);
+  const title = dom.make("h2", links.match(told.key));
+  const names = dom.make("p", `${told.sides[0].word}: `, first, ` · ${told.sides[1].word}: `, second);
   dom.fill(dom.byId(id), title, names, place, said);
   const drawn = board.create(place, `Board of ${told.key}`, [told.sides[0], told.sides[1]], {});
   return {
@@ -123,11 +123,11 @@ function stepping(shown, keys, parted, first) {
     forth: () => ply + 1,
     last: () => last,
   };
-  for (const button of document.querySelectorAll("[data-step]")) {
-    const way = ways[button.getAttribute("data-step") ?? ""];
-    button.addEventListener("click", () => go(way()));
+  for (const button of document.querySelectorAll("button")) {
+    const way = ways[button.name];
+    if (way) button.onclick = () => go(way());
   }
-  slider.addEventListener("input", () => go(slider.valueAsNumber));
+  slider.oninput = () => go(slider.valueAsNumber);
   go(first);
 }
 
@@ -143,7 +143,7 @@ function moves(shown, parted, last, go) {
   /** @type {HTMLElement[]} */
   const rows = [];
   for (let ply = 1; ply <= last; ply++) {
-    const cells = shown.map(({ told }) => dom.make("td", {}, acts(told, ply)));
+    const cells = shown.map(({ told }) => dom.make("td", acts(told, ply)));
     const turn = dom.button(String(ply), () => go(ply), { "aria-label": `Show ply ${ply}` });
     rows[ply] = dom.make(
       "tr",

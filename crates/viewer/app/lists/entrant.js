@@ -30,10 +30,10 @@ async function fill(index, main) {
     const rows = await data.entrant(entrant);
     heading(index, entrant);
     const subject = { index, entrant, rows };
-    dom.fill(main, ...(rows.count > 0 ? parts(subject) : [dom.make("p", {}, "No match was played.")]));
+    dom.fill(main, ...(rows.count > 0 ? parts(subject) : [dom.make("p", "No match was played.")]));
     main.setAttribute("aria-busy", "false");
   };
-  addEventListener("hashchange", () => location.reload());
+  window.onhashchange = () => location.reload();
   await open();
 }
 
@@ -43,7 +43,7 @@ async function fill(index, main) {
  */
 function heading(index, entrant) {
   const { name, bot, guest } = index.entrants[entrant];
-  dom.fill(dom.byId("name"), dom.name(name), guest ? " " : null, guest && dom.make("span", { class: "tag" }, "guest"));
+  dom.fill(dom.byId("name"), dom.name(name), guest ? " " : null, guest && dom.make("span.tag", "guest"));
   dom.fill(dom.byId("bot"), "Bot: ", dom.name(bot));
   listPage.head(name, index);
 }
@@ -62,14 +62,14 @@ function parts(subject) {
     opponentTable.draw(index, entrant, scores),
     ...time(subject),
     title("Rating and points"),
-    dom.make("div", { class: "charts" }, ratingCourse.draw(index, entrant), scoreCourse.draw(rows, entrant)),
+    dom.make("div.charts", ratingCourse.draw(index, entrant), scoreCourse.draw(rows, entrant)),
     title("Matches"),
     list(subject),
   ];
 }
 
 /** @param {string} text */
-const title = (text) => dom.make("h2", {}, text);
+const title = (text) => dom.make("h2", text);
 
 /**
  * @param {Subject} subject
@@ -87,8 +87,7 @@ function summary({ index, entrant, rows }, scores) {
     );
   });
   return dom.make(
-    "dl",
-    { class: "cards" },
+    "dl.cards",
     place !== null && card("Place", String(place)),
     rating && card("Rating", `${rating.open ?? ""}${ratingCourse.shown(rating.elo, rating.plus_minus)}`),
     card("Matches", links.list(words.count(rows.count), { entrant })),
@@ -103,7 +102,7 @@ function summary({ index, entrant, rows }, scores) {
  * @param {string} term
  * @param {string | Node} value
  */
-const card = (term, value) => dom.make("div", {}, dom.make("dt", {}, term), dom.make("dd", {}, value));
+const card = (term, value) => dom.make("div", dom.make("dt", term), dom.make("dd", value));
 
 /**
  * @param {Subject} subject
@@ -114,11 +113,7 @@ function worst({ index, entrant, rows }, lost) {
   const shown = lost.slice(0, WORST).map((at) => ({ rows, index: at }));
   const order = "The worst first: by a fault, then against the lowest placed opponent, then the shortest.";
   const all = lost.length > WORST && [" ", links.list(`All ${words.count(lost.length)}`, { entrant, result: "lost" })];
-  return [
-    title("Losses"),
-    dom.make("p", { class: "soft" }, order, ...(all || [])),
-    matchTable.draw(index, "Losses", shown, entrant),
-  ];
+  return [title("Losses"), dom.make("p.soft", order, ...(all || [])), matchTable.draw(index, "Losses", shown, entrant)];
 }
 
 /**
@@ -131,9 +126,9 @@ function failures({ index, entrant }, faults) {
     const list = links.list(words.counted(count, "match", "matches"), { entrant, reason });
     const { text, faults: named = [] } = index.reasons[reason];
     const meaning = named.map(({ explanation }) => explanation).join("; ");
-    return dom.make("li", {}, words.visible(text), ": ", list, dom.make("div", { class: "soft small" }, meaning));
+    return dom.make("li", words.visible(text), ": ", list, dom.make("div.soft.small", meaning));
   });
-  return [title("Faults"), dom.make("ul", {}, ...items)];
+  return [title("Faults"), dom.make("ul", ...items)];
 }
 
 /** @param {Subject} subject */
@@ -145,13 +140,12 @@ function time({ rows }) {
   const [middle, most] = [sorted[sorted.length >> 1], sorted[sorted.length - 1]];
   const longest = each.reduce((one, other) => (rows.spent[other] > rows.spent[one] ? other : one));
   const text = (/** @type {number} */ at, /** @type {number} */ ticks) => {
-    return dom.make("span", {}, `${words.duration(ticks)} (`, links.match(rows.key(at)), ")");
+    return dom.make("span", `${words.duration(ticks)} (`, links.match(rows.key(at)), ")");
   };
   return [
     title("Time"),
     dom.make(
-      "dl",
-      { class: "cards" },
+      "dl.cards",
       card("A ply, in the median match", text(middle, perPly(middle))),
       card("A ply, in the slowest match", text(most, perPly(most))),
       card("A match, at most", text(longest, rows.spent[longest])),

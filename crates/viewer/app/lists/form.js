@@ -22,13 +22,13 @@ export function create(index, changed) {
     relate(form, fields, index);
     changed(read(fields));
   };
-  form.addEventListener("change", tell);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", (event) => {
+  form.onchange = tell;
+  form.onsubmit = (event) => event.preventDefault();
+  form.onreset = (event) => {
     event.preventDefault();
     write(fields, filter.parse(""));
     tell();
-  });
+  };
   return {
     /** @param {MatchFilter} asked */
     show(asked) {

@@ -41,7 +41,7 @@ async function fill(index) {
     const page = Number(new URLSearchParams(fragment).get("page") ?? 1);
     await list(asked, Number.isSafeInteger(page) && page > 0 ? page - 1 : 0);
   };
-  addEventListener("hashchange", () => void open());
+  window.onhashchange = () => void open();
   await open();
 }
 

@@ -16,7 +16,6 @@ export function draw(index, entrant, scores) {
   const [first, second] = index.game.seats.map(({ word }) => word);
   const upper = dom.make(
     "tr",
-    {},
     ...["Opponent", "Place", "Points", "Games"].map((text, at) =>
       head(text, { rowspan: 2, class: at === 0 ? "" : "n" }),
     ),
@@ -24,11 +23,11 @@ export function draw(index, entrant, scores) {
     head(`As ${second}`, { colspan: 3 }),
   );
   const results = ["won", "drawn", "lost"].map((text) => head(text, { class: "n" }));
-  const lower = dom.make("tr", {}, ...results, ...results.map((cell) => cell.cloneNode(true)));
+  const lower = dom.make("tr", ...results, ...results.map((cell) => cell.cloneNode(true)));
   const place = (/** @type {number} */ opponent) => index.entrants[opponent].place ?? Infinity;
   const sorted = [...scores].sort(([one], [other]) => place(one) - place(other) || one - other);
   const rows = sorted.map(([opponent, seats]) => row(index, entrant, opponent, seats));
-  const table = dom.make("table", {}, dom.make("thead", {}, upper, lower), dom.make("tbody", {}, ...rows));
+  const table = dom.make("table", dom.make("thead", upper, lower), dom.make("tbody", ...rows));
   return dom.region("Results by opponent", table, "scroll bounded");
 }
 
@@ -48,15 +47,14 @@ const head = (text, attributes) =>
 function row(index, entrant, opponent, seats) {
   const score = tally.sum(seats);
   const { place, guest } = index.entrants[opponent];
-  const name = dom.make("th", { class: "name", scope: "row" }, links.entrant(index, opponent));
+  const name = dom.make("th.name", { scope: "row" }, links.entrant(index, opponent));
   const cells = seats.flatMap((each, seat) => cellsOf(entrant, opponent, /** @type {Seat} */ (seat), each));
   return dom.make(
     "tr",
-    {},
     name,
-    dom.make("td", { class: "n" }, guest ? dom.make("span", { class: "tag" }, "guest") : (place ?? "")),
-    dom.make("td", { class: "n" }, half(tally.points(score))),
-    dom.make("td", { class: "n" }, links.list(words.count(tally.games(score)), { entrant, opponent })),
+    dom.make("td.n", guest ? dom.make("span.tag", "guest") : (place ?? "")),
+    dom.make("td.n", half(tally.points(score))),
+    dom.make("td.n", links.list(words.count(tally.games(score)), { entrant, opponent })),
     ...cells,
   );
 }
@@ -71,7 +69,7 @@ function cellsOf(entrant, opponent, seat, score) {
   return /** @type {const} */ (["won", "drawn", "lost"]).map((result) => {
     const count = score[result];
     const text = count === 0 ? "–" : links.list(words.count(count), { entrant, opponent, seat, result });
-    return dom.make("td", { class: "n" }, text);
+    return dom.make("td.n", text);
   });
 }
 

@@ -39,5 +39,5 @@ function failure(message) {
   const standings = dom.make("a", { href: "index.html" }, "the standings");
   const boards = dom.make("a", { href: "matches/index.html" }, "boards of some matches");
   const without = [" Without it there are ", standings, " and ", boards, "."];
-  return dom.make("p", { class: "notice", role: "alert" }, message, ...without);
+  return dom.make("p.notice", { role: "alert" }, message, ...without);
 }

@@ -49,12 +49,12 @@ function buttons(shown, last, turn) {
     return dom.button(sign, () => void refocus(), { "aria-label": label, disabled: !possible });
   });
   const box = dom.make("input", { type: "number", min: 1, max: last + 1, value: shown + 1, "aria-label": "Page" });
-  box.addEventListener("change", () => {
+  box.onchange = () => {
     const to = Math.trunc(box.valueAsNumber) - 1;
     if (to >= 0 && to <= last) void turn(to).then(() => focus("Page"));
-  });
-  const place = dom.make("span", {}, box, ` of ${words.count(last + 1)}`);
-  return dom.make("nav", { class: "turning", "aria-label": "Pages" }, first, before, place, next, end);
+  };
+  const place = dom.make("span", box, ` of ${words.count(last + 1)}`);
+  return dom.make("nav.turning", { "aria-label": "Pages" }, first, before, place, next, end);
 }
 
 /**

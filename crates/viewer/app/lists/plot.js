@@ -26,7 +26,7 @@ export function draw({ label, count, points, marks, places }) {
   const y = (/** @type {number} */ value) =>
     (bottom - ((bottom - EDGE) * (value - low)) / Math.max(high - low, 1e-9)).toFixed(1);
   const rules = marks.flatMap(([value, text]) => [
-    dom.svg("path", { class: "rule", d: `M${LEFT} ${y(value)}H${WIDTH}` }),
+    dom.svg("path.rule", { d: `M${LEFT} ${y(value)}H${WIDTH}` }),
     dom.svg("text", { x: LEFT - 6, y: Number(y(value)) + 4, "text-anchor": "end" }, text),
   ]);
   const names = places.map(([at, text]) => dom.svg("text", { x: x(at), y: HEIGHT - 4, "text-anchor": "middle" }, text));
@@ -35,12 +35,12 @@ export function draw({ label, count, points, marks, places }) {
   );
   const path = points.map(({ at, value }, index) => `${index === 0 ? "M" : "L"}${x(at)} ${y(value)}`);
   return dom.svg(
-    "svg",
-    { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    "svg.chart",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     ...rules,
     ...names,
-    dom.svg("path", { class: "spread", d: bars.join("") }),
-    dom.svg("path", { class: "course", d: path.join("") }),
+    dom.svg("path.spread", { d: bars.join("") }),
+    dom.svg("path.course", { d: path.join("") }),
   );
 }
 
@@ -51,5 +51,5 @@ export function draw({ label, count, points, marks, places }) {
  * @param {...Element} children
  */
 export function figure(title, about, ...children) {
-  return dom.make("figure", {}, dom.make("figcaption", {}, title, dom.make("span", {}, about)), ...children);
+  return dom.make("figure", dom.make("figcaption", title, dom.make("span", about)), ...children);
 }

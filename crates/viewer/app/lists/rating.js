@@ -56,14 +56,13 @@ function figures(index, known) {
   const rows = known.map(({ at, value, spread }) =>
     dom.make(
       "tr",
-      {},
       dom.make("th", { scope: "row" }, place(index, at)),
-      dom.make("td", { class: "n" }, value),
-      dom.make("td", { class: "n" }, spread ?? ""),
+      dom.make("td.n", value),
+      dom.make("td.n", spread ?? ""),
     ),
   );
   const table = dom.region("Rating after each round", dom.table(heads, rows), "scroll bounded");
-  return dom.make("details", {}, dom.make("summary", {}, "The figures"), table);
+  return dom.make("details", dom.make("summary", "The figures"), table);
 }
 
 /**

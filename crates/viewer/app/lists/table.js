@@ -44,17 +44,17 @@ function row(index, { rows, index: at }, entrant) {
   const key = rows.key(at);
   const counts = rows.counts[at] === 1;
   const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
-  if (!counts) cells[2].append(" ", dom.make("span", { class: "tag" }, "does not count"));
+  if (!counts) cells[2].append(" ", dom.make("span.tag", "does not count"));
   const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
   return dom.make(
     "tr",
     { class: counts ? "" : "unranked" },
-    dom.make("td", { class: "nowrap" }, links.match(key)),
-    dom.make("td", { class: "extra" }, roundOf(index, rows.stage[at], rows.round[at])),
+    dom.make("td.nowrap", links.match(key)),
+    dom.make("td.extra", roundOf(index, rows.stage[at], rows.round[at])),
     ...cells,
-    dom.make("td", { class: "why" }, words.visible(index.reasons[rows.reason[at]].text)),
-    dom.make("td", { class: "n" }, words.count(rows.plies[at])),
-    dom.make("td", { class: "extra" }, other),
+    dom.make("td.why", words.visible(index.reasons[rows.reason[at]].text)),
+    dom.make("td.n", words.count(rows.plies[at])),
+    dom.make("td.extra", other),
   );
 }
 
@@ -69,9 +69,9 @@ function seats(index, rows, at) {
   const outcome = rows.outcome[at];
   const names = [rows.first[at], rows.second[at]].map((entrant, seat) => {
     const name = links.entrant(index, entrant);
-    return dom.make("td", { class: "name" }, outcome === seat ? dom.make("b", {}, name) : name);
+    return dom.make("td.name", outcome === seat ? dom.make("b", name) : name);
   });
-  return [...names, dom.make("td", { class: "nowrap" }, RESULTS[outcome])];
+  return [...names, dom.make("td.nowrap", RESULTS[outcome])];
 }
 
 /**
@@ -85,9 +85,9 @@ function seats(index, rows, at) {
 function own(index, rows, at, entrant) {
   const { seat, opponent, result } = tally.seen(rows, entrant, at);
   return [
-    dom.make("td", { class: "name" }, links.entrant(index, opponent)),
-    dom.make("td", { class: "nowrap" }, index.game.seats[seat].word),
-    dom.make("td", { class: "nowrap" }, result),
+    dom.make("td.name", links.entrant(index, opponent)),
+    dom.make("td.nowrap", index.game.seats[seat].word),
+    dom.make("td.nowrap", result),
   ];
 }
 

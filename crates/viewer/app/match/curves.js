@@ -22,11 +22,7 @@ const HEIGHT = 60;
  */
 export function create(container, story, play) {
   const charts = all(story).map((curve) => chart(story, curve, play));
-  dom.fill(
-    container,
-    dom.make("h2", {}, "Curves"),
-    dom.make("div", { class: "curves" }, ...charts.map((each) => each.element)),
-  );
+  dom.fill(container, dom.make("h2", "Curves"), dom.make("div.curves", ...charts.map((each) => each.element)));
   play.watch(({ ply }) => charts.forEach((each) => each.show(ply)));
 }
 
@@ -78,14 +74,14 @@ function chart(story, curve, play) {
   const least = curve.bars ? -most : Math.min(...bounds(numbers));
   const y = (/** @type {number} */ value) =>
     (HEIGHT - (HEIGHT * (value - least)) / Math.max(1e-9, most - least)).toFixed(2);
-  const cursor = dom.svg("path", { class: "cursor", d: `M0 0V${HEIGHT}` });
+  const cursor = dom.svg("path.cursor", { d: `M0 0V${HEIGHT}` });
   const picture = dom.svg("svg", {
     viewBox: `${-edge} -3 ${plies + 2 * edge} ${HEIGHT + 6}`,
     preserveAspectRatio: "none",
     role: "img",
     "aria-label": summary(story, curve),
   });
-  if (least < 0) picture.append(dom.svg("path", { class: "zero", d: `M0 ${y(0)}H${plies}` }));
+  if (least < 0) picture.append(dom.svg("path.zero", { d: `M0 ${y(0)}H${plies}` }));
   curve.values.forEach((values, seat) => {
     const path = curve.bars ? bars(values, seat, y) : line(values, y);
     picture.append(
@@ -93,15 +89,14 @@ function chart(story, curve, play) {
     );
   });
   picture.append(cursor);
-  picture.addEventListener("click", (event) => {
+  picture.onclick = (event) => {
     const box = picture.getBoundingClientRect();
     play.go(Math.round(((event.clientX - box.left) / box.width) * (plies + 2 * edge) - edge));
-  });
+  };
   const values = curve.values.map((_, seat) => dom.make("span", { class: `value ${seat === 0 ? "first" : "second"}` }));
   const element = dom.make(
-    "figure",
-    { class: "curve" },
-    dom.make("figcaption", { title: curve.about }, dom.make("span", { class: "title" }, curve.title), ...values),
+    "figure.curve",
+    dom.make("figcaption", { title: curve.about }, dom.make("span.title", curve.title), ...values),
     picture,
   );
 
@@ -110,11 +105,7 @@ function chart(story, curve, play) {
     cursor.setAttribute("transform", `translate(${ply} 0)`);
     values.forEach((value, seat) => {
       const number = curve.values[seat]?.[ply] ?? null;
-      dom.fill(
-        value,
-        dom.make("span", { class: "sign", "aria-hidden": "true" }),
-        number === null ? "–" : curve.shown(number),
-      );
+      dom.fill(value, dom.make("span.sign", { "aria-hidden": "true" }), number === null ? "–" : curve.shown(number));
     });
   }
   return { element, show };

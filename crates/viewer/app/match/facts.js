@@ -31,9 +31,9 @@ export function head(place, title, result, story) {
   dom.fill(title, dom.name(first.name), " – ", dom.name(second.name));
   dom.fill(
     result,
-    dom.make("strong", {}, ...winner(story)),
+    dom.make("strong", ...winner(story)),
     `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
-    !row.counts && dom.make("span", { class: "tag" }, "does not count, by a ruling"),
+    !row.counts && dom.make("span.tag", "does not count, by a ruling"),
   );
   document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
 }
@@ -50,7 +50,7 @@ function winner({ row, sides }) {
  * @param {Player} play
  */
 export function actions(container, story, play) {
-  const on = dom.make("a", { class: "button" }, "Play on from here");
+  const on = dom.make("a.button", "Play on from here");
   play.watch(({ ply }) => {
     on.setAttribute("href", `play.html${address.write([story.key], ply)}`);
     on.classList.toggle("void", ply === story.plies && story.isOver);
@@ -89,7 +89,7 @@ async function offerComparison(container, key) {
     return;
   }
   const href = `compare.html${address.write([key, other])}`;
-  container.append(dom.make("a", { class: "button", href }, "Compare with the return game"));
+  container.append(dom.make("a.button", { href }, "Compare with the return game"));
 }
 
 /**
@@ -125,18 +125,15 @@ export function conditions(container, story) {
   ];
   dom.fill(
     container,
-    dom.make("h2", {}, "Conditions"),
+    dom.make("h2", "Conditions"),
     dom.make(
-      "div",
-      { class: "scroll" },
+      "div.scroll",
       dom.make(
-        "table",
-        { class: "facts" },
+        "table.facts",
         dom.make(
           "tbody",
-          {},
           ...rows.map(([label, value]) =>
-            dom.make("tr", {}, dom.make("th", { scope: "row" }, label), dom.make("td", {}, words.visible(value))),
+            dom.make("tr", dom.make("th", { scope: "row" }, label), dom.make("td", words.visible(value))),
           ),
         ),
       ),

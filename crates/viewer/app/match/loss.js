@@ -27,11 +27,11 @@ function card(story, side, play) {
   const moment = side.fault ? story.plies : (findings.lastLeadChange(story.steps) ?? story.plies);
   const what = story.row.outcome === null ? "fail" : "lose";
   return dom.make(
-    "section",
-    { class: "card why-lost", "aria-label": `Why did ${side.name} ${what}?` },
-    dom.make("h2", {}, "Why did ", dom.name(side.name), ` ${what}?`),
+    "section.card.why-lost",
+    { "aria-label": `Why did ${side.name} ${what}?` },
+    dom.make("h2", "Why did ", dom.name(side.name), ` ${what}?`),
     ...(side.fault ? failed(story, side.fault, play) : beaten(story, side.seat, play)),
-    dom.make("p", {}, ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
+    dom.make("p", ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
     failingCall(story, side.seat),
     ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),
     story.index.single ? null : again(story),
@@ -46,8 +46,8 @@ function card(story, side, play) {
 function failed(story, fault, play) {
   const head = `Its bot failed when it was asked for ply ${story.plies + 1}: `;
   return [
-    dom.make("p", {}, head, dom.make("strong", {}, fault.name), `, ${fault.about}. `),
-    dom.make("p", {}, jump("Show the position it was asked on", story.plies, play)),
+    dom.make("p", head, dom.make("strong", fault.name), `, ${fault.about}. `),
+    dom.make("p", jump("Show the position it was asked on", story.plies, play)),
   ];
 }
 
@@ -66,8 +66,8 @@ function failingCall(story, seat) {
  * @param {string[]} texts
  */
 function linesOf(texts) {
-  const lines = texts.map((text) => dom.make("span", { class: "logline" }, words.visible(text)));
-  return dom.make("p", { class: "lines" }, ...lines);
+  const lines = texts.map((text) => dom.make("span.logline", words.visible(text)));
+  return dom.make("p.lines", ...lines);
 }
 
 /**
@@ -77,14 +77,14 @@ function linesOf(texts) {
  */
 function beaten(story, seat, play) {
   const metric = words.spaced(story.game.metrics[0]?.name ?? "");
-  const end = dom.make("p", {}, "The match ended: ", dom.make("strong", {}, story.row.reasonText), ".");
+  const end = dom.make("p", "The match ended: ", dom.make("strong", story.row.reasonText), ".");
   const step = story.steps[findings.lastLeadChange(story.steps) ?? -1];
-  if (!step) return [end, dom.make("p", {}, `Neither side ever led in ${metric}.`)];
+  if (!step) return [end, dom.make("p", `Neither side ever led in ${metric}.`)];
   const values = `${step.metrics[seat][0]} to ${step.metrics[seat === 0 ? 1 : 0][0]}`;
   const lead = findings.lead(step) * (seat === 0 ? 1 : -1);
   const became = ["it fell behind", "the sides drew level", "it took the lead"][lead + 1];
   const said = `In ply ${step.ply} ${became} in ${metric} for the last time, ${values}. `;
-  return [end, dom.make("p", {}, said, jump(`Show ply ${step.ply}`, step.ply, play))];
+  return [end, dom.make("p", said, jump(`Show ply ${step.ply}`, step.ply, play))];
 }
 
 /**
@@ -135,7 +135,7 @@ function whichTurn(turn, seat) {
   const [first] = turn;
   const last = turn[turn.length - 1];
   if (turn.length > 1) return [`plies ${first?.ply} to ${last?.ply}`];
-  return [dom.make("code", {}, first?.actions.find((action) => action.seat === seat)?.text)];
+  return [dom.make("code", first?.actions.find((action) => action.seat === seat)?.text)];
 }
 
 /**
@@ -148,7 +148,7 @@ function lastLines(story, seat, ply) {
   const logged = [...story.logs[seat]].filter(([at]) => at < ply);
   const last = logged.flatMap(([, entry]) => entry).slice(-LINES);
   if (last.length === 0) return [];
-  return [dom.make("p", {}, "The last it logged:"), linesOf(last.map((line) => line.text))];
+  return [dom.make("p", "The last it logged:"), linesOf(last.map((line) => line.text))];
 }
 
 /** @param {Story} story */
@@ -159,7 +159,7 @@ function again(story) {
     class: "small",
   });
   const about = "To run it again on your machine, RUN being the run's folder: ";
-  return dom.make("p", { class: "again" }, about, dom.make("code", {}, command), " ", copy, done);
+  return dom.make("p.again", about, dom.make("code", command), " ", copy, done);
 }
 
 /**

@@ -15,11 +15,11 @@ export function create(container, story, play) {
   const all = groups.flatMap((turn) => rows(story, turn, areLong));
   const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies), resultRow(story)]);
   const list = dom.region("List of moves", table, "moves");
-  dom.fill(container, dom.make("h2", {}, "Moves"), list);
-  list.addEventListener("click", (event) => {
+  dom.fill(container, dom.make("h2", "Moves"), list);
+  list.onclick = (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
     if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));
-  });
+  };
   const buttons = new Map(
     Array.from(list.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
   );
@@ -65,8 +65,8 @@ function keepInSight(list, button) {
  */
 function heads(story, areLong) {
   const { name = "", about = "" } = story.game.metrics[0] ?? {};
-  const number = dom.make("th", { scope: "col", class: "n number" }, areLong ? "Turn" : "Ply");
-  return [number, "Actions", dom.make("th", { scope: "col", class: "n", title: about }, words.spaced(name))];
+  const number = dom.make("th.n.number", { scope: "col" }, areLong ? "Turn" : "Ply");
+  return [number, "Actions", dom.make("th.n", { scope: "col", title: about }, words.spaced(name))];
 }
 
 /**
@@ -80,10 +80,9 @@ function rows(story, turn, areLong) {
   const buttons = turn.map((step) => plyButton(story, step));
   const row = dom.make(
     "tr",
-    {},
-    dom.make("th", { scope: "row", class: "n" }, areLong ? last.turn : last.ply),
+    dom.make("th.n", { scope: "row" }, areLong ? last.turn : last.ply),
     dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
-    dom.make("td", { class: "n" }, `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
+    dom.make("td.n", `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
   );
   return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1))];
 }
@@ -93,13 +92,13 @@ function rows(story, turn, areLong) {
  * @param {Step} step
  */
 function plyButton(story, step) {
-  const button = dom.make("button", { type: "button", class: "ply", "data-ply": step.ply });
+  const button = dom.make("button.ply", { type: "button", "data-ply": step.ply });
   for (const action of step.actions) {
-    const sign = dom.make("span", { class: "sign", role: "img", "aria-label": story.sides[action.seat].word });
+    const sign = dom.make("span.sign", { role: "img", "aria-label": story.sides[action.seat].word });
     const act = dom.make("span", { class: `act ${action.seat === 0 ? "first" : "second"}` }, sign);
-    act.append(dom.make("span", { class: "text" }, action.text));
-    act.append(dom.make("span", { class: "time" }, words.duration(action.ticks)));
-    if (action.offered) act.append(dom.make("span", { class: "tag", title: "the move's time ran out" }, "offer"));
+    act.append(dom.make("span.text", action.text));
+    act.append(dom.make("span.time", words.duration(action.ticks)));
+    if (action.offered) act.append(dom.make("span.tag", { title: "the move's time ran out" }, "offer"));
     button.append(act);
   }
   return button;
@@ -112,16 +111,14 @@ function plyButton(story, step) {
  */
 function logRows(story, ply) {
   return story.sides.flatMap(({ seat, word }) => {
-    const lines = story
-      .logged(seat, ply)
-      .map((line) => dom.make("span", { class: "logline" }, words.visible(line.text)));
+    const lines = story.logged(seat, ply).map((line) => dom.make("span.logline", words.visible(line.text)));
     if (lines.length === 0) return [];
-    const head = dom.make("th", { scope: "row", class: "n" }, word);
-    return [dom.make("tr", { class: "log" }, head, dom.make("td", { colspan: 2 }, ...lines))];
+    const head = dom.make("th.n", { scope: "row" }, word);
+    return [dom.make("tr.log", head, dom.make("td", { colspan: 2 }, ...lines))];
   });
 }
 
 /** @param {Story} story */
 function resultRow(story) {
-  return dom.make("tr", { class: "result" }, dom.make("td"), dom.make("td", { colspan: 2 }, story.verdict));
+  return dom.make("tr.result", dom.make("td"), dom.make("td", { colspan: 2 }, story.verdict));
 }

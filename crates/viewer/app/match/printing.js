@@ -12,17 +12,17 @@ const BOARDS = 12;
  * @param {Finding[]} found
  */
 export function create(container, story, found) {
-  window.addEventListener("beforeprint", () => {
+  window.onbeforeprint = () => {
     const boards = keyPlies(story, found).map((ply) => {
       const picture = dom.make("div");
       board.paint(picture, story.session.frame(ply));
       const step = story.steps[ply];
       const acts = step?.actions.map((action) => `${story.sides[action.seat].letter}:${action.text}`).join(" ");
       const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${acts}`;
-      return dom.make("figure", {}, dom.make("figcaption", {}, label), picture);
+      return dom.make("figure", dom.make("figcaption", label), picture);
     });
     dom.fill(container, ...boards);
-  });
+  };
 }
 
 /**

@@ -36,15 +36,15 @@ export function create(above, below, story) {
  */
 function strip(story, seat) {
   const side = story.sides[seat];
-  const turn = dom.make("span", { class: "turn", role: "img", title: "to move" });
-  const clock = dom.make("span", { class: "clock" });
-  const used = dom.make("span", { class: "used" });
-  const notes = dom.make("p", { class: "notes" });
+  const turn = dom.make("span.turn", { role: "img", title: "to move" });
+  const clock = dom.make("span.clock");
+  const used = dom.make("span.used");
+  const notes = dom.make("p.notes");
   const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
-  const who = dom.make("p", { class: "who" }, turn, dom.make("span", { class: "sign", "aria-hidden": "true" }));
-  who.append(dom.make("strong", {}, name), dom.make("span", {}, side.word));
-  if (story.row.outcome === seat) who.append(dom.make("span", { class: "tag good" }, "won"));
-  if (side.fault) who.append(dom.make("span", { class: "tag bad" }, side.fault.name));
+  const who = dom.make("p.who", turn, dom.make("span.sign", { "aria-hidden": "true" }));
+  who.append(dom.make("strong", name), dom.make("span", side.word));
+  if (story.row.outcome === seat) who.append(dom.make("span.tag.good", "won"));
+  if (side.fault) who.append(dom.make("span.tag.bad", side.fault.name));
   const kind = seat === 0 ? "first" : "second";
   const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
 
@@ -61,7 +61,7 @@ function strip(story, seat) {
     const total = `${words.duration(step.spent[seat])} used`;
     used.textContent = action ? `${words.duration(action.ticks)} now, ${total}` : total;
     const values = frame.drawing.notes[seat];
-    const shownNotes = values.map(([label, value]) => dom.make("span", {}, `${label} `, dom.make("b", {}, value)));
+    const shownNotes = values.map(([label, value]) => dom.make("span", `${label} `, dom.make("b", value)));
     dom.fill(notes, ...shownNotes);
   }
 

@@ -12,10 +12,10 @@ export function eyes(story, play) {
   /** @type {[number, string][]} */
   const choices = story.sides.map(({ seat, word }) => [seat, `Seen by ${word}`]);
   const select = dom.select([[-1, "Seen: everything"], ...choices], { "aria-label": "What the board shows" });
-  select.addEventListener("change", () => {
+  select.onchange = () => {
     const seat = Number(select.value);
     play.setViewer(seat === 0 || seat === 1 ? seat : null);
-  });
+  };
   return select;
 }
 
@@ -31,12 +31,11 @@ export function told(container, story, play) {
     story.sides.map(({ seat, word }) => [seat, word]),
     { "aria-label": "Seat" },
   );
-  const table = dom.make("table", { class: "facts" }, body);
+  const table = dom.make("table.facts", body);
   const details = dom.make(
-    "details",
-    { class: "told" },
-    dom.make("summary", {}, "What a bot is shown here, field by field"),
-    dom.make("p", {}, "The view of ", choice, " after this ply:"),
+    "details.told",
+    dom.make("summary", "What a bot is shown here, field by field"),
+    dom.make("p", "The view of ", choice, " after this ply:"),
     dom.region("View", table),
   );
   const show = () => {
@@ -44,15 +43,15 @@ export function told(container, story, play) {
     const { fields } = story.session.view(play.now().ply, choice.value === "1" ? 1 : 0);
     dom.fill(body, ...fields.map(fieldRow));
   };
-  details.addEventListener("toggle", show);
-  choice.addEventListener("change", show);
+  details.ontoggle = show;
+  choice.onchange = show;
   play.watch(show);
   dom.fill(container, details);
 }
 
 /** @param {ViewField} field */
 function fieldRow({ name, about, values }) {
-  const head = dom.make("th", { scope: "row" }, dom.make("code", {}, name));
-  head.append(dom.make("span", { class: "soft small" }, ` ${about}`));
-  return dom.make("tr", {}, head, dom.make("td", {}, dom.make("code", {}, values.join(" "))));
+  const head = dom.make("th", { scope: "row" }, dom.make("code", name));
+  head.append(dom.make("span.soft.small", ` ${about}`));
+  return dom.make("tr", head, dom.make("td", dom.make("code", values.join(" "))));
 }

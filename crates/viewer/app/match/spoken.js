@@ -12,7 +12,7 @@ import * as turns from "./turns.js";
 export function show(element, story, shown) {
   // While a match plays by itself, words would only pile up.
   element.setAttribute("aria-live", shown.playing ? "off" : "polite");
-  dom.fill(element, dom.make("strong", {}, heading(story, shown.ply)), " ", said(story, shown.ply));
+  dom.fill(element, dom.make("strong", heading(story, shown.ply)), " ", said(story, shown.ply));
 }
 
 /**

@@ -12,8 +12,8 @@ import * as engine from "../engine.js";
  * @returns {Promise<Story>}
  */
 export async function load(key) {
-  const [rules, index] = await Promise.all([engine.start(), data.index()]);
-  const [recorded, own] = await Promise.all([data.match(key), data.privateOf(key)]);
+  const parts = /** @type {const} */ ([engine.start(), data.index(), data.match(key), data.privateOf(key)]);
+  const [rules, index, recorded, own] = await Promise.all(parts);
   const session = rules.open(recorded.opening);
   const game = rules.games().find((each) => each.name === recorded.opening.game);
   if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);

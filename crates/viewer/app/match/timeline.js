@@ -21,22 +21,21 @@ const KINDS = /** @type {const} */ ({
  */
 export function create(container, story, found, play) {
   const plies = Math.max(1, story.plies);
-  const slider = dom.make("input", {
+  const slider = dom.make("input.slider", {
     type: "range",
     min: 0,
     max: story.plies,
     step: 1,
     value: 0,
     "aria-label": "Ply",
-    class: "slider",
   });
-  slider.addEventListener("input", () => play.go(Number(slider.value)));
-  const marks = dom.make("div", { class: "marks", "aria-hidden": "true" });
+  slider.oninput = () => play.go(Number(slider.value));
+  const marks = dom.make("div.marks", { "aria-hidden": "true" });
   for (const finding of found) {
     const mark = sign(finding.kind, 18);
-    mark.prepend(dom.svg("title", {}, `Ply ${finding.ply}: ${finding.about}`));
+    mark.prepend(dom.svg("title", `Ply ${finding.ply}: ${finding.about}`));
     mark.style.left = `${(100 * finding.ply) / plies}%`;
-    mark.addEventListener("click", () => play.go(finding.ply));
+    mark.onclick = () => play.go(finding.ply);
     marks.append(mark);
   }
   dom.fill(container, marks, slider);

@@ -25,7 +25,7 @@ import * as timeline from "./timeline.js";
 let current = null;
 
 async function start() {
-  window.addEventListener("hashchange", follow);
+  window.onhashchange = follow;
   try {
     if (support.isThere()) await show();
   } catch (error) {

@@ -139,19 +139,18 @@ export function open(rules, rulesCode, game, plan, after) {
     ];
     for (const [element, seat] of strips) {
       const pairs = frame.drawing.notes[seat].map(([label, value]) =>
-        dom.make("span", {}, `${label} `, dom.make("b", {}, value)),
+        dom.make("span", `${label} `, dom.make("b", value)),
       );
       element.className = `strip ${seat === 0 ? "first" : "second"}`;
       dom.fill(
         element,
         dom.make(
-          "p",
-          { class: "who" },
-          dom.make("span", { class: "sign" }),
-          dom.make("b", {}, dom.name(nameOf(seat))),
+          "p.who",
+          dom.make("span.sign"),
+          dom.make("b", dom.name(nameOf(seat))),
           nameOf(seat) === game.seats[seat].word ? "" : ` ${game.seats[seat].word}`,
         ),
-        dom.make("p", { class: "notes" }, ...pairs),
+        dom.make("p.notes", ...pairs),
       );
     }
   }
@@ -204,18 +203,24 @@ export function open(rules, rulesCode, game, plan, after) {
     return [end, ...why].join(" ");
   }
 
-  const undo = dom.button("Undo", () => match.undo(), { class: "button" });
-  const flip = dom.button("Turn the board", turn, { class: "button" });
+  const controls = dom.byId("controls");
   const helpers = players.samples(game.name);
-  const helper = dom.select(
-    helpers.map((bot, index) => [index, bot.name]),
-    { "aria-label": "Who gives hints" },
-  );
+  const helper = /** @type {HTMLSelectElement} */ (dom.byId("helper"));
+  dom.fill(helper, ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)));
   helper.value = String(helpers.length - 1);
-  const ask = dom.button("Hint", () => void hint(), { class: "button" });
-  const again = dom.button("Play again", after.again, { class: "button main" });
-  const other = dom.button("Other seat", after.swapped, { class: "button" });
-  const fresh = dom.button("New match", () => location.reload(), { class: "button" });
+
+  /** A button of the page. @param {string} name @param {() => void} act */
+  function button(name, act) {
+    const found = /** @type {HTMLButtonElement} */ (controls.querySelector(`[name=${name}]`));
+    found.onclick = act;
+    return found;
+  }
+  const undo = button("undo", () => match.undo());
+  const ask = button("hint", () => void hint());
+  const again = button("again", after.again);
+  const other = button("other", after.swapped);
+  button("turn", turn);
+  button("fresh", () => location.reload());
 
   /** @param {Seat | undefined} next */
   function showControls(next) {
@@ -223,16 +228,11 @@ export function open(rules, rulesCode, game, plan, after) {
     undo.disabled = people === 0 || match.live.plies <= match.floor;
     ask.disabled = next === undefined;
     dom.byId("notation").hidden = next === undefined;
-    const parts = [undo, helpers.length > 0 && people > 0 && ask, helpers.length > 0 && people > 0 && helper, flip];
-    const bar = dom.byId("controls");
-    const wanted = [...(isOver ? [again, people === 1 && other] : []), ...parts, fresh].filter(
-      (part) => part instanceof HTMLElement,
-    );
-    // The focus stays where it is unless something changed.
-    if (wanted.length !== bar.children.length || wanted.some((part, index) => bar.children[index] !== part)) {
-      dom.fill(bar, ...wanted);
-      if (isOver) again.focus();
-    }
+    ask.hidden = helper.hidden = helpers.length === 0 || people === 0;
+    other.hidden = !isOver || people !== 1;
+    const ends = isOver && again.hidden;
+    again.hidden = !isOver;
+    if (ends) again.focus();
   }
 
   function turn() {
@@ -262,14 +262,7 @@ export function open(rules, rulesCode, game, plan, after) {
   }
 
   const form = /** @type {HTMLFormElement} */ (dom.byId("notation"));
-  const field = dom.make("input", {
-    placeholder: "a move in notation",
-    "aria-label": "A move in notation",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: false,
-  });
-  dom.fill(form, dom.make("label", {}, field), dom.make("button", { class: "button" }, "Enter"));
+  const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
   form.onsubmit = (event) => {
     event.preventDefault();
     const [next] = match.persons();

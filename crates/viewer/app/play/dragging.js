@@ -18,20 +18,20 @@ export function listen(element, squareOf, holder) {
 
   const at = (/** @type {PointerEvent} */ event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
 
-  element.addEventListener("pointerdown", (event) => {
+  element.onpointerdown = (event) => {
     const square = at(event);
     if (event.button !== 0 || !square || !holder.canTake(square)) return;
     held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
     isDragging = false;
-  });
-  element.addEventListener("pointermove", (event) => {
+  };
+  element.onpointermove = (event) => {
     if (!held || event.pointerId !== held.id || isDragging) return;
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack) return;
     isDragging = true;
     element.classList.add("dragging");
     element.setPointerCapture(event.pointerId);
     holder.take(held.square);
-  });
+  };
   const end = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.id) return;
     const from = held.square;
@@ -42,8 +42,8 @@ export function listen(element, squareOf, holder) {
     if (to && !squares.same(from, to)) holder.pick(to);
     else holder.release();
   };
-  element.addEventListener("pointerup", end);
-  element.addEventListener("pointercancel", end);
+  element.onpointerup = end;
+  element.onpointercancel = end;
   // The click that follows a drag is not a choice.
   element.addEventListener(
     "click",

@@ -101,19 +101,14 @@ async function start() {
         support.complain("This cannot be played: ", error);
       }
     });
-    keys.listen([
-      { key: "u", shown: "u", about: "undo", act: () => table?.undo() },
-      { key: "h", shown: "h", about: "hint", act: () => table?.hint() },
-      { key: "f", shown: "f", about: "turn the board", act: () => table?.turn() },
-      { key: "n", shown: "n", about: "enter a move in notation", act: () => table?.focusNotation() },
-      {
-        key: "b",
-        shown: "b",
-        about: "to the board; there arrows go from square to square, Enter chooses",
-        act: () => table?.focusBoard(),
-      },
-    ]);
-    window.addEventListener("hashchange", () => location.reload());
+    keys.listen({
+      u: () => table?.undo(),
+      h: () => table?.hint(),
+      f: () => table?.turn(),
+      n: () => table?.focusNotation(),
+      b: () => table?.focusBoard(),
+    });
+    window.onhashchange = () => location.reload();
   } catch (error) {
     support.complain("This cannot be played: ", error);
   }

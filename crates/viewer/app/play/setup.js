@@ -6,26 +6,12 @@ import * as words from "../common/words.js";
 import * as bots from "../host/bots.js";
 import * as players from "./players.js";
 
-/** Times for a bot's move, in ticks. */
-const usualTime = 1e10;
-/** @type {[number, string][]} */
-const times = [
-  [1e9, "0.1 s"],
-  [usualTime, "1 s"],
-  [5e10, "5 s"],
-];
 /** @type {Seat[]} */
 const seats = [0, 1];
 
 /** @param {string} label @param {HTMLElement} field @param {string} [about] */
 function row(label, field, about) {
-  return dom.make(
-    "label",
-    { class: "field" },
-    dom.make("span", {}, label),
-    field,
-    about ? dom.make("small", { class: "soft" }, about) : null,
-  );
+  return dom.make("label.field", dom.make("span", label), field, about ? dom.make("small.soft", about) : null);
 }
 
 /** @param {[string | number, string][]} options @param {string | number} value */
@@ -54,6 +40,19 @@ function valueIn(text, option) {
 }
 
 /**
+ * What goes on from a record has game, rules and times from there.
+ * @param {HTMLFormElement} form
+ * @param {string} title
+ */
+function goOn(form, title) {
+  for (const part of form.querySelectorAll(".of-new")) part.toggleAttribute("hidden", true);
+  const branch = dom.byId("branch");
+  branch.textContent = title;
+  branch.hidden = false;
+  dom.byId("begin").textContent = "Play on";
+}
+
+/**
  * Shows the form, and calls `start` with what was chosen.
  * @param {HTMLFormElement} form
  * @param {SetupFacts} facts
@@ -65,14 +64,10 @@ export function show(form, facts, start) {
   if (!first) throw new Error("the rules know no game");
   /** @type {KnownBot[]} */
   const own = [];
-  const gameField = select(
-    games.map((game) => [game.name, game.title]),
-    first.name,
-  );
-  const timeField = select(times, usualTime);
-  const rulesBox = dom.make("div", { class: "fields" });
-  const seatsBox = dom.make("div", { class: "fields" });
-  const told = dom.make("p", { role: "status", class: "soft" });
+  const [gameField, timeField] = ["game", "time"].map((id) => /** @type {HTMLSelectElement} */ (dom.byId(id)));
+  gameField.append(...games.map(({ name, title }) => dom.make("option", { value: name }, title)));
+  gameField.value = first.name;
+  const told = dom.byId("progress");
 
   const game = () => games.find((each) => each.name === gameField.value) ?? first;
   const known = () => [...players.samples(game().name), ...own];
@@ -91,7 +86,7 @@ export function show(form, facts, start) {
       const field = ruleFields.get(option.name);
       return field ? row(words.spaced(option.name), field, option.about) : null;
     });
-    dom.fill(rulesBox, ...rows);
+    dom.fill(dom.byId("rules"), ...rows);
   }
 
   /** @param {Seat} seat @param {string} value @param {string} settings */
@@ -102,7 +97,7 @@ export function show(form, facts, start) {
     const given = dom.make("input", { value: settings, placeholder: "depth=2", maxlength: 1024, spellcheck: false });
     const settingsRow = row("its settings", given);
     const reveal = () => (settingsRow.hidden = who.value === "person");
-    who.addEventListener("change", reveal);
+    who.onchange = reveal;
     reveal();
     seatFields[seat] = { who, settings: given };
     const { letter, word } = game().seats[seat];
@@ -121,7 +116,7 @@ export function show(form, facts, start) {
       const { who, settings } = before[seat] ?? usual;
       return seatRow(seat, who === "-1" ? "person" : who, settings);
     });
-    dom.fill(seatsBox, ...rows);
+    dom.fill(dom.byId("seats"), ...rows);
   }
 
   /** @param {Seat} seat @returns {Sitter} */
@@ -159,24 +154,24 @@ export function show(form, facts, start) {
       dom.fill(
         told,
         reasons.length > 0 ? "This module cannot play here: " : String(error),
-        ...reasons.map(({ message, advice }) => dom.make("span", { class: "line" }, `${message} (${advice})`)),
+        ...reasons.map(({ message, advice }) => dom.make("span.line", `${message} (${advice})`)),
       );
     }
   }
 
-  const file = dom.make("input", { type: "file", accept: ".wasm,application/wasm" });
-  file.addEventListener("change", () => void take(file.files?.[0]));
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
+  const file = /** @type {HTMLInputElement} */ (dom.byId("file"));
+  file.onchange = () => void take(file.files?.[0]);
+  document.ondragover = (event) => event.preventDefault();
+  document.ondrop = (event) => {
     event.preventDefault();
     if (!form.hidden) void take(event.dataTransfer?.files[0]);
-  });
+  };
 
-  gameField.addEventListener("change", () => {
+  gameField.onchange = () => {
     seatFields = [];
     showRules();
     showSeats();
-  });
+  };
   form.onsubmit = (event) => {
     event.preventDefault();
     form.hidden = true;
@@ -185,20 +180,6 @@ export function show(form, facts, start) {
 
   showRules();
   showSeats();
-  const seconds = bots.patience / 1000;
-  const about =
-    "A bot's clock is real time here. An answer counts however long it took, but a call is stopped after " +
-    `${seconds} s, and the bot is out of time.`;
-  dom.fill(
-    form,
-    record ? dom.make("p", {}, record.branch.title) : games.length > 1 && row("Game", gameField),
-    seatsBox,
-    row("A bot of your own: a .wasm file, chosen here or dropped on the page", file),
-    told,
-    record ? null : row("Time for a bot's move", timeField),
-    dom.make("p", { class: "soft small" }, about),
-    record ? null : dom.make("details", {}, dom.make("summary", {}, "Rules"), rulesBox),
-    dom.make("button", { class: "button main" }, record ? "Play on" : "Play"),
-  );
+  if (record) goOn(form, record.branch.title);
   form.hidden = false;
 }

@@ -24,18 +24,12 @@ export function showMoves(container, match, overview, names) {
     if (!action) return dom.make("td");
     return dom.make(
       "td",
-      {},
-      dom.make("span", { class: "text" }, action.text),
-      dom.make("span", { class: "time" }, time(match.took(seat, ply.ply), action.ticks)),
+      dom.make("span.text", action.text),
+      dom.make("span.time", time(match.took(seat, ply.ply), action.ticks)),
     );
   };
   const rows = overview.plies.map((ply) =>
-    dom.make(
-      "tr",
-      {},
-      dom.make("td", { class: "n" }, words.count(ply.ply + 1)),
-      ...seats.map((seat) => cell(ply, seat)),
-    ),
+    dom.make("tr", dom.make("td.n", words.count(ply.ply + 1)), ...seats.map((seat) => cell(ply, seat))),
   );
   if (rows.length === 0) {
     dom.fill(container);
@@ -45,7 +39,7 @@ export function showMoves(container, match, overview, names) {
   if (!scroll) {
     const table = dom.table(["Ply", ...names.map(({ word }) => word)], []);
     scroll = dom.region("Moves", table, "moves act");
-    dom.fill(container, dom.make("h2", {}, "Moves"), scroll);
+    dom.fill(container, dom.make("h2", "Moves"), scroll);
   }
   // Rows that are the same stay: a long match is not laid out anew at every ply.
   const shown = [...scroll.querySelectorAll("tbody tr")];
@@ -69,9 +63,9 @@ export function showLogs(container, match, plies) {
       const text = match.logged(seat, ply);
       if (text === "") continue;
       const lines = text.replace(/\n$/, "").split("\n");
-      const shown = lines.map((line) => dom.make("code", { class: "logline" }, words.visible(line)));
-      const title = dom.make("h2", {}, "Log of ", dom.name(sitter.bot.name), ` at ply ${words.count(ply + 1)}`);
-      return [title, dom.make("div", { class: "lines" }, ...shown)];
+      const shown = lines.map((line) => dom.make("code.logline", words.visible(line)));
+      const title = dom.make("h2", "Log of ", dom.name(sitter.bot.name), ` at ply ${words.count(ply + 1)}`);
+      return [title, dom.make("div.lines", ...shown)];
     }
     return [];
   });
