@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use flate2::read::GzDecoder;
-use support::{missing, skip, top};
+use support::{is_full, missing, skip, top};
 
 /// `interpreters/NAME/build` with arguments; `None` without bash.
 fn build(name: &str, arguments: &[&str]) -> Option<Output> {
@@ -52,4 +52,12 @@ fn is_what_its_sources_build_to(name: &str, option_for_folder: &str) {
 #[test]
 fn javascript_is_what_its_sources_build_to() {
     is_what_its_sources_build_to("quickjs", "--cache");
+}
+
+#[test]
+fn what_strips_types_is_what_its_sources_build_to() {
+    if !is_full() {
+        return skip("building what strips types takes ten minutes of processor time; MUSTER_FULL=1 does it");
+    }
+    is_what_its_sources_build_to("typescript", "--target-dir");
 }

@@ -41,11 +41,8 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(common::hostile().join(format!("{name}.wat"))).unwrap()
 }
 
-/// The module with more than 256 KiB of functions that nobody calls, so that it is split, and with `more` at its end.
 fn padded(text: &str, more: &str) -> Vec<u8> {
-    let padding = format!("(func {})\n", "nop ".repeat(60_000)).repeat(5);
-    let (module, end) = text.trim_end().rsplit_once(')').unwrap();
-    wat::parse_str(format!("{module}\n{padding}{more}){end}")).unwrap()
+    wat::parse_str(common::padded(text, more)).unwrap()
 }
 
 /// All of a match that may not differ. Offsets in backtraces count the padding; names do not.

@@ -9,6 +9,7 @@ use sandbox::{Bot, Loaded, Sandbox};
 use crate::blob::Blob;
 use crate::folder::Folder;
 use crate::layout;
+use crate::types::{self, Types};
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
 /// Time in which a script has to load, on the virtual clock: 2 s.
@@ -42,7 +43,8 @@ pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -
     let bytes = interpreter.module();
     let bot = sandbox.admit(&bytes, &(interpreter.caps)())?.map_err(BuildError::Refused)?;
     let blob = Blob { entry: name.clone(), ..Blob::default() };
-    let mut building = Building { sandbox, bot, interpreter, folder, game, blob };
+    let types = Types::new(sandbox);
+    let mut building = Building { sandbox, bot, interpreter, types, folder, game, blob };
     if !building.look_up(&name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(BuildError::Unreadable { path: entry.to_owned(), source });
@@ -64,6 +66,7 @@ struct Building<'a> {
     sandbox: &'a Sandbox,
     bot: Bot,
     interpreter: &'static Interpreter,
+    types: Types<'a>,
     folder: Folder,
     game: Option<&'static dyn Game>,
     blob: Blob,
@@ -112,15 +115,15 @@ impl Building<'_> {
         Ok(())
     }
 
-    /// Reads a file into the blob, or notes that there is none; returns whether there is one.
+    /// Reads a file into the blob, without types, or notes that there is none; returns whether there is one.
     fn look_up(&mut self, name: &str) -> Result<bool, BuildError> {
-        let contents = self.folder.read(name)?;
-        let found = contents.is_some();
-        match contents {
-            Some(contents) => drop(self.blob.files.insert(name.to_owned(), contents)),
-            None => drop(self.blob.absent.insert(name.to_owned())),
-        }
-        Ok(found)
+        let Some(contents) = self.folder.read(name)? else {
+            self.blob.absent.insert(name.to_owned());
+            return Ok(false);
+        };
+        let contents = if types::are_in(name) { self.types.strip(name, contents)? } else { contents };
+        self.blob.files.insert(name.to_owned(), contents);
+        Ok(true)
     }
 
     fn plays(&mut self, game: &'static dyn Game) {

@@ -50,6 +50,14 @@ pub enum BuildError {
         /// Fault and detail.
         failure: String,
     },
+    /// What takes types out of a file failed: it ran out of time, memory or stack.
+    #[error("{file}: its types could not be taken out: {failure}")]
+    Untyped {
+        /// The file.
+        file: String,
+        /// Fault and detail.
+        failure: String,
+    },
     /// Nothing tells which game the script plays.
     #[error("{entry} imports no game's kit, so it is not known which game it plays")]
     NoGame {
@@ -88,6 +96,9 @@ impl BuildError {
             }
             BuildError::Failed { .. } => {
                 Some("make smaller tables at the top level, or make them in choose()".to_owned())
+            }
+            BuildError::Untyped { .. } => {
+                Some("split it into smaller files, or unfold what is nested deeply".to_owned())
             }
             BuildError::TooManyFiles { .. } => Some("join some of them".to_owned()),
             BuildError::Refused(refusal) => {

@@ -20,7 +20,7 @@ pub struct Interpreter {
 /// Every interpreter.
 pub static INTERPRETERS: &[Interpreter] = &[Interpreter {
     language: "JavaScript",
-    endings: &["js", "mjs"],
+    endings: &["js", "mjs", "ts", "mts"],
     caps: Caps::standard,
     compressed: include_bytes!("../../../interpreters/quickjs/quickjs.wasm.gz"),
 }];
@@ -34,11 +34,16 @@ impl Interpreter {
 
     /// Its module.
     pub(crate) fn module(&self) -> Vec<u8> {
-        let mut module = Vec::new();
-        // What is compiled in is whole; a test unpacks every one.
-        drop(GzDecoder::new(self.compressed).read_to_end(&mut module));
-        module
+        unpack(self.compressed)
     }
+}
+
+/// A module that is part of this program.
+pub(crate) fn unpack(compressed: &[u8]) -> Vec<u8> {
+    let mut module = Vec::new();
+    // What is compiled in is whole; tests unpack every one.
+    drop(GzDecoder::new(compressed).read_to_end(&mut module));
+    module
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! In reading order:
 //!
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
+//! - `Types`: TypeScript without its types.
 //! - `Folder`: the files of a script, and no others.
 //! - `Blob`: what an interpreter is handed.
 //! - [`build`], [`Built`]: from a script's file to a module.
@@ -18,6 +19,7 @@ mod error;
 mod folder;
 mod interpreter;
 mod layout;
+mod types;
 
 pub use build::{Built, build};
 pub use error::BuildError;

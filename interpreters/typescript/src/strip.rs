@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex};
 use swc_common::errors::{DiagnosticBuilder, Emitter, HANDLER, Handler};
 use swc_common::sync::Lrc;
 use swc_common::{FilePathMapping, GLOBALS, Globals, SourceMap};
-use swc_ts_fast_strip::{Mode, Options, operate};
+use swc_ts_fast_strip::{ErrorCode, Mode, Options, operate};
+
+/// What to do about what is more than a type, such as an enum.
+const ADVICE: &str = "types are left out here and nothing else is changed: write it in plain JavaScript";
 
 /// The file without its types, or what is wrong with it: file, line, column and why.
 pub(crate) fn strip(name: &str, text: &str) -> Result<String, String> {
@@ -25,7 +28,11 @@ pub(crate) fn strip(name: &str, text: &str) -> Result<String, String> {
         .set(&globals, || HANDLER.set(&handler, || operate(&map, &handler, text.to_owned(), options)));
     stripped.map(|output| output.code).map_err(|error| {
         let found = found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        found.first().cloned().unwrap_or_else(|| format!("{name}:1:1: {}", error.message))
+        let first = found.first().cloned().unwrap_or_else(|| format!("{name}:1:1: {}", error.message));
+        match error.code {
+            ErrorCode::UnsupportedSyntax => format!("{first}; {ADVICE}"),
+            _ => first,
+        }
     })
 }
 

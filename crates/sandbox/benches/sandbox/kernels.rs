@@ -7,6 +7,7 @@ mod chains;
 mod excepted;
 mod host_calls;
 mod loops;
+pub(crate) mod split;
 
 use std::sync::Arc;
 use std::time::Duration;

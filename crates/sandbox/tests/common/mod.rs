@@ -225,3 +225,11 @@ pub fn peak_memory() -> Option<u64> {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
+
+/// The text of a module with more than 256 KiB of functions that nobody calls, so that it is split, and with `more` at its
+/// end.
+pub fn padded(text: &str, more: &str) -> String {
+    let padding = format!("(func {})\n", "nop ".repeat(60_000)).repeat(5);
+    let (module, end) = text.trim_end().rsplit_once(')').expect("the end of a module");
+    format!("{module}\n{padding}{more}){end}")
+}

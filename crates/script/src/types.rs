@@ -1,0 +1,87 @@
+//! TypeScript without its types: a module in the sandbox replaces them by blanks, so that every line and column stays.
+
+use std::cell::OnceCell;
+
+use referee::{HostFailure, Limits, Ticks};
+use sandbox::{Bot, Caps, Loaded, Sandbox};
+
+use crate::BuildError;
+use crate::blob::Blob;
+use crate::interpreter::unpack;
+
+/// Endings of files that have types.
+const ENDINGS: [&str; 2] = [".ts", ".mts"];
+/// Time for one file, on the virtual clock: 2 s.
+const TIME: Ticks = Ticks(20_000_000_000);
+/// Bytes kept of what is printed: what is wrong with the file, in a line.
+const LOG: u64 = 4 << 10;
+
+static COMPRESSED: &[u8] = include_bytes!("../../../interpreters/typescript/typescript.wasm.gz");
+
+/// Whether a file has types, by its name.
+pub(crate) fn are_in(name: &str) -> bool {
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Takes the types out of files.
+pub(crate) struct Types<'a> {
+    sandbox: &'a Sandbox,
+    /// Admitted with the first file that has types.
+    stripper: OnceCell<(Vec<u8>, Bot)>,
+}
+
+impl<'a> Types<'a> {
+    pub(crate) fn new(sandbox: &'a Sandbox) -> Types<'a> {
+        Types { sandbox, stripper: OnceCell::new() }
+    }
+
+    /// The file without its types.
+    ///
+    /// # Errors
+    /// When it is not TypeScript, or uses what is more than types, such as an enum.
+    pub(crate) fn strip(&self, name: &str, text: String) -> Result<String, BuildError> {
+        let (module, bot) = self.stripper()?;
+        let blob =
+            Blob { entry: name.to_owned(), files: [(name.to_owned(), text)].into(), ..Blob::default() };
+        let memory = Caps::script().memory_pages * 65_536;
+        let limits = Limits { start: TIME, memory, log: LOG, ..Limits::default() };
+        match self.sandbox.load(bot, module, &blob.encode(), &limits)?.loaded {
+            Loaded::Text(text) => Ok(text),
+            Loaded::Refused(message) => Err(BuildError::Script { message, log: String::new() }),
+            Loaded::Failed(failure) => {
+                let failure = format!("{}: {}", failure.fault, failure.detail);
+                Err(BuildError::Untyped { file: name.to_owned(), failure })
+            }
+            Loaded::Ready(_) => Err(HostFailure::new("a file came back without a text", None).into()),
+        }
+    }
+
+    fn stripper(&self) -> Result<&(Vec<u8>, Bot), BuildError> {
+        if let Some(stripper) = self.stripper.get() {
+            return Ok(stripper);
+        }
+        let module = unpack(COMPRESSED);
+        let bot = self.sandbox.admit(&module, &Caps::script())?.map_err(BuildError::Refused)?;
+        Ok(self.stripper.get_or_init(|| (module, bot)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strips_types_is_admitted() {
+        let sizes = sandbox::inspect(&unpack(COMPRESSED), &Caps::script());
+        assert!(sizes.is_ok(), "{sizes:?}");
+    }
+
+    #[test]
+    fn types_are_in_typescript_alone() {
+        for (name, typed) in
+            [("bot.ts", true), ("a/b.mts", true), ("bot.js", false), ("ts", false), ("a.tsx", false)]
+        {
+            assert_eq!(are_in(name), typed, "{name}");
+        }
+    }
+}
