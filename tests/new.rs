@@ -118,6 +118,11 @@ fn javascript_from_nothing_to_a_playing_bot() {
 }
 
 #[test]
+fn typescript_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("typescript");
+}
+
+#[test]
 fn c_from_nothing_to_a_playing_bot() {
     from_nothing_to_a_playing_bot("c");
 }
