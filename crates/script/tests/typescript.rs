@@ -36,7 +36,7 @@ export function choose(view: View, ..._: unknown[]): number {
     ),
     (
         "lib/search.ts",
-        r#"export type Move = number;
+        r"export type Move = number;
 export interface View {
     ply: number;
 }
@@ -50,7 +50,7 @@ export class Search<T> extends Base {
         return codes[0];
     }
 }
-"#,
+",
     ),
 ];
 
