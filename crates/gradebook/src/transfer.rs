@@ -19,7 +19,7 @@ use crate::sheet::{About, Row, Sheet};
 pub struct Entry {
     /// Who it is, for messages.
     pub who: String,
-    /// What stands in the rows of the file: one key, or one for each member of a team.
+    /// What stands in its rows of the file: one key, or one for each member of a team; none if it is not known.
     pub keys: Vec<String>,
     /// The grade, if there is one.
     pub grade: Option<Decimal>,
@@ -30,7 +30,7 @@ pub struct Entry {
 pub struct Transfer {
     /// The rows of entries, in the order of the file.
     pub rows: Vec<Matched>,
-    /// The keys of entries that no row has.
+    /// The keys of entries that no row has, in the order of the entries.
     pub unmatched: Vec<Unmatched>,
     /// The rows of students who are no entry.
     pub others: Vec<Other>,
@@ -98,7 +98,7 @@ pub enum Caution {
 pub struct Unmatched {
     /// The entry.
     pub who: String,
-    /// The key.
+    /// The key; empty if the entry has none.
     pub key: String,
 }
 
@@ -142,9 +142,7 @@ pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<T
         }
     }
     let Filling { lines, edits, .. } = filling;
-    let unmatched = keys.iter().filter(|(key, _)| !lines.contains_key(key.as_str()));
-    let unmatched =
-        unmatched.map(|(key, entry)| Unmatched { who: entry.who.clone(), key: key.clone() }).collect();
+    let unmatched = entries.iter().flat_map(|entry| unmatched(entry, &lines)).collect();
     let remarks = remarks(sheet, order, mark);
     Ok(Transfer { rows, unmatched, others, remarks, mark, edits })
 }
@@ -177,6 +175,16 @@ fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
         }
     }
     Ok(keys)
+}
+
+/// The keys of an entry that no row has. One without a key has no row either.
+fn unmatched<'a>(
+    entry: &'a Entry,
+    lines: &'a BTreeMap<&str, usize>,
+) -> impl Iterator<Item = Unmatched> + use<'a> {
+    let keys = entry.keys.iter().map(|text| key(text)).filter(|key| !lines.contains_key(key.as_str()));
+    let none = entry.keys.is_empty().then(String::new);
+    keys.chain(none).map(|key| Unmatched { who: entry.who.clone(), key })
 }
 
 /// A file that is being filled, row by row.

@@ -275,9 +275,11 @@ fn a_team_has_a_row_for_each_member() {
         keys: ["zoe", "ada", "eve"].map(str::to_owned).to_vec(),
         grade: Decimal::parse("7"),
     };
-    let transfer = transfer(&sheet, &order, &[team]).unwrap();
+    let unknown = Entry { who: "Unknown".to_owned(), keys: Vec::new(), grade: Decimal::parse("7") };
+    let transfer = transfer(&sheet, &order, &[team, unknown]).unwrap();
     assert_eq!(changes(&transfer), [(4, Ok("7")), (6, Ok("7"))]);
-    assert_eq!(transfer.unmatched.iter().map(|left| left.key.as_str()).collect::<Vec<_>>(), ["eve"]);
+    let unmatched = transfer.unmatched.iter().map(|left| (left.who.as_str(), left.key.as_str()));
+    assert_eq!(unmatched.collect::<Vec<_>>(), [("Team", "eve"), ("Unknown", "")]);
 }
 
 #[test]
