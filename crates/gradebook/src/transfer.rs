@@ -167,7 +167,8 @@ impl Transfer {
 fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
     let mut keys: BTreeMap<String, &Entry> = BTreeMap::new();
     for entry in entries {
-        for key in entry.keys.iter().map(|text| key(text)) {
+        // What says nothing is nobody's key: rows that say nothing there are not the entry's.
+        for key in entry.keys.iter().map(|text| key(text)).filter(|key| !key.is_empty()) {
             let before = keys.insert(key.clone(), entry);
             if let Some(other) = before {
                 return Err(TransferError::SameKey { one: other.who.clone(), other: entry.who.clone(), key });

@@ -93,6 +93,14 @@ fn what_is_there_twice_is_refused() {
 }
 
 #[test]
+fn what_says_nothing_is_nobodys_key() {
+    let sheet = Sheet::read(b"Name,Points\n,1\n \t,2\nAda,3\n").unwrap();
+    let nameless = Entry { who: "Nameless".to_owned(), ..entry("  ") };
+    let transfer = transfer(&sheet, &order(&sheet), &[nameless]).unwrap();
+    assert_eq!((transfer.rows.len(), transfer.others.len(), transfer.unmatched.len()), (0, 3, 1));
+}
+
+#[test]
 fn a_row_of_another_length_gets_no_grade() {
     let text = b"Name,Points\nAda\nBo,1,2\nCy,3\n";
     let sheet = Sheet::read(text).unwrap();
