@@ -16,6 +16,8 @@ mod damage;
 mod disk;
 #[path = "durability/folders.rs"]
 mod folders;
+#[path = "durability/grades.rs"]
+mod grades;
 #[path = "durability/kills.rs"]
 mod kills;
 #[path = "durability/load.rs"]

@@ -19,7 +19,7 @@ use serde_json::Value;
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game"],
-    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer", "lines"],
+    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer", "lines", "gradebook"],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config", "archive", "script"],
     &["run"],
@@ -51,6 +51,7 @@ const PURE: &[&str] = &[
     "board",
     "viewer",
     "lines",
+    "gradebook",
     "games",
     "job",
     "replay",

@@ -3,13 +3,54 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use game::Game;
 use ledger::EntrantRow;
+use run::RecordedRun;
 use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade, GradeInput};
 
+use crate::ReportError;
 use crate::export::GradeLine;
+use crate::fold::fold;
 use crate::folded::Folded;
 use crate::notes::Notes;
+use crate::selection::Room;
+
+/// The grades of a run, as in its gradebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grades {
+    /// Everybody but the guests, in the order of the tournament's file.
+    Given(Vec<EntrantGrade>),
+    /// The tournament has no formula for grades.
+    NoFormula,
+    /// There are matches to play.
+    Incomplete,
+}
+
+/// The grade of an entrant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntrantGrade {
+    /// The entrant's name.
+    pub entrant: String,
+    /// The grade as a decimal number, if there is one.
+    pub grade: Option<String>,
+    /// Why there is none, and what the number does not say.
+    pub notes: Vec<String>,
+}
+
+/// The grades of a run.
+///
+/// # Errors
+/// When the record cannot be read or was damaged.
+pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, ReportError> {
+    let folded = fold(run, games, Room::default())?;
+    if folded.plan.grade.is_none() {
+        return Ok(Grades::NoFormula);
+    }
+    let Some(book) = gradebook(&folded) else { return Ok(Grades::Incomplete) };
+    let grade = |GradeLine { entrant, grade, notes, .. }| EntrantGrade { entrant, grade, notes };
+    Ok(Grades::Given(book.lines.into_iter().map(grade).collect()))
+}
 
 /// The gradebook: the columns of inputs, and a line for every graded entrant.
 pub(crate) struct Gradebook {

@@ -11,7 +11,7 @@
 //!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for the set by
 //!    which copies of games are recognized. `folded` is what comes of it.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `unusual` lists what is worth a look, `grades` fills the gradebook, `decisions` puts rulings into words
+//!    `unusual` lists what is worth a look, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
 //!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    untrusted text harmless.
@@ -69,6 +69,7 @@ mod write;
 
 pub use decisions::rulings;
 pub use error::ReportError;
+pub use grades::{EntrantGrade, Grades, grades};
 pub use replay::ReplayError;
 pub use single::SingleMatch;
 pub use tier::Tier;

@@ -11,6 +11,7 @@ mod stats;
 mod tell;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -26,8 +27,8 @@ use self::read::read_run;
 use self::stats::Stats;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
-use crate::out;
 use crate::terminal::text::inert;
+use crate::{durable, out};
 
 /// `muster rate`
 #[derive(Args)]
@@ -266,33 +267,12 @@ fn read_list(path: &Path) -> Result<List, Failed> {
     })
 }
 
-/// Writes the list to a new file and renames it: there is the old list or the new one, never half of it.
 fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = path.with_file_name(name);
-    let written = write_durably(&new, list).and_then(|()| fs::rename(&new, path));
+    let written = durable::replace(path, None, |out| {
+        serde_json::to_writer_pretty(&mut *out, list)?;
+        out.write_all(b"\n")
+    });
     written.map_err(|error| {
-        // Best effort: what is left over is named as such.
-        let _ = fs::remove_file(&new);
         Failed::new(Code::Host, format!("cannot write the list {}: {error}", path.display()))
     })
-}
-
-fn write_durably(path: &Path, list: &json::Kept<'_>) -> std::io::Result<()> {
-    use std::io::Write;
-    let mut file = std::io::BufWriter::new(fs::File::create(path)?);
-    serde_json::to_writer_pretty(&mut file, list)?;
-    file.write_all(b"\n")?;
-    file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
-}
-
-/// A name as it is shown: one line, not too long, and nothing a terminal would obey.
-fn shown(name: &str) -> String {
-    const LONGEST: usize = 60;
-    if name.chars().count() <= LONGEST {
-        return inert(name);
-    }
-    let cut: String = name.chars().take(LONGEST - 1).collect();
-    format!("{}…", inert(&cut))
 }

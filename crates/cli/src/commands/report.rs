@@ -1,4 +1,6 @@
-//! `muster report`: renders a run's report again.
+//! `muster report`: renders a run's report again, or hands its grades on.
+
+mod into;
 
 use std::path::PathBuf;
 
@@ -9,6 +11,7 @@ use ledger::{RunFolder, RunKind};
 use report::{ReportError, Tier};
 use run::RecordedRun;
 
+use self::into::IntoOptions;
 use super::entrant::find_entrant;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
@@ -27,6 +30,8 @@ pub(crate) struct ReportCommand {
     /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
     #[arg(long)]
     for_organiser: bool,
+    #[command(flatten)]
+    into: IntoOptions,
 }
 
 impl ReportCommand {
@@ -35,6 +40,9 @@ impl ReportCommand {
         run_only(&folder)?;
         if self.for_organiser || !self.readers.is_empty() {
             return self.write_private(&folder);
+        }
+        if let Some(into) = self.into.asked() {
+            return into.run(&folder);
         }
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))

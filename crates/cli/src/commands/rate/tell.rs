@@ -8,14 +8,14 @@ use rating::results::Player;
 use rating::summary::Summary;
 use rating::table::{Table, Tally};
 
-use super::By;
 use super::list::{List, Rated};
 use super::read::RatedPlayer;
 use super::stats::Stats;
-use super::{Shown, shown};
+use super::{By, Shown};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
+use crate::terminal::text::shortened;
 
 /// Rows of first moves, endings and cycles that are shown; `--json` has all.
 const MOST: usize = 12;
@@ -56,7 +56,7 @@ fn matrix(rated: &Rated, entries: &[Entry<'_>], of: impl Fn(Player, Player) -> O
         .zip(&numbers)
         .map(|(row, number)| {
             let cells = entries.iter().map(|column| of(row.player, column.player).unwrap_or_default());
-            let name = shown(&rated.who[row.player.index()].name);
+            let name = shortened(&rated.who[row.player.index()].name);
             [number.clone(), name].into_iter().chain(cells).collect()
         })
         .collect();
@@ -93,7 +93,7 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown)
             let deviation = entry.rating.deviation.map(|deviation| figure(how.deviations() * deviation));
             let cells = [
                 entry.place.map_or_else(|| "-".to_owned(), |place| place.to_string()),
-                shown(&who.name),
+                shortened(&who.name),
                 bot(who),
                 format!("{open}{}", figure(entry.rating.rating)),
                 deviation.unwrap_or_else(|| "-".to_owned()),
@@ -119,9 +119,12 @@ fn bot(who: &RatedPlayer) -> String {
         return String::new();
     }
     let is_hash = who.module.len() == 64 && who.module.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let module =
-        if is_hash { format!("{} {}", shown(&who.bot), &who.module[..8]) } else { shown(&who.module) };
-    if who.settings.is_empty() { module } else { format!("{module} ({})", shown(&who.settings)) }
+    let module = if is_hash {
+        format!("{} {}", shortened(&who.bot), &who.module[..8])
+    } else {
+        shortened(&who.module)
+    };
+    if who.settings.is_empty() { module } else { format!("{module} ({})", shortened(&who.settings)) }
 }
 
 /// What a line is marked with, and what its figures need to be read with.
@@ -208,7 +211,7 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
     let name =
-        |player: Player| rated.who.get(player.index()).map_or_else(String::new, |who| shown(&who.name));
+        |player: Player| rated.who.get(player.index()).map_or_else(String::new, |who| shortened(&who.name));
     for (title, text) in [
         ("results by seat", seats(table, &order, &name)),
         ("head to head", heads(table, &order, &name)),
@@ -223,7 +226,7 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     let games = (wins + draws + losses) as f64;
     let share = |count: u64| format!("{count} ({})", percent(count as f64 / games));
     out::line("")?;
-    out::line(&format!("all games of the given runs, copies included, of {}", shown(&list.game)))?;
+    out::line(&format!("all games of the given runs, copies included, of {}", shortened(&list.game)))?;
     let first = format!("won {}, drawn {}, lost {}", share(wins), share(draws), share(losses));
     section("first seat", &first)?;
     section("plies", &stats.lengths().map_or_else(String::new, |lengths| spread(&lengths, 0)))?;
@@ -233,13 +236,13 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     )?;
     let mut endings: Vec<(&String, &u64)> = stats.endings.iter().collect();
     endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let rows = endings.iter().map(|(reason, count)| vec![shown(reason), share(**count)]).collect();
+    let rows = endings.iter().map(|(reason, count)| vec![shortened(reason), share(**count)]).collect();
     section("endings", &rows_of("ending", "games", rows))?;
     let rows = stats
         .faults
         .iter()
         .flat_map(|(fault, by)| {
-            by.iter().map(move |(name, count)| vec![shown(fault), shown(name), count.to_string()])
+            by.iter().map(move |(name, count)| vec![shortened(fault), shortened(name), count.to_string()])
         })
         .collect::<Vec<_>>();
     let faults = if rows.is_empty() {
@@ -254,7 +257,7 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
         .take(MOST)
         .map(|(words, first)| {
             let score = first.half_points as f64 / (2 * first.games) as f64;
-            vec![shown(words), first.games.to_string(), percent(score)]
+            vec![shortened(words), first.games.to_string(), percent(score)]
         })
         .collect();
     if rows.is_empty() {

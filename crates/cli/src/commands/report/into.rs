@@ -1,0 +1,207 @@
+//! `muster report RUN --into FILE.csv`: a run's grades into a course system's own file.
+
+mod entries;
+mod explain;
+mod read;
+mod tell;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use game::visible_path;
+use gradebook::{Column, Decimal, Locked, Mark, Order, Sheet, Target, Transfer};
+use ledger::RunFolder;
+use report::EntrantGrade;
+
+use self::entries::{Map, entries};
+use self::explain::In;
+use crate::commands::folder;
+use crate::durable;
+use crate::exit::{Code, Done, Failed};
+
+/// Options of `muster report` that put grades into a course system's file.
+#[derive(Args)]
+#[command(next_help_heading = "Grades into a course system's file")]
+pub(crate) struct IntoOptions {
+    /// Put the run's grades into a file of a course system: Moodle's grading worksheet or an export of its gradebook, an
+    /// export of Canvas's gradebook, or another CSV file. The cells of one column change, and no other byte.
+    #[arg(
+        long,
+        value_name = "FILE.csv",
+        requires_all = ["column", "destination"],
+        conflicts_with_all = ["readers", "for_organiser"]
+    )]
+    into: Option<PathBuf>,
+    /// The column that gets the grades, by its heading; an assignment of Canvas also by its title.
+    #[arg(long, value_name = "NAME", requires = "into")]
+    column: Option<String>,
+    /// The column in which the entrants' names stand. Given twice: two columns that make the name, as First name and Last
+    /// name do.
+    #[arg(long = "match", value_name = "COLUMN", requires = "into", conflicts_with = "map")]
+    matched: Vec<String>,
+    /// Where entrants have other names than the file: a CSV file with the columns `entrant` and one named as a column of
+    /// FILE.csv, for example Email address. A team has a line for each member.
+    #[arg(long, value_name = "MAP.csv", requires = "into")]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
+    /// Round to this number of decimals, halves away from zero [default: as in private/gradebook.csv].
+    #[arg(long, value_name = "NUMBER", requires = "into", value_parser = clap::value_parser!(u8).range(0..=9))]
+    decimals: Option<u8>,
+    /// What stands before the decimals [default: what the file has; a point if it has none].
+    #[arg(long, value_name = "MARK", requires = "into", value_enum)]
+    decimal_mark: Option<DecimalMark>,
+    /// The column with the most that a grade may be [default: Maximum grade, if there is one].
+    #[arg(long, value_name = "COLUMN", requires = "into")]
+    maximum: Option<String>,
+    /// The column that says whether a row is locked, and what it says then [default: Grade can be changed=No, if there is
+    /// such a column].
+    #[arg(long, value_name = "COLUMN=VALUE", requires = "into", value_parser = locked)]
+    locked: Option<(String, String)>,
+    /// Add the column to an export of Canvas's gradebook: the import makes a new assignment of it, out of this many
+    /// points.
+    #[arg(long, value_name = "POINTS", requires = "into", value_parser = points)]
+    new_assignment: Option<Decimal>,
+    /// Print all that becomes of the file as one JSON object.
+    #[arg(long, requires = "into")]
+    json: bool,
+}
+
+/// Where the file goes.
+#[derive(Args)]
+#[group(id = "destination", multiple = false)]
+struct Destination {
+    /// Write the file with the grades here.
+    #[arg(long, short, value_name = "OUT.csv", requires = "into")]
+    out: Option<PathBuf>,
+    /// Write the grades into FILE.csv itself.
+    #[arg(long, requires = "into")]
+    in_place: bool,
+    /// Write nothing; print a table of what would change.
+    #[arg(long, requires = "into")]
+    dry_run: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DecimalMark {
+    /// 9.5
+    Point,
+    /// 9,5
+    Comma,
+}
+
+fn points(text: &str) -> Result<Decimal, String> {
+    let points = Decimal::parse(text).filter(|points| !points.is_negative());
+    points.ok_or_else(|| "give a number, for example 10".to_owned())
+}
+
+/// The heading may contain `=`; the value follows the last one.
+fn locked(text: &str) -> Result<(String, String), String> {
+    let (column, value) =
+        text.rsplit_once('=').ok_or("give COLUMN=VALUE, for example \"Grade can be changed=No\"")?;
+    Ok((column.to_owned(), value.to_owned()))
+}
+
+impl IntoOptions {
+    /// What is to be done, if it was asked for.
+    pub(super) fn asked(self) -> Option<IntoFile> {
+        let (file, column) = (self.into.clone()?, self.column.clone()?);
+        Some(IntoFile { file, column, options: self })
+    }
+}
+
+/// Grades that go into a file.
+pub(super) struct IntoFile {
+    file: PathBuf,
+    column: String,
+    options: IntoOptions,
+}
+
+impl IntoFile {
+    pub(super) fn run(&self, run: &RunFolder) -> Done {
+        let grades = read::grades(run)?;
+        let bytes = read::bytes(&self.file)?;
+        let file = In(&self.file);
+        let sheet = Sheet::read(&bytes).map_err(|error| file.unread(&error))?;
+        let map = self.options.map.as_deref().map(|path| Map::read(path, &grades)).transpose()?;
+        let order = self.order(&sheet, map.as_ref(), &grades)?;
+        let entries = entries(&grades, map.as_ref())?;
+        let transfer = gradebook::transfer(&sheet, &order, &entries).map_err(|error| file.refused(&error))?;
+        if transfer.rows.is_empty() {
+            return Err(file.nobody(&sheet, &order.matched, &grades));
+        }
+        let to = self.destination()?;
+        if let Some(to) = &to {
+            self.write(to, &transfer.write(&sheet))?;
+        }
+        self.tell(&sheet, &order, &transfer, to.as_deref())
+    }
+
+    /// What is to be done with the file.
+    fn order(&self, sheet: &Sheet<'_>, map: Option<&Map>, grades: &[EntrantGrade]) -> Result<Order, Failed> {
+        let options = &self.options;
+        let column = |name: &str| sheet.column(name).map_err(|error| In(&self.file).no_column(sheet, &error));
+        let names: Vec<&str> = match map {
+            Some(map) => vec![map.column()],
+            None => options.matched.iter().map(String::as_str).collect(),
+        };
+        let matched: Vec<Column> = names.into_iter().map(column).collect::<Result<_, _>>()?;
+        let target = match &options.new_assignment {
+            Some(points) => Target::New { title: self.column.clone(), points: points.clone() },
+            None => Target::Column(
+                sheet.column(&self.column).map_err(|error| In(&self.file).no_target(sheet, &error))?,
+            ),
+        };
+        if matched.is_empty() {
+            return Err(In(&self.file).unmatched(sheet, grades));
+        }
+        let mut order = Order::new(sheet, target, matched);
+        if let Some(name) = &options.maximum {
+            order.maximum = Some(column(name)?);
+        }
+        if let Some((name, value)) = &options.locked {
+            order.locked = Some(Locked { column: column(name)?, value: value.clone() });
+        }
+        order.mark = options.decimal_mark.map(|mark| match mark {
+            DecimalMark::Point => Mark::Point,
+            DecimalMark::Comma => Mark::Comma,
+        });
+        order.decimals = options.decimals.map(usize::from);
+        Ok(order)
+    }
+
+    /// Where the file is written, if it is.
+    fn destination(&self) -> Result<Option<PathBuf>, Failed> {
+        let Destination { out, in_place, .. } = &self.options.destination;
+        if *in_place {
+            // A link stays one: what it leads to is replaced.
+            return fs::canonicalize(&self.file)
+                .map(Some)
+                .map_err(|error| read::unreadable(&self.file, &error));
+        }
+        let Some(out) = out else { return Ok(None) };
+        let is_same =
+            fs::canonicalize(out).is_ok_and(|out| fs::canonicalize(&self.file).is_ok_and(|file| file == out));
+        if is_same {
+            return Err(Failed::input(format!("{} is the file that is read", visible_path(out)))
+                .hint("to write the grades into the file itself, give --in-place instead of --out"));
+        }
+        Ok(Some(out.clone()))
+    }
+
+    /// Writes the file. Who may read the one may read the other.
+    fn write(&self, to: &Path, bytes: &[u8]) -> Done {
+        use std::io::Write;
+        let permissions = fs::metadata(&self.file).map(|file| file.permissions()).ok();
+        durable::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
+            Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to)))
+                .hint(folder::what_helps(to, &error))
+        })
+    }
+
+    fn tell(&self, sheet: &Sheet<'_>, order: &Order, transfer: &Transfer, to: Option<&Path>) -> Done {
+        let told = tell::Told { file: &self.file, column: &self.column, sheet, order, transfer, to };
+        if self.options.json { told.json() } else { told.text() }
+    }
+}

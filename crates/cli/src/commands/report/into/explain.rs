@@ -1,0 +1,118 @@
+//! Why grades do not go into a file, and what to do.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use game::visible_path;
+use gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
+use report::EntrantGrade;
+
+use crate::exit::Failed;
+use crate::terminal::text::shortened;
+
+/// Columns that a hint names.
+const NAMED: usize = 30;
+
+/// A file that is at fault.
+pub(super) struct In<'a>(pub(super) &'a Path);
+
+impl In<'_> {
+    /// What is wrong with it.
+    pub(super) fn says(&self, what: &str) -> Failed {
+        Failed::input(format!("{}: {what}", visible_path(self.0)))
+    }
+
+    /// It is not a CSV file that can be read.
+    pub(super) fn unread(&self, error: &SheetError) -> Failed {
+        self.says(&error.to_string()).hint(match error {
+            SheetError::Utf16 | SheetError::NotUtf8 { .. } => {
+                "export it again from the course system; a spreadsheet has to save it as \"CSV UTF-8\""
+            }
+            _ => "export it again from the course system as a CSV file",
+        })
+    }
+
+    /// A column is not there, or not once.
+    pub(super) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
+        let failed = self.says(&error.to_string());
+        let ColumnError::Missing { name } = error else {
+            return failed.hint("rename one of them where the file comes from, and export it again");
+        };
+        let names: Vec<&str> = sheet.headings().iter().map(String::as_str).collect();
+        if let Some(near) = config::closest(name, &names) {
+            return failed.hint(format!("did you mean \"{}\"?", shortened(near)));
+        }
+        let named: Vec<String> =
+            names.iter().take(NAMED).map(|name| format!("\"{}\"", shortened(name))).collect();
+        failed.hint(format!("its columns are {}", named.join(", ")))
+    }
+
+    /// The column for the grades is not there, or not once.
+    pub(super) fn no_target(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
+        let failed = self.no_column(sheet, error);
+        if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
+            return failed.hint(
+                "to make a new assignment of it in Canvas, add --new-assignment POINTS: what it is out of",
+            );
+        }
+        failed
+    }
+
+    /// The grades cannot go into it.
+    pub(super) fn refused(&self, error: &TransferError) -> Failed {
+        self.says(&error.to_string()).hint(match error {
+            TransferError::SameKey { .. } => "correct the map: a row has one entrant",
+            TransferError::TwoRows { .. } => {
+                "match by a column that tells them apart, such as an address or a number, with --map MAP.csv"
+            }
+            TransferError::Ragged { .. } => "export it again from the course system",
+            TransferError::MixedMarks { .. } => "say which it is: --decimal-mark point or --decimal-mark comma",
+            TransferError::NotGrades { .. } => "give another column with --column",
+            TransferError::NewElsewhere { .. } => {
+                "make the assignment in the course system, export the file again, and leave out --new-assignment"
+            }
+            TransferError::NewExists { .. } => "to put the grades there, leave out --new-assignment",
+        })
+    }
+
+    /// It was not said which column has the entrants' names.
+    pub(super) fn unmatched(&self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Failed {
+        with_counts(self.says("it is not known whose row is whose"), sheet, grades)
+    }
+
+    /// No row is an entrant's.
+    pub(super) fn nobody(&self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Failed {
+        let names: Vec<String> =
+            matched.iter().map(|&column| format!("\"{}\"", shortened(sheet.heading(column)))).collect();
+        let failed = self.says(&format!("no row matches an entrant by {}", names.join(" and ")));
+        with_counts(failed, sheet, grades)
+    }
+}
+
+/// Adds in which columns entrants' names stand.
+fn with_counts(failed: Failed, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Failed {
+    let names: BTreeSet<String> = grades.iter().map(|grade| key(&grade.entrant)).collect();
+    let mut found: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sheet.headings().len()];
+    for row in sheet.students() {
+        for (column, found) in sheet.columns().zip(&mut found) {
+            let text = key(&row.text(column));
+            if names.contains(&text) {
+                found.insert(text);
+            }
+        }
+    }
+    let counts = sheet.columns().zip(found).filter(|(_, found)| !found.is_empty());
+    let counts: Vec<String> = counts
+        .take(NAMED)
+        .map(|(column, found)| {
+            format!("\"{}\" has {} of {} names", shortened(sheet.heading(column)), found.len(), names.len())
+        })
+        .collect();
+    failed.hint(if counts.is_empty() {
+        "no column has an entrant's name: give --match twice if two columns make the name, or --map MAP.csv with the \
+         columns \"entrant\" and, for example, \"Email address\""
+            .to_owned()
+    } else {
+        format!("name the column of the entrants' names with --match: {}", counts.join(", "))
+    })
+}

@@ -1,0 +1,58 @@
+//! Grades into a course system's own CSV file: the cells of one column change, and no other byte.
+//!
+//! ```
+//! use gradebook::{Decimal, Entry, Order, Sheet, Target};
+//!
+//! let file = b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",,-\r\n";
+//! let sheet = Sheet::read(file)?;
+//! let order = Order::new(&sheet, Target::Column(sheet.column("Grade")?), vec![sheet.column("Full name")?]);
+//! let jane = Entry { who: "Jane's bot".into(), keys: vec!["Doe, Jane".into()], grade: Decimal::parse("9.5") };
+//! let transfer = gradebook::transfer(&sheet, &order, &[jane])?;
+//! let written = transfer.write(&sheet);
+//! assert_eq!(written, b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",9.5,-\r\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order:
+//!
+//! - `scan`, `records`, `separator`: a text as records of cells, each with its place in the text.
+//! - [`Sheet`]: the file with its headings, found by name; its [`Kind`]; its rows of students.
+//! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
+//! - [`Order`], [`transfer()`], [`Transfer`]: which grades go where, what is left as it is and why, what the course
+//!   system would silently skip ([`Caution`], [`Remark`]).
+//!
+//! Files are hostile: every error names line and column, and nothing here grows beyond the size of the file. Nothing is
+//! guessed: a row belongs to an entry if its cells are equal to the entry's key.
+
+mod brief;
+mod decimal;
+mod error;
+mod key;
+mod kind;
+mod locale;
+mod mark;
+mod order;
+mod records;
+mod remark;
+mod scan;
+mod separator;
+mod sheet;
+mod transfer;
+
+pub use decimal::Decimal;
+pub use error::{ColumnError, SheetError, TransferError};
+pub use key::key;
+pub use kind::Kind;
+pub use mark::Mark;
+pub use order::{Locked, Order, Target};
+pub use remark::Remark;
+pub use separator::Separator;
+pub use sheet::{Column, Row, Sheet};
+pub use transfer::{Caution, Change, Entry, Matched, Other, Transfer, Unmatched, Why, transfer};
+
+/// Bytes of a file at most.
+pub const LONGEST: usize = 64 << 20;
+/// Rows of a file at most, its headings included.
+pub const MOST_ROWS: usize = 2_000_000;
+/// Columns of a file at most.
+pub const MOST_COLUMNS: usize = 10_000;

@@ -1,0 +1,129 @@
+//! What whoever imports a file has to know of it as a whole.
+
+use std::fmt;
+
+use crate::brief::brief;
+use crate::kind::{GRADE, IDENTIFIER, Kind, MODIFIED, SCALE, is_canvas_total};
+use crate::mark::Mark;
+use crate::order::{Order, Target};
+use crate::separator::Separator;
+use crate::sheet::{About, Sheet};
+
+/// What whoever imports a file has to know of it as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// Moodle refuses a worksheet without this column.
+    Needed(&'static str),
+    /// Moodle takes no grades from this column of a worksheet.
+    NotTaken(String),
+    /// Grades of this assignment are words.
+    Scale,
+    /// The file's separator has to be chosen in Moodle.
+    Choose(Separator),
+    /// Rows are matched by numbers that are others in each assignment.
+    PerAssignment,
+    /// Canvas computes this column itself.
+    Computed(String),
+    /// Canvas makes a new assignment.
+    NewAssignment {
+        /// Its title.
+        title: String,
+        /// The points that are possible.
+        points: String,
+    },
+    /// Nobody knows what the import of the file passes over.
+    Unknown,
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Remark::Needed(heading) => {
+                write!(out, "Moodle refuses a worksheet without the column \"{heading}\"")
+            }
+            Remark::NotTaken(heading) => write!(
+                out,
+                "Moodle takes the grades of a worksheet from the column \"{GRADE}\" alone, not from \"{}\"",
+                brief(heading)
+            ),
+            Remark::Scale => {
+                write!(out, "the assignment is graded by a scale: Moodle silently skips all numbers")
+            }
+            Remark::Choose(separator) => {
+                write!(out, "when you import it, choose the separator \"{}\" in Moodle", separator.name())
+            }
+            Remark::PerAssignment => write!(
+                out,
+                "a participant has another \"{IDENTIFIER}\" in each assignment: use it with this assignment alone"
+            ),
+            Remark::Computed(heading) => {
+                write!(
+                    out,
+                    "Canvas computes \"{}\" itself and silently skips what is imported",
+                    brief(heading)
+                )
+            }
+            Remark::NewAssignment { title, points } => write!(
+                out,
+                "the import makes a new assignment in Canvas: \"{}\", out of {points} points",
+                brief(title)
+            ),
+            Remark::Unknown => write!(
+                out,
+                "none of the known headings was found: what the import skips silently is told only for columns that are \
+                 named"
+            ),
+        }
+    }
+}
+
+/// The remarks on a file with an order that can be carried out.
+pub(crate) fn remarks(sheet: &Sheet<'_>, order: &Order, mark: Mark) -> Vec<Remark> {
+    match sheet.kind() {
+        Kind::MoodleWorksheet => worksheet(sheet, order),
+        Kind::MoodleGradebook => separator(sheet).into_iter().collect(),
+        Kind::Canvas => canvas(sheet, order, mark),
+        Kind::Other if order.maximum.is_none() && order.locked.is_none() => vec![Remark::Unknown],
+        Kind::Other => Vec::new(),
+    }
+}
+
+fn worksheet(sheet: &Sheet<'_>, order: &Order) -> Vec<Remark> {
+    let has = |name: &str| sheet.headings().iter().any(|heading| heading == name);
+    let mut remarks = Vec::new();
+    remarks.extend([GRADE, MODIFIED].into_iter().filter(|name| !has(name)).map(Remark::Needed));
+    if let Target::Column(column) = order.target
+        && sheet.heading(column) != GRADE
+    {
+        remarks.push(Remark::NotTaken(sheet.heading(column).to_owned()));
+    }
+    if has(SCALE) {
+        remarks.push(Remark::Scale);
+    }
+    remarks.extend(separator(sheet));
+    if order.matched.iter().any(|&column| sheet.heading(column) == IDENTIFIER) {
+        remarks.push(Remark::PerAssignment);
+    }
+    remarks
+}
+
+fn separator(sheet: &Sheet<'_>) -> Option<Remark> {
+    (sheet.separator() != Separator::Comma).then(|| Remark::Choose(sheet.separator()))
+}
+
+fn canvas(sheet: &Sheet<'_>, order: &Order, mark: Mark) -> Vec<Remark> {
+    match &order.target {
+        Target::New { title, points } => {
+            let new = Remark::NewAssignment { title: title.clone(), points: points.written(mark) };
+            let computed = is_canvas_total(title).then(|| Remark::Computed(title.clone()));
+            [new].into_iter().chain(computed).collect()
+        }
+        Target::Column(column) => {
+            let heading = sheet.heading(*column);
+            let mut points = sheet.rows().take(3).filter(|row| row.about == About::Points);
+            let is_computed =
+                is_canvas_total(heading) || points.any(|row| row.text(*column).contains("read only"));
+            is_computed.then(|| Remark::Computed(heading.to_owned())).into_iter().collect()
+        }
+    }
+}

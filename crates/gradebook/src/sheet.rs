@@ -1,0 +1,201 @@
+//! A course system's file: headings and rows.
+
+use std::borrow::Cow;
+
+use crate::error::{ColumnError, SheetError};
+use crate::kind::Kind;
+use crate::records::Records;
+use crate::scan::{Cell, lines};
+use crate::separator::Separator;
+use crate::{LONGEST, key};
+
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";
+
+/// A column of a sheet, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column(pub(crate) usize);
+
+/// A file of a course system.
+#[derive(Clone, Debug)]
+pub struct Sheet<'t> {
+    text: &'t str,
+    records: Records<'t>,
+    separator: Separator,
+    headings: Vec<String>,
+    kind: Kind,
+}
+
+/// A row of a sheet.
+#[derive(Clone, Debug)]
+pub struct Row<'t> {
+    pub(crate) record: usize,
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    pub(crate) cells: Vec<Cell<'t>>,
+    pub(crate) about: About,
+}
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    /// A student.
+    Student,
+    /// The points of each assignment, in Canvas.
+    Points,
+    /// Whether grades are shown to students, in Canvas; or nothing.
+    Nothing,
+}
+
+impl<'t> Sheet<'t> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is not CSV in UTF-8, too large, or empty.
+    pub fn read(bytes: &'t [u8]) -> Result<Sheet<'t>, SheetError> {
+        let text = text(bytes)?;
+        let begin = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let separator = Separator::of(text, begin);
+        let records = Records::read(text, begin, separator.byte(), usize::MAX)?;
+        if records.len() == 0 {
+            return Err(SheetError::Empty);
+        }
+        let headings: Vec<String> = records.cells(0).map(|cell| key(&cell.text())).collect();
+        let kind = Kind::of(&headings);
+        Ok(Sheet { text, records, separator, headings, kind })
+    }
+
+    /// Whose file it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What stands between its cells.
+    pub fn separator(&self) -> Separator {
+        self.separator
+    }
+
+    /// The names of its columns.
+    pub fn headings(&self) -> &[String] {
+        &self.headings
+    }
+
+    /// The name of a column.
+    pub fn heading(&self, column: Column) -> &str {
+        &self.headings[column.0]
+    }
+
+    /// The column of a name. An assignment of Canvas, whose heading is `Title (1234)`, is also found by its title.
+    ///
+    /// # Errors
+    /// When there is none, or more than one.
+    pub fn column(&self, name: &str) -> Result<Column, ColumnError> {
+        let name = key(name);
+        let is_named = |heading: &str| heading == name;
+        let is_titled = |heading: &str| self.kind == Kind::Canvas && title(heading) == Some(&name);
+        match self.found(is_named).as_slice() {
+            [] => {}
+            &[only] => return Ok(only),
+            &[first, second, ..] => return Err(twice(name, first, second)),
+        }
+        match self.found(is_titled).as_slice() {
+            [] => Err(ColumnError::Missing { name }),
+            &[only] => Ok(only),
+            &[first, second, ..] => Err(twice(name, first, second)),
+        }
+    }
+
+    fn found(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Column> {
+        self.columns().filter(|&column| is_meant(self.heading(column))).collect()
+    }
+
+    /// All columns.
+    pub fn columns(&self) -> impl Iterator<Item = Column> + use<> {
+        (0..self.headings.len()).map(Column)
+    }
+
+    /// The rows of students.
+    pub fn students(&self) -> impl Iterator<Item = Row<'t>> {
+        self.rows().filter(|row| row.about == About::Student)
+    }
+
+    /// All rows below the headings.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'t>> {
+        (1..self.records.len()).map(|record| self.row(record))
+    }
+
+    /// The row of headings, or one below it.
+    pub(crate) fn row(&self, record: usize) -> Row<'t> {
+        let cells: Vec<Cell<'t>> = self.records.cells(record).collect();
+        let about = about(self.kind, &cells);
+        Row { record, line: self.records.line(record), cells, about }
+    }
+
+    /// Where a record ends in the text.
+    pub(crate) fn end(&self, record: usize) -> usize {
+        self.records.span(record).end
+    }
+
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
+    }
+}
+
+impl<'t> Row<'t> {
+    /// What the cell of a column says; nothing if the row is too short.
+    pub fn text(&self, column: Column) -> Cow<'t, str> {
+        self.cells.get(column.0).map_or(Cow::Borrowed(""), Cell::text)
+    }
+}
+
+fn twice(name: String, first: Column, second: Column) -> ColumnError {
+    ColumnError::Twice { name, first: first.0 + 1, second: second.0 + 1 }
+}
+
+/// The title in the heading of an assignment in Canvas, which ends with its number: `Title (1234)`.
+pub(crate) fn title(heading: &str) -> Option<&str> {
+    let (title, number) = heading.strip_suffix(')')?.rsplit_once(" (")?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(title)
+}
+
+/// What a row is about: those of Canvas that are about assignments are known by what they say.
+fn about(kind: Kind, cells: &[Cell<'_>]) -> About {
+    let says_nothing = |cell: &Cell<'_>| cell.text().trim().is_empty();
+    if cells.iter().all(says_nothing) {
+        return About::Nothing;
+    }
+    if kind != Kind::Canvas {
+        return About::Student;
+    }
+    if cells.first().is_some_and(|cell| cell.text().contains("Points Possible")) {
+        return About::Points;
+    }
+    let is_posting = |cell: &Cell<'_>| {
+        let text = cell.text();
+        let text = text.trim();
+        text.is_empty() || text.eq_ignore_ascii_case("muted") || text.starts_with("Manual Posting")
+    };
+    if cells.iter().all(is_posting) { About::Nothing } else { About::Student }
+}
+
+/// The bytes as text.
+fn text(bytes: &[u8]) -> Result<&str, SheetError> {
+    if bytes.len() > LONGEST {
+        return Err(SheetError::TooLong);
+    }
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err(SheetError::Utf16);
+    }
+    let place = |at: usize| {
+        let before = &bytes[..at];
+        let column = before.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count() + 1;
+        (1 + lines(before), column)
+    };
+    if let Some(at) = memchr::memchr(0, bytes) {
+        let (line, column) = place(at);
+        return Err(SheetError::Nul { line, column });
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let (line, column) = place(error.valid_up_to());
+        SheetError::NotUtf8 { line, column }
+    })
+}

@@ -1,0 +1,319 @@
+//! Grades into rows: which go where, and what is left as it is.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::decimal::Decimal;
+use crate::error::TransferError;
+use crate::key::{joined, key};
+use crate::kind::Kind;
+use crate::locale;
+use crate::mark::Mark;
+use crate::order::{Order, Target};
+use crate::remark::{Remark, remarks};
+use crate::separator::Separator;
+use crate::sheet::{About, Row, Sheet};
+
+/// Somebody whose grade goes into a file.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Who it is, for messages.
+    pub who: String,
+    /// What stands in its rows of the file: one key, or one for each member of a team; none if it is not known.
+    pub keys: Vec<String>,
+    /// The grade, if there is one.
+    pub grade: Option<Decimal>,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The rows of entries, in the order of the file.
+    pub rows: Vec<Matched>,
+    /// The keys of entries that no row has, in the order of the entries.
+    pub unmatched: Vec<Unmatched>,
+    /// The rows of students who are no entry.
+    pub others: Vec<Other>,
+    /// What whoever imports the file has to know.
+    pub remarks: Vec<Remark>,
+    /// The decimal mark of what is written.
+    pub mark: Mark,
+    edits: Vec<Edit>,
+}
+
+/// The row of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matched {
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    /// The entry.
+    pub who: String,
+    /// What both have in common.
+    pub key: String,
+    /// What the cell says in the file.
+    pub old: String,
+    /// What becomes of the cell.
+    pub change: Change,
+    /// Why the course system would silently skip what is written.
+    pub cautions: Vec<Caution>,
+}
+
+/// What becomes of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It says this from now on.
+    Written(String),
+    /// It is left as it is.
+    Left(Why),
+}
+
+/// Why a cell is left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The entry has no grade.
+    NoGrade,
+    /// It is the same number already.
+    Same,
+    /// Canvas: the student is excused, and a grade would end that.
+    Excused,
+    /// Canvas: the student does not have the assignment, and a grade would be skipped.
+    NotAssigned,
+}
+
+/// Why a course system would silently skip a grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Caution {
+    /// The row is locked.
+    Locked,
+    /// The grade is above what the row allows.
+    AboveMaximum(String),
+    /// The most that the row allows is not a number.
+    NoMaximum(String),
+    /// The grade is below zero.
+    Negative,
+}
+
+/// A key that no row has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// The entry.
+    pub who: String,
+    /// The key; empty if the entry has none.
+    pub key: String,
+}
+
+/// A student's row that belongs to no entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    /// What could have matched.
+    pub key: String,
+}
+
+/// What takes the place of a part of the text.
+#[derive(Clone, Debug)]
+struct Edit {
+    place: Range<usize>,
+    text: String,
+}
+
+/// Finds the row of each entry and what becomes of it. Nothing is written yet.
+///
+/// # Errors
+/// When two rows or two entries have the same key, a row of an entry has too few or too many cells, grades in the file
+/// have two decimal marks, or the target has no grades.
+pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<Transfer, TransferError> {
+    order.check(sheet)?;
+    let mark = order.mark.map_or_else(|| locale::seen(sheet, order), Ok)?;
+    let keys = keys(entries)?;
+    let mut filling = Filling { sheet, order, mark, keys: &keys, lines: BTreeMap::new(), edits: Vec::new() };
+    let (mut rows, mut others) = (Vec::new(), Vec::new());
+    if let Target::New { title, .. } = &order.target {
+        filling.append(&sheet.row(0), title);
+    }
+    for row in sheet.rows() {
+        match row.about {
+            About::Student => match filling.student(&row)? {
+                Ok(matched) => rows.push(matched),
+                Err(other) => others.push(other),
+            },
+            About::Points | About::Nothing => filling.no_student(&row)?,
+        }
+    }
+    let Filling { lines, edits, .. } = filling;
+    let unmatched = entries.iter().flat_map(|entry| unmatched(entry, &lines)).collect();
+    let remarks = remarks(sheet, order, mark);
+    Ok(Transfer { rows, unmatched, others, remarks, mark, edits })
+}
+
+impl Transfer {
+    /// The file with the cells that change.
+    pub fn write(&self, sheet: &Sheet<'_>) -> Vec<u8> {
+        let text = sheet.text();
+        let mut written = String::with_capacity(text.len() + 32 * self.edits.len());
+        let mut at = 0;
+        for Edit { place, text: new } in &self.edits {
+            written.push_str(&text[at..place.start]);
+            written.push_str(new);
+            at = place.end;
+        }
+        written.push_str(&text[at..]);
+        written.into_bytes()
+    }
+}
+
+/// The entries by their keys.
+fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
+    let mut keys: BTreeMap<String, &Entry> = BTreeMap::new();
+    for entry in entries {
+        // What says nothing is nobody's key: rows that say nothing there are not the entry's.
+        for key in entry.keys.iter().map(|text| key(text)).filter(|key| !key.is_empty()) {
+            let before = keys.insert(key.clone(), entry);
+            if let Some(other) = before {
+                return Err(TransferError::SameKey { one: other.who.clone(), other: entry.who.clone(), key });
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// The keys of an entry that no row has. One without a key has no row either.
+fn unmatched<'a>(
+    entry: &'a Entry,
+    lines: &'a BTreeMap<&str, usize>,
+) -> impl Iterator<Item = Unmatched> + use<'a> {
+    let keys = entry.keys.iter().map(|text| key(text)).filter(|key| !lines.contains_key(key.as_str()));
+    let none = entry.keys.is_empty().then(String::new);
+    keys.chain(none).map(|key| Unmatched { who: entry.who.clone(), key })
+}
+
+/// A file that is being filled, row by row.
+struct Filling<'a, 't> {
+    sheet: &'a Sheet<'t>,
+    order: &'a Order,
+    mark: Mark,
+    keys: &'a BTreeMap<String, &'a Entry>,
+    /// The line of each key that was found.
+    lines: BTreeMap<&'a str, usize>,
+    edits: Vec<Edit>,
+}
+
+impl Filling<'_, '_> {
+    /// Takes a student's row: that of an entry, or of nobody.
+    fn student(&mut self, row: &Row<'_>) -> Result<Result<Matched, Other>, TransferError> {
+        let key = joined(self.order.matched.iter().map(|&column| row.text(column)));
+        let Some((own, &entry)) = self.keys.get_key_value(&key) else {
+            self.no_student(row)?;
+            return Ok(Err(Other { line: row.line, key }));
+        };
+        self.refuse_ragged(row)?;
+        if let Some(first) = self.lines.insert(own, row.line) {
+            let who = entry.who.clone();
+            return Err(TransferError::TwoRows { who, key, first, second: row.line });
+        }
+        let old = match self.order.target {
+            Target::Column(column) => row.text(column).into_owned(),
+            Target::New { .. } => String::new(),
+        };
+        let grade = entry.grade.as_ref().map(|grade| {
+            self.order.decimals.map_or_else(|| grade.clone(), |decimals| grade.rounded(decimals))
+        });
+        let change = self.change(&old, grade.as_ref());
+        let cautions = grade.map_or_else(Vec::new, |grade| self.cautions(row, &grade));
+        match &change {
+            Change::Written(new) => self.put(row, new),
+            Change::Left(_) => self.put_nothing(row),
+        }
+        Ok(Ok(Matched { line: row.line, who: entry.who.clone(), key, old, change, cautions }))
+    }
+
+    fn change(&self, old: &str, grade: Option<&Decimal>) -> Change {
+        let Some(grade) = grade else { return Change::Left(Why::NoGrade) };
+        let is_canvas = self.sheet.kind() == Kind::Canvas;
+        let word = old.trim();
+        if is_canvas && word.eq_ignore_ascii_case("EX") {
+            Change::Left(Why::Excused)
+        } else if is_canvas && word == "N/A" {
+            Change::Left(Why::NotAssigned)
+        } else if Decimal::read(old, self.mark).as_ref() == Some(grade) {
+            Change::Left(Why::Same)
+        } else {
+            Change::Written(grade.written(self.mark))
+        }
+    }
+
+    /// Why the course system would silently skip a grade.
+    fn cautions(&self, row: &Row<'_>, grade: &Decimal) -> Vec<Caution> {
+        let mut cautions = Vec::new();
+        if let Some(locked) = &self.order.locked
+            && key(&row.text(locked.column)) == key(&locked.value)
+        {
+            cautions.push(Caution::Locked);
+        }
+        if let Some(column) = self.order.maximum {
+            let said = row.text(column).trim().to_owned();
+            match Decimal::read(&said, self.mark) {
+                Some(maximum) if *grade > maximum => cautions.push(Caution::AboveMaximum(said)),
+                Some(_) => {}
+                None => cautions.push(Caution::NoMaximum(said)),
+            }
+        }
+        if self.sheet.kind() == Kind::MoodleWorksheet && grade.is_negative() {
+            cautions.push(Caution::Negative);
+        }
+        cautions
+    }
+
+    /// Takes a row that gets no grade. A new column has a cell there, too.
+    fn no_student(&mut self, row: &Row<'_>) -> Result<(), TransferError> {
+        let Target::New { points, .. } = &self.order.target else { return Ok(()) };
+        self.refuse_ragged(row)?;
+        if row.about == About::Points {
+            self.append(row, &points.written(self.mark));
+        } else {
+            self.append(row, "");
+        }
+        Ok(())
+    }
+
+    /// In a row of another length, nobody knows which cell is of which column.
+    fn refuse_ragged(&self, row: &Row<'_>) -> Result<(), TransferError> {
+        let (cells, headings) = (row.cells.len(), self.sheet.headings().len());
+        if cells == headings {
+            return Ok(());
+        }
+        Err(TransferError::Ragged { line: row.line, cells, headings })
+    }
+
+    fn put(&mut self, row: &Row<'_>, new: &str) {
+        let Target::Column(column) = self.order.target else { return self.append(row, new) };
+        let old = &row.cells[column.0];
+        let text = quoted(new, self.sheet.separator(), old.is_quoted());
+        self.edits.push(Edit { place: old.span(), text });
+    }
+
+    fn put_nothing(&mut self, row: &Row<'_>) {
+        if let Target::New { .. } = self.order.target {
+            self.append(row, "");
+        }
+    }
+
+    /// Appends a cell to a row.
+    fn append(&mut self, row: &Row<'_>, text: &str) {
+        let separator = self.sheet.separator();
+        let end = self.sheet.end(row.record);
+        let text = format!("{}{}", char::from(separator.byte()), quoted(text, separator, false));
+        self.edits.push(Edit { place: end..end, text });
+    }
+}
+
+/// A text as a cell: in quotes if it was, or if it has to be.
+fn quoted(text: &str, separator: Separator, was_quoted: bool) -> String {
+    let breaks =
+        |character: char| matches!(character, '"' | '\r' | '\n') || character == char::from(separator.byte());
+    if was_quoted || text.contains(breaks) {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text.to_owned()
+}
