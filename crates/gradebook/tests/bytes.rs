@@ -5,7 +5,7 @@
 use gradebook::{Change, Decimal, Entry, Order, Sheet, Target, transfer};
 use proptest::prelude::*;
 
-/// A file with the first column "Name" and the third "Points", written in many ways.
+/// A file of four columns, written in many ways.
 #[derive(Clone, Debug)]
 struct Written {
     text: String,
@@ -25,12 +25,12 @@ fn cell() -> impl Strategy<Value = (String, bool)> {
     ("[a-c\",;\t\r\n é王=-]{0,6}", any::<bool>())
 }
 
-fn written() -> impl Strategy<Value = Written> {
+fn written(heads: [&'static str; 4]) -> impl Strategy<Value = Written> {
     let rows = prop::collection::vec((prop::collection::vec(cell(), 4), 0..3_usize), 0..8);
     (rows, prop::sample::select(vec![b',', b';', b'\t']), any::<bool>(), any::<bool>()).prop_map(
-        |(rows, separator, has_mark, ends)| {
+        move |(rows, separator, has_mark, ends)| {
             let mut text = if has_mark { "\u{FEFF}".to_owned() } else { String::new() };
-            let heads = ["Name", "a", "Points", "b"].map(|name| (name.to_owned(), false));
+            let heads = heads.map(|name| (name.to_owned(), false));
             let all = std::iter::once((heads.to_vec(), 1)).chain(rows);
             for (cells, ending) in all {
                 let cells: Vec<String> = cells
@@ -59,7 +59,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn one_column_changes_and_no_other_byte(written in written(), pick in any::<u64>(), cents in 0..100_000_u32) {
+    fn one_column_changes_and_no_other_byte(written in written(["Name", "a", "Points", "b"]), pick in any::<u64>(), cents in 0..100_000_u32) {
         let Written { text, separator } = written;
         let sheet = Sheet::read(text.as_bytes()).unwrap();
         let before = cells(text.as_bytes(), separator);
@@ -100,6 +100,31 @@ proptest! {
         };
         prop_assert_eq!(rest(text.as_bytes()), rest(&bytes));
         prop_assert_eq!(without_points(&text, separator), without_points(std::str::from_utf8(&bytes).unwrap(), separator));
+    }
+
+    #[test]
+    fn a_new_column_is_added_and_no_other_byte(written in written(["Student", "ID", "Section", "b"])) {
+        let Written { text, separator } = written;
+        let sheet = Sheet::read(text.as_bytes()).unwrap();
+        let before = cells(text.as_bytes(), separator);
+        let name = before.get(1).map_or("nobody", |row| &row[0]);
+        let is_own = |row: &&Vec<String>| gradebook::key(&row[0]) == gradebook::key(name);
+        prop_assume!(before.iter().skip(1).filter(is_own).count() <= 1);
+        let entry =
+            Entry { who: name.to_owned(), keys: vec![name.to_owned()], grade: Decimal::parse("9.5") };
+        let target = Target::New { title: "Cup, Zoë's \"A\"".to_owned(), points: Decimal::parse("10").unwrap() };
+        let order = Order::new(&sheet, target, vec![sheet.column("Student").unwrap()]);
+        let transfer = transfer(&sheet, &order, &[entry]).unwrap();
+        let bytes = transfer.write(&sheet);
+        let after = cells(&bytes, separator);
+        let added: Vec<&String> = after.iter().map(|row| row.last().unwrap()).collect();
+        let others: Vec<Vec<String>> = after.iter().map(|row| row[..row.len() - 1].to_vec()).collect();
+        prop_assert_eq!(&others, &before);
+        let graded = added.iter().skip(1).filter(|cell| !cell.is_empty()).count();
+        prop_assert_eq!((added[0].as_str(), graded), ("Cup, Zoë's \"A\"", transfer.rows.len()));
+        // The title in quotes with two of its own doubled, a separator in each row, and the grade.
+        let longer = added[0].len() + 4 + after.len() + 3 * graded;
+        prop_assert_eq!(bytes.len(), text.len() + longer);
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Told<'_> {
             (matched.as_str(), Align::Left),
             ("now", Align::Right),
             ("then", Align::Right),
-            ("", Align::Left),
+            ("note", Align::Left),
         ];
         let rows: Vec<Vec<String>> = self.transfer.rows.iter().map(cells).collect();
         table::render(&head, &rows)
