@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "new/probe.rs"]
+mod probe;
 #[path = "new/project.rs"]
 mod project;
 mod support;
@@ -69,7 +71,8 @@ fn every_language_has_a_project_for_every_game() {
     }
 }
 
-/// New, build, check, play, as the README says; then more games than half of twenty are won; then a crash.
+/// New, build, check, play, as the README says; then more games than half of twenty are won; then a crash; then the kit
+/// is put to the test in positions of random play, a thousand of them in full.
 fn from_nothing_to_a_playing_bot(name: &str) {
     let language = Language::find(name).unwrap();
     if let Some(tool) = project::MISSING.iter().find(|(of, tool)| *of == name && !is_here(tool)) {
@@ -83,7 +86,13 @@ fn from_nothing_to_a_playing_bot(name: &str) {
         if index == 0 || is_full() {
             project.crash();
         }
+        project.probe(if is_full() { 1_000 } else { 100 });
     }
+}
+
+#[test]
+fn javascript_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("javascript");
 }
 
 #[test]

@@ -3,34 +3,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "trying/checking.rs"]
+mod checking;
 #[path = "trying/saving.rs"]
 mod saving;
 mod support;
+#[cfg(target_os = "linux")]
+#[path = "trying/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use support::{muster, run, told};
-
-/// Writes a bot whose answer is this expression, and returns its path.
-fn bot(folder: &Path, name: &str, answer: &str) -> String {
-    let text = format!(
-        "(module
-            (import \"muster\" \"legal_actions\" (func $legal (param i32 i32) (result i32)))
-            (import \"muster\" \"offer\" (func $offer (param i64)))
-            (import \"muster\" \"log\" (func $log (param i32 i32)))
-            (memory (export \"memory\") 3)
-            (data (i32.const 512) \"thinking about it\\n\")
-            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
-            (func $first (result i64) (drop (call $legal (i32.const 65536) (i32.const 4096))) (i64.load (i32.const 65536)))
-            (func (export \"muster_choose\") (param i32) (result i64) {answer}))"
-    );
-    let path = folder.join(name);
-    fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
-    path.display().to_string()
-}
+use support::{bot_that_answers as bot, muster, run, told};
 
 /// The first legal action three times, then an action that is never legal twice running.
 const ILLEGAL_AT_LAST: &str = "(if (i32.ge_u (i32.load offset=1036 (i32.const 0)) (i32.const 6))

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use config::SizeClass;
 use game::{Game, Outcome, PerSeat, Rules, Seat};
@@ -11,7 +12,7 @@ use referee::{Builtin, Limits, MatchSeed};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{path_with_tools, run, told, top};
+use crate::support::{path_with_tools, run, told};
 
 /// What each language needs: a shell command that succeeds where it is.
 pub(crate) const MISSING: &[(&str, &str)] = &[
@@ -24,11 +25,21 @@ pub(crate) const MISSING: &[(&str, &str)] = &[
     ("d", "wasm-ld-19 --version"),
     ("assemblyscript", "asc --version"),
     ("rust", "sh -c '\"$RUSTC\" --version'"),
+    ("go", "go version"),
 ];
 
 /// A crash for each language: the line of `choose` that it comes behind, the crash, and what is then said; `LINE` is the
 /// number of its last line. Languages that cannot name the line name the function.
 const CRASHES: &[(&str, &str, &str, &str)] = &[
+    (
+        "python",
+        "def choose(",
+        "    raise RuntimeError(\"on purpose\")",
+        "bot.py:LINE:5: RuntimeError: on purpose",
+    ),
+    ("javascript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.js:LINE:"),
+    ("typescript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.ts:LINE:"),
+    ("go", "func choose(", "\tpanic(\"on purpose\")", "bot.go:LINE"),
     ("c", "uint64_t choose(", "#include <assert.h>\n    assert(view->ply > 1000);", "bot.c: choose: LINE"),
     ("cpp", "uint64_t choose(", "    __builtin_trap();", "at muster_choose("),
     ("rust", "fn choose(", "    panic!(\"on purpose\");", "src/lib.rs:LINE"),
@@ -57,6 +68,15 @@ fn shell(command: &str) -> Command {
     }
     shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
     shell
+}
+
+/// One sandbox for all projects, with the compiled modules of the built program.
+fn sandbox() -> &'static Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+        Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap()
+    });
+    &SANDBOX
 }
 
 /// Whether a tool is here, by a command that succeeds if it is.
@@ -107,16 +127,27 @@ impl Project {
         }
     }
 
-    /// Points in matches against `builtin:random` from alternating seats, with half a point for a draw.
-    pub(crate) fn points_against_random(&self, games: u64) -> f64 {
-        let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+    /// The module that was built.
+    fn bot(&self) -> Source {
         let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
         let bytes = fs::read(self.path(self.language.module())).unwrap();
-        let bot =
-            sandbox.admit(&bytes, &runner::caps(size)).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+        let bot = sandbox().admit(&bytes, &runner::caps(size)).unwrap();
+        Source::Module { bot: bot.unwrap_or_else(|refusal| panic!("{refusal}")), size }
+    }
+
+    /// Puts the probe in the place of the strategy, and compares what it says of so many positions with the host.
+    pub(crate) fn probe(&self, positions: usize) {
+        fs::write(self.path(self.language.entry()), crate::probe::source(self.language, self.game)).unwrap();
+        let (code, said) = self.run(&self.commands()[0]);
+        assert_eq!(code, 0, "{}: {said}", self.language.title);
+        let name = format!("{} at {}", self.language.title, self.game.title());
+        crate::probe::compare(sandbox(), self.game, self.bot(), positions, &name);
+    }
+
+    /// Points in matches against `builtin:random` from alternating seats, with half a point for a draw.
+    pub(crate) fn points_against_random(&self, games: u64) -> f64 {
         let contestant = |source| Contestant { source, settings: "".into() };
-        let (bot, random) =
-            (contestant(Source::Module { bot, size }), contestant(Source::Builtin(Builtin::Random)));
+        let (bot, random) = (contestant(self.bot()), contestant(Source::Builtin(Builtin::Random)));
         let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), Limits::default());
         let point = |seed: u64| {
             let (seat, seats) = match seed % 2 {
@@ -125,7 +156,7 @@ impl Project {
             };
             let setup =
                 MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(seed), seats };
-            let record = setup.play(&sandbox, |_| true).unwrap().unwrap();
+            let record = setup.play(sandbox(), |_| true).unwrap().unwrap();
             assert!(record.losses[seat].is_none(), "{}: {:?}", self.language.title, record.losses[seat]);
             match record.verdict.outcome {
                 Outcome::Draw => 0.5,

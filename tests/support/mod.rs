@@ -18,6 +18,24 @@ pub(crate) fn muster() -> Command {
     command
 }
 
+/// Writes a bot whose answer is this expression, and returns its path.
+pub(crate) fn bot_that_answers(folder: &Path, name: &str, answer: &str) -> String {
+    let text = format!(
+        "(module
+            (import \"muster\" \"legal_actions\" (func $legal (param i32 i32) (result i32)))
+            (import \"muster\" \"offer\" (func $offer (param i64)))
+            (import \"muster\" \"log\" (func $log (param i32 i32)))
+            (memory (export \"memory\") 3)
+            (data (i32.const 512) \"thinking about it\\n\")
+            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
+            (func $first (result i64) (drop (call $legal (i32.const 65536) (i32.const 4096))) (i64.load (i32.const 65536)))
+            (func (export \"muster_choose\") (param i32) (result i64) {answer}))"
+    );
+    let path = folder.join(name);
+    fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
+    path.display().to_string()
+}
+
 /// The top of the repository.
 pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

@@ -20,6 +20,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::commands::build::BuildCommand;
 use crate::commands::call::CallCommand;
 use crate::commands::check::CheckCommand;
+use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
@@ -56,6 +57,8 @@ enum Command {
     Build(BuildCommand),
     /// Check a bot before submitting it.
     Check(CheckCommand),
+    /// Compare two bots: wins, draws, losses, Elo, and the worst loss.
+    Compare(CompareCommand),
     /// Say why a seat lost a match, and have its bot play it again.
     Why(WhyCommand),
     /// Ask a bot about one position.
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Play(command) => command.run(),
         Command::Build(command) => command.run(),
         Command::Check(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Why(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Log(command) => command.run(),

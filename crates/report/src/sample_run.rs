@@ -163,7 +163,7 @@ pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder
         files: &std::collections::BTreeMap::new(),
     };
     let mut ledger = Ledger::create(&folder, inputs).unwrap();
-    let mut schedule = Pairs::new(&plan).unwrap();
+    let mut schedule = Pairs::new(&plan.pairs()).unwrap();
     for (pair, first) in (0..).zip((0..games).step_by(2)) {
         let played = schedule.games(pair).unwrap().map(|asked| {
             let seed = MatchSeed::new(asked.seed);

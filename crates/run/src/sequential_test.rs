@@ -3,6 +3,7 @@
 //! In reading order: what is tested, the schedule of pairs with its openings, the course of the test as a fold over
 //! pairs, loading a record, checking a record.
 
+mod copies;
 mod course;
 mod fit;
 mod load;
@@ -11,11 +12,12 @@ mod openings;
 mod pairs;
 mod plan;
 
-pub use course::{Course, Leg, MOST_PAIRS, SequentialTestState, SequentialTestVerdict};
+pub use copies::{Copies, Leg};
+pub use course::{Course, MOST_PAIRS, SequentialTestState, SequentialTestVerdict};
 pub(crate) use fit::fit;
 pub use load::load;
 pub use no_opening::NoOpening;
-pub use pairs::{Pairs, TestGame, keys};
+pub use pairs::{Pairs, PairsPlan, TestGame, keys};
 pub use plan::SequentialTestPlan;
 
 /// The name of a test's text in its run.

@@ -28,6 +28,13 @@ pub struct Admission {
     pub modules: BTreeMap<[u8; 32], Arc<[u8]>>,
 }
 
+impl Admission {
+    /// The first entrant whose bot was refused.
+    pub(crate) fn refused(&self) -> Option<&EntrantRow> {
+        self.rows.iter().find(|row| !row.refusal.is_empty())
+    }
+}
+
 /// The BLAKE3 hash of a module's bytes, by which the module is named.
 pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
     blake3::hash(bytes).into()

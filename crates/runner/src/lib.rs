@@ -6,12 +6,13 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
+//! jobs that come as values; [`trial`], [`StartCost`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
 //! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
-//! [`adopt`()]; [`RunError`]; [`SequentialTest`] for two bots.
+//! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
 mod adopt;
+mod comparison;
 mod contestant;
 mod dispatch;
 mod engine;
@@ -33,12 +34,16 @@ mod run;
 mod sequential_test;
 mod setup;
 mod stage_run;
+mod start_cost;
 mod trial;
 mod verify;
 
 pub use self::run::{Prepared, Run, begin, prepare};
 pub use admission::{Admission, Candidate, admit, module_hash};
 pub use adopt::{Adopted, adopt};
+pub use comparison::{
+    ComparedGame, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, ComparisonTally,
+};
 pub use contestant::{Contestant, Source, caps};
 pub use engine::engine_fingerprint;
 pub use entered::Entered;
@@ -55,5 +60,6 @@ pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use setup::MatchSetup;
+pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use verify::{OneMatch, Recorded, Verification};

@@ -68,13 +68,13 @@ impl SequentialTest {
         folder: Option<&RunFolder>,
     ) -> Result<SequentialTest, SequentialTestError> {
         let hypotheses = plan.hypotheses()?;
-        if let Some(row) = admission.rows.iter().find(|row| !row.refusal.is_empty()) {
+        if let Some(row) = admission.refused() {
             return Err(SequentialTestError::Refused {
                 entrant: row.name.clone(),
                 reasons: row.refusal.clone(),
             });
         }
-        let mut pairs = Pairs::new(plan)?;
+        let mut pairs = Pairs::new(&plan.pairs())?;
         let most_pairs = plan.max_games.map_or(MOST_PAIRS, |games| (games / 2).min(MOST_PAIRS));
         let header = RunHeader {
             kind: RunKind::SequentialTest,

@@ -42,11 +42,19 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
     if failure.fault != Fault::Timeout {
         let backtrace = error.downcast_ref::<WasmBacktrace>();
         failure.backtrace = backtrace.map(|trace| frames(trace, state.code_shift)).unwrap_or_default();
-        if let Some(line) = state.complaint.line() {
+        if gives_up(failure.fault)
+            && let Some(line) = state.complaint.line()
+        {
             failure.detail = format!("{} ({})", foreign(&line), failure.detail);
         }
     }
     Ok(failure)
+}
+
+/// Whether it is the bot that ended the call, so that what it printed last most often says why. Of a call that the host
+/// refused the host knows better.
+fn gives_up(fault: Fault) -> bool {
+    matches!(fault, Fault::Trap(_) | Fault::OutOfMemory | Fault::Exit)
 }
 
 fn trap_failure(trap: Trap, growth_refused: bool) -> Failure {

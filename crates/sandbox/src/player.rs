@@ -32,6 +32,8 @@ pub struct SandboxPlayer {
     account: Account,
     meter: Arc<Meter>,
     own_time: OwnTime,
+    /// The time that the last start took.
+    started: Ticks,
     /// The state, while there is no instance to hold it.
     resting: Option<SeatState>,
     live: Option<Live>,
@@ -51,7 +53,14 @@ impl SandboxPlayer {
         let watch = account.begin(&meter);
         let state = SeatState::new(seat, dice, settings, &limits, watch, Arc::clone(&meter));
         let own_time = OwnTime::default();
-        SandboxPlayer { bot, limits, kind, account, meter, own_time, resting: Some(state), live: None }
+        let (started, resting, live) = (Ticks::ZERO, Some(state), None);
+        SandboxPlayer { bot, limits, kind, account, meter, own_time, started, resting, live }
+    }
+
+    /// The time that the last start of an instance took; zero before the first one. It is not part of any answer, save
+    /// after a restart.
+    pub fn started(&self) -> Ticks {
+        self.started
     }
 
     /// Drops the instance, if there is one; the state stays.
@@ -73,6 +82,7 @@ impl Player for SandboxPlayer {
         let mut charged = Ticks::ZERO;
         if self.live.is_none() {
             let started = self.start(&ask, clock, own_time)?;
+            self.started = started.spent;
             if ask.restarted {
                 charged = started.spent;
             } else {

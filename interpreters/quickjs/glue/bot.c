@@ -10,6 +10,8 @@
 #define SCRIPT_STACK (SCRIPT_STACK_KIB * 1024)
 /* Time that is left of the start when a script that still loads is stopped, in nanoseconds. */
 #define LAST_MOMENT 20000000
+/* A move is nearly over when only this part of its time is left. */
+#define LATE 16
 #define LARGEST_ACTION 9007199254740991
 
 enum { READY = 0, FAILED = 1 };
@@ -18,6 +20,7 @@ JSRuntime *runtime;
 JSContext *context;
 blob script;
 bool in_match;
+bool offered;
 
 static char *blob_bytes;
 static uint32_t blob_length;
@@ -25,6 +28,9 @@ static JSValue choose_function;
 static uint8_t *view_bytes;
 /* Whether the script was stopped because it loads without end. */
 static bool stopped;
+/* What was left of the move's time when the clock was first looked at; 0 before. */
+static int64_t move_time;
+static bool told_late;
 
 void __wasm_call_ctors(void);
 
@@ -36,12 +42,27 @@ MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
     return blob_bytes;
 }
 
-/* Called now and then while the script runs; stops one that loads without end while there is time left to say where. */
+/* Tells a script that will answer too late where it is, once a move. One that has an offer may use all of its time. */
+static void watch_move(int64_t left) {
+    if (!move_time) move_time = left;
+    if (offered || told_late || left > move_time / LATE) return;
+    told_late = true;
+    errors_report_here("choose() still computes, and nearly all of the move's time is used up: look at remaining() and "
+                       "return in time, or offer() the best so far");
+}
+
+/* Called now and then while the script runs. Stops one that loads without end while there is time left to say where. */
 static int look_at_clock(JSRuntime *rt, void *opaque) {
     (void)rt, (void)opaque;
-    if (in_match || muster_remaining() > LAST_MOMENT) return 0;
-    stopped = true;
-    return 1;
+    int64_t left = muster_remaining();
+    if (in_match) {
+        watch_move(left);
+    } else if (left <= LAST_MOMENT && !stopped) {
+        stopped = true;
+        errors_report_here("the top level does not end; it runs once, when the bot is built: move what takes long into "
+                           "choose()");
+    }
+    return stopped;
 }
 
 static void start_engine(void) {
@@ -122,13 +143,10 @@ static bool load(void) {
         errors_say("%s: the file is missing", entry);
     } else {
         JSValue exports = run_entry(entry, contents);
-        if (stopped) {
-            errors_report("the top level does not end; it runs once, when the bot is built: move what takes long into "
-                          "choose()");
-        } else if (JS_IsException(exports)) {
-            if (!modules_wanted()) errors_report(NULL);
-        } else {
+        if (!JS_IsException(exports)) {
             ready = take_choose(entry, exports);
+        } else if (!stopped && !modules_wanted()) {
+            errors_report();
         }
         JS_FreeValue(context, exports);
     }
@@ -193,12 +211,14 @@ static int64_t action(JSValueConst answer) {
 MUSTER_EXPORT("muster_choose") int64_t muster_choose(uint32_t length) {
     (void)length;
     in_match = true;
+    offered = told_late = false;
+    move_time = 0;
     engine_limit_stack(SCRIPT_STACK);
     JSValue view = view_decode(view_bytes);
     JSValue answer = JS_Call(context, choose_function, JS_UNDEFINED, 1, &view);
     JS_FreeValue(context, view);
     if (JS_IsException(answer) || !run_jobs()) {
-        errors_report(NULL);
+        errors_report();
         __builtin_trap();
     }
     int64_t code = action(answer);

@@ -90,11 +90,10 @@ void errors_at(char *place) {
     known_place = place;
 }
 
-void errors_report(const char *instead) {
-    JSValue thrown = JS_GetException(context);
+/* Writes the trace of what was thrown, and the message behind the place. */
+static void report(JSValueConst thrown, const char *message) {
     JSValue stack = JS_IsError(thrown) ? JS_GetPropertyStr(context, thrown, "stack") : JS_UNDEFINED;
     const char *trace = JS_IsString(stack) ? JS_ToCString(context, stack) : NULL;
-    const char *message = JS_ToCString(context, thrown);
     blob_text place = trace ? place_of(trace) : (blob_text){NULL, 0};
     if (trace) {
         fputs(trace, stderr);
@@ -106,14 +105,30 @@ void errors_report(const char *instead) {
         fprintf(stderr, "%.*s: ", (int)place.length, place.bytes);
     }
     errors_at(NULL);
-    if (!instead && !JS_IsError(thrown)) fputs("uncaught: ", stderr);
-    if (!instead) instead = message ? message : "an exception that cannot be shown";
-    write_flat(instead);
+    write_flat(message);
     end_line();
-    if (message) JS_FreeCString(context, message);
     if (trace) JS_FreeCString(context, trace);
     JS_FreeValue(context, stack);
-    JS_FreeValue(context, thrown);
     /* Showing it may have thrown again. */
     JS_FreeValue(context, JS_GetException(context));
+}
+
+void errors_report(void) {
+    JSValue thrown = JS_GetException(context);
+    const char *shown = JS_ToCString(context, thrown);
+    if (JS_IsError(thrown) && shown) {
+        report(thrown, shown);
+    } else {
+        char message[1024];
+        snprintf(message, sizeof message, "uncaught: %s", shown ? shown : "an exception that cannot be shown");
+        report(thrown, message);
+    }
+    if (shown) JS_FreeCString(context, shown);
+    JS_FreeValue(context, thrown);
+}
+
+void errors_report_here(const char *message) {
+    JSValue here = JS_NewError(context);
+    report(here, message);
+    JS_FreeValue(context, here);
 }

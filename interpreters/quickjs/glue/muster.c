@@ -104,6 +104,7 @@ static JSValue call_offer(JSContext *ctx, JSValueConst this, int count, JSValueC
     int64_t code;
     if (JS_ToInt64Ext(ctx, &code, arguments[0])) return JS_EXCEPTION;
     muster_offer((uint64_t)code);
+    offered = true;
     return JS_UNDEFINED;
 }
 
@@ -191,7 +192,7 @@ static void add_console(JSValueConst global) {
     JSValue log = JS_NewCFunction(context, call_log, "log", 1);
     JSValue console = JS_Call(context, make, JS_UNDEFINED, 1, &log);
     if (JS_IsException(console)) {
-        errors_report(NULL);
+        errors_report();
         abort();
     }
     JS_SetPropertyStr(context, global, "console", console);

@@ -11,6 +11,8 @@ extern JSContext *context;
 extern blob script;
 /* Whether the bot has been asked. Before that, while the script loads, there is no match. */
 extern bool in_match;
+/* Whether the script has offered an action for this move. */
+extern bool offered;
 
 /* ---- engine.c ---- */
 
@@ -42,8 +44,10 @@ JSValue view_decode(const uint8_t *bytes);
 
 /* ---- errors.c ---- */
 
-/* Writes the pending exception to standard error: its trace, and as the last line where and what, or `instead` of what. */
-void errors_report(const char *instead);
+/* Writes the pending exception to standard error: its trace, and as the last line where and what. */
+void errors_report(void);
+/* Writes where the script is: the trace, and a message as the last line. */
+void errors_report_here(const char *message);
 /* Says where the exception that is thrown next comes from. The text becomes the callee's to free. */
 void errors_at(char *place);
 /* Writes a line of the glue's own to standard error. */

@@ -15,7 +15,7 @@ use crate::{host, out};
 /// `muster build`
 #[derive(Args)]
 #[command(after_help = "\
-A script (.js, .ts) becomes one complete module: with its interpreter, and with its top level run. It exports a function \
+A script (.js) becomes one complete module: with its interpreter, and with its top level run. It exports a function \
 `choose`, and may import files beside it. The same files give the same bytes.
 
 A .wasm file is written with its data segments merged, where a toolchain splits them (Go); nothing else changes.")]
@@ -89,7 +89,9 @@ fn failed(error: &BuildError) -> Failed {
         Code::Input
     };
     let mut failed = Failed::from_error(code, error);
-    if let BuildError::Script { log, .. } = error {
+    if let BuildError::Script { log, .. } = error
+        && !log.is_empty()
+    {
         failed.message.push_str(&format!("\n{log}"));
     }
     match error.advice() {

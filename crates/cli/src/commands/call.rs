@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use game::{PerSeat, Phase, Seat};
-use referee::{Closing, Failure, Judged, MatchSeed, Ticks};
+use referee::{Closing, Judged, MatchSeed, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, OneAnswer};
 
+use super::failure::failure_lines;
 use super::game::find_game;
 use super::logs;
 use super::match_options::MatchOptions;
@@ -96,14 +97,6 @@ impl CallCommand {
             Err(failure) => Err(Failed::new(Code::No, format!("the bot failed: {}", failure.fault))),
         }
     }
-}
-
-/// A fault with what its bot's author needs: where it happened and what to do.
-pub(super) fn failure_lines(failure: &Failure) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}", failure.fault, inert(&failure.in_words()))];
-    lines.extend(failure.backtrace.iter().map(|line| format!("  at {}", inert(line))));
-    lines.push(format!("  advice: {}", failure.fault.advice()));
-    lines
 }
 
 fn tell_use(judged: &Judged, limit: Ticks, closing: &Closing) -> Done {

@@ -1,5 +1,11 @@
 //! `muster check`: would a bot be admitted, and how does it play.
 
+mod accepted;
+mod as_json;
+mod caps;
+mod checked;
+mod commands;
+mod directory;
 mod saving;
 mod tell;
 mod trials;
@@ -9,28 +15,23 @@ use std::sync::Arc;
 
 use clap::Args;
 use config::SizeClass;
-use game::Seat;
 use games::GAMES;
-use referee::{Builtin, HostFailure, Ticks};
-use runner::{Contestant, MatchSettings, Source};
-use sandbox::{Bot, Caps, Refusal, Sandbox};
-use serde_json::{Value, json};
+use runner::MatchSettings;
+use sandbox::{Bot, Refusal, Sandbox};
 
+use self::checked::{Accepted, CheckPlan, Checked, Standing};
+use self::commands::Commands;
 use self::saving::Saving;
-use self::tell::Replay;
-use self::trials::Trials;
 use super::game::find_game;
-use super::made_for;
 use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::{Code, Done, Failed};
-use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
 /// `muster check`
 #[derive(Args)]
 pub(crate) struct CheckCommand {
-    /// The bot: a .wasm file.
+    /// The bot: a .wasm file; or a directory, to check every .wasm file below it and print a table.
     bot: PathBuf,
     /// Try it in this game [default: every game].
     #[arg(long, conflicts_with = "tournament")]
@@ -53,31 +54,23 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// What the bot is checked with.
-struct CheckPlan {
-    matches: Vec<MatchSettings>,
-    settings: Arc<str>,
-    size: SizeClass,
-    /// The entrant whose bot it is, in the tournament's words.
-    entrant: Option<String>,
-}
-
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
-        let plan = self.plan()?;
-        let caps = runner::caps(plan.size);
-        let bytes = host::read_bot(&self.bot, &caps).map_err(|error| host::unread_bot(&self.bot, &error))?;
+        if self.bot.is_dir() {
+            return directory::check(&self);
+        }
         let sandbox = host::sandbox(1)?;
-        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        match decided {
-            Err(refusal) => self.refused(&refusal, bytes.len()),
-            Ok(bot) => self.admitted(&sandbox, &bot, &plan),
+        let checked = Checked::new(&sandbox, &self.bot, self.plan(&self.bot)?)?;
+        match &checked.decided {
+            Err(refusal) => self.refused(&checked, refusal),
+            Ok(accepted) => self.admitted(&sandbox, &checked, accepted),
         }
     }
 
-    fn plan(&self) -> Result<CheckPlan, Failed> {
+    /// What a file is checked with.
+    fn plan(&self, bot: &Path) -> Result<CheckPlan, Failed> {
         let stage = self.tournament.read()?;
-        let entrant = stage.as_ref().and_then(|stage| stage.entrant(&self.bot));
+        let entrant = stage.as_ref().and_then(|stage| stage.entrant(bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
         let settings: Arc<str> = Arc::from(settings.unwrap_or_default());
         let size = if self.script { Some(SizeClass::Script) } else { entrant.map(|entrant| entrant.size) };
@@ -93,14 +86,15 @@ impl CheckCommand {
         Ok(CheckPlan { matches, settings, size, entrant })
     }
 
-    fn refused(&self, refusal: &Refusal, size: usize) -> Done {
+    /// The commands that show again what a bot's trial matches showed.
+    fn commands<'a>(&'a self, checked: &'a Checked) -> Commands<'a> {
+        Commands { bot: &checked.path, settings: &checked.plan.settings, tournament: &self.tournament }
+    }
+
+    fn refused(&self, checked: &Checked, refusal: &Refusal) -> Done {
         let reasons = refusal.objections();
         if self.json {
-            let reasons: Vec<Value> = reasons
-                .iter()
-                .map(|reason| json!({ "reason": reason.to_string(), "advice": reason.advice() }))
-                .collect();
-            out::line(&json!({ "accepted": false, "bytes": size, "reasons": reasons }).to_string())?;
+            out::line(&as_json::refused(refusal, checked.bytes).to_string())?;
         } else {
             out::line(&format!("{}: refused", shown(&self.bot)))?;
             for reason in reasons {
@@ -112,235 +106,56 @@ impl CheckCommand {
         Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: &Sandbox, bot: &Bot, plan: &CheckPlan) -> Done {
-        let source = Source::Module { bot: bot.clone(), size: plan.size };
-        let contestant = Contestant { source, settings: Arc::clone(&plan.settings) };
-        let trials =
-            try_out(sandbox, &contestant, plan).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        let replay = Replay { bot: &self.bot, settings: &plan.settings, tournament: &self.tournament };
+    fn admitted(&self, sandbox: &Sandbox, checked: &Checked, accepted: &Accepted) -> Done {
+        let commands = self.commands(checked);
         if self.json {
-            out::line(&as_json(bot, plan, &trials, &replay).to_string())?;
+            out::line(&as_json::accepted(accepted, &checked.plan, &commands).to_string())?;
         } else {
-            self.tell(bot, plan, &trials)?;
-            tell_faults(&trials, &replay)?;
+            accepted::tell(checked, accepted)?;
+            tell_trials(accepted, &commands)?;
         }
         if let Some(path) = &self.save {
-            let saving = Saving { sandbox, bot: &self.bot, contestant: &contestant, matches: &plan.matches };
-            let saved = saving.write(&trials, path)?;
+            let Checked { plan, .. } = checked;
+            let contestant = &accepted.contestant;
+            let saving = Saving { sandbox, bot: &self.bot, contestant, matches: &plan.matches };
+            let saved = saving.write(&accepted.trials, path)?;
             if !self.json {
                 out::line(&saved)?;
             }
         }
-        // Where no game is named, a bot is not expected to play every game there is.
-        match trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
-            0 => Ok(()),
-            failed if failed < trials.len() => Ok(()),
-            _ if plan.matches.len() == 1 => {
-                Err(Failed::new(Code::No, "accepted, but it failed in trial matches"))
+        match accepted.standing() {
+            Standing::Plays => Ok(()),
+            Standing::Failed => Err(Failed::new(Code::No, "accepted, but it failed in trial matches")),
+            Standing::FailedInAll => {
+                Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
+                    .hint("name its game with --game, or its tournament with --tournament"))
             }
-            _ => Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
-                .hint("name its game with --game, or its tournament with --tournament")),
         }
-    }
-
-    fn tell(&self, bot: &Bot, plan: &CheckPlan, trials: &[Trials]) -> Done {
-        let sizes = bot.sizes();
-        out::line(&format!("{}: accepted", shown(&self.bot)))?;
-        if let Some(entrant) = &plan.entrant {
-            let settings = match &*plan.settings {
-                "" => "no settings".to_owned(),
-                settings => format!("settings `{}`", inert(settings)),
-            };
-            out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
-        }
-        out::line(&format!("  BLAKE3 {}", blake3_hex(bot.hash())))?;
-        let making = bot.making();
-        let how = if making.cached { "loaded from the cache" } else { "compiled" };
-        out::line(&format!(
-            "  {how} in {:.1} ms, {} bytes of machine code",
-            making.time.as_secs_f64() * 1e3,
-            making.code
-        ))?;
-        if let Some(child) = making.child {
-            let (ms, kib) = (child.processor.as_secs_f64() * 1e3, child.memory / 1024);
-            out::line(&format!("  the compiler took {ms:.1} ms of processor time and {kib} KiB of memory"))?;
-        }
-        let imports: Vec<String> =
-            sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
-        let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
-        out::line(&format!("  imports: {imports}"))?;
-        let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
-        out::line(&format!("  floating point: {floats}\n"))?;
-        let rows: Vec<Vec<String>> = against_caps(bot, &runner::caps(plan.size))
-            .into_iter()
-            .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
-            .collect();
-        let head = [("size of", Align::Left), ("is", Align::Right), ("at most", Align::Right)];
-        out::line(&table::render(&head, &rows))?;
-        out::line("")?;
-        out::line(&format!(
-            "trial matches against {} ({})",
-            Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
-            clock_words(&plan.matches)
-        ))?;
-        let head = [
-            ("game", Align::Left),
-            ("matches", Align::Right),
-            ("won", Align::Right),
-            ("moves", Align::Right),
-            ("offers", Align::Right),
-            ("median ms", Align::Right),
-            ("95 % ms", Align::Right),
-            ("longest ms", Align::Right),
-            ("memory KiB", Align::Right),
-            ("faults", Align::Right),
-        ];
-        let rows: Vec<Vec<String>> = trials
-            .iter()
-            .map(|trial| {
-                let ms = |ticks: Ticks| format!("{:.4}", ticks.seconds() * 1e3);
-                let spending = &trial.spending;
-                vec![
-                    trial.game.name().to_owned(),
-                    trial.matches.to_string(),
-                    trial.wins.to_string(),
-                    spending.answers.to_string(),
-                    trial.offers.to_string(),
-                    ms(spending.median),
-                    ms(spending.percentile_95),
-                    ms(spending.max),
-                    (trial.memory / 1024).to_string(),
-                    trial.faults.len().to_string(),
-                ]
-            })
-            .collect();
-        out::line(&table::render(&head, &rows))?;
-        for trial in trials.iter().filter(|trial| trial.offers > 0) {
-            out::line(&format!(
-                "{}: {} of {} moves were offers, played because the move's time ran out",
-                trial.game.name(),
-                trial.offers,
-                trial.spending.answers
-            ))?;
-        }
-        for missing in Sandbox::missing_protections() {
-            out::line(&format!("note: {missing}"))?;
-        }
-        Ok(())
     }
 }
 
-fn as_json(bot: &Bot, plan: &CheckPlan, trials: &[Trials], replay: &Replay<'_>) -> Value {
-    let sizes: Value = against_caps(bot, &runner::caps(plan.size))
-        .into_iter()
-        .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
-        .collect::<serde_json::Map<String, Value>>()
-        .into();
-    let imports: Vec<Value> =
-        bot.sizes().imports.iter().map(|(module, name)| json!({ "module": module, "name": name })).collect();
-    // All games are tried under one clock, which both seats have.
-    let clock = plan.matches.first().map(|settings| settings.limits.clock[Seat::First]).unwrap_or_default();
-    let trials: Vec<Value> = trials
-        .iter()
-        .map(|trial| {
-            let faults: Vec<Value> =
-                trial.faults.iter().map(|failed| tell::as_json(trial.game, failed, replay)).collect();
-            let made_for: Vec<&str> = trial.made_for.iter().map(|game| game.name()).collect();
-            json!({
-                "game": trial.game.name(),
-                "matches": trial.matches,
-                "wins": trial.wins,
-                "moves": trial.spending.answers,
-                "offers": trial.offers,
-                "ticks": {
-                    "median": trial.spending.median.0,
-                    "percentile_95": trial.spending.percentile_95.0,
-                    "longest": trial.spending.max.0,
-                },
-                "memory_bytes": trial.memory,
-                "faults": faults,
-                "made_for": made_for,
-            })
-        })
-        .collect();
-    json!({
-        "accepted": true,
-        "blake3": blake3_hex(bot.hash()),
-        "compile_seconds": bot.making().time.as_secs_f64(),
-        "compile_processor_seconds": bot.making().child.map(|child| child.processor.as_secs_f64()),
-        "compile_memory_bytes": bot.making().child.map(|child| child.memory),
-        "from_cache": bot.making().cached,
-        "machine_code_bytes": bot.making().code,
-        "imports": imports,
-        "floating_point": bot.sizes().floats,
-        "sizes": sizes,
-        "limits": { "per_move_ticks": clock.per_move.map(|per_move| per_move.0), "per_game_ticks": clock.per_game.0 },
-        "trials": trials,
-        "missing_protections": Sandbox::missing_protections(),
-    })
-}
-
-/// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
-fn try_out(sandbox: &Sandbox, bot: &Contestant, plan: &CheckPlan) -> Result<Vec<Trials>, HostFailure> {
-    let mut all = plan
-        .matches
-        .iter()
-        .map(|settings| Trials::play(sandbox, bot, settings))
-        .collect::<Result<Vec<Trials>, HostFailure>>()?;
-    for trials in all.iter_mut().filter(|trials| trials.may_be_another()) {
-        trials.made_for = made_for::other_games(sandbox, bot, trials.game)?;
-    }
-    Ok(all)
-}
-
-/// Prints the faults game by game. A game that the bot was not made for gets one line, unless it is the only one.
-fn tell_faults(trials: &[Trials], replay: &Replay<'_>) -> Done {
-    let plays_one = trials.iter().any(|trials| trials.faults.is_empty());
-    for trials in trials {
+/// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only one.
+fn tell_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
+    let plays_one = accepted.trials.iter().any(|trials| trials.faults.is_empty());
+    for trials in &accepted.trials {
         if plays_one && trials.all_failed() {
             let (name, all) = (trials.game.name(), trials.matches);
             out::line(&format!(
                 "{name}: failed in all {all} trial matches; the bot was probably not made for it"
             ))?;
         } else {
-            tell::faults(trials, replay)?;
+            tell::faults(trials, commands)?;
+            tell::defeats(trials, commands)?;
+            tell::last_log(trials)?;
         }
     }
     Ok(())
 }
 
-/// The clock of the trial matches, which is one for all games.
-fn clock_words(matches: &[MatchSettings]) -> String {
-    matches.first().map(|settings| settings.limits.times()).unwrap_or_default()
-}
-
-fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {
-    let sizes = bot.sizes();
-    [
-        ("module in bytes", sizes.module, caps.module),
-        ("largest function in bytes", sizes.body, caps.body),
-        ("functions", sizes.functions, caps.functions),
-        ("function types", sizes.types, caps.types),
-        ("parameters", sizes.parameters, caps.parameters),
-        ("locals of a function", sizes.locals, caps.locals),
-        ("nesting", sizes.nesting, caps.nesting),
-        ("values carried by branches", sizes.carried, caps.carried),
-        ("globals", sizes.globals, caps.globals),
-        ("tables", sizes.tables, caps.tables),
-        ("table entries", sizes.table_entries, caps.table_entries),
-        ("element segments", sizes.element_segments, caps.element_segments),
-        ("data segments", sizes.data_segments, caps.data_segments),
-        ("memory in pages", sizes.memory_pages, caps.memory_pages),
-        ("imports", sizes.imports.len() as u64, caps.imports),
-        ("exports", sizes.exports, caps.exports),
-        ("machine code in bytes", bot.making().code, caps.code),
-    ]
-}
-
-fn blake3_hex(hash: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*hash).to_hex().to_string()
-}
-
 fn shown(path: &Path) -> String {
     inert(&path.display().to_string())
+}
+
+fn bot_hash(bot: &Bot) -> String {
+    blake3::Hash::from_bytes(*bot.hash()).to_hex().to_string()
 }

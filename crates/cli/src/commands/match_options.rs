@@ -38,4 +38,16 @@ impl MatchOptions {
         };
         Ok((rules, limits.with_times(self.per_move, self.per_game)))
     }
+
+    /// The options as they were given, for another command line.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words = self.tournament.words();
+        for rule in &self.rules {
+            words.extend(["--rule".to_owned(), rule.clone()]);
+        }
+        for (option, time) in [("--per-move", self.per_move), ("--per-game", self.per_game)] {
+            words.extend(time.into_iter().flat_map(|time| [option.to_owned(), time.to_string()]));
+        }
+        words
+    }
 }

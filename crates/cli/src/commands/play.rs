@@ -2,6 +2,7 @@
 
 mod native;
 mod person;
+mod shown_ply;
 mod tell;
 mod viewer;
 mod watch;
@@ -21,6 +22,7 @@ use sandbox::Sandbox;
 
 use self::native::Native;
 use self::person::Person;
+use self::shown_ply::Showing;
 use self::tell::Logs;
 use self::viewer::MatchViewer;
 use self::watch::{Pacing, Watched};
@@ -59,11 +61,12 @@ pub(crate) struct PlayCommand {
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// After the match, show it ply by ply: the board, events and logs.
+    /// After the match, show it ply by ply: the board with the last move, clocks, score, events and logs. A terminal shows
+    /// one ply in place of the other; an interrupt goes to the end.
     #[arg(long)]
     watch: bool,
     /// Pause between plies, with its unit [default: 300ms on a terminal, otherwise none].
-    #[arg(long, value_name = "TIME", value_parser = pace, requires = "watch", conflicts_with = "step")]
+    #[arg(long, visible_alias = "delay", value_name = "TIME", value_parser = pace, requires = "watch", conflicts_with = "step")]
     pace: Option<Duration>,
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
@@ -143,10 +146,12 @@ impl PlayCommand {
         let Some(record) = self.play(&sandbox, &settings, &seated)? else {
             return out::line("the match was left");
         };
+        let names = PerSeat::from_fn(|seat| self.shown(&seated, seat));
         let mut viewer = MatchViewer::new(&settings, self.position.as_deref(), &record)?;
         let logs = if self.watch {
             let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
-            match watch::watch(&mut viewer, &pacing, ink())? {
+            let showing = Showing { names: &names, ink: ink() };
+            match watch::watch(&mut viewer, &pacing, &showing)? {
                 Watched::Whole => Logs::Shown,
                 Watched::Part => Logs::Whole,
             }
@@ -159,7 +164,6 @@ impl PlayCommand {
             Seated::Person | Seated::Native(_) => Ok(Vec::new()),
         };
         let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
-        let names = PerSeat::from_fn(|seat| self.shown(&seated, seat));
         let saved = self.save(&sandbox, &settings, &seated, &record);
         tell::tell(game, &names, &record, &advice, viewer.position(), logs)?;
         saved

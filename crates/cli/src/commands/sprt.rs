@@ -1,27 +1,24 @@
 //! `muster sprt`: is the new version stronger than the old one?
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use config::{BotPlan, EntrantPlan, SizeClass};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, RunFolder};
 use rating::pair_score::EloEstimate;
 use rating::scale::EloScale;
-use referee::{Builtin, Limits, Ticks};
+use referee::{Limits, Ticks};
 use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
-use runner::{
-    Candidate, RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent,
-};
-use sandbox::Caps;
+use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 use serde_json::json;
 
 use super::folder::{self, tell_migrated};
 use super::game::{find_game, rules_of};
+use super::two_bots::{self, Entered};
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -107,7 +104,9 @@ impl SprtCommand {
     pub(crate) fn run(self) -> Done {
         let plan = self.plan()?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let candidates = self.candidates()?;
+        let entered = [(&self.new, &self.new_settings), (&self.old, &self.old_settings)];
+        let candidates =
+            two_bots::candidates(&entered.map(|(bot, settings)| Entered { bot, settings }), ["new", "old"])?;
         let sandbox = host::sandbox(jobs)?;
         let admission =
             runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
@@ -160,14 +159,6 @@ impl SprtCommand {
             seed: self.seed,
             max_games: self.max_games,
         })
-    }
-
-    fn candidates(&self) -> Result<Vec<Candidate>, Failed> {
-        let [new, old] = [stem(&self.new), stem(&self.old)];
-        let [new, old] =
-            if new == old { [format!("{new} (new)"), format!("{old} (old)")] } else { [new, old] };
-        let sides = [(new, &self.new, &self.new_settings), (old, &self.old, &self.old_settings)];
-        sides.into_iter().map(|(name, bot, settings)| candidate(name, bot, settings)).collect()
     }
 
     fn tell(
@@ -313,30 +304,6 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
         }
         _ => failed,
     }
-}
-
-/// A name for people: the file's without its ending.
-fn stem(bot: &str) -> String {
-    if bot.starts_with(Builtin::PREFIX) {
-        return bot.to_owned();
-    }
-    Path::new(bot).file_stem().map_or_else(|| bot.to_owned(), |stem| stem.to_string_lossy().into_owned())
-}
-
-fn candidate(name: String, bot: &str, settings: &str) -> Result<Candidate, Failed> {
-    let (plan, module) = if bot.starts_with(Builtin::PREFIX) {
-        let builtin = bot.parse().map_err(|error| Failed::from_error(Code::Input, &error))?;
-        (BotPlan::Builtin(builtin), None)
-    } else {
-        let bytes = host::read_bot(Path::new(bot), &Caps::script()).map_err(|error| {
-            host::unread_bot(Path::new(bot), &error)
-                .hint("give a .wasm file, or builtin:random or builtin:first")
-        })?;
-        (BotPlan::File(bot.to_owned()), Some(bytes))
-    };
-    let plan =
-        EntrantPlan { name, bot: plan, settings: settings.to_owned(), guest: false, size: SizeClass::Script };
-    Ok(Candidate { plan, module })
 }
 
 /// The state of a test in one line.

@@ -25,8 +25,9 @@ pub(crate) fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: In
         let cells: String = (0..drawing.columns)
             .map(|column| {
                 let square = Square { column, row: row as u8 };
-                let field = field(drawing.cell(square), drawing.piece(square), letters, width, ink);
-                field + &signs.shown(square, ink)
+                let text = field(drawing.cell(square), drawing.piece(square), letters, width);
+                let colour = colour(drawing.cell(square), drawing.piece(square));
+                painted(&text, colour, signs.is_reached(square), ink) + &signs.shown(square, ink)
             })
             .collect();
         lines.push(format!("{} {cells}", pad_left(label, margin)).trim_end().to_owned());
@@ -40,7 +41,7 @@ pub(crate) fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: In
     lines.join("\n")
 }
 
-fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usize, ink: Ink) -> String {
+fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usize) -> String {
     let text = match piece {
         Some(piece) => {
             let arrow = piece.facing.map(arrow).map(String::from).unwrap_or_default();
@@ -54,11 +55,17 @@ fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usiz
             Tone::Home(seat) | Tone::Held(seat) => letters[seat].to_string(),
         },
     };
-    let text = pad(&text, width);
-    match (ink, colour(cell, piece)) {
-        (Ink::Colour, Some(code)) => format!("\u{1b}[{code}m{text}{RESET}"),
-        _ => text,
+    pad(&text, width)
+}
+
+/// A field in its colour; one that a piece has just come to stands out.
+fn painted(text: &str, colour: Option<&str>, is_reached: bool, ink: Ink) -> String {
+    let reverse = is_reached.then_some("7");
+    let codes: Vec<&str> = colour.into_iter().chain(reverse).collect();
+    if ink == Ink::Plain || codes.is_empty() {
+        return text.to_owned();
     }
+    format!("\u{1b}[{}m{text}{RESET}", codes.join(";"))
 }
 
 /// The colour's code: blue for the first seat, red for the second, pieces bold, ground dim.

@@ -67,6 +67,11 @@ impl Signs {
         }
     }
 
+    /// Whether a piece has just come to a square.
+    pub(super) fn is_reached(&self, square: Square) -> bool {
+        self.0.get(&(square.row, square.column)) == Some(&Sign::Reached)
+    }
+
     /// The sign after a square, or a space.
     pub(super) fn shown(&self, square: Square, ink: Ink) -> String {
         let Some(sign) = self.0.get(&(square.row, square.column)) else { return " ".to_owned() };

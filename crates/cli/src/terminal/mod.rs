@@ -1,7 +1,8 @@
-//! What the terminal shows: boards and tables.
+//! What the terminal shows: boards, tables and what changes in place.
 
 pub(crate) mod board;
 pub(crate) mod ink;
 pub(crate) mod marks;
+pub(crate) mod screen;
 pub(crate) mod table;
 pub(crate) mod text;

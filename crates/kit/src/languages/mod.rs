@@ -29,6 +29,7 @@ pub(crate) mod assemblyscript;
 pub(crate) mod c;
 pub(crate) mod cpp;
 pub(crate) mod d;
+pub(crate) mod javascript;
 pub(crate) mod nim;
 pub(crate) mod rust;
 pub(crate) mod zig;
@@ -36,8 +37,16 @@ pub(crate) mod zig;
 use crate::language::Language;
 
 /// Every language, the most usual first.
-pub const LANGUAGES: &[&Language] =
-    &[&c::C, &cpp::CPP, &rust::RUST, &zig::ZIG, &assemblyscript::ASSEMBLYSCRIPT, &d::D, &nim::NIM];
+pub const LANGUAGES: &[&Language] = &[
+    &javascript::JAVASCRIPT,
+    &c::C,
+    &cpp::CPP,
+    &rust::RUST,
+    &zig::ZIG,
+    &assemblyscript::ASSEMBLYSCRIPT,
+    &d::D,
+    &nim::NIM,
+];
 
 const NO_COMPILER: &str = "no package registry has a compiler of it to plain wasm modules";
 const COLLECTED: &str = "its compilers to wasm need wasm's own garbage collection, which the sandbox refuses";

@@ -1,11 +1,8 @@
 //! A sequential test as a fold over pairs in schedule order.
 
-use std::collections::BTreeSet;
-
-use game::{Outcome, Seat};
-use ledger::{LedgerError, MatchRow};
-use rating::results::Score;
 use rating::sprt::{Hypotheses, Sprt, Verdict};
+
+use super::copies::{Copies, Leg};
 
 /// The most pairs that a schedule can number, far beyond any test.
 pub const MOST_PAIRS: u64 = 1 << 40;
@@ -38,27 +35,6 @@ pub struct SequentialTestState {
     pub verdict: Option<SequentialTestVerdict>,
 }
 
-/// The result of one game: enough to score it and to recognize a copy.
-#[derive(Clone, Copy, Debug)]
-pub struct Leg {
-    /// Who won.
-    pub outcome: Outcome,
-    /// A hash of the start position and the actions; 0 if unknown.
-    pub content: u64,
-}
-
-impl Leg {
-    /// Reads a game of the test from a match on record.
-    ///
-    /// # Errors
-    /// When the match's transcript cannot be read.
-    pub fn of(row: &MatchRow) -> Result<Leg, LedgerError> {
-        let damaged = |error| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
-        let result = row.result().map_err(damaged)?;
-        Ok(Leg { outcome: result.outcome, content: result.content })
-    }
-}
-
 /// A test that is being folded, pair by pair.
 pub struct Course {
     state: SequentialTestState,
@@ -66,7 +42,7 @@ pub struct Course {
     /// The number of copies in a row that end the test.
     patience: u64,
     in_a_row: u64,
-    seen: BTreeSet<(bool, u64)>,
+    copies: Copies,
 }
 
 impl Course {
@@ -79,7 +55,7 @@ impl Course {
             most_pairs,
             patience: BARREN.max(openings.map_or(0, u64::from)),
             in_a_row: 0,
-            seen: BTreeSet::new(),
+            copies: Copies::default(),
         }
     }
 
@@ -95,12 +71,9 @@ impl Course {
             return self.state;
         }
         self.state.pairs += 1;
-        let known = [legs[0].content, legs[1].content];
-        let fresh = [(true, known[0]), (false, known[1])].map(|game| game.1 == 0 || self.seen.insert(game));
-        if fresh == [true, true] {
+        if self.copies.is_new(legs) {
             self.in_a_row = 0;
-            let scores = [score(legs[0].outcome, Seat::First), score(legs[1].outcome, Seat::Second)];
-            self.state.sprt.push(scores);
+            self.state.sprt.push(Leg::scores(legs));
         } else {
             self.in_a_row += 1;
             self.state.copies += 1;
@@ -116,17 +89,10 @@ impl Course {
     }
 }
 
-/// What an outcome is worth to a seat.
-fn score(outcome: Outcome, seat: Seat) -> Score {
-    match outcome.winner() {
-        Some(winner) if winner == seat => Score::Win,
-        Some(_) => Score::Loss,
-        None => Score::Draw,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use game::{Outcome, Seat};
+
     use super::*;
 
     fn course(most_pairs: u64, openings: Option<u32>) -> Course {

@@ -2,7 +2,8 @@
 
 use ledger::{Ledger, LedgerError, MatchRow};
 
-use super::course::{Course, Leg, MOST_PAIRS};
+use super::copies::Leg;
+use super::course::{Course, MOST_PAIRS};
 use super::pairs::{Pairs, TestGame};
 use super::plan::SequentialTestPlan;
 use crate::{Fit, RecordError};
@@ -16,7 +17,7 @@ pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, Rec
         Ok(hypotheses) => hypotheses,
         Err(error) => return Ok(misfit(&error)),
     };
-    let pairs = match Pairs::new(plan) {
+    let pairs = match Pairs::new(&plan.pairs()) {
         Ok(pairs) => pairs,
         Err(error) => return Ok(misfit(&error)),
     };

@@ -2,7 +2,8 @@
 
 use ledger::{Ledger, LedgerError};
 
-use super::course::{Course, Leg};
+use super::copies::Leg;
+use super::course::Course;
 use super::pairs::Pairs;
 use crate::RecordError;
 

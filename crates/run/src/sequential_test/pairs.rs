@@ -1,19 +1,32 @@
-//! The schedule of a sequential test: pairs of games, each from one opening with the seats swapped.
+//! The schedule of two bots that play each other: pairs of games, each from one opening with the seats swapped.
 
 use std::sync::Arc;
 
-use game::PerSeat;
+use game::{Game, PerSeat, Rules};
 use ledger::MatchRow;
 use tournament::{EntrantId, KeyError, MatchKey, RunSeed, match_seed};
 
 use super::no_opening::NoOpening;
 use super::openings::Book;
-use super::plan::SequentialTestPlan;
 
 /// The new bot, whose strength is tested.
 const NEW: EntrantId = EntrantId(0);
 /// The bot it is compared with.
 const OLD: EntrantId = EntrantId(1);
+
+/// Everything that a schedule of pairs depends on.
+pub struct PairsPlan<'a> {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The rule options.
+    pub rules: &'a Rules,
+    /// The number of openings that are used in turn; `None` for a new one for every pair.
+    pub openings: Option<u32>,
+    /// The number of random plies of an opening.
+    pub plies: u32,
+    /// The seed of openings and games.
+    pub seed: u64,
+}
 
 /// A game that a test asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +55,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of the given test.
+    /// The pairs of the given plan.
     ///
     /// # Errors
     /// When no opening has the length asked for.
-    pub fn new(plan: &SequentialTestPlan) -> Result<Pairs, NoOpening> {
+    pub fn new(plan: &PairsPlan<'_>) -> Result<Pairs, NoOpening> {
         let seed = RunSeed::from(plan.seed);
         let book = Book::new(plan.game, plan.rules.clone(), plan.plies, plan.openings, seed);
         if !book.is_possible() {

@@ -5,6 +5,8 @@ use rating::scale::EloScale;
 use rating::sprt::{Hypotheses, HypothesesError};
 use referee::Limits;
 
+use super::pairs::PairsPlan;
+
 /// The text of [`SequentialTestPlan::openings`] when it is `None`.
 const ONE_A_PAIR: &str = "one a pair";
 
@@ -63,6 +65,12 @@ impl SequentialTestPlan {
             max_games: None,
         };
         (plan.text() == text).then_some(plan)
+    }
+
+    /// What the test's games depend on besides the bots and limits.
+    pub fn pairs(&self) -> PairsPlan<'_> {
+        let &SequentialTestPlan { game, ref rules, openings, plies, seed, .. } = self;
+        PairsPlan { game, rules, openings, plies, seed }
     }
 
     /// Returns the two hypotheses with their error probabilities.

@@ -8,7 +8,7 @@ use referee::MatchSeed;
 use runner::{Contestant, MatchSettings, Source};
 use sandbox::Sandbox;
 
-use super::trials::{Telling, TellingMatch, Trials};
+use super::trials::{Pairing, Telling, TellingMatch, Trials};
 use crate::commands::saved_match::{SavedMatch, SavedSeat};
 use crate::exit::Failed;
 
@@ -31,14 +31,15 @@ impl Saving<'_> {
         let Some((played, settings)) = chosen else {
             return Err(Failed::input("no trial match was played"));
         };
-        let opponent = Contestant { source: Source::Builtin(played.opponent), settings: Arc::from("") };
-        let mut seats = PerSeat::from_fn(|_| SavedSeat::bot(&opponent, &played.opponent.to_string()));
-        seats[played.seat] = SavedSeat::bot(self.contestant, &self.bot.to_string_lossy());
+        let opponent =
+            Contestant { source: Source::Builtin(played.pairing.opponent), settings: Arc::from("") };
+        let mut seats = PerSeat::from_fn(|_| SavedSeat::bot(&opponent, &played.pairing.opponent.to_string()));
+        seats[played.pairing.seat] = SavedSeat::bot(self.contestant, &self.bot.to_string_lossy());
         let saved = SavedMatch {
-            title: format!("Trial match of {}, seed {}", settings.game.title(), played.seed),
+            title: format!("Trial match of {}, seed {}", settings.game.title(), played.pairing.seed),
             settings,
             start: None,
-            seed: MatchSeed::from_number(played.seed),
+            seed: MatchSeed::from_number(played.pairing.seed),
             seats,
             record: &played.record,
         };
@@ -49,7 +50,7 @@ impl Saving<'_> {
 
 /// `a trial match of tank-war that it lost, as Up against builtin:random, seed 0`.
 fn which(game: &dyn Game, played: &TellingMatch) -> String {
-    let TellingMatch { telling, seed, opponent, seat, .. } = played;
+    let TellingMatch { telling, pairing: Pairing { seed, opponent, seat }, .. } = played;
     let how = match telling {
         Telling::Failed => "the first trial match that it lost by a fault",
         Telling::Lost => "the first trial match that it lost",

@@ -1,64 +1,24 @@
-//! Prints faults in trial matches: each kind once, with all that is needed to reproduce it.
+//! Prints what the trial matches of a game showed: faults, each kind once, with all that is needed to reproduce it; then
+//! matches that were lost by the rules, and the end of a log.
 
-use std::path::Path;
+use game::ply_number;
+use referee::Closing;
 
-use game::{Game, PerSeat, Rules, ply_number};
-use referee::{Closing, Limits};
-use serde_json::{Value, json};
-
-use super::trials::{Failed, Trials};
-use crate::commands::call_line::CallLine;
-use crate::commands::stage_settings::TournamentOptions;
+use super::commands::Commands;
+use super::trials::{Defeat, Trials};
+use crate::commands::failure::advice_line;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
 use crate::out;
-use crate::terminal::text::{inert, quoted};
+use crate::terminal::text::inert;
 
 /// Lines of a backtrace, and of the end of a log, that are shown.
-const LINES: usize = 4;
-
-/// The commands that play a trial match again.
-pub(super) struct Replay<'a> {
-    pub(super) bot: &'a Path,
-    pub(super) settings: &'a str,
-    pub(super) tournament: &'a TournamentOptions,
-}
-
-impl Replay<'_> {
-    fn command(&self, game: &dyn Game, failed: &Failed) -> String {
-        let mut names = PerSeat::new(failed.opponent.to_string(), failed.opponent.to_string());
-        names[failed.seat] = self.bot.display().to_string();
-        let PerSeat([first, second]) = names;
-        let mut words = ["muster", "play", game.name()].map(str::to_owned).to_vec();
-        words.extend([first, second, "--seed".to_owned(), failed.seed.to_string()]);
-        if !self.settings.is_empty() {
-            let option = PerSeat::new("--first-settings", "--second-settings")[failed.seat];
-            words.extend([option.to_owned(), self.settings.to_owned()]);
-        }
-        words.extend(self.tournament.words());
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        inert(&words.join(" "))
-    }
-
-    /// The command that asks the bot about the position alone in which it failed.
-    fn call(&self, game: &dyn Game, failed: &Failed) -> String {
-        let line = CallLine {
-            bot: &self.bot.display().to_string(),
-            game,
-            // A tournament's are in its file.
-            rules: &Rules::defaults(game.options()),
-            limits: &Limits::default(),
-            position: &failed.loss.position,
-            seat: failed.seat,
-            settings: self.settings,
-        };
-        let words: Vec<String> = self.tournament.words().iter().map(|word| quoted(word)).collect();
-        [vec![line.command()], words].concat().join(" ")
-    }
-}
+pub(super) const LINES: usize = 4;
+/// Lost matches of a game that are shown.
+const DEFEATS: usize = 3;
 
 /// Prints the faults of one game.
-pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
+pub(super) fn faults(trials: &Trials, commands: &Commands<'_>) -> Done {
     let game = trials.game;
     for kind in trials.kinds() {
         let first = kind[0];
@@ -72,13 +32,14 @@ pub(super) fn faults(trials: &Trials, replay: &Replay<'_>) -> Done {
         for line in failure.backtrace.iter().take(LINES) {
             out::line(&format!("    at {}", inert(line)))?;
         }
+        out::line(&format!("  {}", advice_line(failure.fault)))?;
         log_end(&first.closing)?;
-        let (word, ply) = (game.seats()[first.seat].word, ply_number(first.loss.ply));
+        let (word, ply) = (game.seats()[first.pairing.seat].word, ply_number(first.loss.ply));
         let which = if count > 1 { ", in the first of them" } else { "" };
-        out::line(&format!("  as {word} against {}, at ply {ply}{which}", first.opponent))?;
+        out::line(&format!("  as {word} against {}, at ply {ply}{which}", first.pairing.opponent))?;
         out::line(&format!("  position: {}", first.loss.position))?;
-        out::line(&format!("  play it again: {}", replay.command(game, first)))?;
-        out::line(&format!("  hint: ask it about this position alone: {}", replay.call(game, first)))?;
+        out::line(&format!("  play it again: {}", commands.play(game, &first.pairing)))?;
+        out::line(&format!("  hint: ask it about this position alone: {}", commands.call(game, first)))?;
     }
     Ok(())
 }
@@ -96,18 +57,40 @@ fn log_end(closing: &Closing) -> Done {
     Ok(())
 }
 
-/// A fault for programs; plies are counted from 1.
-pub(super) fn as_json(game: &dyn Game, failed: &Failed, replay: &Replay<'_>) -> Value {
-    let failure = &failed.loss.failure;
-    json!({
-        "fault": failure.fault.to_string(),
-        "words": failure.in_words(),
-        "ply": ply_number(failed.loss.ply),
-        "seat": game.seats()[failed.seat].word,
-        "opponent": failed.opponent.to_string(),
-        "seed": failed.seed,
-        "position": failed.loss.position,
-        "backtrace": failure.backtrace,
-        "replay": replay.command(game, failed),
-    })
+/// Prints the matches that were lost by the rules, each with the ply in which the lead changed for the last time.
+pub(super) fn defeats(trials: &Trials, commands: &Commands<'_>) -> Done {
+    let game = trials.game;
+    let metric = game.metrics().first().map_or("the score", |metric| metric.name);
+    for (index, defeat) in trials.defeats.iter().take(DEFEATS).enumerate() {
+        let Defeat { pairing, reason, plies, turned, .. } = defeat;
+        let gap = if index == 0 { "\n" } else { "" };
+        let word = game.seats()[pairing.seat].word;
+        out::line(&format!(
+            "{gap}{}: lost as {word} against {}: {} after {plies} plies",
+            game.name(),
+            pairing.opponent,
+            inert(reason)
+        ))?;
+        if let Some(ply) = turned {
+            let ply = ply_number(*ply);
+            out::line(&format!("  the lead in {metric} changed for the last time at ply {ply}"))?;
+        }
+        out::line(&format!("  watch it: {}", commands.watch(game, pairing)))?;
+    }
+    match trials.defeats.len().saturating_sub(DEFEATS) {
+        0 => Ok(()),
+        more => out::line(&format!("  … and {more} more trial matches that it lost")),
+    }
+}
+
+/// Prints the end of what the bot logged in the match that says most, unless a fault has shown it.
+pub(super) fn last_log(trials: &Trials) -> Done {
+    let Some(telling) = trials.telling.as_ref().filter(|_| trials.faults.is_empty()) else { return Ok(()) };
+    let closing = &telling.record.closings[telling.pairing.seat];
+    if closing.log.is_empty() && closing.log_dropped == 0 {
+        return Ok(());
+    }
+    let word = trials.game.seats()[telling.pairing.seat].word;
+    out::line(&format!("\n{}, as {word} against {}:", trials.game.name(), telling.pairing.opponent))?;
+    log_end(closing)
 }

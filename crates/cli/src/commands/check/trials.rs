@@ -1,8 +1,9 @@
 //! Trial matches of one game, and what they showed.
 
-use game::{Game, Rules, Seat};
-use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed, Record};
-use runner::{Contestant, MatchSettings, Spending, Trial, TrialPlan};
+use game::{Game, PerSeat, Rules, Seat};
+use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed, Record, Ticks};
+use replay::Recording;
+use runner::{Contestant, MatchSettings, Source, Spending, StartCost, Trial, TrialPlan};
 use sandbox::Sandbox;
 
 use crate::commands::made_for;
@@ -22,22 +23,42 @@ pub(super) struct Trials {
     pub(super) wins: u32,
     /// Moves that were an offer, played because the move's time ran out.
     pub(super) offers: usize,
+    pub(super) start: StartCost,
     pub(super) spending: Spending,
-    pub(super) memory: u64,
+    /// The peak sizes of the bot's memory, by match, from the smallest.
+    pub(super) memory: Vec<u64>,
     pub(super) faults: Vec<Failed>,
+    /// The matches that it lost by the rules.
+    pub(super) defeats: Vec<Defeat>,
     /// The match that says most about the bot.
     pub(super) telling: Option<TellingMatch>,
     /// Other games that it plays, where it failed in every match of this one.
     pub(super) made_for: Vec<&'static dyn Game>,
 }
 
-/// A trial match that the bot lost by a fault.
-pub(super) struct Failed {
+/// Which trial match: enough to play it again.
+#[derive(Clone, Copy)]
+pub(super) struct Pairing {
     pub(super) seed: u64,
     pub(super) opponent: Builtin,
+    /// The bot's seat.
     pub(super) seat: Seat,
+}
+
+/// A trial match that the bot lost by a fault.
+pub(super) struct Failed {
+    pub(super) pairing: Pairing,
     pub(super) loss: Box<Loss>,
     pub(super) closing: Closing,
+}
+
+/// A trial match that the bot lost by the rules.
+pub(super) struct Defeat {
+    pub(super) pairing: Pairing,
+    pub(super) reason: String,
+    pub(super) plies: u32,
+    /// The ply in which the lead changed for the last time, from 0.
+    pub(super) turned: Option<u32>,
 }
 
 /// How much a trial match says about the bot; of matches of one kind the first, but of those that it did not lose the last.
@@ -51,12 +72,39 @@ pub(super) enum Telling {
     Failed,
 }
 
+impl Pairing {
+    fn plan(self, settings: &MatchSettings) -> TrialPlan {
+        TrialPlan {
+            game: settings.game,
+            rules: settings.rules.clone(),
+            seat: self.seat,
+            opponent: self.opponent,
+            limits: settings.limits,
+            seed: MatchSeed::from_number(self.seed),
+        }
+    }
+}
+
+impl Defeat {
+    fn of(pairing: Pairing, record: &Record, settings: &MatchSettings) -> Defeat {
+        let recording = Recording {
+            game: settings.game,
+            rules: &settings.rules,
+            limits: &settings.limits,
+            start: None,
+            played: &record.played,
+            closings: PerSeat::from_fn(|_| None),
+        };
+        // A match that was just played can be replayed; without its turn, a defeat is told all the same.
+        let turned = replay::turning_point(&recording).ok().flatten();
+        Defeat { pairing, reason: record.verdict.reason.to_string(), plies: record.plies, turned }
+    }
+}
+
 /// The trial match that says most about a bot.
 pub(super) struct TellingMatch {
     pub(super) telling: Telling,
-    pub(super) seed: u64,
-    pub(super) opponent: Builtin,
-    pub(super) seat: Seat,
+    pub(super) pairing: Pairing,
     pub(super) record: Record,
 }
 
@@ -89,14 +137,22 @@ impl Trials {
         bot: &Contestant,
         settings: &MatchSettings,
     ) -> Result<Trials, HostFailure> {
+        let start = match &bot.source {
+            Source::Module { bot: module, .. } => {
+                StartCost::measure(sandbox, module, &bot.settings, settings)?
+            }
+            Source::Builtin(_) => StartCost::default(),
+        };
         let mut trials = Trials {
             game: settings.game,
             matches: 0,
             wins: 0,
             offers: 0,
+            start,
             spending: Spending::default(),
-            memory: 0,
+            memory: Vec::new(),
             faults: Vec::new(),
+            defeats: Vec::new(),
             telling: None,
             made_for: Vec::new(),
         };
@@ -104,36 +160,49 @@ impl Trials {
         for seed in 0..ROUNDS {
             for opponent in Builtin::ALL {
                 for seat in Seat::BOTH {
-                    let plan = TrialPlan {
-                        game: settings.game,
-                        rules: settings.rules.clone(),
-                        seat,
-                        opponent,
-                        limits: settings.limits,
-                        seed: MatchSeed::from_number(seed),
-                    };
-                    let Trial { record, memory_peak, .. } = runner::trial(sandbox, bot, &plan)?;
-                    trials.matches += 1;
-                    trials.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
-                    trials.memory = trials.memory.max(memory_peak);
-                    let own = || record.played.iter().filter(|played| played.seat == seat);
-                    trials.offers += own().filter(|played| played.offered).count();
-                    times.extend(own().map(|played| played.spent));
-                    if let Some(loss) = record.losses[seat].clone() {
-                        times.push(loss.spent);
-                        let closing = record.closings[seat].clone();
-                        trials.faults.push(Failed { seed, opponent, seat, loss, closing });
-                    }
-                    let telling = Telling::of(&record, seat);
-                    let played = TellingMatch { telling, seed, opponent, seat, record };
-                    if played.says_more(trials.telling.as_ref()) {
-                        trials.telling = Some(played);
-                    }
+                    let pairing = Pairing { seed, opponent, seat };
+                    let trial = runner::trial(sandbox, bot, &pairing.plan(settings))?;
+                    trials.add(pairing, trial, settings, &mut times);
                 }
             }
         }
         trials.spending = Spending::of(times);
+        trials.memory.sort_unstable();
         Ok(trials)
+    }
+
+    /// Adds a match that was played.
+    fn add(&mut self, pairing: Pairing, trial: Trial, settings: &MatchSettings, times: &mut Vec<Ticks>) {
+        let (seat, record) = (pairing.seat, trial.record);
+        let winner = record.verdict.outcome.winner();
+        self.matches += 1;
+        self.wins += u32::from(winner == Some(seat));
+        self.memory.push(trial.memory_peak);
+        let own = || record.played.iter().filter(|played| played.seat == seat);
+        self.offers += own().filter(|played| played.offered).count();
+        times.extend(own().map(|played| played.spent));
+        let telling = Telling::of(&record, seat);
+        if let Some(loss) = record.losses[seat].clone() {
+            times.push(loss.spent);
+            let closing = record.closings[seat].clone();
+            self.faults.push(Failed { pairing, loss, closing });
+        } else if telling == Telling::Lost {
+            self.defeats.push(Defeat::of(pairing, &record, settings));
+        }
+        let played = TellingMatch { telling, pairing, record };
+        if played.says_more(self.telling.as_ref()) {
+            self.telling = Some(played);
+        }
+    }
+
+    /// The size of memory that half of the matches did not exceed.
+    pub(super) fn median_memory(&self) -> u64 {
+        self.memory.get(self.memory.len().saturating_sub(1) / 2).copied().unwrap_or_default()
+    }
+
+    /// The largest size of memory in any match.
+    pub(super) fn most_memory(&self) -> u64 {
+        self.memory.last().copied().unwrap_or_default()
     }
 
     /// Whether the bot failed in every match.

@@ -3,6 +3,7 @@
 use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
 use referee::{Closing, Loss, Record};
 
+use crate::commands::failure::advice_line;
 use crate::commands::game::metrics_line;
 use crate::commands::logs;
 use crate::exit::Done;
@@ -67,6 +68,7 @@ fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     for line in &failure.backtrace {
         out::line(&format!("  at {}", inert(line)))?;
     }
+    out::line(&format!("  {}", advice_line(failure.fault)))?;
     advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 

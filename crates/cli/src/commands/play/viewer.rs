@@ -1,7 +1,7 @@
 //! Steps through a match that was just played.
 
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
-use referee::{Played, Record};
+use referee::{Clocks, Played, Record, Ticks};
 use replay::{LogLine, Recording, Replay, ReplayError};
 use runner::MatchSettings;
 
@@ -18,6 +18,8 @@ pub(super) struct ViewedPly {
     pub(super) ply: u32,
     /// The actions in notation, with remarks.
     pub(super) actions: Vec<(Seat, String)>,
+    /// The time that each action took.
+    pub(super) spent: PerSeat<Option<Ticks>>,
     pub(super) events: Vec<Event>,
     /// What each seat logged meanwhile.
     pub(super) logs: PerSeat<Vec<LogLine>>,
@@ -61,14 +63,20 @@ impl<'a> MatchViewer<'a> {
         self.replay.frame().drawing(None)
     }
 
+    /// The time that each seat has left and has used.
+    pub(super) fn clocks(&self) -> &Clocks {
+        self.replay.frame().clocks()
+    }
+
     /// Plays the next ply, if there is one.
     pub(super) fn advance(&mut self) -> Result<Option<ViewedPly>, Failed> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
+        let spent = PerSeat::from_fn(|seat| ply.of(seat).map(|played| played.spent));
         let events = self.replay.frame().events(&ply.joint, None);
         let logs = self.logs();
         self.replay.advance(&ply);
-        Ok(Some(ViewedPly { ply: ply.number, actions, events, logs }))
+        Ok(Some(ViewedPly { ply: ply.number, actions, spent, events, logs }))
     }
 
     /// What each seat logged when it was asked for the ply that comes next; after the last ply, in a call that failed.

@@ -1,20 +1,22 @@
 //! A match ply by ply in the terminal: at a pace, or step by step.
 
 use std::io::{BufRead, IsTerminal};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use game::{Mark, PerSeat, ply_number};
-use replay::LogLine;
+use game::ply_number;
 
-use super::viewer::{MatchViewer, ViewedPly};
+use super::shown_ply::{Showing, logged};
+use super::viewer::MatchViewer;
 use crate::exit::{Code, Done, Failed};
-use crate::out;
-use crate::terminal::board;
-use crate::terminal::ink::Ink;
 use crate::terminal::marks;
+use crate::terminal::screen::Screen;
+use crate::{host, out};
 
 /// The default pace on a terminal.
 const USUAL_PACE: Duration = Duration::from_millis(300);
+/// How soon an interrupt ends a pause.
+const ATTENTION: Duration = Duration::from_millis(50);
 /// What the reader can enter between plies.
 const PROMPT: &str = "Enter: next ply, NUMBER: that ply, b: back, e: to the end, q: quit > ";
 
@@ -65,23 +67,83 @@ impl Request {
     }
 }
 
-pub(super) fn watch(viewer: &mut MatchViewer<'_>, pacing: &Pacing, ink: Ink) -> Result<Watched, Failed> {
+pub(super) fn watch(
+    viewer: &mut MatchViewer<'_>,
+    pacing: &Pacing,
+    showing: &Showing<'_>,
+) -> Result<Watched, Failed> {
     out::line(marks::LEGEND)?;
-    show_board(viewer, &[], ink)?;
     match pacing {
-        Pacing::Pace(pace) => {
-            while let Some(viewed) = viewer.advance()? {
-                std::thread::sleep(*pace);
-                show(viewer, &viewed, ink)?;
-            }
-            show_failure(viewer)?;
-            Ok(Watched::Whole)
+        Pacing::Pace(pace) => match Screen::stdout() {
+            Some(mut screen) => in_place(viewer, *pace, showing, &mut screen),
+            None => below(viewer, *pace, showing),
+        },
+        Pacing::Step => {
+            print(&beginning(viewer, showing))?;
+            step(viewer, showing, &mut std::io::stdin().lock())
         }
-        Pacing::Step => step(viewer, ink, &mut std::io::stdin().lock()),
     }
 }
 
-fn step(viewer: &mut MatchViewer<'_>, ink: Ink, lines: &mut dyn BufRead) -> Result<Watched, Failed> {
+/// Shows each ply over the one before, until the end or an interrupt.
+fn in_place(
+    viewer: &mut MatchViewer<'_>,
+    pace: Duration,
+    showing: &Showing<'_>,
+    screen: &mut Screen,
+) -> Result<Watched, Failed> {
+    let stop = host::stop_on_interrupt();
+    screen.show(&showing.in_place(viewer, None))?;
+    while viewer.next() < viewer.plies() {
+        pause(pace, &stop);
+        if stop.load(Ordering::Relaxed) {
+            viewer.seek(viewer.plies())?;
+            return Ok(Watched::Part);
+        }
+        if let Some(viewed) = viewer.advance()? {
+            screen.show(&showing.in_place(viewer, Some(&viewed)))?;
+        }
+    }
+    show_failure(viewer)?;
+    // Each ply's log was overwritten by the next one.
+    Ok(Watched::Part)
+}
+
+/// Waits, no longer than until an interrupt.
+fn pause(pace: Duration, stop: &AtomicBool) {
+    let begun = Instant::now();
+    while !stop.load(Ordering::Relaxed) {
+        let left = pace.saturating_sub(begun.elapsed());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(ATTENTION));
+    }
+}
+
+/// Shows each ply below the one before.
+fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<Watched, Failed> {
+    print(&beginning(viewer, showing))?;
+    while let Some(viewed) = viewer.advance()? {
+        std::thread::sleep(pace);
+        print(&showing.below(viewer, &viewed))?;
+    }
+    show_failure(viewer)?;
+    Ok(Watched::Whole)
+}
+
+/// The board at the start.
+fn beginning(viewer: &MatchViewer<'_>, showing: &Showing<'_>) -> Vec<String> {
+    let mut lines = showing.board(viewer, &[]);
+    lines.push(String::new());
+    lines
+}
+
+fn step(
+    viewer: &mut MatchViewer<'_>,
+    showing: &Showing<'_>,
+    lines: &mut dyn BufRead,
+) -> Result<Watched, Failed> {
     // Only who saw every ply once has seen every log.
     let mut seen = Watched::Whole;
     while viewer.next() < viewer.plies() {
@@ -96,7 +158,7 @@ fn step(viewer: &mut MatchViewer<'_>, ink: Ink, lines: &mut dyn BufRead) -> Resu
             Request::Back => viewer.seek(viewer.next().saturating_sub(2))?,
             Request::End => {
                 while let Some(viewed) = viewer.advance()? {
-                    show(viewer, &viewed, ink)?;
+                    print(&showing.below(viewer, &viewed))?;
                 }
                 break;
             }
@@ -107,7 +169,7 @@ fn step(viewer: &mut MatchViewer<'_>, ink: Ink, lines: &mut dyn BufRead) -> Resu
             Request::Unknown => continue,
         }
         if let Some(viewed) = viewer.advance()? {
-            show(viewer, &viewed, ink)?;
+            print(&showing.below(viewer, &viewed))?;
         }
     }
     show_failure(viewer)?;
@@ -126,42 +188,17 @@ fn ask(lines: &mut dyn BufRead) -> Result<Request, Failed> {
     }
 }
 
-/// A ply: its actions, what happened, what was logged, and the board after it with marks.
-fn show(viewer: &MatchViewer<'_>, viewed: &ViewedPly, ink: Ink) -> Done {
-    let seats = viewer.game().seats();
-    let actions: Vec<String> =
-        viewed.actions.iter().map(|(seat, text)| format!("{}:{text}", seats[*seat].letter)).collect();
-    out::line(&format!("ply {}: {}", ply_number(viewed.ply), actions.join(" ")))?;
-    for event in &viewed.events {
-        out::line(&format!("  {}", event.text))?;
-    }
-    show_logs(viewer, &viewed.logs)?;
-    let marks: Vec<Mark> = viewed.events.iter().filter_map(|event| event.mark).collect();
-    show_board(viewer, &marks, ink)
-}
-
-fn show_board(viewer: &MatchViewer<'_>, marks: &[Mark], ink: Ink) -> Done {
-    out::line(&board::render(viewer.game(), &viewer.drawing(), marks, ink))?;
-    out::line("")
-}
-
 /// What was logged in the ply after the last, in which a bot failed.
 fn show_failure(viewer: &MatchViewer<'_>) -> Done {
-    let logged = viewer.logs();
-    if logged.iter().any(|(_, log)| !log.is_empty()) {
+    let lines = logged(viewer, &viewer.logs());
+    if !lines.is_empty() {
         out::line(&format!("ply {}: not played", ply_number(viewer.plies())))?;
-        show_logs(viewer, &logged)?;
     }
-    Ok(())
+    print(&lines)
 }
 
-fn show_logs(viewer: &MatchViewer<'_>, logged: &PerSeat<Vec<LogLine>>) -> Done {
-    for (seat, lines) in logged.iter() {
-        for line in lines {
-            out::line(&format!("  {} logs: {}", viewer.game().seats()[seat].word, line.text))?;
-        }
-    }
-    Ok(())
+fn print(lines: &[String]) -> Done {
+    lines.iter().try_for_each(|line| out::line(line))
 }
 
 #[cfg(test)]

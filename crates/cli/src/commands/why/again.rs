@@ -10,8 +10,9 @@ use runner::{LastAnswer, MatchSettings, Retrace, Retraced};
 use sandbox::{Bot, Sandbox};
 
 use super::side::Side;
-use crate::commands::call::{failure_lines, shown};
+use crate::commands::call::shown;
 use crate::commands::call_line::CallLine;
+use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Code, Done, Failed};

@@ -6,7 +6,8 @@ use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
 use runner::Spending;
 
-use crate::commands::call::{failure_lines, shown};
+use crate::commands::call::shown;
+use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;

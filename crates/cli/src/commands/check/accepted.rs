@@ -1,0 +1,166 @@
+//! Prints what there is to know about a bot that was admitted.
+
+use referee::{Builtin, Ticks};
+use runner::MatchSettings;
+use sandbox::Sandbox;
+
+use super::caps::against_caps;
+use super::checked::{Accepted, CheckPlan, Checked};
+use super::trials::Trials;
+use super::{bot_hash, shown};
+use crate::exit::Done;
+use crate::out;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
+
+/// What a program is, for those who did not expect to have written one.
+const PROGRAM: &str =
+    "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
+
+/// Prints what the bot consists of, and what its trial matches took.
+pub(super) fn tell(checked: &Checked, accepted: &Accepted) -> Done {
+    out::line(&format!("{}: accepted", shown(&checked.path)))?;
+    identity(&checked.plan, accepted)?;
+    sizes(&checked.plan, accepted)?;
+    out::line("")?;
+    trials(&checked.plan, accepted)?;
+    out::line("")?;
+    costs(&checked.plan, accepted)?;
+    for missing in Sandbox::missing_protections() {
+        out::line(&format!("note: {missing}"))?;
+    }
+    Ok(())
+}
+
+/// Which bot it is and how it was made ready to play.
+fn identity(plan: &CheckPlan, accepted: &Accepted) -> Done {
+    let (bot, sizes) = (&accepted.bot, accepted.bot.sizes());
+    if let Some(entrant) = &plan.entrant {
+        let settings = match &*plan.settings {
+            "" => "no settings".to_owned(),
+            settings => format!("settings `{}`", inert(settings)),
+        };
+        out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
+    }
+    out::line(&format!("  BLAKE3 {}", bot_hash(bot)))?;
+    let making = bot.making();
+    let how = if making.cached { "loaded from the cache" } else { "compiled" };
+    out::line(&format!(
+        "  {how} in {:.1} ms, {} bytes of machine code",
+        making.time.as_secs_f64() * 1e3,
+        making.code
+    ))?;
+    if let Some(child) = making.child {
+        let (ms, kib) = (child.processor.as_secs_f64() * 1e3, child.memory / 1024);
+        out::line(&format!("  the compiler took {ms:.1} ms of processor time and {kib} KiB of memory"))?;
+    }
+    let imports: Vec<String> =
+        sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
+    let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
+    out::line(&format!("  imports: {imports}"))?;
+    let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
+    out::line(&format!("  floating point: {floats}"))?;
+    if sizes.program {
+        out::line(&format!("  {PROGRAM}"))?;
+    }
+    out::line("")
+}
+
+/// Its sizes beside their caps.
+fn sizes(plan: &CheckPlan, accepted: &Accepted) -> Done {
+    let rows: Vec<Vec<String>> = against_caps(&accepted.bot, &runner::caps(plan.size))
+        .into_iter()
+        .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
+        .collect();
+    let head = [("size of", Align::Left), ("is", Align::Right), ("at most", Align::Right)];
+    out::line(&table::render(&head, &rows))
+}
+
+/// How the trial matches went, game by game.
+fn trials(plan: &CheckPlan, accepted: &Accepted) -> Done {
+    out::line(&format!(
+        "trial matches against {} ({})",
+        Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
+        clock_words(&plan.matches)
+    ))?;
+    let head = [
+        ("game", Align::Left),
+        ("matches", Align::Right),
+        ("won", Align::Right),
+        ("moves", Align::Right),
+        ("offers", Align::Right),
+        ("median ms", Align::Right),
+        ("95 % ms", Align::Right),
+        ("longest ms", Align::Right),
+        ("memory KiB", Align::Right),
+        ("faults", Align::Right),
+    ];
+    let rows: Vec<Vec<String>> = accepted
+        .trials
+        .iter()
+        .map(|trial| {
+            let spending = &trial.spending;
+            vec![
+                trial.game.name().to_owned(),
+                trial.matches.to_string(),
+                trial.wins.to_string(),
+                spending.answers.to_string(),
+                trial.offers.to_string(),
+                ms(spending.median),
+                ms(spending.percentile_95),
+                ms(spending.max),
+                (trial.most_memory() / 1024).to_string(),
+                trial.faults.len().to_string(),
+            ]
+        })
+        .collect();
+    out::line(&table::render(&head, &rows))?;
+    for trial in accepted.trials.iter().filter(|trial| trial.offers > 0) {
+        out::line(&format!(
+            "{}: {} of {} moves were offers, played because the move's time ran out",
+            trial.game.name(),
+            trial.offers,
+            trial.spending.answers
+        ))?;
+    }
+    Ok(())
+}
+
+/// What the beginning of a match takes, and memory, game by game.
+fn costs(plan: &CheckPlan, accepted: &Accepted) -> Done {
+    let start = plan.matches.first().map(|settings| settings.limits.start).unwrap_or_default();
+    out::line(&format!("the start of a match (free up to {start}) and memory"))?;
+    let head = [
+        ("game", Align::Left),
+        ("start ms", Align::Right),
+        ("first move ms", Align::Right),
+        ("both, this machine ms", Align::Right),
+        ("memory after it KiB", Align::Right),
+        ("in a median match", Align::Right),
+        ("at most", Align::Right),
+    ];
+    let kib = |bytes: u64| (bytes / 1024).to_string();
+    let row = |trials: &Trials| {
+        vec![
+            trials.game.name().to_owned(),
+            ms(trials.start.start),
+            ms(trials.start.first_move),
+            format!("{:.4}", trials.start.wall.as_secs_f64() * 1e3),
+            kib(trials.start.memory),
+            kib(trials.median_memory()),
+            kib(trials.most_memory()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = accepted.trials.iter().map(row).collect();
+    out::line(&table::render(&head, &rows))
+}
+
+/// The clock of the trial matches, which is one for all games.
+fn clock_words(matches: &[MatchSettings]) -> String {
+    matches.first().map(|settings| settings.limits.times()).unwrap_or_default()
+}
+
+/// A time in milliseconds.
+pub(super) fn ms(ticks: Ticks) -> String {
+    format!("{:.4}", ticks.seconds() * 1e3)
+}

@@ -1,0 +1,27 @@
+//! A module's sizes beside their caps.
+
+use sandbox::{Bot, Caps};
+
+/// Each size by its name, with its cap.
+pub(super) fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {
+    let sizes = bot.sizes();
+    [
+        ("module in bytes", sizes.module, caps.module),
+        ("largest function in bytes", sizes.body, caps.body),
+        ("functions", sizes.functions, caps.functions),
+        ("function types", sizes.types, caps.types),
+        ("parameters", sizes.parameters, caps.parameters),
+        ("locals of a function", sizes.locals, caps.locals),
+        ("nesting", sizes.nesting, caps.nesting),
+        ("values carried by branches", sizes.carried, caps.carried),
+        ("globals", sizes.globals, caps.globals),
+        ("tables", sizes.tables, caps.tables),
+        ("table entries", sizes.table_entries, caps.table_entries),
+        ("element segments", sizes.element_segments, caps.element_segments),
+        ("data segments", sizes.data_segments, caps.data_segments),
+        ("memory in pages", sizes.memory_pages, caps.memory_pages),
+        ("imports", sizes.imports.len() as u64, caps.imports),
+        ("exports", sizes.exports, caps.exports),
+        ("machine code in bytes", bot.making().code, caps.code),
+    ]
+}

@@ -1,0 +1,63 @@
+//! The command lines that show again what trial matches showed.
+
+use std::path::Path;
+
+use game::{Game, PerSeat, Rules};
+use referee::Limits;
+
+use super::trials::{Failed, Pairing};
+use crate::commands::call_line::CallLine;
+use crate::commands::stage_settings::TournamentOptions;
+use crate::terminal::text::{inert, quoted};
+
+/// The commands that play a trial match again.
+pub(super) struct Commands<'a> {
+    pub(super) bot: &'a Path,
+    pub(super) settings: &'a str,
+    pub(super) tournament: &'a TournamentOptions,
+}
+
+impl Commands<'_> {
+    /// The command that plays a trial match again.
+    pub(super) fn play(&self, game: &dyn Game, pairing: &Pairing) -> String {
+        inert(&self.play_words(game, pairing).join(" "))
+    }
+
+    /// The command that shows a trial match ply by ply.
+    pub(super) fn watch(&self, game: &dyn Game, pairing: &Pairing) -> String {
+        let mut words = self.play_words(game, pairing);
+        words.push("--watch".to_owned());
+        inert(&words.join(" "))
+    }
+
+    fn play_words(&self, game: &dyn Game, pairing: &Pairing) -> Vec<String> {
+        let opponent = pairing.opponent.to_string();
+        let mut names = PerSeat::new(opponent.clone(), opponent);
+        names[pairing.seat] = self.bot.display().to_string();
+        let PerSeat([first, second]) = names;
+        let mut words = ["muster", "play", game.name()].map(str::to_owned).to_vec();
+        words.extend([first, second, "--seed".to_owned(), pairing.seed.to_string()]);
+        if !self.settings.is_empty() {
+            let option = PerSeat::new("--first-settings", "--second-settings")[pairing.seat];
+            words.extend([option.to_owned(), self.settings.to_owned()]);
+        }
+        words.extend(self.tournament.words());
+        words.iter().map(|word| quoted(word)).collect()
+    }
+
+    /// The command that asks the bot about the position alone in which it failed.
+    pub(super) fn call(&self, game: &dyn Game, failed: &Failed) -> String {
+        let line = CallLine {
+            bot: &self.bot.display().to_string(),
+            game,
+            // A tournament's are in its file.
+            rules: &Rules::defaults(game.options()),
+            limits: &Limits::default(),
+            position: &failed.loss.position,
+            seat: failed.pairing.seat,
+            settings: self.settings,
+        };
+        let words: Vec<String> = self.tournament.words().iter().map(|word| quoted(word)).collect();
+        [vec![line.command()], words].concat().join(" ")
+    }
+}

@@ -1,0 +1,180 @@
+//! `muster check DIRECTORY`: every module below it in one line of a table.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use game::visible_path;
+use serde_json::{Value, json};
+
+use super::CheckCommand;
+use super::accepted::ms;
+use super::as_json;
+use super::checked::{Checked, Standing};
+use super::trials::Trials;
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// Directories below the one that is named, at most.
+const DEPTH: usize = 6;
+/// The most modules of one table.
+const MODULES: usize = 10_000;
+/// Names of bots that the last message lists.
+const NAMED: usize = 10;
+
+/// Checks every module, and fails if one is refused or fails.
+pub(super) fn check(command: &CheckCommand) -> Done {
+    if command.save.is_some() {
+        return Err(Failed::input("--save writes a trial match of one bot").hint("give a .wasm file"));
+    }
+    let directory = &command.bot;
+    let unread =
+        |error: io::Error| Failed::input(format!("cannot read {}: {error}", visible_path(directory)));
+    let mut modules = Vec::new();
+    collect(directory, DEPTH, &mut modules).map_err(unread)?;
+    if modules.is_empty() {
+        return Err(Failed::input(format!("no .wasm file is in {}", visible_path(directory)))
+            .hint("build the bots first; scripts become modules with `muster build`"));
+    }
+    if modules.len() > MODULES {
+        let message = format!("more than {MODULES} .wasm files are in {}", visible_path(directory));
+        return Err(Failed::input(message).hint("check its directories one by one"));
+    }
+    let sandbox = host::sandbox(1)?;
+    let mut lines = Vec::new();
+    for path in &modules {
+        let name = path.strip_prefix(directory).unwrap_or(path).display().to_string();
+        let checked = command.plan(path).and_then(|plan| Checked::new(&sandbox, path, plan));
+        lines.push(Line { name, checked: of_the_host(checked)? });
+    }
+    if command.json {
+        let bots: Vec<Value> = lines.iter().map(|line| line.json(command)).collect();
+        out::line(&json!({ "bots": bots }).to_string())?;
+    } else {
+        let rows: Vec<Vec<String>> = lines.iter().map(Line::row).collect();
+        out::line(&table::render(&HEAD, &rows))?;
+    }
+    ending(&lines)
+}
+
+/// A file that cannot be read is a line of the table; a host that fails ends the command.
+fn of_the_host(checked: Result<Checked, Failed>) -> Result<Result<Checked, String>, Failed> {
+    match checked {
+        Ok(checked) => Ok(Ok(checked)),
+        Err(failed) if failed.code == Code::Input => Ok(Err(failed.message)),
+        Err(failed) => Err(failed),
+    }
+}
+
+fn ending(lines: &[Line]) -> Done {
+    let failed: Vec<String> =
+        lines.iter().filter(|line| !line.is_good()).map(|line| inert(&line.name)).collect();
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let more = match failed.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let names = failed[..failed.len().min(NAMED)].join(", ");
+    let message = format!("{} of {} bots are refused or fail: {names}{more}", failed.len(), lines.len());
+    Err(Failed::new(Code::No, message).hint("`muster check` of that file alone says why and what to do"))
+}
+
+/// The modules in a directory and those below it, in the order of their paths. Links are not followed.
+fn collect(directory: &Path, depth: usize, modules: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::path);
+    for entry in entries {
+        let (kind, path) = (entry.file_type()?, entry.path());
+        if kind.is_dir() && depth > 0 {
+            collect(&path, depth - 1, modules)?;
+        } else if kind.is_file()
+            && path.extension().is_some_and(|ending| ending == "wasm")
+            && modules.len() <= MODULES
+        {
+            modules.push(path);
+        }
+    }
+    Ok(())
+}
+
+const HEAD: [(&str, Align); 9] = [
+    ("bot", Align::Left),
+    ("game", Align::Left),
+    ("won", Align::Right),
+    ("faults", Align::Right),
+    ("start ms", Align::Right),
+    ("median ms", Align::Right),
+    ("longest ms", Align::Right),
+    ("memory KiB", Align::Right),
+    ("what", Align::Left),
+];
+
+/// One bot of the table.
+struct Line {
+    /// The path from the directory.
+    name: String,
+    /// Or why the file cannot be checked.
+    checked: Result<Checked, String>,
+}
+
+impl Line {
+    fn is_good(&self) -> bool {
+        let decided = self.checked.as_ref().ok().and_then(|checked| checked.decided.as_ref().ok());
+        decided.is_some_and(|accepted| accepted.standing() == Standing::Plays)
+    }
+
+    fn row(&self) -> Vec<String> {
+        let without_trials = |what: String| {
+            let mut row = vec![self.name.clone()];
+            row.resize(HEAD.len() - 1, String::new());
+            row.push(what);
+            row
+        };
+        match self.checked.as_ref().map(|checked| &checked.decided) {
+            Err(why) => without_trials(why.clone()),
+            Ok(Err(refusal)) => {
+                let first = refusal.objections().first().map(ToString::to_string).unwrap_or_default();
+                without_trials(format!("refused: {first}"))
+            }
+            Ok(Ok(accepted)) => match accepted.main_game() {
+                Some(trials) => self.tried(trials),
+                None => without_trials("no game".to_owned()),
+            },
+        }
+    }
+
+    fn tried(&self, trials: &Trials) -> Vec<String> {
+        let what = match trials.kinds().first().and_then(|kind| kind.first()) {
+            Some(first) => first.loss.failure.fault.to_string(),
+            None => "plays".to_owned(),
+        };
+        vec![
+            self.name.clone(),
+            trials.game.name().to_owned(),
+            format!("{} of {}", trials.wins, trials.matches),
+            trials.faults.len().to_string(),
+            ms(trials.start.start),
+            ms(trials.spending.median),
+            ms(trials.spending.max),
+            (trials.most_memory() / 1024).to_string(),
+            what,
+        ]
+    }
+
+    fn json(&self, command: &CheckCommand) -> Value {
+        let mut told = match &self.checked {
+            Err(why) => json!({ "accepted": false, "reasons": [{ "reason": why }] }),
+            Ok(checked) => match &checked.decided {
+                Err(refusal) => as_json::refused(refusal, checked.bytes),
+                Ok(accepted) => as_json::accepted(accepted, &checked.plan, &command.commands(checked)),
+            },
+        };
+        told["bot"] = self.name.as_str().into();
+        told["good"] = self.is_good().into();
+        told
+    }
+}

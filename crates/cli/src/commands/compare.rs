@@ -1,0 +1,174 @@
+//! `muster compare`: which of two bots is stronger, and where the first one loses.
+
+mod tell;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::Args;
+use game::{PerSeat, Seat, visible_path};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use referee::MatchSeed;
+use runner::{Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, RunError};
+
+use self::tell::Telling;
+use super::game::find_game;
+use super::match_options::MatchOptions;
+use super::saved_match::{SavedMatch, SavedSeat};
+use super::two_bots::{self, Entered};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// `muster compare`
+#[derive(Args)]
+#[command(after_help = "\
+Pairs of games are played from random openings, with seats swapped in the second game. The error of the Elo difference \
+comes from the pairs. The worst loss is the first bot's: a fault before any defeat by the rules, then the game in which it \
+was behind by most.
+
+Exit codes: 0 the games were played, whoever won; 3 interrupted.")]
+pub(crate) struct CompareCommand {
+    /// The game's name: see `muster game list`.
+    game: String,
+    /// The bot that is looked at: a .wasm file or builtin:NAME.
+    first: String,
+    /// The bot it is compared with.
+    second: String,
+    /// How many games: an even number.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    games: u64,
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// The seed of openings and matches.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random plies of an opening; more once all openings of that length have been used.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    plies: u32,
+    /// Settings text for the first bot.
+    #[arg(long, default_value = "")]
+    first_settings: String,
+    /// Settings text for the second bot.
+    #[arg(long, default_value = "")]
+    second_settings: String,
+    /// Write the first bot's worst loss to this file, as one page with the logs, which any browser opens.
+    #[arg(long, value_name = "FILE.html")]
+    save: Option<PathBuf>,
+    /// Print the result as JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    options: MatchOptions,
+}
+
+impl CompareCommand {
+    pub(crate) fn run(self) -> Done {
+        if !self.games.is_multiple_of(2) {
+            return Err(Failed::input(format!("{} games are no whole number of pairs", self.games))
+                .hint(format!("use --games {}", self.games + 1)));
+        }
+        let game = find_game(&self.game)?;
+        let (rules, limits) = self.options.read(game)?;
+        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
+        let entered = [(&self.first, &self.first_settings), (&self.second, &self.second_settings)];
+        let entered = entered.map(|(bot, settings)| Entered { bot, settings });
+        let candidates = two_bots::candidates(&entered, ["first", "second"])?;
+        let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
+        let sandbox = host::sandbox(jobs)?;
+        let admission =
+            runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let (pairs, plies, seed) = (self.games / 2, self.plies, self.seed);
+        let plan = ComparisonPlan { game, rules, limits, pairs, plies, seed };
+        let mut comparison = Comparison::begin(&plan, admission, sandbox).map_err(|error| explain(&error))?;
+        let ending = self.play(&mut comparison, jobs);
+        let telling = Telling { command: &self, names: &names, comparison: &comparison };
+        if self.json {
+            out::line(&format!("{:#}", telling.json()))?;
+        } else {
+            telling.lines()?;
+        }
+        self.save(&comparison, &names)?;
+        match ending? {
+            ComparisonEnding::Over => Ok(()),
+            ComparisonEnding::Interrupted => {
+                let played = 2 * comparison.tally().pairs;
+                Err(Failed::new(
+                    Code::Incomplete,
+                    format!("interrupted after {played} of {} games", self.games),
+                ))
+            }
+            ComparisonEnding::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
+        }
+    }
+
+    fn play(&self, comparison: &mut Comparison, jobs: usize) -> Result<ComparisonEnding, Failed> {
+        let stop = host::stop_on_interrupt();
+        tracing::info!(games = self.games, jobs, "playing");
+        let target = if std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr_with_hz(5)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(self.games), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left") {
+            bar.set_style(style);
+        }
+        let ending = comparison.play(jobs, &stop, &mut |pairs| bar.set_position(2 * pairs));
+        bar.finish_and_clear();
+        ending.map_err(|error| explain(&error))
+    }
+
+    /// Writes the worst loss to a file, if that is asked for.
+    fn save(&self, comparison: &Comparison, names: &[String; 2]) -> Done {
+        let Some(path) = &self.save else { return Ok(()) };
+        let Some(worst) = &comparison.tally().worst else {
+            return self.note("nothing was saved: the first bot lost no game");
+        };
+        let roster = comparison.roster();
+        let settings = comparison.settings();
+        let contestant = |seat| {
+            roster.contestant(worst.entrants[seat]).map_err(|error| Failed::from_error(Code::Host, &error))
+        };
+        let [first, second] = [contestant(Seat::First)?, contestant(Seat::Second)?];
+        let contestants = PerSeat::new(first, second);
+        let saved = SavedMatch {
+            title: format!("{}, game {}", settings.game.title(), worst.number()),
+            settings,
+            start: Some(&worst.start),
+            seed: MatchSeed::from_number(worst.seed),
+            seats: PerSeat::from_fn(|seat| SavedSeat {
+                name: names[worst.entrants[seat].index()].clone(),
+                contestant: Some(contestants[seat]),
+            }),
+            record: &worst.record,
+        };
+        saved.write(&roster.sandbox, path)?;
+        self.note(&format!("saved: {}", visible_path(path)))
+    }
+
+    /// Prints a line that is not part of the result.
+    fn note(&self, text: &str) -> Done {
+        if self.json { Ok(()) } else { out::line(text) }
+    }
+}
+
+fn explain(error: &ComparisonError) -> Failed {
+    let code = match error {
+        ComparisonError::Run(RunError::Executor(_) | RunError::Sandbox(_) | RunError::Threads(_)) => {
+            Code::Host
+        }
+        _ => Code::Input,
+    };
+    let mut failed = Failed::from_error(code, error);
+    let lines: Vec<String> = failed.message.lines().map(inert).collect();
+    failed.message = lines.join("\n");
+    match error {
+        ComparisonError::NoOpening(_) => failed.hint("lower --plies"),
+        ComparisonError::Run(RunError::Refused { .. }) => {
+            failed.hint("`muster check` says what to do about each reason")
+        }
+        _ => failed,
+    }
+}

@@ -1,0 +1,180 @@
+//! What is told of a comparison.
+
+use std::collections::BTreeMap;
+
+use game::Seat;
+use rating::pair_score::EloEstimate;
+use referee::Fault;
+use runner::{ComparedGame, Comparison};
+use serde_json::{Value, json};
+use tournament::EntrantId;
+
+use super::CompareCommand;
+use crate::commands::failure::advice_line;
+use crate::exit::Done;
+use crate::out;
+use crate::terminal::text::{inert, quoted};
+
+/// A comparison that was played, or a part of it.
+pub(super) struct Telling<'a> {
+    pub(super) command: &'a CompareCommand,
+    /// The names of both bots, made harmless.
+    pub(super) names: &'a [String; 2],
+    pub(super) comparison: &'a Comparison,
+}
+
+impl Telling<'_> {
+    /// Prints the result in lines.
+    pub(super) fn lines(&self) -> Done {
+        let tally = self.comparison.tally();
+        let settings = self.comparison.settings();
+        let [first, second] = self.names;
+        out::line(&format!(
+            "{first} against {second}: {}, {} games from {} openings, each with seats swapped ({})",
+            settings.game.title(),
+            2 * tally.pairs,
+            tally.pairs,
+            settings.limits.times()
+        ))?;
+        if tally.copies > 0 {
+            out::line(&format!("{} pairs repeat an earlier game and do not count", tally.copies))?;
+        }
+        let estimate = tally.scores.elo();
+        out::line(&format!(
+            "won {}, drawn {}, lost {}: {:.1} % of the points",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            100.0 * estimate.score
+        ))?;
+        out::line(&format!("Elo {estimate}; {}", self.who_is_stronger(&estimate)))?;
+        for (name, faults) in self.names.iter().zip(&tally.faults) {
+            if !faults.is_empty() {
+                out::line(&faults_line(name, faults))?;
+            }
+        }
+        match &tally.worst {
+            Some(worst) => self.worst(worst),
+            None => out::line(&format!("{first} lost no game")),
+        }
+    }
+
+    fn who_is_stronger(&self, estimate: &EloEstimate) -> String {
+        let [first, second] = self.names;
+        match estimate {
+            EloEstimate { low: Some(low), .. } if *low > 0.0 => format!("{first} is the stronger"),
+            EloEstimate { high: Some(high), .. } if *high < 0.0 => format!("{second} is the stronger"),
+            _ => "too close to tell (more --games say more; `muster sprt` plays as many as it takes)"
+                .to_owned(),
+        }
+    }
+
+    fn worst(&self, worst: &ComparedGame) -> Done {
+        let game = self.comparison.settings().game;
+        let seat = worst.seat_of(EntrantId(0));
+        let record = &worst.record;
+        let name = |seat: Seat| {
+            format!("{} as {}", self.names[worst.entrants[seat].index()], game.seats()[seat].word)
+        };
+        out::line(&format!(
+            "\nworst loss, game {}: {} against {}: {} after {} plies",
+            worst.number(),
+            name(seat),
+            name(seat.other()),
+            inert(&record.verdict.reason.to_string()),
+            record.plies
+        ))?;
+        let metrics: Vec<String> = (game.metrics().iter().zip(&record.metrics[seat]))
+            .zip(&record.metrics[seat.other()])
+            .map(|((metric, own), other)| format!("{} {own}:{other}", metric.name))
+            .collect();
+        out::line(&format!("  {}", metrics.join(", ")))?;
+        if let Some(loss) = &record.losses[seat] {
+            out::line(&format!("  {}", inert(&loss.failure.in_words())))?;
+            out::line(&format!("  {}", advice_line(loss.failure.fault)))?;
+        }
+        out::line(&format!("  show it again: {}", self.play_again(worst)))
+    }
+
+    /// The command that plays a game again, ply by ply.
+    fn play_again(&self, game: &ComparedGame) -> String {
+        let command = self.command;
+        let bots = [(&command.first, &command.first_settings), (&command.second, &command.second_settings)];
+        let at = |seat: Seat| bots[game.entrants[seat].index()];
+        let mut words = vec!["muster".to_owned(), "play".to_owned(), command.game.clone()];
+        words.extend(Seat::BOTH.map(|seat| at(seat).0.clone()));
+        words.extend([
+            "--seed".to_owned(),
+            game.seed.to_string(),
+            "--position".to_owned(),
+            game.start.to_string(),
+        ]);
+        for (seat, option) in Seat::BOTH.into_iter().zip(["--first-settings", "--second-settings"]) {
+            if !at(seat).1.is_empty() {
+                words.extend([option.to_owned(), at(seat).1.clone()]);
+            }
+        }
+        words.extend(command.options.words());
+        words.push("--watch".to_owned());
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        inert(&words.join(" "))
+    }
+
+    /// The result for programs.
+    pub(super) fn json(&self) -> Value {
+        let tally = self.comparison.tally();
+        let EloEstimate { score, elo, low, high, superiority } = tally.scores.elo();
+        let bots: Vec<Value> = self
+            .names
+            .iter()
+            .zip(&tally.faults)
+            .map(|(name, faults)| {
+                let faults: BTreeMap<String, u64> =
+                    faults.iter().map(|(fault, count)| (fault.to_string(), *count)).collect();
+                json!({ "name": name, "faults": faults })
+            })
+            .collect();
+        json!({
+            "game": self.comparison.settings().game.name(),
+            "bots": bots,
+            "games_played": 2 * tally.pairs,
+            "games_asked": self.command.games,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "pairs_by_half_points": tally.scores.0,
+            "copied_pairs": tally.copies,
+            "score": score,
+            "elo": elo,
+            "interval95": [low, high],
+            "superiority": superiority,
+            "worst_loss": tally.worst.as_ref().map(|worst| self.worst_json(worst)),
+        })
+    }
+
+    fn worst_json(&self, worst: &ComparedGame) -> Value {
+        let game = self.comparison.settings().game;
+        let seat = worst.seat_of(EntrantId(0));
+        let loss = worst.record.losses[seat].as_deref();
+        json!({
+            "game": worst.number(),
+            "seat": game.seats()[seat].word,
+            "reason": worst.record.verdict.reason.to_string(),
+            "plies": worst.record.plies,
+            "fault": loss.map(|loss| loss.failure.fault.to_string()),
+            "words": loss.map(|loss| loss.failure.in_words()),
+            "advice": loss.map(|loss| loss.failure.fault.advice()),
+            "seed": worst.seed,
+            "position": &*worst.start,
+            "replay": self.play_again(worst),
+        })
+    }
+}
+
+/// `greedy failed in 3 games: illegal-action 2, timeout 1`.
+fn faults_line(name: &str, faults: &BTreeMap<Fault, u64>) -> String {
+    let (count, kinds): (u64, Vec<String>) =
+        (faults.values().sum(), faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect());
+    let games = if count == 1 { "game" } else { "games" };
+    format!("{name} failed in {count} {games}: {}", kinds.join(", "))
+}

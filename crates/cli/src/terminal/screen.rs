@@ -1,0 +1,46 @@
+//! Lines that are written again in place.
+
+use std::io;
+
+use console::{Term, truncate_str};
+
+use crate::exit::{Code, Done, Failed};
+
+/// A part of the terminal, as many lines as were written last. Nothing of the terminal's state is changed, so that nothing
+/// has to be put right if the program is stopped.
+pub(crate) struct Screen {
+    term: Term,
+    height: usize,
+}
+
+impl Screen {
+    /// The terminal on standard output; `None` if it is not a terminal, or one that cannot move its cursor.
+    pub(crate) fn stdout() -> Option<Screen> {
+        // What is buffered is written at once: no frame is seen in parts.
+        let term = Term::buffered_stdout();
+        (term.is_term() && !console::is_dumb()).then_some(Screen { term, height: 0 })
+    }
+
+    /// Writes the lines over those that were written last; below them if there is too little room. Lines that are too long
+    /// are cut.
+    pub(crate) fn show(&mut self, lines: &[String]) -> Done {
+        self.draw(lines).map_err(|error| Failed::from_error(Code::Host, &error))
+    }
+
+    fn draw(&mut self, lines: &[String]) -> io::Result<()> {
+        let (rows, columns) = self.term.size();
+        let fits = lines.len().max(self.height) < usize::from(rows);
+        if fits && self.height > 0 {
+            self.term.move_cursor_up(self.height)?;
+        }
+        for line in lines {
+            self.term.clear_line()?;
+            self.term.write_line(&truncate_str(line, usize::from(columns).saturating_sub(1), "…"))?;
+        }
+        if fits {
+            self.term.clear_to_end_of_screen()?;
+        }
+        self.height = lines.len();
+        self.term.flush()
+    }
+}

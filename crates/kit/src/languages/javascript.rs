@@ -1,0 +1,136 @@
+//! The kit for JavaScript: a module for scripts, and the types that editors read.
+
+use std::fmt::Write as _;
+
+use game::{ActionKind, BitField, FieldType, Game};
+
+use super::assemblyscript::comment;
+use crate::board::PrintedBoard;
+use crate::language::{File, Language, Starter};
+use crate::members::fields;
+use crate::text::{action_about, identifier, lower_camel, provenance};
+
+pub(crate) const JAVASCRIPT: Language = Language {
+    name: "javascript",
+    title: "JavaScript",
+    folder: "javascript",
+    base: None,
+    render,
+    common: &[common!("muster.d.ts", "javascript/muster.d.ts")],
+    starter: Starter {
+        entry: "bot.js",
+        strategies: strategies!("javascript", "js"),
+        files: &[starter!("package.json", "javascript/package.json")],
+        kit: "",
+        needs: "You need nothing but Muster. (The files `.d.ts` are for your editor.)",
+        build: "muster build bot.js -o bot.wasm",
+        module: "bot.wasm",
+        crash: "An exception is logged with its line.",
+        is_script: false,
+    },
+};
+
+/// The modules of a game: what runs, and its types.
+fn render(game: &dyn Game) -> Vec<File> {
+    let name = identifier(game);
+    vec![File::new(format!("{name}.js"), module(game)), File::new(format!("{name}.d.ts"), types(game))]
+}
+
+fn module(game: &dyn Game) -> String {
+    let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
+    out.push_str("\nexport const kind = (action) => Math.floor(action / 2 ** 48);\n");
+    for action in game.layout().actions {
+        let names: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
+        let _ = write!(
+            out,
+            "\nexport const {} = {};\nexport const {} = ({}) => {};\n",
+            action.name.to_uppercase(),
+            action.kind,
+            lower_camel(action.name),
+            names.join(", "),
+            code(action)
+        );
+        for bits in action.bits {
+            let _ = writeln!(out, "export const {} = (action) => {};", part_name(action, bits), part(bits));
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
+    }
+    out
+}
+
+/// Bit operators have 32 bits in JavaScript, and codes up to 53.
+fn code(action: &ActionKind) -> String {
+    let parts = action.bits.iter().map(|bits| {
+        let mask = (1_u64 << bits.width) - 1;
+        match bits.shift {
+            0 => format!("({} & {mask})", bits.name),
+            shift => format!("({} & {mask}) * {}", bits.name, 1_u64 << shift),
+        }
+    });
+    let terms: Vec<String> = std::iter::once(format!("{} * 2 ** 48", action.kind)).chain(parts).collect();
+    terms.join(" + ")
+}
+
+fn part(bits: &BitField) -> String {
+    let mask = (1_u64 << bits.width) - 1;
+    match bits.shift {
+        0 => format!("action & {mask}"),
+        shift => format!("Math.floor(action / {}) & {mask}", 1_u64 << shift),
+    }
+}
+
+fn part_name(action: &ActionKind, bits: &BitField) -> String {
+    lower_camel(&format!("{}_{}", action.name, bits.name))
+}
+
+fn types(game: &dyn Game) -> String {
+    let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
+    out.push_str("\n/** What a bot sees. */\nexport interface View {\n");
+    for field in fields(game) {
+        out.push_str(&comment("  ", field.about));
+        let element = if field.kind == FieldType::U64 { "bigint" } else { "number" };
+        let kind = if field.count == 1 { element.to_owned() } else { format!("readonly {element}[]") };
+        let _ = writeln!(out, "  readonly {}: {kind};", field.name);
+    }
+    out.push_str("}\n\n/** The kind of an action. */\nexport function kind(action: number): number;\n");
+    for action in game.layout().actions {
+        let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: number", bits.name)).collect();
+        let _ = write!(
+            out,
+            "\nexport const {}: {};\n{}export function {}({}): number;\n",
+            action.name.to_uppercase(),
+            action.kind,
+            comment("", &action_about(action)),
+            lower_camel(action.name),
+            parts.join(", ")
+        );
+        for bits in action.bits {
+            let _ = writeln!(out, "export function {}(action: number): number;", part_name(action, bits));
+        }
+    }
+    if PrintedBoard::of(game).is_some() {
+        out.push_str("\n/** Writes the board to the log. */\nexport function logBoard(view: View): void;\n");
+    }
+    out
+}
+
+const PRINTER: &str = r#"
+export function logBoard(view) {
+  const symbols = "$symbols";
+  const ground = "$ground";
+  const labels = "$labels";
+  console.log("$head");
+  for (let index = 0; index < $rows; index++) {
+    const row = $row;
+    let line = labels.slice($width * row, $width * (row + 1));
+    for (let column = 0; column < $columns; column++) {
+      const square = $columns * row + column;
+      const symbol = symbols[$value] ?? " ";
+      line += " " + (symbol === " " ? ground[$ground_at] : symbol);
+    }
+    console.log(line);
+  }
+}
+"#;

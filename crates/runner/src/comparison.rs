@@ -1,0 +1,247 @@
+//! Plays a number of games between two bots, in pairs from one opening with the seats swapped.
+//!
+//! The games are those of a sequential test with the same openings, and are folded in schedule order, so that the result
+//! is the same on any number of slots. Nothing is recorded: a game's seed is a number, with which `muster play` plays it
+//! again.
+
+mod tally;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use game::{Game, Rules};
+use ledger::LedgerError;
+use referee::{Limits, MatchSeed, Record};
+use run::sequential_test::{self, NoOpening, Pairs, PairsPlan, TestGame};
+use sandbox::Sandbox;
+use thiserror::Error;
+use tournament::{KeyError, MatchKey};
+
+pub use self::tally::{ComparedGame, ComparisonTally};
+use crate::admission::Admission;
+use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
+use crate::error::RunError;
+use crate::event::VoidMatch;
+use crate::executor::ExecutorError;
+use crate::local_threads::LocalThreads;
+use crate::match_job::{MatchJob, MatchSettings};
+use crate::roster::Roster;
+
+/// The number of matches per slot that are asked for ahead, as in a sequential test.
+const IN_FLIGHT: usize = 16;
+
+/// What is played.
+#[derive(Clone)]
+pub struct ComparisonPlan {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The rule options.
+    pub rules: Rules,
+    /// The limits of each match.
+    pub limits: Limits,
+    /// The number of pairs of games.
+    pub pairs: u64,
+    /// The number of random plies of an opening. Openings become longer when no new one of this length is found.
+    pub plies: u32,
+    /// The seed of openings and games.
+    pub seed: u64,
+}
+
+/// Why two bots cannot be compared.
+#[derive(Debug, Error)]
+pub enum ComparisonError {
+    /// An error that any run may have.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// No opening has the length asked for.
+    #[error(transparent)]
+    NoOpening(#[from] NoOpening),
+    /// The schedule has no such pair.
+    #[error(transparent)]
+    Schedule(#[from] KeyError),
+}
+
+impl From<ExecutorError> for ComparisonError {
+    fn from(error: ExecutorError) -> ComparisonError {
+        ComparisonError::Run(error.into())
+    }
+}
+
+impl From<LedgerError> for ComparisonError {
+    fn from(error: LedgerError) -> ComparisonError {
+        ComparisonError::Run(error.into())
+    }
+}
+
+/// How playing ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComparisonEnding {
+    /// All games were played.
+    Over,
+    /// The comparison was told to stop; the games up to the first one missing count.
+    Interrupted,
+    /// The host failed three times at these matches. The games before the first of them count.
+    HostFailed {
+        /// The matches, in schedule order; never empty.
+        matches: Vec<VoidMatch>,
+    },
+}
+
+/// Two bots that are compared.
+pub struct Comparison {
+    pairs: Pairs,
+    count: u64,
+    settings: Arc<MatchSettings>,
+    roster: Arc<Roster>,
+    tally: ComparisonTally,
+}
+
+impl Comparison {
+    /// Begins a comparison of the two admitted bots.
+    ///
+    /// # Errors
+    /// When a bot was refused, or no opening has the length asked for.
+    pub fn begin(
+        plan: &ComparisonPlan,
+        admission: Admission,
+        sandbox: Sandbox,
+    ) -> Result<Comparison, ComparisonError> {
+        if let Some(row) = admission.refused() {
+            let (entrant, reasons) = (row.name.clone(), row.refusal.clone());
+            return Err(RunError::Refused { entrant, reasons }.into());
+        }
+        let &ComparisonPlan { game, ref rules, limits, pairs: count, plies, seed } = plan;
+        let pairs = Pairs::new(&PairsPlan { game, rules, openings: None, plies, seed })?;
+        let settings = Arc::new(MatchSettings::new(game, rules.clone(), limits));
+        let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
+        Ok(Comparison { pairs, count, settings, roster, tally: ComparisonTally::default() })
+    }
+
+    /// What the games showed so far.
+    pub fn tally(&self) -> &ComparisonTally {
+        &self.tally
+    }
+
+    /// The two bots, with the sandbox they play in.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
+    }
+
+    /// What the games have in common.
+    pub fn settings(&self) -> &MatchSettings {
+        &self.settings
+    }
+
+    /// Plays on the given number of threads until all games are played or `stop` is set. Calls `tell` with the number of
+    /// pairs whenever one is complete.
+    ///
+    /// # Errors
+    /// When the operating system refuses a thread, or the executor is lost.
+    pub fn play(
+        &mut self,
+        jobs: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<ComparisonEnding, ComparisonError> {
+        let threads = LocalThreads::start(jobs, &self.roster).map_err(RunError::from)?;
+        let (asked, complete, waiting) = (0, BTreeMap::new(), BTreeSet::new());
+        let mut games = Games { comparison: self, tell, asked, complete, waiting };
+        let dispatched = dispatch(&threads, &mut games, stop)?;
+        Ok(match dispatched {
+            Dispatched::SetAside(matches) => ComparisonEnding::HostFailed { matches },
+            Dispatched::Over | Dispatched::Stopped if self.is_over() => ComparisonEnding::Over,
+            Dispatched::Over | Dispatched::Stopped => ComparisonEnding::Interrupted,
+        })
+    }
+
+    fn is_over(&self) -> bool {
+        self.tally.pairs >= self.count
+    }
+
+    fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], ComparisonError> {
+        let games = self.pairs.games(pair)?;
+        Ok(games.map(|game| MatchJob {
+            key: game.key,
+            entrants: game.entrants,
+            settings: Arc::clone(&self.settings),
+            seed: MatchSeed::from_number(seed_number(&game)),
+            start: Some(game.start),
+            alone: false,
+        }))
+    }
+}
+
+/// A game's seed as a number that can be typed.
+fn seed_number(game: &TestGame) -> u64 {
+    let [one, two, three, four, ..] = game.seed;
+    u64::from(u32::from_le_bytes([one, two, three, four]))
+}
+
+fn compared(game: TestGame, record: Record) -> ComparedGame {
+    let seed = seed_number(&game);
+    let TestGame { key, entrants, start, .. } = game;
+    ComparedGame { key, entrants, start, seed, record }
+}
+
+/// The games of a comparison that is being played.
+struct Games<'a> {
+    comparison: &'a mut Comparison,
+    tell: &'a mut dyn FnMut(u64),
+    /// The number of pairs that were asked for.
+    asked: u64,
+    /// Games that were played, but whose pairs are not folded yet.
+    complete: BTreeMap<MatchKey, Record>,
+    /// Games that wait to be played again.
+    waiting: BTreeSet<MatchKey>,
+}
+
+impl Agenda for Games<'_> {
+    type Error = ComparisonError;
+
+    fn ahead(&self, width: usize) -> usize {
+        IN_FLIGHT * width
+    }
+
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, ComparisonError> {
+        if self.asked >= self.comparison.count || !self.waiting.is_empty() {
+            return Ok(Vec::new());
+        }
+        let jobs = self.comparison.jobs(self.asked)?;
+        self.asked += 1;
+        Ok(jobs.into())
+    }
+
+    fn note(&mut self, incident: &Incident) -> Result<(), ComparisonError> {
+        self.waiting.insert(incident.key());
+        Ok(())
+    }
+
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), ComparisonError> {
+        for (job, record) in played {
+            self.waiting.remove(&job.key);
+            self.complete.insert(job.key, record);
+        }
+        Ok(())
+    }
+
+    /// Folds the next pairs in schedule order, up to the first incomplete one.
+    fn commit(&mut self) -> Result<(), ComparisonError> {
+        loop {
+            let pair = self.comparison.tally.pairs;
+            let keys = sequential_test::keys(pair)?;
+            if !keys.iter().all(|key| self.complete.contains_key(key)) {
+                return Ok(());
+            }
+            let [one, other] = self.comparison.pairs.games(pair)?;
+            let records = [&one, &other].map(|game| self.complete.remove(&game.key));
+            let [Some(first), Some(second)] = records else { return Ok(()) };
+            self.comparison.tally.push([compared(one, first), compared(other, second)])?;
+            (self.tell)(self.comparison.tally.pairs);
+        }
+    }
+
+    fn is_over(&mut self, _out: usize) -> bool {
+        self.comparison.is_over()
+    }
+}

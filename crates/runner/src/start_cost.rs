@@ -1,0 +1,47 @@
+//! What it costs a bot to begin a match.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use referee::{HostFailure, MatchSeed, Player, Ticks};
+use sandbox::{Bot, Sandbox};
+
+use crate::match_job::MatchSettings;
+
+/// What a bot uses up to its first answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StartCost {
+    /// The time of the start, which is free as long as it stays below its own limit.
+    pub start: Ticks,
+    /// The time of the first move.
+    pub first_move: Ticks,
+    /// The size of its memory after the first move, in bytes.
+    pub memory: u64,
+    /// Wall time here for both, with the instance.
+    pub wall: Duration,
+}
+
+impl StartCost {
+    /// Starts a bot and asks it for the first move of a match, whether or not it then fails.
+    ///
+    /// # Errors
+    /// When the host failed.
+    pub fn measure(
+        sandbox: &Sandbox,
+        bot: &Bot,
+        text: &Arc<str>,
+        settings: &MatchSettings,
+    ) -> Result<StartCost, HostFailure> {
+        let begun = settings.begin(None);
+        let mut playing =
+            begun.map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))?;
+        let Some(seat) = playing.waiting().iter().next() else { return Ok(StartCost::default()) };
+        let seed = MatchSeed::from_number(0);
+        let begun = Instant::now();
+        let mut player = sandbox.player(bot, seed.dice(seat), seat, text, &settings.limits);
+        let answer = player.choose(playing.ask(seat))?;
+        let wall = begun.elapsed();
+        let (start, memory) = (player.started(), player.close().memory_peak);
+        Ok(StartCost { start, first_move: answer.spent, memory, wall })
+    }
+}
