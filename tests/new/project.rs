@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use config::SizeClass;
-use game::{Game, Outcome, PerSeat, Rules, Seat};
+use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
 use kit::Language;
 use referee::{Builtin, Limits, MatchSeed};
 use runner::{Contestant, MatchSettings, MatchSetup, Source};
@@ -84,6 +84,15 @@ pub(crate) fn is_here(tool: &str) -> bool {
     shell(tool).output().is_ok_and(|output| output.status.success())
 }
 
+/// How a match went.
+#[derive(PartialEq)]
+pub(crate) struct Went {
+    /// 1 for a win of the bot, half for a draw.
+    pub(crate) points: f64,
+    /// What both seats played.
+    actions: Vec<Action>,
+}
+
 /// A project in a directory of its own.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
@@ -127,6 +136,12 @@ impl Project {
         }
     }
 
+    /// Builds the bot by the README's command.
+    pub(crate) fn build(&self) {
+        let (code, said) = self.run(&self.commands()[0]);
+        assert_eq!(code, 0, "{}: {said}", self.language.title);
+    }
+
     /// The module that was built.
     fn bot(&self) -> Source {
         let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
@@ -138,18 +153,17 @@ impl Project {
     /// Puts the probe in the place of the strategy, and compares what it says of so many positions with the host.
     pub(crate) fn probe(&self, positions: usize) {
         fs::write(self.path(self.language.entry()), crate::probe::source(self.language, self.game)).unwrap();
-        let (code, said) = self.run(&self.commands()[0]);
-        assert_eq!(code, 0, "{}: {said}", self.language.title);
+        self.build();
         let name = format!("{} at {}", self.language.title, self.game.title());
         crate::probe::compare(sandbox(), self.game, self.bot(), positions, &name);
     }
 
-    /// Points in matches against `builtin:random` from alternating seats, with half a point for a draw.
-    pub(crate) fn points_against_random(&self, games: u64) -> f64 {
+    /// Matches against `builtin:random` from alternating seats.
+    pub(crate) fn matches_against_random(&self, games: u64) -> Vec<Went> {
         let contestant = |source| Contestant { source, settings: "".into() };
         let (bot, random) = (contestant(self.bot()), contestant(Source::Builtin(Builtin::Random)));
         let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), Limits::default());
-        let point = |seed: u64| {
+        let play = |seed: u64| {
             let (seat, seats) = match seed % 2 {
                 0 => (Seat::First, PerSeat::new(&bot, &random)),
                 _ => (Seat::Second, PerSeat::new(&random, &bot)),
@@ -158,13 +172,14 @@ impl Project {
                 MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(seed), seats };
             let record = setup.play(sandbox(), |_| true).unwrap().unwrap();
             assert!(record.losses[seat].is_none(), "{}: {:?}", self.language.title, record.losses[seat]);
-            match record.verdict.outcome {
+            let points = match record.verdict.outcome {
                 Outcome::Draw => 0.5,
                 Outcome::Win(winner) if winner == seat => 1.0,
                 Outcome::Win(_) => 0.0,
-            }
+            };
+            Went { points, actions: record.played.iter().map(|played| played.action).collect() }
         };
-        (0..games).map(point).sum()
+        (0..games).map(play).collect()
     }
 
     /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
@@ -177,8 +192,7 @@ impl Project {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.insert(before, crash);
         fs::write(&entry, lines.join("\n")).unwrap();
-        let (code, said) = self.run(&self.commands()[0]);
-        assert_eq!(code, 0, "{said}");
+        self.build();
         let (_, said) =
             self.run(&format!("muster play {} {} builtin:random", self.game.name(), self.language.module()));
         let due = due.replace("LINE", &(before + crash.lines().count()).to_string());

@@ -32,6 +32,7 @@ pub(crate) mod d;
 pub(crate) mod javascript;
 pub(crate) mod nim;
 pub(crate) mod rust;
+pub(crate) mod typescript;
 pub(crate) mod zig;
 
 use crate::language::Language;
@@ -39,6 +40,7 @@ use crate::language::Language;
 /// Every language, the most usual first.
 pub const LANGUAGES: &[&Language] = &[
     &javascript::JAVASCRIPT,
+    &typescript::TYPESCRIPT,
     &c::C,
     &cpp::CPP,
     &rust::RUST,

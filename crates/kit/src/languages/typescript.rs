@@ -1,0 +1,24 @@
+//! The kit for TypeScript: that of JavaScript, whose types it has already.
+
+use super::javascript;
+use crate::language::{Language, Starter};
+
+pub(crate) const TYPESCRIPT: Language = Language {
+    name: "typescript",
+    title: "TypeScript",
+    folder: "javascript",
+    base: Some(&javascript::JAVASCRIPT),
+    render: |_| Vec::new(),
+    common: &[],
+    starter: Starter {
+        entry: "bot.ts",
+        strategies: strategies!("typescript", "ts"),
+        files: &[starter!("package.json", "javascript/package.json")],
+        kit: "",
+        needs: "You need nothing but Muster. Types are left out when the bot is built, and checked by your editor.",
+        build: "muster build bot.ts -o bot.wasm",
+        module: "bot.wasm",
+        crash: "An exception is logged with its line.",
+        is_script: false,
+    },
+};
