@@ -1,5 +1,6 @@
 /** How a bot fails: what the sandbox calls each fault, as far as a browser tells them apart. */
 
+import * as botComplaint from "./complaint.js";
 import * as botDoor from "./door.js";
 import * as botInterface from "./interface.js";
 
@@ -60,23 +61,34 @@ const below = (instance) => {
   return value > memory.buffer.byteLength ? 2 ** 32 - value : null;
 };
 
+/** The faults by which a bot itself ends a call, so that what it printed last most often says why. Of a call that the
+ * host refused the host knows better. @param {string} fault */
+const givesUp = (fault) => fault.startsWith("trap(") || fault === "out-of-memory" || fault === "exit";
+
+/** A detail behind the last line that the bot wrote to standard error in this call.
+ * @param {BotSeat} seat @param {string} fault @param {string} detail */
+const quoting = ({ complaint }, fault, detail) => {
+  const line = givesUp(fault) ? botComplaint.line(complaint) : "";
+  return line === "" ? detail : `${botDoor.foreign(line)} (${detail})`;
+};
+
 /**
  * What an error from a bot's call is; `null` for one that is the browser's.
  * @param {unknown} error
- * @param {WebAssembly.Instance | null} instance
+ * @param {BotSeat} seat
  * @param {number} moved
  * @returns {BotFailure | null}
  */
-export const of = (error, instance, moved) => {
+export const of = (error, seat, moved) => {
   const backtrace = frames(error, moved);
-  if (error instanceof Stop) return { fault: error.fault, detail: error.message, backtrace };
-  if (isStackOverflow(error)) {
-    return { fault: "trap(stack-overflow)", detail: "call stack exhausted", backtrace };
-  }
+  /** @param {string} fault @param {string} detail */
+  const failure = (fault, detail) => ({ fault, detail: quoting(seat, fault, detail), backtrace });
+  if (error instanceof Stop) return failure(error.fault, error.message);
+  if (isStackOverflow(error)) return failure("trap(stack-overflow)", "call stack exhausted");
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
   const fault = trapOf(error.message);
-  const bytes = fault === "trap(memory-out-of-bounds)" ? below(instance) : null;
-  if (bytes === null) return { fault, detail: error.message, backtrace };
+  const bytes = fault === "trap(memory-out-of-bounds)" ? below(seat.instance) : null;
+  if (bytes === null) return failure(fault, error.message);
   const detail = `stack overflow (of the program's own stack): its pointer is ${bytes} bytes below address 0`;
   return { fault: "trap(stack-overflow)", detail, backtrace };
 };

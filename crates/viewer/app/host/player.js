@@ -1,6 +1,7 @@
 /** A bot at a seat, for one match. It has no instance before it is first asked, and none after a failure. */
 
 import * as botCalls from "./calls.js";
+import * as botComplaint from "./complaint.js";
 import * as botFailure from "./failure.js";
 import * as moduleFit from "./fit.js";
 import { buffer, choose, initialize, memory } from "./interface.js";
@@ -38,7 +39,7 @@ export const open = (bot, options) => {
       if (seat.stopped === null) return { value };
       throw seat.stopped;
     } catch (error) {
-      const found = botFailure.of(error, seat.instance, bot.moved);
+      const found = botFailure.of(error, seat, bot.moved);
       if (found === null) throw error;
       return { failure: found };
     }
@@ -80,6 +81,7 @@ export const open = (bot, options) => {
     if (address === null) throw new Error("a bot without an instance was asked");
     botSeat.bytesOf(seat).set(question.view, address);
     Object.assign(seat, { asked: true, legal: question.legal, history: question.history });
+    seat.complaint = botComplaint.none();
     const result = tried(() => BigInt(call(choose.name)(question.view.length)));
     Object.assign(seat, { asked: false, legal: null, history: null });
     return result;

@@ -3,6 +3,7 @@
  * log and random stream continue where they were.
  */
 
+import * as botComplaint from "./complaint.js";
 import * as botFailure from "./failure.js";
 import { settingsMax, memory } from "./interface.js";
 
@@ -28,6 +29,7 @@ export const open = ({ dice, settings, limits, now, tell }) => ({
   limit: 0,
   gameLeft: 0,
   ownTime: { used: 0, runs: false },
+  complaint: botComplaint.none(),
   stopped: null,
 });
 

@@ -3,6 +3,7 @@
  * and every answer is the same on every host.
  */
 
+import * as botComplaint from "./complaint.js";
 import * as botInterface from "./interface.js";
 import { span, stop, writeLog, ownTime } from "./seat.js";
 
@@ -33,8 +34,8 @@ const writeNanos = (seat, pointer, nanos) => write(seat, pointer, new Uint8Array
 const word = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 
 /** What a program prints goes to its log.
- * @param {BotSeat} seat @param {number} buffers @param {number} count @param {number} written */
-const print = (seat, buffers, count, written) => {
+ * @param {BotSeat} seat @param {number} file @param {number} buffers @param {number} count @param {number} written */
+const print = (seat, file, buffers, count, written) => {
   if (count > buffersMax) stop(seat, "bad-pointer", `a write of ${count} buffers`);
   let total = 0;
   for (let index = 0; index < count; index++) {
@@ -42,10 +43,32 @@ const print = (seat, buffers, count, written) => {
     if (at >= 2 ** 32) stop(seat, "bad-pointer", `a list of buffers at address ${buffers}`);
     const entry = span(seat, at, 8);
     const [pointer, length] = [word(entry, 0), word(entry, 4)];
-    writeLog(seat, span(seat, pointer, length));
+    const text = span(seat, pointer, length);
+    writeLog(seat, text);
+    if (file === standardError) botComplaint.write(seat.complaint, text);
     total = (total + length) >>> 0;
   }
   return write(seat, written, new Uint8Array(Uint32Array.of(total).buffer));
+};
+
+/** Bytes of what is waited for, and of what is told about it. */
+const [waitLength, eventLength] = [48, 32];
+
+/** Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.
+ * @param {BotSeat} seat @param {number} waits @param {number} events @param {number} count @param {number} stored */
+const poll = (seat, waits, events, count, stored) => {
+  if (count > buffersMax) stop(seat, "bad-pointer", `a wait for ${count} events`);
+  for (let index = 0; index < count; index++) {
+    const [from, to] = [waits + index * waitLength, events + index * eventLength];
+    if (from >= 2 ** 32 || to >= 2 ** 32) stop(seat, "bad-pointer", `a list of events at address ${events}`);
+    const wait = span(seat, from, waitLength);
+    const event = new Uint8Array(eventLength);
+    // Whose it is, and of which kind; the rest, an error and a number of bytes, is zero.
+    event.set(wait.subarray(0, 8));
+    event[10] = wait[8] ?? 0;
+    write(seat, to, event);
+  }
+  return write(seat, stored, new Uint8Array(Uint32Array.of(count).buffer));
 };
 
 /** Bytes from the seat's own stream, eight of each number. @param {BotSeat} seat @param {Uint8Array} bytes */
@@ -85,11 +108,13 @@ const answered = (seat) => {
     },
     fd_write: (/** @type {number[]} */ ...[file = 0, buffers = 0, count = 0, written = 0]) => {
       if (file !== standardOutput && file !== standardError) return badFile;
-      return print(seat, buffers >>> 0, count >>> 0, written);
+      return print(seat, file, buffers >>> 0, count >>> 0, written);
     },
     // Standard input is at its end.
     fd_read: (/** @type {number[]} */ ...[file = 0, , , count = 0]) =>
       file === standardInput ? write(seat, count, [0, 0, 0, 0]) : badFile,
+    poll_oneoff: (/** @type {number[]} */ ...[waits = 0, events = 0, count = 0, stored = 0]) =>
+      poll(seat, waits >>> 0, events >>> 0, count >>> 0, stored),
     proc_exit: (/** @type {number} */ status) => stop(seat, "exit", `it called exit(${status})`),
     random_get: (/** @type {number} */ pointer, /** @type {number} */ length) =>
       fill(seat, span(seat, pointer, length >>> 0)),
