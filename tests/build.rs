@@ -6,6 +6,8 @@
 mod folder;
 #[path = "build/go.rs"]
 mod go;
+#[path = "build/languages.rs"]
+mod languages;
 mod support;
 
 use std::fs;
