@@ -61,3 +61,13 @@ fn what_strips_types_is_what_its_sources_build_to() {
     }
     is_what_its_sources_build_to("typescript", "--target-dir");
 }
+
+#[test]
+fn python_is_what_its_sources_build_to() {
+    if !is_full() {
+        return skip(
+            "building the interpreter of Python takes a quarter of an hour of processor time; MUSTER_FULL=1 does it",
+        );
+    }
+    is_what_its_sources_build_to("python", "--target-dir");
+}

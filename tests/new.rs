@@ -113,6 +113,11 @@ fn from_nothing_to_a_playing_bot(name: &str) {
 }
 
 #[test]
+fn python_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("python");
+}
+
+#[test]
 fn javascript_from_nothing_to_a_playing_bot() {
     from_nothing_to_a_playing_bot("javascript");
 }

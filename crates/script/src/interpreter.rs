@@ -18,12 +18,20 @@ pub struct Interpreter {
 }
 
 /// Every interpreter.
-pub static INTERPRETERS: &[Interpreter] = &[Interpreter {
-    language: "JavaScript",
-    endings: &["js", "mjs", "ts", "mts"],
-    caps: Caps::standard,
-    compressed: include_bytes!("../../../interpreters/quickjs/quickjs.wasm.gz"),
-}];
+pub static INTERPRETERS: &[Interpreter] = &[
+    Interpreter {
+        language: "JavaScript",
+        endings: &["js", "mjs", "ts", "mts"],
+        caps: Caps::standard,
+        compressed: include_bytes!("../../../interpreters/quickjs/quickjs.wasm.gz"),
+    },
+    Interpreter {
+        language: "Python",
+        endings: &["py"],
+        caps: Caps::script,
+        compressed: include_bytes!("../../../interpreters/python/python.wasm.gz"),
+    },
+];
 
 impl Interpreter {
     /// The interpreter for a file, by its ending.

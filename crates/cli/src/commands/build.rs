@@ -15,8 +15,8 @@ use crate::{host, out};
 /// `muster build`
 #[derive(Args)]
 #[command(after_help = "\
-A script (.js, .ts) becomes one complete module: with its interpreter, and with its top level run. It exports a function \
-`choose`, and may import files beside it. The same files give the same bytes.
+A script (.py, .js, .ts) becomes one complete module: with its interpreter, and with its top level run. It has a function \
+`choose` (exported, in JavaScript), and may import files beside it. The same files give the same bytes.
 
 A .wasm file is written with its data segments merged, where a toolchain splits them (Go); nothing else changes.")]
 pub(crate) struct BuildCommand {

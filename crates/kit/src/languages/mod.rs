@@ -31,6 +31,7 @@ pub(crate) mod cpp;
 pub(crate) mod d;
 pub(crate) mod javascript;
 pub(crate) mod nim;
+pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod typescript;
 pub(crate) mod zig;
@@ -39,6 +40,7 @@ use crate::language::Language;
 
 /// Every language, the most usual first.
 pub const LANGUAGES: &[&Language] = &[
+    &python::PYTHON,
     &javascript::JAVASCRIPT,
     &typescript::TYPESCRIPT,
     &c::C,

@@ -1,7 +1,7 @@
 //! What the tests of scripts share: a folder with a script, a sandbox, matches.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use game::{Game, PerSeat, Rules, Seat};
@@ -9,15 +9,14 @@ use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 use tempfile::TempDir;
 
-/// One sandbox for all tests of a binary, which keeps compiled code in a folder.
+/// One sandbox for all tests of a binary, which keeps compiled code in the build's own folder: compiling an interpreter
+/// takes longer than all tests of its language.
 pub fn sandbox() -> &'static Sandbox {
-    static SANDBOX: OnceLock<(Sandbox, TempDir)> = OnceLock::new();
-    let (sandbox, _) = SANDBOX.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Some(folder.path().join("code"));
-        (Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap(), folder)
-    });
-    sandbox
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| {
+        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+        Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap()
+    })
 }
 
 /// The files of a script in a folder of their own.

@@ -1,0 +1,96 @@
+"""Tank Battle: what a bot sees, and how it answers.
+
+Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+"""
+
+
+class View:
+    """What a bot sees."""
+
+    # Version of this interface.
+    abi_version: int
+    # The game's number.
+    game: int
+    # Your seat, 0 or 1.
+    seat: int
+    # Number of seats, 2.
+    seats: int
+    # 1: restarted in the middle of a match, 2: both seats act at once.
+    flags: int
+    # Ply, from 0 at the start of the match.
+    ply: int
+    # Turn, counted by the game.
+    turn: int
+    # Number of legal actions, or 4294967295 if not counted.
+    legal_count: int
+    # Nanoseconds left for this move: never more than what is left for the game.
+    move_left: int
+    # Nanoseconds left for your game.
+    game_left: int
+    # Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+    opponent_left: int
+    # Nanoseconds added to your game's time after each move.
+    increment: int
+    # Rule option: plies without a capture or an entry that end the game; 0 if none do.
+    no_progress_plies: int
+    # Rule option: occurrences of a position that end the game; 0 if none do.
+    repetitions: int
+    # Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
+    # it capture the other from there.
+    commander_duel_in_zone: int
+    # The seat to move: 0 White, 1 Black.
+    to_move: int
+    # How often this position has occurred, this time included; 1 if repetitions do not count.
+    occurrences: int
+    # Successive plies without a capture and without a tank newly entering the enemy's base.
+    quiet_plies: int
+    # White's and Black's points if the game stopped here.
+    points: list[int]
+    # How many elements of `recent` are in use.
+    recent_count: int
+    # The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
+    # 3 Black's, 4 Black's commander.
+    board: list[int]
+    # The moves since the last capture or entry, the newest first, as the low 16 bits of their
+    # codes; taken back one by one they give the earlier positions that count for repetition.
+    recent: list[int]
+
+
+def kind(action: int) -> int:
+    """The kind of an action."""
+    return action >> 48
+
+
+MOVE = 0
+
+
+def move(from_: int, to: int) -> int:
+    """A tank goes from one square to another.
+    from: The square of the tank: 11 x rank + file, both from 0.
+    to: The square it goes to, capturing what stands there."""
+    return (from_ & 127) | (to & 127) << 8
+
+
+def move_from(action: int) -> int:
+    return action & 127
+
+
+def move_to(action: int) -> int:
+    return action >> 8 & 127
+
+
+def log_board(view: View) -> None:
+    """Writes the board to the log."""
+    symbols = " TCtc"
+    ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
+    labels = " 1 2 3 4 5 6 7 8 91011"
+    print("   a b c d e f g h i j k")
+    for index in range(11):
+        row = 10 - index
+        line = labels[2 * row : 2 * (row + 1)]
+        for column in range(11):
+            square = 11 * row + column
+            value = view.board[square]
+            symbol = symbols[value] if value < len(symbols) else " "
+            line += " " + (ground[square] if symbol == " " else symbol)
+        print(line)

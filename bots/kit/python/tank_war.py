@@ -1,0 +1,92 @@
+"""The Tank War: what a bot sees, and how it answers.
+
+Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+"""
+
+
+class View:
+    """What a bot sees."""
+
+    # Version of this interface.
+    abi_version: int
+    # The game's number.
+    game: int
+    # Your seat, 0 or 1.
+    seat: int
+    # Number of seats, 2.
+    seats: int
+    # 1: restarted in the middle of a match, 2: both seats act at once.
+    flags: int
+    # Ply, from 0 at the start of the match.
+    ply: int
+    # Turn, counted by the game.
+    turn: int
+    # Number of legal actions, or 4294967295 if not counted.
+    legal_count: int
+    # Nanoseconds left for this move: never more than what is left for the game.
+    move_left: int
+    # Nanoseconds left for your game.
+    game_left: int
+    # Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+    opponent_left: int
+    # Nanoseconds added to your game's time after each move.
+    increment: int
+    # Rule option: 0 a-inside, 1 a-outside.
+    layout: int
+    # Rule option: 0 illegal, 1 wasted.
+    blocked: int
+    # Rule option: 0 false, 1 true.
+    c_blocked_by_tanks: int
+    # No game has more rounds: 54, or 200 with wasted moves.
+    max_rounds: int
+    # Rounds played.
+    rounds: int
+    # By seat: bit t is set if tank t may be named now.
+    movable: list[int]
+    # By seat: tanks that live.
+    tanks: list[int]
+    # By seat: boxes held.
+    boxes: list[int]
+    # By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
+    advanced: list[int]
+    # By seat and tank: the column of its track, 0 to 5.
+    column: list[int]
+    # By box: the seat that holds it.
+    owner: list[int]
+    # By box: 6 * seat + tank of the tank on it; 255 if none.
+    tank: list[int]
+
+
+def kind(action: int) -> int:
+    """The kind of an action."""
+    return action >> 48
+
+
+MOVE = 0
+
+
+def move(tank: int) -> int:
+    """Names one of your movable tanks; it moves one box forward.
+    tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions."""
+    return tank & 7
+
+
+def move_tank(action: int) -> int:
+    return action & 7
+
+
+def log_board(view: View) -> None:
+    """Writes the board to the log."""
+    symbols = "ABCABCabcabc"
+    ground = "ud"
+    labels = "012345"
+    print("  0 1 2 3 4 5")
+    for index in range(6):
+        row = index
+        line = labels[1 * row : 1 * (row + 1)]
+        for column in range(6):
+            square = 6 * row + column
+            value = view.tank[square]
+            symbol = symbols[value] if value < len(symbols) else " "
+            line += " " + (ground[view.owner[square]] if symbol == " " else symbol)
+        print(line)

@@ -1,0 +1,104 @@
+//! The kit for Python: a module.
+
+use std::fmt::Write as _;
+
+use game::Game;
+
+use crate::board::PrintedBoard;
+use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
+use crate::members::fields;
+use crate::text::{action_about, identifier, provenance, wrapped};
+
+pub(crate) const PYTHON: Language = Language {
+    name: "python",
+    title: "Python",
+    folder: "python",
+    base: None,
+    render,
+    common: &[common!("muster.py", "python/muster.py")],
+    starter: Starter {
+        entry: "bot.py",
+        strategies: strategies!("python", "py"),
+        files: &[],
+        kit: "",
+        needs: "You need nothing but Muster.",
+        build: "muster build bot.py -o bot.wasm",
+        module: "bot.wasm",
+        crash: "An exception is logged with its line.",
+        is_script: true,
+    },
+};
+
+fn render(game: &dyn Game) -> Vec<File> {
+    vec![File::new(format!("{}.py", identifier(game)), module(game))]
+}
+
+fn module(game: &dyn Game) -> String {
+    let [title, made] = provenance(game);
+    let mut out =
+        format!("\"\"\"{title}\n\n{made}\n\"\"\"\n\n\nclass View:\n    \"\"\"What a bot sees.\"\"\"\n\n");
+    for field in fields(game) {
+        out.push_str(&wrapped("    # ", field.about));
+        let kind = if field.count == 1 { "int" } else { "list[int]" };
+        let _ = writeln!(out, "    {}: {kind}", field.name);
+    }
+    out.push_str("\n\ndef kind(action: int) -> int:\n    \"\"\"The kind of an action.\"\"\"\n    return action >> 48\n");
+    for action in game.layout().actions {
+        let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: int", safe(bits.name))).collect();
+        let expression = action.bits.iter().fold(code(action, ""), |text, bits| {
+            text.replace(&format!("({} &", bits.name), &format!("({} &", safe(bits.name)))
+        });
+        let _ = write!(
+            out,
+            "\n\n{} = {}\n\n\ndef {}({}) -> int:\n{}    return {expression}\n",
+            action.name.to_uppercase(),
+            action.kind,
+            action.name,
+            parts.join(", "),
+            docstring(&action_about(action)),
+        );
+        for bits in action.bits {
+            let _ = write!(
+                out,
+                "\n\ndef {}_{}(action: int) -> int:\n    return {}\n",
+                action.name,
+                bits.name,
+                part(bits)
+            );
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
+    }
+    out
+}
+
+/// A name that is no keyword of the language.
+fn safe(name: &str) -> String {
+    if name == "from" { format!("{name}_") } else { name.to_owned() }
+}
+
+fn docstring(text: &str) -> String {
+    let lines = wrapped("    ", text);
+    format!("    \"\"\"{}\"\"\"\n", lines.trim())
+}
+
+const PRINTER: &str = r#"
+
+def log_board(view: View) -> None:
+    """Writes the board to the log."""
+    symbols = "$symbols"
+    ground = "$ground"
+    labels = "$labels"
+    print("$head")
+    for index in range($rows):
+        row = $row
+        line = labels[$width * row : $width * (row + 1)]
+        for column in range($columns):
+            square = $columns * row + column
+            value = $value
+            symbol = symbols[value] if value < len(symbols) else " "
+            line += " " + (ground[$ground_at] if symbol == " " else symbol)
+        print(line)
+"#;

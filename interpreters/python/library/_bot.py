@@ -1,0 +1,349 @@
+"""Runs a bot: its files, its output, its clock, and what is said when it fails."""
+
+import builtins
+import sys
+from _frozen_importlib import ModuleSpec
+
+import _clock
+import _muster
+
+# Files of the script by name, and names of those that do not exist.
+_files = {}
+_absent = set()
+# A file that has to be there when the script is loaded again.
+_wanted = None
+# The function that is asked, once the top level has run.
+_choose = None
+
+
+def _hidden(code):
+    """Whether a frame is of no interest in a trace: how an import comes about, and this file."""
+    return code.co_filename == "_bot" or code.co_filename.startswith("<frozen importlib")
+
+
+class _Output:
+    """A stream that passes on whole lines."""
+
+    encoding = "utf-8"
+    errors = "replace"
+    closed = False
+
+    def __init__(self, number, name):
+        self._number = number
+        self.name = name
+        self._line = ""
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        lines, newline, self._line = (self._line + text).rpartition("\n")
+        if newline:
+            _muster.write(self._number, _plain(lines + newline))
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        """Ends a line that was begun: the log has whole lines."""
+        if self._line:
+            self.write("\n")
+
+    def isatty(self):
+        return False
+
+    def readable(self):
+        return False
+
+    def writable(self):
+        return True
+
+
+def _plain(text):
+    """A text that has a form in UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+class _Wanted(BaseException):
+    """Ends the top level: the script has to be loaded again with one file more."""
+
+
+class _Files:
+    """Finds modules among the script's files, and asks for those that may exist."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        base = name.replace(".", "/")
+        for file, package in ((base + ".py", False), (base + "/__init__.py", True)):
+            if file in _files:
+                return ModuleSpec(name, _Files, origin=file, is_package=package)
+            if file not in _absent and _choose is None and _imported_by_script():
+                global _wanted
+                _wanted = file
+                raise _Wanted
+        return None
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        file = module.__spec__.origin
+        module.__file__ = file
+        exec(compile(_files[file], file, "exec", dont_inherit=True), module.__dict__)
+
+    @staticmethod
+    def get_source(name):
+        return _files.get(sys.modules[name].__spec__.origin)
+
+
+def _imported_by_script():
+    """Whether an import stands in a file of the script, not in the library, which tries what it can do without."""
+    frame = sys._getframe(2)
+    while frame and _hidden(frame.f_code):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename in _files
+
+
+def load(entry, files, absent):
+    """Runs the top level of a script. True: it can be asked. False: what is wrong has been said. Otherwise the name of
+    a file that it imports."""
+    global _choose
+    _files.update(files)
+    _absent.update(absent)
+    # Behind the library: what it has cannot be hidden by a file of that name.
+    sys.meta_path.append(_Files)
+    try:
+        # Not by an import: the name may be one of the library's.
+        name = entry.removesuffix(".py")
+        module = type(sys)(name)
+        module.__spec__ = ModuleSpec(name, _Files, origin=entry)
+        sys.modules[name] = module
+        _Files.exec_module(module)
+    except BaseException as error:
+        if not _wanted:
+            report(error)
+            return False
+    if _wanted:
+        return _wanted
+    choose = getattr(module, "choose", None)
+    objection = _objection(entry, choose)
+    if objection:
+        _say(objection)
+        return False
+    sys.stdout.flush()
+    _choose = choose
+    return True
+
+
+def _objection(entry, choose):
+    """What is wrong with the function that is to be asked."""
+    if choose is None:
+        return f"{entry}: there is no function choose: write `def choose(view):`, which returns the code of an action"
+    if not callable(choose):
+        return f"{entry}: choose is not a function: write `def choose(view):`"
+    code = getattr(choose, "__code__", None)
+    if code is None:
+        return None
+    place = f"{code.co_filename}:{code.co_firstlineno}"
+    if code.co_flags & 0x280:
+        return f"{place}: choose is an async function, for which nothing waits: write `def choose(view):`"
+    if code.co_flags & 0x20:
+        return f"{place}: choose has a yield: return the code of one action instead"
+    if code.co_argcount == 0 and not code.co_flags & 0x04:
+        return f"{place}: choose takes no view: write `def choose(view):`"
+    return None
+
+
+def ask(view):
+    """The code of the script's answer. None after saying what went wrong."""
+    try:
+        code = _choose(view)
+    except BaseException as error:
+        report(error)
+        return None
+    sys.stdout.flush()
+    if isinstance(code, int) and 0 <= code < 1 << 53:
+        return code
+    _say(f"{_place_of_choose()}: choose returned {_short(code)}, which is not the code of an action")
+    return None
+
+
+def _place_of_choose():
+    code = getattr(_choose, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else "choose"
+
+
+def _short(value):
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"an object of type {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def running_out():
+    """Says where the script is while the move's time runs out."""
+    frames = []
+    frame = sys._getframe(1)
+    while frame:
+        frames.append((frame.f_code, frame.f_lineno, -1))
+        frame = frame.f_back
+    frames = _own(reversed(frames))
+    if not frames:
+        # An exception is being reported.
+        return
+    for line in _trace(frames):
+        _say(line)
+    code, line, _ = _innermost(frames)
+    _say(
+        f"{code.co_filename}:{line}: the move's time runs out here, in {code.co_name}: "
+        "look at remaining() and return in time, or offer() a first answer"
+    )
+
+
+# ---- What is said of an exception ----
+
+
+def report(error):
+    """Writes an exception as a trace, then in one line: file, line, column, what it is."""
+    sys.stdout.flush()
+    for line in _told(error, set()):
+        _say(line)
+    place = _place(error)
+    _say(f"{place}: {_summary(error)}" if place else _summary(error))
+
+
+def _told(error, told):
+    """The trace of an exception, those of its causes before it."""
+    told.add(id(error))
+    before = error.__cause__
+    link = "The above exception was the direct cause of the following exception:"
+    if before is None and not error.__suppress_context__:
+        before = error.__context__
+        link = "During handling of the above exception, another exception occurred:"
+    if before is not None and id(before) not in told:
+        yield from _told(before, told)
+        yield _summary(before)
+        yield link
+    frames = _frames(error)
+    if frames:
+        yield "Traceback (most recent call last):"
+        yield from _trace(frames)
+    if isinstance(error, SyntaxError) and error.filename in _files:
+        yield from _source(error.filename, error.lineno, error.offset)
+
+
+def _frames(error):
+    """Code, line and last instruction of each frame of an exception, without ours."""
+    frames = []
+    trace = error.__traceback__
+    while trace:
+        frames.append((trace.tb_frame.f_code, trace.tb_lineno, trace.tb_lasti))
+        trace = trace.tb_next
+    return _own(frames)
+
+
+def _column(code, at):
+    """The column of an instruction, from 1; -1 if it is not known."""
+    try:
+        for index, position in enumerate(code.co_positions()):
+            if index == at // 2:
+                return position[2] + 1
+    except Exception:
+        pass
+    return -1
+
+
+def _own(frames):
+    """The frames without those of imports and of this file."""
+    return [frame for frame in frames if not _hidden(frame[0])]
+
+
+def _innermost(frames):
+    """The last frame in one of the script's files, or the last one."""
+    for frame in reversed(frames):
+        if frame[0].co_filename in _files:
+            return frame
+    return frames[-1]
+
+
+def _trace(frames):
+    """Lines that show frames; one that comes again and again is shown three times."""
+    before, times = None, 0
+    for code, line, _ in frames:
+        times = times + 1 if before == (code, line) else 1
+        before = code, line
+        if times <= 3:
+            yield f'  File "{code.co_filename}", line {line}, in {code.co_name}'
+            yield from _source(code.co_filename, line)
+        elif times == 4:
+            yield "  [and so on]"
+
+
+def _source(file, line, column=0):
+    """A line of a file, with a mark below the column if there is one."""
+    lines = _files.get(file, "").splitlines()
+    if line and 0 < line <= len(lines):
+        text = lines[line - 1]
+        yield "    " + text.strip()
+        if column:
+            yield "    " + " " * (column - 1 - (len(text) - len(text.lstrip()))) + "^"
+
+
+def _place(error):
+    """File, line and column where an exception happened."""
+    if isinstance(error, SyntaxError) and error.filename in _files:
+        return f"{error.filename}:{error.lineno}:{error.offset}"
+    frames = _frames(error)
+    if not frames:
+        return ""
+    code, line, at = _innermost(frames)
+    column = _column(code, at)
+    return f"{code.co_filename}:{line}" + (f":{column}" if column > 0 else "")
+
+
+def _summary(error):
+    """What an exception is, and what to do where that is not plain, in one line."""
+    text = error.msg if isinstance(error, SyntaxError) else _text(error)
+    line = type(error).__name__ + (f": {text}" if text else "")
+    if isinstance(error, ModuleNotFoundError):
+        return f"{line}: {_MODULES if _choose is None else _IN_A_FUNCTION}"
+    if isinstance(error, SystemExit):
+        return f"{line}: a bot that ends itself loses; return the code of an action"
+    return line
+
+
+_MODULES = (
+    "a bot can import the files beside it, its kit, and of Python's library what needs no files and no network "
+    "(math, random, collections, itertools, heapq, json, re, ...), but no packages"
+)
+_IN_A_FUNCTION = "`muster build` sees what the top level imports; import it at the top of the file"
+
+
+def _text(error):
+    try:
+        return " ".join(str(error).split("\n"))
+    except Exception:
+        return "<its str() failed>"
+
+
+def _say(line):
+    _muster.write(2, _plain(line) + "\n")
+
+
+def _open(*arguments, **options):
+    raise OSError("there are no files in a match: put what the bot needs into a module beside it, and import that")
+
+
+def _input(prompt=""):
+    raise EOFError("nobody answers input() in a match: choose(view) is told all that there is")
+
+
+builtins.open = _open
+builtins.input = _input
+sys.stdout = sys.__stdout__ = _Output(1, "<stdout>")
+sys.stderr = sys.__stderr__ = _Output(2, "<stderr>")
+_clock.install()

@@ -1,0 +1,44 @@
+//! What `muster build` puts into the interpreter: the script's files and the layout of the game's view.
+
+use crate::view::Field;
+
+/// A script with what is known of its game.
+pub(crate) struct Script {
+    /// The file with `choose`.
+    pub(crate) entry: String,
+    pub(crate) layout: Vec<Field>,
+    /// Name and text of each file.
+    pub(crate) files: Vec<(String, String)>,
+    /// Files that were asked for and do not exist.
+    pub(crate) absent: Vec<String>,
+}
+
+impl Script {
+    /// Reads a blob: texts, each with its length before it; all lengths are 32 bits, little-endian.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Script> {
+        let mut rest = Rest(bytes);
+        let entry = rest.text()?;
+        let _game = rest.text()?;
+        let layout = rest.text()?.lines().map(Field::parse).collect::<Option<_>>()?;
+        let files = (0..rest.number()?).map(|_| Some((rest.text()?, rest.text()?))).collect::<Option<_>>()?;
+        let absent = (0..rest.number()?).map(|_| rest.text()).collect::<Option<_>>()?;
+        Some(Script { entry, layout, files, absent })
+    }
+}
+
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    fn number(&mut self) -> Option<usize> {
+        let (number, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u32::from_le_bytes(*number) as usize)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.number()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(core::str::from_utf8(text).ok()?.to_owned())
+    }
+}

@@ -1,0 +1,146 @@
+//! What the host calls: to put a script in, and to ask it.
+
+use core::cell::{OnceCell, RefCell};
+use std::thread::LocalKey;
+
+use rustpython_vm::builtins::{PyBaseExceptionRef, PyUtf8Str};
+use rustpython_vm::{Interpreter, PyObjectRef, PyResult, VirtualMachine};
+
+use crate::blob::Script;
+use crate::host::{self, Stream};
+use crate::view::{self, Field};
+use crate::{interpreter, state, watch};
+
+/// Where the header of a view has the nanoseconds that are left for the move.
+const MOVE_LEFT: usize = 24;
+
+/// What [`muster_script_load`] returns, unless it is an address.
+const READY: u32 = 0;
+const FAILED: u32 = 1;
+
+/// What became of a script's top level.
+enum Loaded {
+    /// With what asks the script.
+    Ready(PyObjectRef),
+    /// Standard error says why.
+    Failed,
+    /// It imports a file that may exist.
+    Wanting(String),
+}
+
+/// A script whose top level has run.
+struct Bot {
+    interpreter: Interpreter,
+    /// Called with a view, returns a code, or none after saying what is wrong.
+    ask: PyObjectRef,
+    layout: Vec<Field>,
+}
+
+thread_local! {
+    static BLOB: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static BOT: OnceCell<Bot> = const { OnceCell::new() };
+    static VIEW: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The address of as many bytes for the script.
+#[unsafe(no_mangle)]
+extern "C" fn muster_script_room(length: u32) -> *mut u8 {
+    room(&BLOB, length)
+}
+
+/// Runs the top level of the script that was put there. 0: it can be asked. 1: standard error says why not. Otherwise the
+/// address of a file's name, its length before it: the script imports that file and has to be loaded again with it.
+#[unsafe(no_mangle)]
+extern "C" fn muster_script_load() -> u32 {
+    let Some(script) = Script::read(&BLOB.take()) else {
+        host::write(Stream::Error, "what was put into the interpreter is not a script: build it with muster build\n");
+        return FAILED;
+    };
+    watch::start();
+    let interpreter = interpreter::new();
+    match interpreter.enter(|vm| load(&script, vm).unwrap_or_else(|error| broken(&error, vm))) {
+        Loaded::Ready(ask) => {
+            VIEW.set(vec![0; view::length(&script.layout)]);
+            let _ = BOT.with(|bot| bot.set(Bot { interpreter, ask, layout: script.layout }));
+            READY
+        }
+        Loaded::Failed => FAILED,
+        Loaded::Wanting(file) => {
+            let text = [&(file.len() as u32).to_le_bytes(), file.as_bytes()].concat();
+            text.leak().as_ptr() as u32
+        }
+    }
+}
+
+/// The address of as many bytes for a view.
+#[unsafe(no_mangle)]
+extern "C" fn muster_buffer(length: u32) -> *mut u8 {
+    room(&VIEW, length)
+}
+
+/// The code of the action that the script answers to the view.
+#[unsafe(no_mangle)]
+extern "C" fn muster_choose(length: u32) -> u64 {
+    state::begin_match();
+    BOT.with(|bot| {
+        let Some(bot) = bot.get() else {
+            host::write(Stream::Error, "this is the interpreter without a script: build one with muster build\n");
+            fail();
+        };
+        VIEW.with_borrow(|view| bot.interpreter.enter(|vm| bot.answer(&view[..length as usize], vm)))
+    })
+}
+
+impl Bot {
+    fn answer(&self, view: &[u8], vm: &VirtualMachine) -> u64 {
+        if let Some(nanoseconds) = view.get(MOVE_LEFT..).and_then(|rest| rest.first_chunk()) {
+            watch::begin_call(u64::from_le_bytes(*nanoseconds));
+        }
+        let code = view::decode(&self.layout, view, vm)
+            .and_then(|view| self.ask.call((view,), vm))
+            .and_then(|code| code.try_into_value::<Option<u64>>(vm));
+        // What was wrong has been said.
+        code.ok().flatten().unwrap_or_else(|| fail())
+    }
+}
+
+/// Runs the top level.
+fn load(script: &Script, vm: &VirtualMachine) -> PyResult<Loaded> {
+    let files = vm.ctx.new_dict();
+    for (name, text) in &script.files {
+        files.set_item(name.as_str(), vm.ctx.new_str(text.as_str()).into(), vm)?;
+    }
+    let absent = script.absent.iter().map(|name| vm.ctx.new_str(name.as_str()).into()).collect();
+    let entry = vm.ctx.new_str(script.entry.as_str());
+    let bot = vm.import("_bot", 0)?;
+    let loaded = bot.get_attr("load", vm)?.call((entry, files, vm.ctx.new_list(absent)), vm)?;
+    Ok(match loaded.downcast::<PyUtf8Str>() {
+        Ok(file) => Loaded::Wanting(file.as_str().to_owned()),
+        Err(loaded) if loaded.try_to_bool(vm)? => Loaded::Ready(bot.get_attr("ask", vm)?),
+        Err(_) => Loaded::Failed,
+    })
+}
+
+/// Says that the interpreter itself failed.
+fn broken(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Loaded {
+    let mut text = String::new();
+    let _ = vm.write_exception(&mut text, error);
+    host::write(Stream::Error, &text);
+    Loaded::Failed
+}
+
+/// As many bytes in a buffer that is kept.
+fn room(buffer: &'static LocalKey<RefCell<Vec<u8>>>, length: u32) -> *mut u8 {
+    buffer.with_borrow_mut(|buffer| {
+        let length = length as usize;
+        if buffer.len() < length {
+            buffer.resize(length, 0);
+        }
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Ends the bot.
+fn fail() -> ! {
+    core::arch::wasm32::unreachable()
+}
