@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use game::{Action, Game, PerSeat, Rules, Seat, view};
 use games::GAMES;
-use lines::Opening;
-use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
+use lines::{Opening, Sample};
+use referee::{Answer, Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 use support::{missing, muster, path_with_tools, run, skip, told, top};
 
@@ -59,6 +59,58 @@ fn a_match_by_lines_is_the_match_by_calls() {
     }
 }
 
+/// The program that plays by lines, which before that asks what was played and logs the reply.
+fn by_lines_with_history() -> String {
+    let asks = "(call $print (i32.const 32) (i32.const 8))
+        (i32.store (i32.const 4) (call $read))
+        (i32.store (i32.const 0) (i32.const 1024))
+        (drop (call $fd_write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 8)))";
+    let plays = "(call $print (i32.const 16) (i32.const 6))";
+    assert!(BY_LINES.contains(plays));
+    BY_LINES
+        .replace(plays, &format!("{asks}{plays}"))
+        .replace("(data (i32.const 16)", "(data (i32.const 32) \"history\\n\") (data (i32.const 16)")
+}
+
+/// What a seat is told of the history before each of its moves, from the record and the rules.
+fn due_history(game: &'static dyn Game, record: &Record, viewer: Seat) -> String {
+    let mut position = game.start(&Rules::defaults(game.options()));
+    let (mut past, mut due) = (Vec::new(), String::new());
+    for ply in record.played.chunk_by(|one, other| one.ply == other.ply) {
+        if ply.iter().any(|played| played.seat == viewer) {
+            let known = ply[0].ply - position.hidden_plies(viewer);
+            let seen: Vec<&(u32, Seat, String)> =
+                past.iter().filter(|(ply, seat, _)| *seat == viewer || *ply < known).collect();
+            due += &format!("history: {}\n", seen.len());
+            for (ply, seat, text) in seen {
+                due += &format!("played: {ply} {} {text}\n", seat.index());
+            }
+        }
+        let mut joint = game::Joint::default();
+        for played in ply {
+            past.push((played.ply, played.seat, position.format_action(played.seat, played.action)));
+            joint[played.seat] = Some(played.action);
+        }
+        position.apply(&joint);
+    }
+    due
+}
+
+/// All that was played, and nothing of a setup that is still hidden.
+#[test]
+fn a_program_may_ask_what_was_played() {
+    let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+    let bot = admitted(&sandbox, &by_lines_with_history());
+    for game in GAMES {
+        let record = against_random(&sandbox, &bot, *game, 1);
+        assert_eq!(record.losses, PerSeat::default(), "{}", game.name());
+        let log = String::from_utf8(record.closings[Seat::First].log.clone()).unwrap();
+        let due = due_history(*game, &record, Seat::First);
+        // The limit of the log may have cut it.
+        assert!(log.len() > 1_000 && due.starts_with(&log), "{}:\n{log}\n{due}", game.name());
+    }
+}
+
 /// A tournament of programs: at any number of slots the same, and played again without a difference.
 #[test]
 fn programs_play_tournaments_that_can_be_verified() {
@@ -82,11 +134,11 @@ fn programs_play_tournaments_that_can_be_verified() {
     assert_eq!(played("1"), played("3"));
 }
 
-/// What a program reads up to its first move, and the reply about legal moves.
-fn first_question(game: &'static dyn Game) -> (String, String) {
+/// What a program reads up to its first move, and the replies to its requests.
+fn sample(game: &'static dyn Game) -> Sample {
     let limits = Limits::default();
     let mut playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
-    let (mut text, mut legal) = (String::new(), String::new());
+    let (mut text, mut legal, mut history) = (String::new(), String::new(), String::new());
     let clock = &limits.clock[Seat::First];
     let opening = Opening {
         game,
@@ -103,7 +155,18 @@ fn first_question(game: &'static dyn Game) -> (String, String) {
     let ask = playing.ask(Seat::First);
     assert_eq!(ask.view.len(), view::HEADER_LEN + game.layout().view_len());
     lines::question(game.layout(), ask.view, &mut text);
-    (text, legal)
+    // The first ply, in which each seat that acts plays the first of its moves.
+    let mut list = Vec::new();
+    for seat in playing.waiting().iter() {
+        playing.scene().position.legal_actions(seat, &mut list);
+        let answer = Answer { result: Ok(list[0].code() as i64), offer: None, spent: Ticks::ZERO };
+        playing.answer(seat, answer);
+        list.clear();
+    }
+    let played = playing.scene().history_in_notation(Seat::First);
+    let played = played.iter().map(|(played, text)| (played.ply, played.seat, text.as_str()));
+    lines::history(played, &mut history);
+    Sample { beginning: text, legal, history }
 }
 
 #[test]
@@ -111,8 +174,7 @@ fn the_pages_of_the_games_are_made_from_the_layouts() {
     let update = std::env::var_os("MUSTER_UPDATE").is_some();
     for game in GAMES {
         let path = top().join(format!("crates/lines/games/{}.md", game.name()));
-        let (beginning, legal) = first_question(*game);
-        let due = lines::reference_page(*game, &beginning, &legal);
+        let due = lines::reference_page(*game, &sample(*game));
         if update {
             fs::write(&path, &due).unwrap();
         }
@@ -180,6 +242,50 @@ fn a_native_program_plays_what_the_bot_plays() {
     let out = folder.path().join("run");
     let (_, told, err) = run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert!(format!("{told}{err}").contains("is not a WebAssembly module"), "{told}{err}");
+}
+
+/// A program that asks what was played, notes it, and plays the first legal move.
+#[cfg(unix)]
+const ASKS: &str = r##"while read -r line; do
+  if [ "$line" = "move?" ]; then
+    echo history
+    read -r name count; echo "# asked: $name $count"
+    while [ "$count" -gt 0 ]; do read -r played; echo "# $played"; count=$((count - 1)); done
+    echo legal
+    read -r name first rest
+    echo "$first"
+  fi
+done"##;
+
+/// Two programs of this machine play each other, and one of them a person.
+#[cfg(unix)]
+#[test]
+fn native_programs_play_each_other_and_a_person() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = script(folder.path(), "asks", ASKS);
+    let patient = ["--native", "--per-move", "60s", "--per-game", "600s"];
+    let both = played(&[&[program.as_str(), program.as_str()][..], &patient].concat());
+    assert_eq!(last_position(&both), last_position(&played(&["builtin:first", "builtin:first"])));
+    let logged = "\n  asked: history: 2\n  played: 0 0 LA\n  played: 0 1 LA\n";
+    assert_eq!(both.matches(logged).count(), 2, "each has asked:\n{both}");
+    let sandboxed = played(&[&[program.as_str(), "builtin:first"][..], &patient].concat());
+    assert_eq!(last_position(&sandboxed), last_position(&both));
+    let typed = "LA\nLB\nLC\nRA\nRB\nRC\n".repeat(40);
+    let mut child = muster()
+        .args(["play", "tank-war", "human", &program])
+        .args(patient)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Whose match is over does not read the rest.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), typed.as_bytes());
+    let (code, with_a_person, err) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 0, "{err}");
+    assert!(with_a_person.contains("  played: 0 0 LA\n"), "{with_a_person}");
+    let (code, _, err) = run(&["play", "tank-war", "human", "human"]);
+    assert!(code == 1 && err.contains("at most one seat can be a person's"), "{err}");
 }
 
 /// Zig's compiler, which brings a C library for wasm.

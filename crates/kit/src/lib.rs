@@ -8,9 +8,11 @@ mod expression;
 mod language;
 mod languages;
 mod members;
+mod pages;
 mod project;
 mod text;
 
 pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
+pub use pages::{game_page, languages_page};
 pub use project::project;

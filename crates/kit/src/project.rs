@@ -2,7 +2,7 @@
 
 use game::Game;
 
-use crate::language::{File, Language};
+use crate::language::{File, Language, Starter};
 use crate::text::identifier;
 
 /// The files of a project.
@@ -24,11 +24,23 @@ pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
     files
 }
 
+/// The commands that build a project's bot, check it, play a match and show it.
+pub(crate) fn commands(language: &Language, game: &dyn Game) -> String {
+    let Starter { build, module, is_script, .. } = language.starter;
+    let name = game.name();
+    let build = build.replace("$name", &identifier(game)).replace("$game", name);
+    let script = if is_script { " --script" } else { "" };
+    format!(
+        "{build}\n\
+         muster check {module} --game {name}{script}\n\
+         muster play {name} {module} builtin:random --seed 1\n\
+         muster play {name} {module} builtin:random --seed 1 --watch\n"
+    )
+}
+
 fn readme(language: &Language, game: &dyn Game) -> String {
     let starter = &language.starter;
-    let (name, title, module, entry) = (game.name(), game.title(), starter.module, starter.entry);
-    let build = starter.build.replace("$name", &identifier(game)).replace("$game", name);
-    let script = if starter.is_script { " --script" } else { "" };
+    let (title, module, entry) = (game.title(), starter.module, starter.entry);
     let kit: Vec<String> =
         language.kit(game).iter().map(|file| format!("`{}{}`", starter.kit, file.path)).collect();
     format!(
@@ -40,17 +52,14 @@ legal actions, settings, dice, clock and log.
 {needs}
 
 ```
-{build}
-muster check {module} --game {name}{script}
-muster play {name} {module} builtin:random --seed 1
-muster play {name} {module} builtin:random --seed 1 --watch
-```
+{commands}```
 
 The first command builds `{module}`; the second says whether it would be admitted, and how each failed trial match is
 replayed; the third plays a match, from another `--seed` another one. The last one shows ply by ply what happened and
 what the bot logged: so you see why it lost. {crash}
 ",
         language = language.title,
+        commands = commands(language, game),
         kit = kit.join(", "),
         needs = starter.needs,
         crash = starter.crash,

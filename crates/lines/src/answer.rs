@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{Action, Position, Seat};
 
-use crate::{LEGAL, TIME};
+use crate::{HISTORY, LEGAL, PLAYED, TIME};
 
 /// Characters of a game's message that are kept.
 const MESSAGE_MAX: usize = 200;
@@ -45,6 +45,15 @@ pub fn legal(position: Option<(&dyn Position, Seat)>, list: &mut Vec<Action>, te
     }
     text.push('\n');
     list.len()
+}
+
+/// Appends the line with the number of actions that the seat may know, and one for each: its ply, from 0, its seat, and the
+/// action in the game's notation.
+pub fn history<'a>(played: impl ExactSizeIterator<Item = (u32, Seat, &'a str)>, text: &mut String) {
+    text.push_str(&format!("{HISTORY}: {}\n", played.len()));
+    for (ply, seat, notation) in played {
+        text.push_str(&format!("{PLAYED}: {ply} {} {notation}\n", seat.index()));
+    }
 }
 
 /// Appends the line that tells what is left for the move and for the game, in nanoseconds.

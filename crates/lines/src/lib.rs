@@ -8,7 +8,7 @@
 //! - [`Opening`]: what a program is told at the start of a match.
 //! - [`question()`]: a view as text, made from its bytes and the layout, so that it shows nothing else.
 //! - [`Output`], [`Said`]: what a program prints, in pieces.
-//! - [`action`], [`legal`], [`time`]: what the lines of a program mean, and the replies to its requests.
+//! - [`action`], [`legal`], [`history`], [`time`]: what the lines of a program mean, and the replies to its requests.
 //! - [`reference_page`]: the protocol of one game with its fields, as a page.
 
 mod answer;
@@ -17,10 +17,10 @@ mod output;
 mod page;
 mod question;
 
-pub use answer::{NoMove, action, legal, time};
+pub use answer::{NoMove, action, history, legal, time};
 pub use opening::Opening;
 pub use output::{LINE_MAX, Output, Piece, Said, Unreadable};
-pub use page::reference_page;
+pub use page::{Sample, reference_page};
 pub use question::question;
 
 /// The version of the protocol: the first line of [`Opening`].
@@ -34,6 +34,10 @@ pub const MOVE: &str = "move?";
 pub const LEGAL: &str = "legal";
 /// The request for the time that is left, and the name of the line that tells it.
 pub const TIME: &str = "time";
+/// The request for what was played, and the name of the line that says how many actions follow.
+pub const HISTORY: &str = "history";
+/// The name of the line of an action that was played.
+pub const PLAYED: &str = "played";
 /// Before a move that is to be played if the time runs out.
 pub const OFFER: &str = "offer";
 /// The first character of a line for the log.

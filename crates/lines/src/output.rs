@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::is_invisible;
 
-use crate::{LEGAL, NOTE, OFFER, TIME};
+use crate::{HISTORY, LEGAL, NOTE, OFFER, TIME};
 
 /// Maximum bytes of a line that is not a note.
 pub const LINE_MAX: usize = 1_000;
@@ -16,6 +16,8 @@ const QUOTED: usize = 60;
 pub enum Said {
     /// It asks for the legal moves.
     Legal,
+    /// It asks for what was played.
+    History,
     /// It asks for the time that is left.
     Time,
     /// A move to play if the time runs out.
@@ -144,6 +146,7 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
     Ok(match (line, offered) {
         ("", _) => None,
         (LEGAL, _) => Some(Said::Legal),
+        (HISTORY, _) => Some(Said::History),
         (TIME, _) => Some(Said::Time),
         (_, Some(offered)) => Some(Said::Offer(offered.trim().to_owned())),
         (line, None) => Some(Said::Move(line.to_owned())),
@@ -192,7 +195,7 @@ mod tests {
     fn lines_are_read() {
         let cases: &[(&[u8], &[&str])] = &[
             (b"LA\n", &["Move(\"LA\")"]),
-            (b"  g1-g4 \r\n\n \nlegal\r\ntime\n", &["Move(\"g1-g4\")", "Legal", "Time"]),
+            (b"  g1-g4 \r\n\n \nlegal\r\ntime\nhistory \n", &["Move(\"g1-g4\")", "Legal", "Time", "History"]),
             (b"offer LA\noffer\noffers\n", &["Offer(\"LA\")", "Move(\"offer\")", "Move(\"offers\")"]),
             (
                 b"# one\n#two\n#  three\n#\n",

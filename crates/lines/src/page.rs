@@ -3,11 +3,21 @@
 use game::Game;
 
 use crate::question::header;
-use crate::{LEGAL, MOVE};
+use crate::{HISTORY, LEGAL, MOVE};
 
-/// A page in Markdown for those who write programs for a game. `beginning` is what such a program reads up to its first
-/// move, `legal` the reply to its request for the legal moves.
-pub fn reference_page(game: &dyn Game, beginning: &str, legal: &str) -> String {
+/// What a program reads, as an example.
+pub struct Sample {
+    /// Up to its first move.
+    pub beginning: String,
+    /// The reply to its request for the legal moves.
+    pub legal: String,
+    /// The reply to its request for what was played, after the first ply.
+    pub history: String,
+}
+
+/// A page in Markdown for those who write programs for a game.
+pub fn reference_page(game: &dyn Game, sample: &Sample) -> String {
+    let Sample { beginning, legal, history } = sample;
     let [first, second] = game.seats().0.map(|name| name.word);
     let mut page = format!(
         "# {}: playing over standard input and output\n\n\
@@ -16,7 +26,9 @@ pub fn reference_page(game: &dyn Game, beginning: &str, legal: &str) -> String {
          A program reads this up to its first move as {first} (seat 0; {second} is seat 1):\n\n\
          ```\n{beginning}```\n\n\
          It may answer `{LEGAL}`, and then reads\n\n```\n{legal}```\n\n\
-         Any word of that list is a move. Lines of a question, up to `{MOVE}`:\n\n\
+         Any word of that list is a move. After the first ply, the reply to `{HISTORY}` is: the number of actions, then \
+         ply, seat and move of each\n\n```\n{history}```\n\n\
+         Lines of a question, up to `{MOVE}`:\n\n\
          | line | numbers | |\n|---|---|---|\n",
         game.title(),
     );

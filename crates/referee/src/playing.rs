@@ -12,6 +12,8 @@ use crate::{Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, Reason, 
 pub struct Scene {
     /// The rules.
     pub game: &'static dyn Game,
+    /// The position before the first ply.
+    pub start: Arc<dyn Position>,
     /// The position now.
     pub position: Box<dyn Position>,
     /// The actions so far, in order; in a simultaneous ply the first seat's comes first.
@@ -25,6 +27,24 @@ impl Scene {
     pub fn history(&self, viewer: Seat) -> impl Iterator<Item = &Played> {
         let known = self.ply.saturating_sub(self.position.hidden_plies(viewer));
         self.played.iter().filter(move |played| played.seat == viewer || played.ply < known)
+    }
+
+    /// The same, each with its action in the game's notation.
+    pub fn history_in_notation(&self, viewer: Seat) -> Vec<(Played, String)> {
+        let mut known = self.history(viewer).peekable();
+        let mut position = self.start.clone_box();
+        let mut history = Vec::new();
+        for ply in self.played.chunk_by(|one, other| one.ply == other.ply) {
+            let mut joint = Joint::default();
+            for played in ply {
+                joint[played.seat] = Some(played.action);
+                if known.next_if_eq(&played).is_some() {
+                    history.push((*played, position.format_action(played.seat, played.action)));
+                }
+            }
+            position.apply(&joint);
+        }
+        history
     }
 }
 
@@ -92,7 +112,8 @@ pub struct Judged {
 impl Match {
     /// A match from a position, at ply 0 with full clocks.
     pub fn new(game: &'static dyn Game, start: Box<dyn Position>, limits: Limits) -> Match {
-        let scene = Scene { game, position: start, played: Vec::with_capacity(64), ply: 0 };
+        let (start, position) = (Arc::from(start.clone()), start);
+        let scene = Scene { game, start, position, played: Vec::with_capacity(64), ply: 0 };
         let mut playing = Match {
             scene: Arc::new(scene),
             limits,

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use game::Seat;
 use job::{Plays, SizeClass};
-use referee::Builtin;
-use sandbox::{Bot, Caps};
+use referee::{Builtin, Limits, MatchSeed, Player};
+use sandbox::{Bot, Caps, Sandbox};
 
 /// What plays for an entrant.
 #[derive(Clone)]
@@ -21,6 +22,22 @@ impl Contestant {
         match &self.source {
             Source::Builtin(builtin) => Plays::Builtin(*builtin),
             Source::Module { bot, size } => Plays::Module { hash: *bot.hash(), size: *size },
+        }
+    }
+
+    /// Puts it at a seat of a match.
+    pub(crate) fn player(
+        &self,
+        sandbox: &Sandbox,
+        seed: &MatchSeed,
+        seat: Seat,
+        limits: &Limits,
+    ) -> Box<dyn Player> {
+        match &self.source {
+            Source::Builtin(builtin) => Box::new(builtin.player(seed, seat)),
+            Source::Module { bot, .. } => {
+                Box::new(sandbox.player(bot, seed.dice(seat), seat, &self.settings, limits))
+            }
         }
     }
 }

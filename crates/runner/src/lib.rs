@@ -6,7 +6,7 @@
 //! groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`MatchSettings`], [`MatchJob`], [`Contestant`], [`Roster`], [`MatchSetup`]; [`JobRunner`] for
-//! jobs that come as values; [`trial`], [`StartCost`]; [`OneAnswer`], [`PersonMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
+//! jobs that come as values; [`trial`], [`StartCost`]; [`OneAnswer`], [`MixedMatch`], [`Retrace`]; [`Executor`], [`LocalThreads`]; [`Admission`];
 //! [`Entered`], [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`];
 //! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
@@ -24,8 +24,8 @@ mod job_runner;
 mod live;
 mod local_threads;
 mod match_job;
+mod mixed_match;
 mod one_answer;
-mod person_match;
 mod recent;
 mod reopened;
 mod retrace;
@@ -53,8 +53,8 @@ pub use executor::{Executor, ExecutorError, Finished};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::LocalThreads;
 pub use match_job::{MatchJob, MatchSettings};
+pub use mixed_match::{MixedMatch, MixedSeat};
 pub use one_answer::OneAnswer;
-pub use person_match::PersonMatch;
 pub use reopened::{Reopened, reopen, resume};
 pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
 pub use roster::Roster;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::{Game, PerSeat, Position, Rules, TextError};
-use referee::{Limits, Match, MatchSeed};
+use referee::{HostFailure, Limits, Match, MatchSeed};
 use tournament::{EntrantId, MatchKey};
 
 /// What the matches of a stage have in common.
@@ -34,6 +34,12 @@ impl MatchSettings {
             Some(text) => self.game.parse_position(&self.rules, text)?,
         };
         Ok(Match::new(self.game, position, self.limits))
+    }
+
+    /// The same for a start position that was read before, so that it is the host's failure if it cannot be read now.
+    pub(crate) fn begin_again(&self, start: Option<&str>) -> Result<Match, HostFailure> {
+        let begun = self.begin(start);
+        begun.map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))
     }
 }
 

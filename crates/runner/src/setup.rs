@@ -4,7 +4,7 @@ use game::{PerSeat, Seat};
 use referee::{HostFailure, Match, MatchSeed, Player, Record};
 use sandbox::Sandbox;
 
-use crate::contestant::{Contestant, Source};
+use crate::contestant::Contestant;
 use crate::match_job::MatchSettings;
 
 /// A match with what plays in it: a match of a run, a job that came from elsewhere, or a trial match.
@@ -36,17 +36,10 @@ impl MatchSetup<'_> {
 
     /// The match at its start.
     pub(crate) fn begin(&self) -> Result<Match, HostFailure> {
-        let begun = self.settings.begin(self.start);
-        begun.map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))
+        self.settings.begin_again(self.start)
     }
 
     pub(crate) fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {
-        let Contestant { source, settings } = self.seats[seat];
-        match source {
-            Source::Builtin(builtin) => Box::new(builtin.player(&self.seed, seat)),
-            Source::Module { bot, .. } => {
-                Box::new(sandbox.player(bot, self.seed.dice(seat), seat, settings, &self.settings.limits))
-            }
-        }
+        self.seats[seat].player(sandbox, &self.seed, seat, &self.settings.limits)
     }
 }

@@ -32,9 +32,7 @@ impl StartCost {
         text: &Arc<str>,
         settings: &MatchSettings,
     ) -> Result<StartCost, HostFailure> {
-        let begun = settings.begin(None);
-        let mut playing =
-            begun.map_err(|error| HostFailure::new("a start position cannot be read", Some(error.into())))?;
+        let mut playing = settings.begin_again(None)?;
         let Some(seat) = playing.waiting().iter().next() else { return Ok(StartCost::default()) };
         let seed = MatchSeed::from_number(0);
         let begun = Instant::now();

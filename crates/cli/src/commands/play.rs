@@ -7,7 +7,7 @@ mod tell;
 mod viewer;
 mod watch;
 
-use std::io::{BufReader, IsTerminal};
+use std::io::{BufReader, IsTerminal, Stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use clap::Args;
 use config::SizeClass;
 use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use referee::{Builtin, Clock, ClockKind, Limits, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchSettings, MatchSetup, PersonMatch, Source};
+use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
+use runner::{Contestant, MatchSettings, MatchSetup, MixedMatch, MixedSeat, Source};
 use sandbox::Sandbox;
 
 use self::native::Native;
@@ -47,6 +47,33 @@ enum Seated {
     Native(PathBuf),
     /// A bot or a built-in player.
     Contestant(Contestant),
+}
+
+/// A person who types.
+type Typing = Person<BufReader<Stdin>>;
+
+/// A seat of a match in which not only bots play.
+enum Sitting<'a> {
+    Person(Typing),
+    Native(Box<Native>),
+    Contestant(&'a Contestant),
+}
+
+impl Sitting<'_> {
+    fn as_seat(&mut self) -> MixedSeat<'_> {
+        match self {
+            Sitting::Person(person) => MixedSeat::Brought(person),
+            Sitting::Native(native) => MixedSeat::Brought(&mut **native),
+            Sitting::Contestant(contestant) => MixedSeat::Contestant(contestant),
+        }
+    }
+
+    fn person(&mut self) -> Option<&mut Typing> {
+        match self {
+            Sitting::Person(person) => Some(person),
+            Sitting::Native(_) | Sitting::Contestant(_) => None,
+        }
+    }
 }
 
 /// `muster play`
@@ -254,27 +281,45 @@ impl PlayCommand {
         seated: &PerSeat<Seated>,
     ) -> Result<Option<Record>, Failed> {
         let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
-        let (seat, opponent) = match &seated.0 {
+        match &seated.0 {
             [Seated::Contestant(first), Seated::Contestant(second)] => {
                 let setup = MatchSetup { settings, start, seed, seats: PerSeat::new(first, second) };
                 return play_bots(sandbox, &setup).map(Some);
             }
-            [_, Seated::Contestant(second)] => (Seat::First, second),
-            [Seated::Contestant(first), _] => (Seat::Second, first),
-            _ => {
-                return Err(Failed::input("at most one seat can be a person's or a native program's")
+            [Seated::Person, Seated::Person] => {
+                return Err(Failed::input("at most one seat can be a person's")
                     .hint("give a .wasm file, or builtin:random or builtin:first"));
             }
-        };
-        let setup = PersonMatch { settings, start, seed, seat, opponent };
-        match &seated[seat] {
-            Seated::Native(program) => {
-                let mut native = Native::new(program.clone(), self.settings(seat), settings.limits);
-                let played = setup.play(sandbox, &mut native);
-                played.map_err(|error| Failed::from_error(Code::Host, &error))
-            }
-            _ => play_person(sandbox, &setup),
+            _ => {}
         }
+        let begun = settings.begin(start);
+        let begun = begun.map_err(|error| Failed::input(format!("invalid position: {error}")))?;
+        let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
+            Seated::Person => Sitting::Person(Self::person(&begun, seat)),
+            Seated::Native(program) => {
+                Sitting::Native(Box::new(Native::new(program.clone(), self.settings(seat), settings.limits)))
+            }
+            Seated::Contestant(contestant) => Sitting::Contestant(contestant),
+        });
+        let seats = PerSeat::new(first.as_seat(), second.as_seat());
+        let played = MixedMatch { settings, start, seed, seats }.play(sandbox);
+        let Some(person) = first.person().or(second.person()) else {
+            return played.map_err(|error| Failed::from_error(Code::Host, &error));
+        };
+        if person.left {
+            return Ok(None);
+        }
+        let record = played.map_err(|error| Failed::from_error(Code::Host, &error))?;
+        if let Some(record) = &record {
+            person.catch_up(&record.played, record.plies)?;
+        }
+        Ok(record)
+    }
+
+    /// A person at this terminal, who has seen the start position.
+    fn person(begun: &Match, seat: Seat) -> Typing {
+        let scene = begun.scene();
+        Person::new(scene.game, scene.position.clone(), seat, BufReader::new(std::io::stdin()), ink())
     }
 
     /// Lines for the author of a bot that failed: which game it was made for, if that is another, and the command that
@@ -321,25 +366,6 @@ fn ink() -> Ink {
     } else {
         Ink::Plain
     }
-}
-
-/// Plays a match of a person at this terminal; returns `None` when the person left it.
-fn play_person(sandbox: &Sandbox, setup: &PersonMatch<'_>) -> Result<Option<Record>, Failed> {
-    let game = setup.settings.game;
-    let start = setup.settings.begin(setup.start);
-    let start = start.map_err(|error| Failed::input(format!("invalid position: {error}")))?;
-    let start = start.scene().position.clone();
-    let lines = BufReader::new(std::io::stdin());
-    let mut person = Person::new(game, start, setup.seat, lines, ink());
-    let played = setup.play(sandbox, &mut person);
-    if person.left {
-        return Ok(None);
-    }
-    let record = played.map_err(|error| Failed::from_error(Code::Host, &error))?;
-    if let Some(record) = &record {
-        person.catch_up(&record.played, record.plies)?;
-    }
-    Ok(record)
 }
 
 /// Plays a match of two bots; a line on a terminal says how far it is.

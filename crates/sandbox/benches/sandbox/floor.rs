@@ -32,7 +32,7 @@ pub(crate) fn run() {
 }
 
 /// The median processor time of one call of `work`, which does `calls` of them, in nanoseconds.
-fn median(calls: usize, mut work: impl FnMut()) -> f64 {
+pub(crate) fn median(calls: usize, mut work: impl FnMut()) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
             let begun = cpu_seconds();

@@ -1,6 +1,6 @@
 //! What the sandbox costs, beside the bare engine, and how fast hostile kernels burn their fuel.
 //!
-//! `cargo bench -p sandbox`, or with one of `floor`, `kernels`, `search`, `split`, `stop` behind `--`.
+//! `cargo bench -p sandbox`, or with one of `floor`, `lines`, `kernels`, `search`, `split`, `stop` behind `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -8,13 +8,15 @@
 mod common;
 mod floor;
 mod kernels;
+mod lines;
 mod search;
 mod stop;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let runs: [(&str, fn()); 5] = [
+    let runs: [(&str, fn()); 6] = [
         ("floor", floor::run),
+        ("lines", lines::run),
         ("kernels", kernels::run),
         ("search", search::run),
         ("split", kernels::split::run),

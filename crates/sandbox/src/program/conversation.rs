@@ -111,6 +111,7 @@ async fn print(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) ->
     while let Some(said) = next_said(caller, memory, pointer, length, &mut done)? {
         match said {
             Said::Legal => legal(caller)?,
+            Said::History => history(caller)?,
             Said::Time => time(caller)?,
             Said::Offer(text) => offer(caller, &text)?,
             Said::Move(text) => answer(caller, &text).await?,
@@ -154,6 +155,24 @@ fn legal(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     state.legal = list;
     reply(state, &text)?;
     charge(caller, count as u64 * (prices::LISTED_ACTION + prices::NOTATION))
+}
+
+/// Replies with what was played, as far as the seat may know it; with nothing before the first question.
+fn history(caller: &mut Caller<'_, SeatState>) -> Result<()> {
+    charge(caller, prices::CALL)?;
+    let state = caller.data();
+    let known = state.scene.as_deref().map_or(0, |scene| scene.history(state.seat).count()) as u64;
+    // Each is paid for before it is written down.
+    charge(caller, known * (prices::HISTORY_RECORD + prices::NOTATION))?;
+    let state = caller.data_mut();
+    let played =
+        state.scene.as_deref().map(|scene| scene.history_in_notation(state.seat)).unwrap_or_default();
+    let mut text = String::new();
+    lines::history(
+        played.iter().map(|(played, notation)| (played.ply, played.seat, notation.as_str())),
+        &mut text,
+    );
+    reply(state, &text)
 }
 
 /// Replies with the time that is left.

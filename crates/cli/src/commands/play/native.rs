@@ -144,6 +144,7 @@ impl Asking<'_> {
                     return Err(Failure::new(Fault::BadLine, format!("it printed {error}")));
                 }
                 Piece::Said(Said::Legal) => process.tell(self.legal())?,
+                Piece::Said(Said::History) => process.tell(self.history())?,
                 Piece::Said(Said::Time) => process.tell(self.time())?,
                 Piece::Said(Said::Offer(text)) => self.offer = Some(self.code(&text)?),
                 Piece::Said(Said::Move(text)) => {
@@ -172,6 +173,14 @@ impl Asking<'_> {
     fn legal(&self) -> String {
         let mut text = String::new();
         lines::legal(Some((&*self.ask.scene.position, self.ask.seat)), &mut Vec::new(), &mut text);
+        text
+    }
+
+    fn history(&self) -> String {
+        let played = self.ask.scene.history_in_notation(self.ask.seat);
+        let mut text = String::new();
+        let lines = played.iter().map(|(played, notation)| (played.ply, played.seat, notation.as_str()));
+        lines::history(lines, &mut text);
         text
     }
 

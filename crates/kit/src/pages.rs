@@ -1,0 +1,141 @@
+//! Pages for students, made from the layouts and the languages.
+
+use game::{ActionKind, Board, Field, FieldType, Game, Ground, Layout, view};
+
+use crate::language::Language;
+use crate::languages::{LANGUAGES, UNAVAILABLE};
+use crate::project::commands;
+
+/// The page of a game: its board at the start, how squares are numbered, what a bot sees and what it answers. `shown` is
+/// the view at the start.
+pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
+    let (name, title) = (game.name(), game.title());
+    let layout = game.layout();
+    let [first, second] = game.seats().0.map(|seat| seat.word);
+    let mut page = format!(
+        "# {title}: what your bot sees and answers\n\n\
+         Made from the rules' code; `cargo test --test students` compares it. How the game is played: \
+         [the rules](../../crates/{name}/README.md). What a program reads as lines of text: \
+         [over standard input and output](../../crates/lines/games/{name}.md).\n\n\
+         Seat 0 is {first}, seat 1 is {second}.\n"
+    );
+    if let Some(board) = &layout.board {
+        page.push_str(&format!(
+            "\n## The board\n\nAt the start, as the kits print it to the log; capital letters are {first}'s:\n\n```\n{}```\n\n\
+             The squares of `{}` and of every other array with one element a square are numbered like this:\n\n\
+             ```\n{}```\n",
+            printed(layout, board, shown),
+            board.field,
+            numbered(board)
+        ));
+    }
+    page.push_str("\n## What your bot sees\n\nIn every game:\n\n");
+    page.push_str(&fields(view::HEADER.iter()));
+    page.push_str(&format!("\nIn {title}:\n\n"));
+    page.push_str(&fields(layout.fields.iter()));
+    page.push_str(
+        "\n## What your bot answers\n\nOne number, the code of an action: the kit has a function for each kind. \
+         `legal_actions` (in some languages `legalActions`) lists the codes that are legal now.\n\n\
+         | action | parts | |\n|---|---|---|\n",
+    );
+    for action in layout.actions {
+        let ActionKind { name, about, .. } = action;
+        page.push_str(&format!("| `{name}` | {} | {} |\n", parts(action), in_a_cell(about)));
+    }
+    page
+}
+
+fn fields<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
+    let mut table = String::from("| field | type | |\n|---|---|---|\n");
+    for Field { name, kind, count, about, .. } in fields {
+        let word = match kind {
+            FieldType::U8 => "u8",
+            FieldType::I8 => "i8",
+            FieldType::U16 => "u16",
+            FieldType::U32 => "u32",
+            FieldType::U64 => "u64",
+        };
+        let word = if *count == 1 { word.to_owned() } else { format!("{count} of {word}") };
+        table.push_str(&format!("| `{name}` | {word} | {} |\n", in_a_cell(about)));
+    }
+    table
+}
+
+fn parts(action: &ActionKind) -> String {
+    let parts = action.bits.iter().map(|bits| format!("`{}`: {}", bits.name, in_a_cell(bits.about)));
+    parts.collect::<Vec<_>>().join("<br>")
+}
+
+fn in_a_cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// The board of a view, a character a square.
+fn printed(layout: &Layout, board: &Board, shown: &[u8]) -> String {
+    let own = shown.get(view::HEADER_LEN..).unwrap_or_default();
+    let value = |name: &str, square: usize| layout.field(name).map_or(0, |field| field.get(own, square));
+    let symbol = |symbols: &str, at: i128| usize::try_from(at).ok().and_then(|at| symbols.chars().nth(at));
+    drawn(board, |square| {
+        let piece = symbol(board.symbols, value(board.field, square)).filter(|&piece| piece != ' ');
+        let ground = || match board.ground {
+            Ground::Squares(symbols) => symbol(symbols, square as i128),
+            Ground::Field(name, symbols) => symbol(symbols, value(name, square)),
+        };
+        piece.or_else(ground).unwrap_or(' ').to_string()
+    })
+}
+
+/// The board with the number of each square.
+fn numbered(board: &Board) -> String {
+    drawn(board, |square| square.to_string())
+}
+
+/// A board with something on each square, as seen from above.
+fn drawn(board: &Board, of: impl Fn(usize) -> String) -> String {
+    let (columns, rows) = (board.columns.chars().count(), board.rows.len());
+    let cells: Vec<String> = (0..rows * columns).map(of).collect();
+    let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(1);
+    let margin = board.rows.iter().map(|label| label.len()).max().unwrap_or_default();
+    let line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
+        cells.fold(format!("{label:>margin$}"), |line, cell| format!("{line} {cell:>width$}")) + "\n"
+    };
+    let mut text = line("", &mut board.columns.chars().map(String::from));
+    for index in 0..rows {
+        let row = if board.first_row_on_top { index } else { rows - 1 - index };
+        let own = cells[row * columns..(row + 1) * columns].iter().cloned();
+        text.push_str(&line(board.rows[row], &mut { own }));
+    }
+    text
+}
+
+/// The page of the languages: for each what it needs and the commands of a project for this game.
+pub fn languages_page(game: &dyn Game) -> String {
+    let mut page = String::from(
+        "# Your first bot, language by language\n\n\
+         Made from what `muster new` writes; `cargo test --test students` compares it, and `cargo test --test new` runs the \
+         commands for every game. `muster new --game GAME --lang LANGUAGE DIR` makes the project; the function `choose` in it \
+         is your bot.\n",
+    );
+    for language in LANGUAGES {
+        let Language { name, title, starter, .. } = language;
+        page.push_str(&format!(
+            "\n## {title}\n\n{}\n\n```\nmuster new --game {} --lang {name} mybot\ncd mybot\n{}```\n\n\
+             The strategy is in `{}`. {}\n",
+            starter.needs,
+            game.name(),
+            commands(language, game),
+            starter.entry,
+            starter.crash
+        ));
+    }
+    page.push_str("\n## Languages that cannot be had\n\n| language | why |\n|---|---|\n");
+    for (name, why) in UNAVAILABLE {
+        page.push_str(&format!("| {name} | {why} |\n"));
+    }
+    page.push_str(
+        "\nAny other language with a compiler to plain WebAssembly will do: a module that exports `muster_choose` needs no \
+         kit ([the sandbox](../../crates/sandbox/README.md) says what it may import), and a program with `main` that reads \
+         and prints lines needs [less still](../../crates/lines/README.md).\n",
+    );
+    page
+}
