@@ -1,34 +1,96 @@
 //! Matches on record, checked against their hashes on several threads.
 
+use std::mem;
+
 use ledger::{Ledger, LedgerError, MatchRow, StoredRow};
 use referee::Played;
+use referee::transcript::{self, TranscriptError};
 use tournament::GameResult;
 
 use crate::ReportError;
 use crate::in_order::in_order;
-use crate::played::played;
 
-/// Matches that are checked together.
-const BATCH: usize = 512;
+/// Matches that are checked together, at most.
+const BATCH: usize = 128;
+/// Bytes of transcripts that are checked together, about.
+const TRANSCRIPTS: usize = 1 << 18;
 
 /// A match as it was recorded, with what follows from its row alone.
-pub(crate) struct Checked {
+pub(crate) struct Checked<'a> {
     pub(crate) row: MatchRow,
     pub(crate) result: GameResult,
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: &'a [Played],
 }
 
-impl Checked {
-    fn of(stored: StoredRow) -> Result<Checked, ReportError> {
-        let damaged = |what: String| ReportError::from(LedgerError::Damaged { what });
-        let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
-        let result = row.result().map_err(|error| damaged(format!("match {}: {error}", row.key)))?;
-        let played = played(&row)?;
-        Ok(Checked { row, result, played })
+/// Matches that are checked together.
+#[derive(Default)]
+struct Batch {
+    stored: Vec<StoredRow>,
+    transcripts: usize,
+}
+
+impl Batch {
+    /// Adds a match. Returns the batch if it is full, which leaves an empty one.
+    fn push(&mut self, stored: StoredRow) -> Option<Batch> {
+        self.transcripts += stored.row.transcript.len();
+        self.stored.push(stored);
+        let is_full = self.stored.len() == BATCH || self.transcripts >= TRANSCRIPTS;
+        is_full.then(|| mem::take(self))
+    }
+
+    /// Checks the matches, up to the first that is damaged.
+    fn check(self) -> CheckedBatch {
+        let mut checked = CheckedBatch::default();
+        checked.rows.reserve_exact(self.stored.len());
+        checked.damage = self.stored.into_iter().try_for_each(|stored| checked.push(stored));
+        checked
     }
 }
 
-/// Calls `each` with the matches of a stage, or of all stages, in schedule order.
+/// A batch that was checked. The actions of all its matches are in one list: they pass from one thread to another, and
+/// so does their memory.
+struct CheckedBatch {
+    /// The matches, each with the place in `played` where its actions end.
+    rows: Vec<(MatchRow, GameResult, usize)>,
+    played: Vec<Played>,
+    /// What is wrong with the match that follows.
+    damage: Result<(), ReportError>,
+}
+
+impl Default for CheckedBatch {
+    fn default() -> CheckedBatch {
+        CheckedBatch { rows: Vec::new(), played: Vec::new(), damage: Ok(()) }
+    }
+}
+
+impl CheckedBatch {
+    fn push(&mut self, stored: StoredRow) -> Result<(), ReportError> {
+        let damaged = |what: String| ReportError::from(LedgerError::Damaged { what });
+        let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
+        let unreadable = |error: TranscriptError| damaged(format!("match {}: {error}", row.key));
+        let result = row.result().map_err(unreadable)?;
+        for action in transcript::actions(&row.transcript).map_err(unreadable)? {
+            self.played.push(action.map_err(unreadable)?);
+        }
+        self.rows.push((row, result, self.played.len()));
+        Ok(())
+    }
+
+    /// Calls `each` with the matches in order.
+    fn for_each(
+        self,
+        mut each: impl FnMut(Checked<'_>) -> Result<(), ReportError>,
+    ) -> Result<(), ReportError> {
+        let mut start = 0;
+        for (row, result, end) in self.rows {
+            each(Checked { row, result, played: &self.played[start..end] })?;
+            start = end;
+        }
+        self.damage
+    }
+}
+
+/// Calls `each` with the matches of a stage, or of all stages, in schedule order, on another thread.
 ///
 /// # Errors
 /// When a match cannot be read or does not match its hash, or the stage does not match its seal, and any error that
@@ -36,20 +98,15 @@ impl Checked {
 pub(crate) fn for_each_checked(
     ledger: &Ledger,
     stage: Option<u16>,
-    mut each: impl FnMut(Checked) -> Result<(), ReportError>,
+    mut each: impl FnMut(Checked<'_>) -> Result<(), ReportError> + Send,
 ) -> Result<(), ReportError> {
     in_order(
-        |batch: Vec<StoredRow>| batch.into_iter().map(Checked::of).collect::<Vec<_>>(),
-        |checked| checked.into_iter().try_for_each(|checked| each(checked?)),
+        Batch::check,
+        |checked: CheckedBatch| checked.for_each(&mut each),
         |check| {
-            let mut batch = Vec::with_capacity(BATCH);
-            let sealed = ledger.for_each_match(stage, |stored| {
-                batch.push(stored);
-                if batch.len() < BATCH {
-                    return Ok(());
-                }
-                check(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)))
-            });
+            let mut batch = Batch::default();
+            let sealed =
+                ledger.for_each_match(stage, |stored| batch.push(stored).map_or(Ok(()), &mut *check));
             // A match that was changed is named, rather than the seal that it breaks.
             check(batch)?;
             sealed

@@ -6,7 +6,7 @@ use config::StageSpec;
 use game::Seat;
 use ledger::EntrantRow;
 use tournament::rulings::Since;
-use tournament::{Bye, Criterion, EntrantId, Format, MatchKey, Past, Stage, Status, copies};
+use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status};
 
 use crate::decisions::Names;
 use crate::facts::{limit_facts, metric_names};
@@ -17,6 +17,7 @@ use crate::model::{
 };
 use crate::notes::{Notes, Unplayed};
 use crate::point_of_view::{game_of, outcome_for};
+use crate::seen_games::SeenGames;
 use crate::selection::Listed;
 use crate::tree::brackets;
 use crate::unusual::{Sources, unusual};
@@ -129,13 +130,24 @@ fn shown_stage(folded: &Folded, (stage, spec): (&Stage, &StageSpec), notes: &Not
         format: conditions(folded, spec, stage),
         complete: !is_last || folded.complete,
         matches: so_far.games().len() as u64,
-        copies: copies(so_far.games()).into_iter().filter(|&copy| copy).count() as u64,
+        copies: copies(so_far.games()),
         criteria: without_lot(&standings.criteria, criteria),
         standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
         crosstable: has_crosstable.then(|| crosstable(&so_far, &order)),
         brackets: brackets(stage),
         rounds: rounds(folded, stage),
     }
+}
+
+/// How many games are copies of others: the same entrants in the same seats, and the same content, if it is known.
+fn copies(games: &[GameRecord]) -> u64 {
+    let mut seen = SeenGames::default();
+    let known = games.iter().filter(|game| game.result.content != 0);
+    let again = known.filter(|game| {
+        let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
+        !seen.insert((first << 32 | second, game.result.content))
+    });
+    again.count() as u64
 }
 
 /// The matches of a sequential test that have pages, as a stage without a table.

@@ -1,6 +1,6 @@
 //! Work on several threads whose results come in the order of what they are made from.
 
-use std::collections::VecDeque;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -12,18 +12,19 @@ const MOST: usize = 8;
 type Job<T, R> = (T, SyncSender<R>);
 
 /// Calls `work` for everything that `feed` passes on, on as many threads as there are processors, and `take` with the
-/// results, on this thread, in the order in which they were fed. A few of them are under way at a time.
+/// results, on a thread of its own, in the order in which they were fed. A few of them are under way at a time.
 ///
 /// # Errors
 /// What `feed` or `take` returns.
-pub(crate) fn in_order<T: Send, R: Send, E>(
+pub(crate) fn in_order<T: Send, R: Send, E: Send>(
     work: impl Fn(T) -> R + Sync,
-    mut take: impl FnMut(R) -> Result<(), E>,
+    mut take: impl FnMut(R) -> Result<(), E> + Send,
     feed: impl FnOnce(&mut dyn FnMut(T) -> Result<(), E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST);
     let (jobs, queue) = sync_channel::<Job<T, R>>(threads);
     let queue = Mutex::new(queue);
+    let (promises, results) = sync_channel::<Receiver<R>>(threads);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -33,28 +34,26 @@ pub(crate) fn in_order<T: Send, R: Send, E>(
                 }
             });
         }
-        let mut waiting: VecDeque<Receiver<R>> = VecDeque::new();
         // A thread that panicked leaves no result; the scope passes its panic on.
-        let mut take = |result: Receiver<R>| result.recv().map_or(Ok(()), &mut take);
-        let mut is_refused = false;
+        let mut taking =
+            Some(scope.spawn(move || {
+                results.iter().filter_map(|result| result.recv().ok()).try_for_each(&mut take)
+            }));
+        let mut taken = || {
+            taking.take().map_or(Ok(()), |taking| taking.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        };
         let fed = feed(&mut |job| {
-            if is_refused {
-                return Ok(());
-            }
             let (sender, result) = sync_channel(1);
-            drop(jobs.send((job, sender)));
-            waiting.push_back(result);
-            if waiting.len() <= 2 * threads {
-                return Ok(());
+            if promises.send(result).is_err() {
+                // Nothing is taken after an error, which the feed is told once.
+                return taken();
             }
-            waiting.pop_front().map_or(Ok(()), &mut take).inspect_err(|_| is_refused = true)
+            drop(jobs.send((job, sender)));
+            Ok(())
         });
-        drop(jobs);
-        if is_refused {
-            return fed;
-        }
+        drop((jobs, promises));
         // What was fed before the feed failed comes first, and so do its errors.
-        waiting.into_iter().try_for_each(take).and(fed)
+        taken().and(fed)
     })
 }
 

@@ -8,8 +8,8 @@
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
 //!    walk of the test). `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
 //!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
-//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for the set by
-//!    which copies of games are recognized. `folded` is what comes of it.
+//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `seen_games`,
+//!    by which copies of games are recognized. `folded` is what comes of it.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
 //!    `unusual` lists what is worth a look, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
 //!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
@@ -55,6 +55,7 @@ mod reading;
 mod sample;
 #[cfg(test)]
 mod sample_run;
+mod seen_games;
 mod selection;
 mod sequential_test;
 mod shown;

@@ -3,8 +3,6 @@
 //! Games are counted while they are read, by who met whom: the fit is over pairs of entrants, whatever the number of
 //! matches.
 
-use std::collections::HashSet;
-
 use game::Seat;
 use ledger::MatchRow;
 use rating::bradley_terry::{Fit, Open, Options, fit_table};
@@ -21,13 +19,14 @@ use tournament::{GameRecord, GameResult};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::rated::{Rated, rounded, tenths};
 use crate::rating_course::Course;
+use crate::seen_games::SeenGames;
 
 /// The games of a run that ratings count, while they are read in schedule order.
 pub(crate) struct RatedGames {
     force: InForce,
     counter: Counter,
     course: Course,
-    seen: HashSet<(u64, u64)>,
+    seen: SeenGames,
     /// The latest game, until it is known whether the next one has the same opening with seats swapped.
     latest: Option<Latest>,
     games: u64,
@@ -47,7 +46,7 @@ impl RatedGames {
             force,
             counter: Counter::default(),
             course: Course::new(entrants),
-            seen: HashSet::new(),
+            seen: SeenGames::default(),
             latest: None,
             games: 0,
             copies: 0,

@@ -59,12 +59,12 @@ impl Reading {
     ///
     /// # Errors
     /// When it is of nobody who was entered.
-    pub(crate) fn add(&mut self, checked: Checked, is_knockout: bool) -> Result<(), ReportError> {
+    pub(crate) fn add(&mut self, checked: Checked<'_>, is_knockout: bool) -> Result<(), ReportError> {
         let Checked { row, result, played } = checked;
         self.check_entrants(&row)?;
-        self.census.add(&row, &played);
+        self.census.add(&row, played);
         if self.rated.add(&row, result) {
-            self.watch.add(&row, &played);
+            self.watch.add(&row, played);
         }
         self.selection.add(&row, is_knockout);
         self.keys.push(row.key);

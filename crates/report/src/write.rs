@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use game::Game;
 use ledger::RunFolder;
@@ -126,11 +128,12 @@ fn write_site(
     folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
     let report = gather(folded);
     let writing = Writing { folded, report: &report, shell, root };
-    writing.app()?;
-    writing.pages()?;
-    writing.data()?;
     let data = root.join("data");
-    let written = write_matches(folded, ledger, room, &data)?;
+    let written = thread::scope(|scope| {
+        let rest = scope.spawn(|| writing.app().and_then(|()| writing.pages()));
+        let written = writing.data().and_then(|()| write_matches(folded, ledger, room, &data));
+        rest.join().unwrap_or_else(|panic| resume_unwind(panic)).and(written)
+    })?;
     private.write(&folded.keys, &written.chunks, &data)?;
     write_index(folded, &report, &written, private.tier, &data)
 }

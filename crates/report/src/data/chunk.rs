@@ -32,10 +32,8 @@ pub(crate) struct Chunk {
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) row: MatchRow,
-    /// Why it ended, in words.
-    pub(crate) reason: String,
     /// The index of the reason.
-    pub(crate) reason_index: u16,
+    pub(crate) reason: u16,
     /// No ruling took it out.
     pub(crate) counts: bool,
 }
@@ -83,13 +81,14 @@ impl Rendering<'_> {
         let mut results = ResultsFile::new(Vec::new());
         let mut table = MatchesFile::new(Vec::new());
         let mut rows = Vec::with_capacity(chunk.matches.len());
+        let mut actions = Actions::default();
         for told in chunk.matches {
             let played = played(&told.row)?;
             let failed = |source| ReportError::Replay { key: told.row.key, source };
             let recording = self.folded.recording(&told.row, &played);
-            let actions = Replay::new(recording).and_then(Actions::of).map_err(failed)?;
-            let key = told.row.key.to_string();
-            let line = self.line(&told, &key, &actions);
+            Replay::new(recording).and_then(|replay| actions.take_from(replay)).map_err(failed)?;
+            let (key, reason) = (told.row.key.to_string(), told.row.reason.to_string());
+            let line = self.line(&told, (&key, &reason), &actions);
             results.push(&line).and_then(|()| table.push(&line)).map_err(rendering)?;
             rows.push(archived(told, played));
         }
@@ -101,7 +100,12 @@ impl Rendering<'_> {
         })
     }
 
-    fn line<'a>(&'a self, told: &'a Told, key: &'a str, actions: &'a Actions) -> ResultLine<'a> {
+    fn line<'a>(
+        &'a self,
+        told: &'a Told,
+        (key, reason): (&'a str, &'a str),
+        actions: &'a Actions,
+    ) -> ResultLine<'a> {
         let row = &told.row;
         let name = |seat: Seat| {
             self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
@@ -119,7 +123,7 @@ impl Rendering<'_> {
                 Outcome::Win(Seat::Second) => "second",
                 Outcome::Draw => "draw",
             },
-            reason: &told.reason,
+            reason,
             counts: told.counts,
             plies: row.plies,
             metrics: Seat::BOTH.map(|seat| row.metrics[seat].as_slice()),
@@ -144,7 +148,7 @@ fn archived(told: Told, played: Vec<referee::Played>) -> Row {
         entrants: row.entrants,
         start: row.start.map(Arc::from),
         outcome: row.outcome,
-        reason: u32::from(told.reason_index),
+        reason: u32::from(told.reason),
         counts: told.counts,
         plies: row.plies,
         metrics: row.metrics,

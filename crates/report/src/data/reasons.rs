@@ -1,5 +1,6 @@
 //! Why matches ended, each reason once.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use referee::Reason;
@@ -37,9 +38,11 @@ struct ListedFault {
 }
 
 impl Reasons {
-    /// The index of a reason with its text.
-    pub(crate) fn index(&mut self, reason: &Reason, text: &str) -> u16 {
-        if let Some(&index) = self.known.get(text) {
+    /// The index of a reason.
+    pub(crate) fn index(&mut self, reason: &Reason) -> u16 {
+        // The words of the game are the text, which most matches need no copy of.
+        let text = reason.words().map_or_else(|| Cow::from(reason.to_string()), Cow::from);
+        if let Some(&index) = self.known.get(&*text) {
             return index;
         }
         if self.list.len() == MOST {
@@ -49,7 +52,7 @@ impl Reasons {
             if self.list.len() + 1 == MOST { ListedReason::other() } else { ListedReason::of(reason) };
         let index = self.list.len() as u16;
         self.list.push(listed);
-        self.known.insert(text.to_owned(), index);
+        self.known.insert(text.into_owned(), index);
         index
     }
 
@@ -83,16 +86,12 @@ mod tests {
 
     use super::*;
 
-    fn index(reasons: &mut Reasons, reason: &Reason) -> u16 {
-        reasons.index(reason, &reason.to_string())
-    }
-
     #[test]
     fn each_reason_is_listed_once_with_its_faults() {
         let mut reasons = Reasons::default();
         let mate = Reason::Rules("mate\u{202E}".into());
         let forfeit = Reason::Forfeit(Seat::Second, Fault::Exit);
-        let found = [&mate, &forfeit, &mate].map(|reason| index(&mut reasons, reason));
+        let found = [&mate, &forfeit, &mate].map(|reason| reasons.index(reason));
         assert_eq!(found, [0, 1, 0]);
         assert_eq!(reasons.list()[0].text, "mate⟨U+202E⟩");
         assert_eq!((reasons.list()[1].kind, reasons.list()[1].faults[0].name.as_str()), ("forfeit", "exit"));
@@ -101,9 +100,8 @@ mod tests {
     #[test]
     fn a_record_with_too_many_reasons_does_not_fill_the_index() {
         let mut reasons = Reasons::default();
-        let found: Vec<u16> = (0..3 * MOST)
-            .map(|number| index(&mut reasons, &Reason::Rules(number.to_string().into())))
-            .collect();
+        let found: Vec<u16> =
+            (0..3 * MOST).map(|number| reasons.index(&Reason::Rules(number.to_string().into()))).collect();
         assert_eq!(reasons.list().len(), MOST);
         assert_eq!(found[MOST - 2..=MOST], [998, 999, 999]);
         assert_eq!(reasons.list()[999].kind, "other");

@@ -1,5 +1,6 @@
 //! Values as scripts.
 
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,14 @@ pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> 
 /// # Errors
 /// When the file cannot be written.
 pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<(), ReportError> {
-    with_file(&path(folder, name), |out| writeln!(out, "musterData(\"{name}\", \"{packed}\");"))
+    let path = path(folder, name);
+    let written = File::create_new(&path).and_then(|mut file| {
+        // What is long is one piece already.
+        file.write_all(format!("musterData(\"{name}\", \"").as_bytes())?;
+        file.write_all(packed.as_bytes())?;
+        file.write_all(b"\");\n")
+    });
+    written.map_err(ReportError::file("write", &path))
 }
 
 /// Bytes as they stand in a script: gzipped, in base64.

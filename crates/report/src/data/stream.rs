@@ -88,15 +88,14 @@ struct Reading {
 impl Reading {
     /// Adds a match. Returns the chunk that it completes.
     fn add(&mut self, row: MatchRow) -> Option<Chunk> {
-        let reason = row.reason.to_string();
-        let reason_index = self.reasons.index(&row.reason, &reason);
+        let reason = self.reasons.index(&row.reason);
         let counting = self.counting.get(usize::from(row.key.stage()));
         let counts = counting.is_none_or(|counting| counting.counts(row.key));
-        self.columns.push(&row, reason_index, counts);
+        self.columns.push(&row, reason, counts);
         if self.chunk.is_empty() {
             self.chunks.push(row.key);
         }
-        self.chunk.push(Told { row, reason, reason_index, counts });
+        self.chunk.push(Told { row, reason, counts });
         self.chunk.is_full().then(|| std::mem::take(&mut self.chunk))
     }
 

@@ -4,15 +4,41 @@ use game::Seat;
 use replay::{Ply, Replay, ReplayError};
 use serde::{Serialize, Serializer};
 
-/// The actions of a match, ply by ply.
+/// The actions of a match, ply by ply. It may be used for one match after another, which saves its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Actions {
-    /// In notation.
-    pub(crate) texts: Vec<String>,
+    pub(crate) texts: Texts,
     /// The ticks they took, the first seat's first.
     pub(crate) ticks: Vec<PlyTicks>,
     /// Those that were offers: ply from 1 and seat.
     pub(crate) offered: Vec<(u32, &'static str)>,
+}
+
+/// Plies in notation, one after the other in one text.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    text: String,
+    /// Where each ply ends.
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn push(&mut self, ply: &str) {
+        self.text.push_str(ply);
+        self.ends.push(self.text.len());
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+}
+
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        serializer.collect_seq(starts.zip(&self.ends).map(|(&start, &end)| &self.text[start..end]))
+    }
 }
 
 /// The ticks that the actions of a ply took, the first seat's first.
@@ -40,22 +66,22 @@ impl Serialize for PlyTicks {
 }
 
 impl Actions {
-    /// All actions from here on.
+    /// Takes all actions from here on in the place of those that it had.
     ///
     /// # Errors
     /// When one cannot be played.
-    pub(crate) fn of(mut replay: Replay<'_>) -> Result<Actions, ReplayError> {
-        let mut actions = Actions::default();
+    pub(crate) fn take_from(&mut self, mut replay: Replay<'_>) -> Result<(), ReplayError> {
+        self.texts.clear();
+        self.ticks.clear();
+        self.offered.clear();
         while let Some(ply) = replay.next_ply()? {
-            actions.texts.push(replay.frame().notation(&ply.joint));
-            actions.ticks.push(PlyTicks::of(&ply));
+            self.texts.push(&replay.frame().notation(&ply.joint));
+            self.ticks.push(PlyTicks::of(&ply));
             let offered = ply.played.iter().filter(|played| played.offered);
-            actions
-                .offered
-                .extend(offered.map(|played| (game::ply_number(ply.number), seat_word(played.seat))));
+            self.offered.extend(offered.map(|played| (game::ply_number(ply.number), seat_word(played.seat))));
             replay.advance(&ply);
         }
-        Ok(actions)
+        Ok(())
     }
 }
 

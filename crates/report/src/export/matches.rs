@@ -1,5 +1,6 @@
 //! `matches.csv`: one line a match.
 
+use std::fmt::{Display, Write as _};
 use std::io;
 
 use game::Seat;
@@ -11,6 +12,8 @@ use crate::cell;
 /// Lines of the file, while they are written.
 pub(crate) struct MatchesFile<W: io::Write> {
     csv: csv::Writer<W>,
+    /// For numbers as text.
+    digits: String,
 }
 
 impl MatchesFile<Vec<u8>> {
@@ -36,7 +39,7 @@ impl MatchesFile<Vec<u8>> {
 impl<W: io::Write> MatchesFile<W> {
     /// Lines without a head.
     pub(crate) fn new(out: W) -> MatchesFile<W> {
-        MatchesFile { csv: csv_writer(out) }
+        MatchesFile { csv: csv_writer(out), digits: String::new() }
     }
 
     /// Adds a match.
@@ -44,28 +47,36 @@ impl<W: io::Write> MatchesFile<W> {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn push(&mut self, line: &ResultLine<'_>) -> io::Result<()> {
-        let csv = &mut self.csv;
-        let mut field = |text: &str| csv.write_field(text).map_err(io_error);
-        field(line.key)?;
-        field(&cell::text(line.stage))?;
-        field(&line.round.to_string())?;
+        self.text(line.key)?;
+        self.text(&cell::text(line.stage))?;
+        self.number(line.round)?;
         for name in line.entrants {
-            field(&cell::text(name))?;
+            self.text(&cell::text(name))?;
         }
-        field(line.outcome)?;
-        field(&cell::text(line.reason))?;
-        field(if line.counts { "yes" } else { "no" })?;
-        field(&line.plies.to_string())?;
+        self.text(line.outcome)?;
+        self.text(&cell::text(line.reason))?;
+        self.text(if line.counts { "yes" } else { "no" })?;
+        self.number(line.plies)?;
         for seat in Seat::BOTH {
             for value in line.metrics[seat.index()] {
-                field(&value.to_string())?;
+                self.number(value)?;
             }
         }
         for seat in Seat::BOTH {
-            field(&line.spent[seat.index()].to_string())?;
-            field(&line.memory[seat.index()].to_string())?;
+            self.number(line.spent[seat.index()])?;
+            self.number(line.memory[seat.index()])?;
         }
-        csv.write_record(None::<&[u8]>).map_err(io_error)
+        self.csv.write_record(None::<&[u8]>).map_err(io_error)
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        self.csv.write_field(text).map_err(io_error)
+    }
+
+    fn number(&mut self, number: impl Display) -> io::Result<()> {
+        self.digits.clear();
+        write!(self.digits, "{number}").map_err(io::Error::other)?;
+        self.csv.write_field(&self.digits).map_err(io_error)
     }
 
     /// Ends the file.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::actions::PlyTicks;
+use super::actions::{PlyTicks, Texts};
 
 /// A match as it is exported.
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +37,7 @@ pub(crate) struct ResultLine<'a> {
     /// Bytes of memory at their highest.
     pub(crate) memory: [u64; 2],
     /// Every ply in notation, as `muster game apply` reads it.
-    pub(crate) actions: &'a [String],
+    pub(crate) actions: &'a Texts,
     /// The ticks of each ply's actions, the first seat's first.
     pub(crate) ticks: &'a [PlyTicks],
     /// The actions that were offers, played because the move's time ran out: ply from 1 and seat.
