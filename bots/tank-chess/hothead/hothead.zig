@@ -1,8 +1,8 @@
 //! Hothead: knows no rules. It takes the legal actions as they are listed and judges each by itself: it fires
-//! whenever it can, at the Command tank before all, and drives straight at the enemy's Command tank, two pieces a
+//! whenever it can, at the Command tank before all, and drives straight at the enemy's Command tank, one piece a
 //! turn, whatever waits there.
 //!
-//! Settings: moves=N (moves a turn, at most; 2).
+//! Settings: moves=N (moves a turn, at most; 1).
 const tank_chess = @import("tank_chess");
 const muster = tank_chess.muster;
 
@@ -32,7 +32,7 @@ fn worth(view: *const tank_chess.View, action: u64) i64 {
             return @intCast(tank_chess.partShootDistance(action));
         },
         tank_chess.kindMove => {
-            if (moved > muster.number("moves", 2)) return -1;
+            if (moved > muster.number("moves", 1)) return -1;
             const goal: usize = view.square[command];
             return steps(tank_chess.partMoveFrom(action), goal) - steps(tank_chess.partMoveTo(action), goal);
         },
