@@ -19,49 +19,47 @@
 
 enum { ANY, EQUILIBRIUM, HUNTER, GUESSER, MODELS };
 
-/* How many of the enemy's tanks a seat could hit if all of its tanks went on at once. */
-static int targets(const position *at, int seat) {
-    return count(range_of(ahead(seat, at->tanks[seat]), at->tanks[0] | at->tanks[1]) & at->tanks[!seat]);
-}
-
-/* What a position is worth to a hunter. */
+/* What a position is worth to them: tanks, then boxes, and ten times that if the game is over; in thousandths. */
 static int worth(const position *at, int seat) {
-    int sum = 100 * tank_lead(at) + 60 * (targets(at, 0) - targets(at, 1)) + 5 * box_lead(at);
-    return seat ? -sum : sum;
+    int lead = 1000 * (40 * tank_lead(at) + box_lead(at));
+    if (is_over(at)) lead *= 10;
+    return seat ? -lead : lead;
 }
 
 static position round_of(const position *at, int seat, boxes own, boxes other) {
     return seat ? play(*at, other, own) : play(*at, own, other);
 }
 
-/* A hunter looks one round ahead and expects any answer. */
-static boxes hunters_move(const position *at, int seat) {
-    boxes best = 0;
-    int best_sum = INT32_MIN;
+/* A hunter looks two rounds ahead and expects anything. */
+static int hunters_value(const position *at, int seat, int depth, boxes *choice) {
+    if (depth == 0 || is_over(at)) return worth(at, seat);
+    int best = INT32_MIN;
     for (boxes own = movable(at, seat); own; own &= own - 1) {
-        int sum = 0;
-        for (boxes other = movable(at, !seat); other; other &= other - 1) {
+        int sum = 0, answers = 0;
+        for (boxes other = movable(at, !seat); other; other &= other - 1, answers++) {
             position after = round_of(at, seat, own & -own, other & -other);
-            sum += worth(&after, seat);
+            sum += hunters_value(&after, seat, depth - 1, NULL);
         }
-        if (sum > best_sum) best_sum = sum, best = own & -own;
+        if (sum / answers > best) {
+            best = sum / answers;
+            if (choice) *choice = own & -own;
+        }
     }
     return best;
 }
 
-/* A guesser takes its enemy for a hunter, three times in four, and looks two rounds ahead. */
+/* A guesser takes its enemy for a hunter, three times in four, and goes on for three rounds. */
 static int guessers_value(const position *at, int seat, int depth, boxes *choice) {
-    if (is_over(at)) return 2000 * (seat ? -winner(at) : winner(at)) + worth(at, seat);
-    if (depth == 0) return worth(at, seat);
-    boxes guess = hunters_move(at, !seat);
+    if (depth == 0 || is_over(at)) return worth(at, seat);
+    boxes guess = 0;
+    hunters_value(at, !seat, 2, &guess);
     int best = INT32_MIN;
     for (boxes own = movable(at, seat); own; own &= own - 1) {
         int any = 0, guessed = 0, replies = 0;
         for (boxes other = movable(at, !seat); other; other &= other - 1, replies++) {
             position after = round_of(at, seat, own & -own, other & -other);
-            int value = guessers_value(&after, seat, depth - 1, NULL);
-            any += value;
-            if ((other & -other) == guess) guessed = value;
+            any += worth(&after, seat);
+            if ((other & -other) == guess) guessed = guessers_value(&after, seat, depth - 1, NULL);
         }
         int value = (75 * guessed + 25 * any / replies) / 100;
         if (value >= best) {
@@ -74,9 +72,9 @@ static int guessers_value(const position *at, int seat, int depth, boxes *choice
 
 /* The move that a thinker makes for a seat. */
 static boxes move_of(int model, const position *at, int seat) {
-    if (model == HUNTER) return hunters_move(at, seat);
     boxes choice = 0;
-    guessers_value(at, seat, 2, &choice);
+    if (model == HUNTER) hunters_value(at, seat, 2, &choice);
+    else guessers_value(at, seat, 3, &choice);
     return choice;
 }
 
