@@ -133,7 +133,7 @@ fn obeys(game: &'static dyn Game, bots: &[&str]) {
 fn bots_obey_every_rule_of_tank_battle() {
     obeys(
         &tank_battle::GAME,
-        &["scatter", "greedy", "greedy care=100", "searcher ms=1", "searcher depth=2 slack=5"],
+        &["scatter", "greedy", "greedy care=100", "trader", "searcher ms=1", "searcher depth=2 slack=5"],
     );
 }
 
@@ -141,7 +141,15 @@ fn bots_obey_every_rule_of_tank_battle() {
 fn bots_obey_every_rule_of_tank_chess() {
     obeys(
         &tank_chess::GAME,
-        &["scatter", "greedy", "greedy shelter=no moves=14", "planner ms=2", "planner temper=bold turns=0"],
+        &[
+            "scatter",
+            "hothead",
+            "greedy",
+            "greedy shelter=no moves=14",
+            "planner ms=2",
+            "planner temper=bold turns=0",
+            "strategist ms=1",
+        ],
     );
 }
 

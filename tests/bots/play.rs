@@ -86,8 +86,10 @@ struct Field {
     clock: [Option<Ticks>; 2],
     /// Beats all others clearly.
     champion: &'static str,
-    /// All others.
+    /// All others but its rivals.
     others: &'static [&'static str],
+    /// Those that it need not beat, and that use what time they are given.
+    rivals: &'static [&'static str],
     /// Which other bots clearly beat which.
     pairs: &'static [(&'static str, &'static str)],
     /// The most that the champion and any of the others take for a move.
@@ -103,20 +105,31 @@ const TANK_BATTLE: Field = Field {
     game: &tank_battle::GAME,
     clock: [Some(Ticks::from_millis(10)), Some(Ticks::from_millis(2_000))],
     champion: "searcher",
-    others: &["greedy", "scatter"],
+    others: &["trader", "greedy", "scatter"],
+    rivals: &[],
     pairs: &[],
-    time: [Ticks::from_millis(8), Ticks::from_millis(1)],
-    variants: &[["searcher depth=1", "searcher depth=3"], ["greedy care=0", "greedy care=100"]],
+    time: [Ticks::from_millis(8), Ticks::from_millis(3)],
+    variants: &[
+        ["searcher depth=1", "searcher depth=3"],
+        ["trader depth=1", "trader depth=3"],
+        ["greedy care=0", "greedy care=100"],
+    ],
 };
 
 const TANK_CHESS: Field = Field {
     game: &tank_chess::GAME,
     clock: [Some(Ticks::from_millis(30)), Some(Ticks::from_millis(5_000))],
     champion: "planner",
-    others: &["greedy", "scatter"],
+    others: &["greedy", "hothead", "scatter"],
+    rivals: &["strategist"],
     pairs: &[],
     time: [Ticks::from_millis(20), Ticks::from_millis(4)],
-    variants: &[["planner turns=0", "planner turns=2"], ["greedy caution=0", "greedy caution=8"]],
+    variants: &[
+        ["planner turns=0", "planner turns=2"],
+        ["strategist turns=0", "strategist turns=2"],
+        ["greedy caution=0", "greedy caution=8"],
+        ["hothead moves=1", "hothead moves=4"],
+    ],
 };
 
 const TANK_WAR: Field = Field {
@@ -124,9 +137,13 @@ const TANK_WAR: Field = Field {
     clock: [None, Some(Ticks::from_millis(120_000))],
     champion: "teacher",
     others: &[
-        "gambler", "maximin", "greedy", "cautious", "sentry", "rusher", "fortress", "walker", "scatter",
+        "gambler", "maximin", "hunter", "greedy", "cautious", "sentry", "rusher", "fortress", "walker",
+        "scatter",
     ],
+    rivals: &["reader", "guesser"],
     pairs: &[
+        ("reader", "guesser"),
+        ("guesser", "hunter"),
         ("maximin", "greedy"),
         ("maximin", "walker"),
         ("maximin", "scatter"),
@@ -136,6 +153,8 @@ const TANK_WAR: Field = Field {
     time: [Ticks::from_millis(25), Ticks::from_millis(1)],
     variants: &[
         ["teacher depth=1", "teacher depth=3"],
+        ["guesser trust=0", "guesser trust=100"],
+        ["hunter depth=1", "hunter depth=2"],
         ["gambler sight=2", "gambler sight=8"],
         ["maximin depth=1", "maximin depth=2"],
         ["greedy aggression=0", "greedy aggression=300"],
@@ -152,6 +171,7 @@ const TANK_WAR: Field = Field {
 fn every_bot_is_in_a_field() {
     for field in FIELDS {
         let mut listed: Vec<&str> = field.others.to_vec();
+        listed.extend(field.rivals);
         listed.push(field.champion);
         listed.sort_unstable();
         assert_eq!(crate::sources::names(field.game.name()), listed);
@@ -182,6 +202,7 @@ fn no_bot_fails_at_tank_war_under_any_rules() {
 fn nobody_fails(field: &Field) {
     let arena = Arena::new(field);
     let mut entrants = arena.entrants(field.others);
+    entrants.extend(arena.entrants(field.rivals));
     // The champion plays with little time, and once more with invalid settings.
     for settings in ["ms=1", "ms=1 ,, depth=-1,depth= =3 style depth=99999999999999999999"] {
         entrants.push(arena.entrant(&format!("{} {settings}", field.champion)));

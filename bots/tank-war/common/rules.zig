@@ -11,6 +11,8 @@ pub const Boxes = u64;
 
 const all: Boxes = 0xF_FFFF_FFFF;
 const left_edge: Boxes = 0x0_4104_1041;
+/// The row that each seat starts on.
+const back_row = [2]Boxes{ 0x3F, 0x3F << 30 };
 
 fn up(set: Boxes) Boxes {
     return set >> 6;
@@ -98,6 +100,11 @@ pub const Position = struct {
             if (track & box != 0) return tank;
         }
         return 0;
+    }
+
+    /// Where a seat's tanks stand that could go on, with nothing ahead of them.
+    pub fn unblocked(at: *const Position, seat: usize) Boxes {
+        return at.tanks[seat] & ~ahead(1 - seat, at.tanks[0] | at.tanks[1]) & ~back_row[1 - seat];
     }
 
     /// The boxes that a seat holds.

@@ -23,22 +23,28 @@ macro_rules! sample {
 const TANK_BATTLE: &[SampleBot] = &[
     sample!("tank-battle", "scatter", "any legal move"),
     sample!("tank-battle", "greedy", "the best balance of points after its own move"),
+    sample!("tank-battle", "trader", "its move and the enemy's best answer"),
     sample!("tank-battle", "searcher", "alpha-beta, as deep as its time allows"),
 ];
 
 const TANK_CHESS: &[SampleBot] = &[
     sample!("tank-chess", "scatter", "any legal action"),
+    sample!("tank-chess", "hothead", "fires whenever it can, drives straight at the Command tank"),
     sample!("tank-chess", "greedy", "one action at a time, towards the enemy's Command tank"),
     sample!("tank-chess", "planner", "composes whole turns and looks a few turns ahead"),
+    sample!("tank-chess", "strategist", "a planner that plans its moves again once its guns have fired"),
 ];
 
 const TANK_WAR: &[SampleBot] = &[
     sample!("tank-war", "scatter", "any legal move"),
     sample!("tank-war", "rusher", "drives by a plan, shoots where that pays"),
     sample!("tank-war", "greedy", "where the enemy's answers leave most on average"),
+    sample!("tank-war", "hunter", "the best on average, with an eye on who could be hit next"),
     sample!("tank-war", "maximin", "the best worst case, two rounds deep"),
     sample!("tank-war", "gambler", "what comes out best in random play"),
+    sample!("tank-war", "guesser", "what is best against a hunter"),
     sample!("tank-war", "teacher", "a search over both players' moves at once"),
+    sample!("tank-war", "reader", "finds out how you think, and plays against that"),
 ];
 
 /// A game's sample bots, weakest first; none for a game that has none.
@@ -71,7 +77,7 @@ mod tests {
     #[test]
     fn the_bots_are_constants() {
         let text = bots_script("tank-chess", |module| module[..4].to_vec());
-        assert_eq!(text.matches("\"module\": \"AGFzbQ==\"").count(), 3, "{text}");
+        assert_eq!(text.matches("\"module\": \"AGFzbQ==\"").count(), TANK_CHESS.len(), "{text}");
         assert_eq!(bots_script("chess", |_| Vec::new()), "\"use strict\";\nconst sampleBots = [\n];\n");
     }
 
