@@ -49,15 +49,16 @@ impl Connections {
     }
 }
 
+/// 8 bytes, of which there are two for each two players that met.
 #[derive(Clone, Copy)]
 struct Link {
-    to: usize,
+    to: Player,
     /// Whether the player at this end took points from the other.
     scored: bool,
     /// Whether the other took points from the player at this end.
     conceded: bool,
     /// +1 if this end always had the first seat, -1 if never, 0 if both strengths are given, `None` if both happened.
-    lead: Option<i64>,
+    lead: Option<i8>,
 }
 
 struct Links(Vec<Vec<Link>>);
@@ -75,18 +76,17 @@ impl Links {
                 (0, _) => Some(-1),
                 _ => None,
             };
-            links[low].push(Link { to: high, scored, conceded, lead });
+            links[low].push(Link { to: meeting.high, scored, conceded, lead });
             links[high].push(Link {
-                to: low,
+                to: meeting.low,
                 scored: conceded,
                 conceded: scored,
                 lead: lead.map(|lead| -lead),
             });
         }
         for pair in given.windows(2) {
-            let [one, other] = [pair[0].index(), pair[1].index()];
-            for (from, to) in [(one, other), (other, one)] {
-                links[from].push(Link { to, scored: true, conceded: true, lead: Some(0) });
+            for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                links[from.index()].push(Link { to, scored: true, conceded: true, lead: Some(0) });
             }
         }
         Self(links)
@@ -152,8 +152,8 @@ impl Links {
                     continue;
                 };
                 *next += 1;
-                if link.scored && !std::mem::replace(&mut seen[link.to], true) {
-                    path.push((link.to, 0));
+                if link.scored && !std::mem::replace(&mut seen[link.to.index()], true) {
+                    path.push((link.to.index(), 0));
                 }
             }
         }
@@ -185,9 +185,9 @@ impl Links {
         let mut next = 0;
         while let Some(&player) = order.get(next) {
             next += 1;
-            for link in self.0[player].iter().filter(|link| passable(link) && open(link.to)) {
-                if seen.insert(link.to) {
-                    order.push(link.to);
+            for link in self.0[player].iter().filter(|link| passable(link) && open(link.to.index())) {
+                if seen.insert(link.to.index()) {
+                    order.push(link.to.index());
                 }
             }
         }
@@ -205,11 +205,11 @@ impl Links {
             let mut queue = VecDeque::from([(start, 0)]);
             while let Some((player, own)) = queue.pop_front() {
                 for link in &self.0[player] {
-                    let Some(lead) = link.lead else { return true };
-                    match level[link.to] {
+                    let Some(lead) = link.lead.map(i64::from) else { return true };
+                    match level[link.to.index()] {
                         None => {
-                            level[link.to] = Some(own - lead);
-                            queue.push_back((link.to, own - lead));
+                            level[link.to.index()] = Some(own - lead);
+                            queue.push_back((link.to.index(), own - lead));
                         }
                         Some(other) if other != own - lead => return true,
                         Some(_) => {}
