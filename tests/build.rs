@@ -6,8 +6,6 @@
 mod folder;
 #[path = "build/go.rs"]
 mod go;
-#[path = "build/languages.rs"]
-mod languages;
 mod support;
 
 use std::fs;

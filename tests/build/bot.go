@@ -1,8 +1,9 @@
-// Plays the first legal action, and prints what needs the library: a clock and a map.
+// Plays the first legal action, and prints what needs the library: a clock, a map, and the collector of garbage.
 package main
 
 import (
 	"fmt"
+	"runtime"
 	"time"
 	"unsafe"
 )
@@ -23,6 +24,7 @@ func musterChoose(uint32) uint64 {
 	codes := make([]uint64, legalActions(nil, 0))
 	legalActions(unsafe.Pointer(unsafe.SliceData(codes)), uint32(len(codes)))
 	asked["asked"]++
+	runtime.GC()
 	fmt.Println("question", asked["asked"], "in", time.Now().UTC().Year())
 	return codes[0]
 }

@@ -111,6 +111,55 @@ fn hostile_bots_fail_alike() {
     }
 }
 
+/// A bot that writes a trace and a line with a byte that is no text to standard error, waits for a clock, and gives up.
+fn complaining(end: &str) -> String {
+    format!(
+        r#"(module
+            (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+            (memory (export "memory") 1)
+            (data (i32.const 64) "\60\00\00\00\28\00\00\00")
+            (data (i32.const 96) "  at choose (bot.c:7)\0a bot.c:7: \ffbad\09\0a \0a")
+            (data (i32.const 200) "a wait whose owner is this")
+            (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+            (func (export "muster_choose") (param i32) (result i64)
+                (drop (call $write (i32.const 2) (i32.const 64) (i32.const 1) (i32.const 0)))
+                (if (i32.ne (call $poll (i32.const 200) (i32.const 400) (i32.const 1) (i32.const 0)) (i32.const 0))
+                    (then (return (i64.const -1))))
+                (if (i64.ne (i64.load (i32.const 200)) (i64.load (i32.const 400))) (then (return (i64.const -2))))
+                {end}))"#
+    )
+}
+
+#[test]
+fn a_fault_quotes_the_last_line_of_standard_error_alike() {
+    let arena = arena(4, 2 << 20);
+    let game = games::find("tank-war").unwrap();
+    let ends = ["(call $exit (i32.const 3)) unreachable", "unreachable"];
+    let asked: Vec<Asked> = ends
+        .iter()
+        .enumerate()
+        .map(|(number, end)| {
+            let file = assembled(&format!("complaining-{number}"), &complaining(end));
+            let bot = arena.sandbox.admit(&fs::read(&file).unwrap(), &Caps::default()).unwrap().unwrap();
+            let entrant = Entrant { file: &file, bot, settings: Arc::from("") };
+            let start = game.start(&Rules::defaults(game.options()));
+            let PerSeat([first, _]) = arena.play(game, start, 7, PerSeat::new(&entrant, &entrant));
+            first
+        })
+        .collect();
+    let detail = |told: &Value| told["answers"][0]["detail"].as_str().unwrap_or_default().to_owned();
+    let quote = "bot.c:7: \u{fffd}bad (";
+    for one in &asked {
+        assert!(detail(&due(one)).starts_with(quote), "{}", due(one));
+    }
+    let Some(found) = answers("play.js", asked.iter().map(|one| &one.question)) else { return };
+    assert_eq!(detail(&found[0]), detail(&due(&asked[0])));
+    // What comes behind the line is in the browser's own words where it is a trap.
+    assert!(detail(&found[1]).starts_with(quote), "{}", found[1]);
+}
+
 #[test]
 fn the_scripts_know_the_same_interface() {
     let Some(found) = answers("interface.js", &[Value::Null]) else { return };

@@ -44,11 +44,9 @@ module.exports = [
   { linterOptions: { reportUnusedDisableDirectives: "error" }, plugins: { muster: { rules: reasons } } },
   {
     files: ["**/viewer/app/**/*.js"],
-    languageOptions: { sourceType: "script", ecmaVersion: 2022 },
+    languageOptions: { sourceType: "module", ecmaVersion: 2022 },
     rules: {
       ...everywhere,
-      // A file's one name is there for the other files.
-      "no-unused-vars": ["error", { vars: "local" }],
       "no-console": "error",
       "max-lines": ["error", 400],
       "no-restricted-globals": ["error", ...network],

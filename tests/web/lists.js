@@ -132,13 +132,13 @@ async function scale(visit) {
       reason: Uint16Array.from(column(11, 7)),
       plies: Uint32Array.from(column(29, 300)),
     };
-    const asked = filter.parse("result=first&reason=4&stage=1&plies=100-250");
+    const asked = musterPage.filter.parse("result=first&reason=4&stage=1&plies=100-250");
     const plain = [];
     for (let at = 0; at < count; at++) {
       const isLong = rows.plies[at] >= 100 && rows.plies[at] <= 250;
       if (rows.outcome[at] === 0 && rows.reason[at] === 4 && rows.stage[at] === 1 && isLong) plain.push(at);
     }
-    return { found: [...filter.select(asked, rows, [])], expected: plain };
+    return { found: [...musterPage.filter.select(asked, rows, [])], expected: plain };
   });
   assert.ok(expected.length > 1000 && expected.length < 100_000, `${expected.length} matches`);
   assert.deepEqual(found, expected);
@@ -173,6 +173,6 @@ async function parts(visit, keys, ply) {
     boards.map((board) => board.getAttribute("data-ply")),
   );
   assert.equal(shown.length, 2);
-  await visit.page.click("[data-step=first]");
+  await visit.page.click("[name=first]");
   assert.equal(await visit.page.$eval("#shown", ({ textContent }) => textContent?.split(" ")[0]), "0");
 }

@@ -195,7 +195,7 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   assert.equal(await text(page, "#loss button"), `Show ply ${at}`);
 
   await pressed(page, "?");
-  assert.match(await text(page, "dialog[open]"), /one turn back.*these keys/);
+  assert.match(await text(page, "dialog[open]"), /one turn back.*these keys/s);
   await page.keyboard.press("Escape");
 
   await page.$eval(".told", (details) => details.setAttribute("open", ""));

@@ -61,7 +61,7 @@ async function toTheEnd(visit, sitters) {
 }
 
 /** @param {Page} page @param {string} id */
-const textOf = (page, id) => page.evaluate((each) => dom.byId(each).textContent ?? "", id);
+const textOf = (page, id) => page.evaluate((each) => document.getElementById(each)?.textContent ?? "", id);
 
 /** @param {boolean} is @param {string} what */
 function must(is, what) {
@@ -82,11 +82,11 @@ async function aids(visit) {
   await page.type("#notation input", first?.text ?? "");
   await page.keyboard.press("Enter");
   const later = await settled(visit, plies);
-  await page.evaluate(() => play.now()?.undo());
+  await page.evaluate(() => musterPage.now()?.undo());
   const back = await settled(visit);
   must(back.plies === plies && later.plies > plies, "undo goes back to the person's last action");
   must((await page.$$("#moves tbody tr")).length === plies, "what was undone is not in the list of moves");
-  await page.evaluate(() => play.now()?.hint());
+  await page.evaluate(() => musterPage.now()?.hint());
   await visit.until(async () => /would play/.test(await textOf(page, "notes")));
   const movable = back.legal.find((action) => action.piece && action.target && reader.isAlone(back.legal, action));
   if (!movable?.piece || !movable.target) return;

@@ -4,19 +4,16 @@
 // one line of standard output what is seen of it.
 
 const { readFileSync } = require("node:fs");
-const path = require("node:path");
 const readline = require("node:readline");
-const vm = require("node:vm");
 const { gzipSync } = require("node:zlib");
 
 /** @typedef {{ game: string, limits: string, transcript: string }} Match */
 
-/** `engine.js` as a page has it, beside the module. @returns {{ start(): Promise<Rules> }} */
+/** `engine.js` as a page has it, beside the module. */
 function load() {
   const module = gzipSync(readFileSync(/** @type {string} */ (process.argv[2]))).toString("base64");
-  const app = path.join(__dirname, "../../crates/viewer/app");
-  const scripts = ["common/packed.js", "engine.js"].map((name) => readFileSync(path.join(app, name), "utf8"));
-  return vm.runInThisContext([`const rulesModule = "${module}";`, ...scripts, "engine;"].join("\n"));
+  Object.assign(globalThis, { rulesModule: module });
+  return import("../../crates/viewer/app/engine.js");
 }
 
 /** @param {Uint8Array} bytes */
@@ -79,7 +76,8 @@ function told(rules, match) {
 }
 
 async function main() {
-  const rules = await load().start();
+  const engine = await load();
+  const rules = await engine.start();
   for await (const line of readline.createInterface({ input: process.stdin })) {
     process.stdout.write(`${JSON.stringify(told(rules, JSON.parse(line)))}\n`);
   }

@@ -1,6 +1,10 @@
 //! What holds for every script without running it.
 
-use crate::node::succeeds;
+use std::fs;
+use std::process::Command;
+
+use crate::node::{command, succeeds};
+use crate::support::{missing, skip, told, top};
 
 #[test]
 fn the_compiler_finds_no_fault_in_the_types() {
@@ -23,4 +27,20 @@ fn the_scripts_are_formatted() {
     let config = ["--config", "tests/web/prettier.json", "--log-level=warn", "--check"];
     let files = ["tests/web/**/*.js", "crates/viewer/{app,types}/**/*.{js,ts}"];
     succeeds("node_modules/prettier/bin/prettier.cjs", &[config.as_slice(), &files].concat());
+}
+
+#[test]
+fn the_committed_script_is_what_the_modules_build_to() {
+    if let Err(why) = command("", &[]) {
+        return skip(&missing(why));
+    }
+    let built = tempfile::NamedTempFile::new().unwrap();
+    let mut build = Command::new("bash");
+    build.arg(top().join("crates/viewer/build")).arg("--out").arg(built.path());
+    let (code, _, err) = told(&build.output().unwrap());
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        fs::read(built.path()).unwrap() == fs::read(top().join("crates/viewer/built/muster.js")).unwrap(),
+        "muster.js is not what the modules build to; `crates/viewer/build` builds it anew"
+    );
 }

@@ -58,7 +58,7 @@ const ahead = 20;
  */
 async function steps(visit, { key, plies }) {
   const noted = await visit.page.evaluateHandle(() => {
-    const board = dom.byId("board");
+    const board = /** @type {HTMLElement} */ (document.querySelector("#board"));
     const list = [Number(board.dataset.ply)];
     new MutationObserver(() => list.push(Number(board.dataset.ply))).observe(board, { attributeFilter: ["data-ply"] });
     return list;
@@ -78,7 +78,7 @@ async function steps(visit, { key, plies }) {
  */
 async function agrees(visit, { key, plies, metrics, position, reason }) {
   assert.deepEqual(await shown(visit), { ply: plies, position }, `${key} ends as the rules end it`);
-  const counted = await visit.page.evaluate(() => viewer.story()?.steps.at(-1)?.metrics);
+  const counted = await visit.page.evaluate(() => musterPage.story()?.steps.at(-1)?.metrics);
   assert.deepEqual(counted, metrics, `${key} ends with the metrics on record`);
   const told = await visit.page.$eval("#result", (result) => result.textContent);
   assert.ok(told?.includes(reason), `${key}: "${told}" has the reason ${reason}`);

@@ -58,7 +58,9 @@ async function toTheEnd(visit, act) {
     visit.check();
   }
   const played = await page.evaluate((own) => {
-    const { plies } = /** @type {NonNullable<ReturnType<typeof play.now>>} */ (play.now()).match.live.overview();
+    const { plies } = /** @type {NonNullable<ReturnType<typeof musterPage.now>>} */ (
+      musterPage.now()
+    ).match.live.overview();
     return plies.flatMap(({ ply, actions }) =>
       actions.filter((action) => action.seat === own).map(({ code }) => ({ ply, code })),
     );

@@ -28,9 +28,14 @@ const repacked = (hex) => packed(Buffer.from(hex, "hex"));
 function prepare() {
   const unpacked = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   Object.assign(globalThis, { unpacked });
-  workerParts.define("stoppedClock", () => {
-    if (!("document" in globalThis)) performance.now = () => 0;
-  });
+  const Plain = Blob;
+  globalThis.Blob = class extends Plain {
+    /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
+    constructor(parts = [], options = {}) {
+      const isWorker = options.type === "text/javascript";
+      super(isWorker ? ["performance.now = () => 0;", ...parts] : parts, options);
+    }
+  };
 }
 
 /**
@@ -43,7 +48,7 @@ function prepare() {
 const admitted = (page, file, memory) =>
   page.evaluateHandle(
     // @ts-expect-error -- `prepare` defines it.
-    (text, most) => bots.admit(unpacked(text), most, () => {}),
+    (text, most) => musterPage.admit(unpacked(text), most, () => {}),
     packed(readFileSync(file)),
     memory,
   );
@@ -66,7 +71,7 @@ async function played(page, module, seat) {
   return page.evaluate(
     async (bot, { key, asked: calls, ...rest }) => {
       const bytesOf = /** @type {(text: string) => Uint8Array} */ (Reflect.get(globalThis, "unpacked"));
-      const player = bots.seat({ ...rest, bot, rules: await engine.module(), key: bytesOf(key) });
+      const player = musterPage.seat({ ...rest, bot, rules: await musterPage.rules(), key: bytesOf(key) });
       const answers = [];
       for (const { question, view, match } of calls) {
         const legal = match ? bytesOf(match.legal) : null;

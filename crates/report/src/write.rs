@@ -180,7 +180,7 @@ impl Writing<'_> {
             let path = self.root.join(file.name);
             let folder = path.parent().unwrap_or(self.root);
             fs::create_dir_all(folder).map_err(ReportError::file("create the folder", folder))?;
-            self.file(file.name, &file.text)?;
+            self.file(file.name, file.text)?;
         }
         let small = |bytes: &[u8]| gzip(bytes, SMALL);
         let rules = small(viewer::RULES);

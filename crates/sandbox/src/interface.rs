@@ -35,7 +35,7 @@ impl fmt::Display for Signature {
 
 /// Version of what a bot can see of its host besides the views: host calls, and what WASI answers. Raised by any change
 /// by which the same bot may play differently; part of the engine fingerprint.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Returns the buffer's address for views of this many bytes.
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));

@@ -25,7 +25,7 @@ const STANDARD_ERROR: i32 = 2;
 pub(crate) const BUFFERS_MAX: u32 = 1_024;
 
 /// Functions that have an implementation of their own; the others are denied.
-const ANSWERED: [&str; 12] = [
+const ANSWERED: [&str; 13] = [
     "args_sizes_get",
     "args_get",
     "environ_sizes_get",
@@ -35,6 +35,7 @@ const ANSWERED: [&str; 12] = [
     "fd_fdstat_get",
     "fd_write",
     "fd_read",
+    "poll_oneoff",
     "proc_exit",
     "random_get",
     "sched_yield",
@@ -91,6 +92,7 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
             if file == STANDARD_INPUT { write(&mut caller, count as u32, &[0; 4]) } else { Ok(BAD_FILE) }
         },
     )?;
+    linker.func_wrap(WASI, "poll_oneoff", poll_oneoff)?;
     linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, SeatState>, status: i32| -> Result<()> {
         Err(Stop::new(Fault::Exit, format!("it called exit({status})")).into())
     })?;
@@ -197,6 +199,39 @@ pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u3
     let word =
         |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
     Ok((word(0), word(4)))
+}
+
+/// Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.
+fn poll_oneoff(
+    mut caller: Caller<'_, SeatState>,
+    waits: i32,
+    events: i32,
+    count: i32,
+    stored: i32,
+) -> Result<i32> {
+    /// Bytes of what is waited for.
+    const WAIT: u32 = 48;
+    /// Bytes of what is told about it.
+    const EVENT: u32 = 32;
+    let count = count as u32;
+    if count > BUFFERS_MAX {
+        return Err(Stop::new(Fault::BadPointer, format!("a wait for {count} events")).into());
+    }
+    for index in 0..count {
+        let at = |list: i32, size: u32| (list as u32).checked_add(index * size);
+        let (Some(from), Some(to)) = (at(waits, WAIT), at(events, EVENT)) else {
+            let detail = format!("a list of events at address {}", events as u32);
+            return Err(Stop::new(Fault::BadPointer, detail).into());
+        };
+        let memory = memory(&mut caller)?;
+        let wait = span(memory.data_mut(&mut caller), from, WAIT.into())?;
+        let mut event = [0; EVENT as usize];
+        // Whose it is, and of which kind; the rest, an error and a number of bytes, is zero.
+        event[..8].copy_from_slice(&wait[..8]);
+        event[10] = wait[8];
+        write(&mut caller, to, &event)?;
+    }
+    write(&mut caller, stored as u32, &count.to_le_bytes())
 }
 
 /// Bytes from the seat's own stream.

@@ -78,17 +78,13 @@ impl Bench<'_> {
         Some(Bench { sandbox, game, language: name, bytes: module.len(), bot })
     }
 
-    fn limits() -> Limits {
-        Limits::default()
-    }
-
     fn player(&self) -> SandboxPlayer {
         let dice = MatchSeed::from_number(1).dice(Seat::First);
-        self.sandbox.player(&self.bot, dice, Seat::First, &Arc::from(""), &Bench::limits())
+        self.sandbox.player(&self.bot, dice, Seat::First, &Arc::from(""), &Limits::default())
     }
 
     fn question(&self) -> Match {
-        Match::new(self.game, self.game.start(&Rules::defaults(self.game.options())), Bench::limits())
+        Match::new(self.game, self.game.start(&Rules::defaults(self.game.options())), Limits::default())
     }
 
     /// Seconds of a match with one move.

@@ -1,283 +1,264 @@
-"use strict";
-
 /**
  * The rules: the same code that played the matches, compiled to wasm (`crates/browser`). What each call gives is in
  * `types/engine.d.ts`. A call that fails throws an `Error` that says why.
  */
-const engine = (() => {
-  /** What an operation of the module returns when it failed. */
-  const failed = 0xffffffff;
-  /** The number of the viewer who sees everything. */
-  const everybody = 2;
 
-  /** @type {Promise<WebAssembly.Module> | undefined} */
-  let compiled;
-  /** @type {Promise<Rules> | undefined} */
-  let started;
+import * as packed from "./common/packed.js";
+
+/** What an operation of the module returns when it failed. */
+const failed = 0xffffffff;
+/** The number of the viewer who sees everything. */
+const everybody = 2;
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+/** @type {Promise<Rules> | undefined} */
+let started;
+
+/**
+ * Starts the rules. They are started once, however often this is called.
+ * @returns {Promise<Rules>}
+ */
+export function start() {
+  started ??= module().then(async (rules) => {
+    const { exports } = await WebAssembly.instantiate(rules, {});
+    return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
+  });
+  return started;
+}
+
+/** The module that `app/rules.js` holds, also for a worker that needs it. */
+export function module() {
+  compiled ??= packed.unpack(rulesModule).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
+}
+
+/**
+ * A square that the module gave as one number.
+ * @param {number | null} square
+ * @returns {Square | null}
+ */
+const unpacked = (square) => (square === null ? null : [square >> 8, square & 255]);
+
+/**
+ * @param {RulesExports} wasm
+ * @returns {Rules}
+ */
+function rulesOf(wasm) {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
 
   /**
-   * Starts the rules. They are started once, however often this is called.
-   * @returns {Promise<Rules>}
+   * Puts what the next operation reads where the module finds it.
+   * @param {...Uint8Array} parts
    */
-  function start() {
-    started ??= module().then(async (rules) => {
-      const { exports } = await WebAssembly.instantiate(rules, {});
-      return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
+  function request(...parts) {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const address = wasm.rules_request(length);
+    if (address === 0) throw new Error(`${length} bytes are more than the rules can read`);
+    let at = address;
+    for (const part of parts) {
+      new Uint8Array(wasm.memory.buffer, at, part.length).set(part);
+      at += part.length;
+    }
+  }
+
+  /**
+   * What the last operation replied; only until the next one.
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  function reply() {
+    return new Uint8Array(wasm.memory.buffer, wasm.rules_reply(), wasm.rules_reply_length());
+  }
+
+  /**
+   * @param {number} code
+   * @returns {number}
+   */
+  function checked(code) {
+    if (code >>> 0 === failed) throw new Error(decoder.decode(reply()));
+    return code;
+  }
+
+  /**
+   * @param {number} code
+   * @returns {string}
+   */
+  function text(code) {
+    checked(code);
+    return decoder.decode(reply());
+  }
+
+  /**
+   * @param {number} code
+   * @returns {any} what the operation documents
+   */
+  const json = (code) => JSON.parse(text(code));
+
+  /**
+   * @param {number} code
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  function bytes(code) {
+    checked(code);
+    return reply().slice();
+  }
+
+  /**
+   * @param {number} handle
+   * @param {number} ply
+   * @param {Seat} seat
+   * @returns {LegalAction[]}
+   */
+  function legal(handle, ply, seat) {
+    const { labels, actions } = /** @type {PackedActions} */ (json(wasm.rules_legal(handle, ply, seat)));
+    return actions.map(([code, notation, from, to, label, direction, drawn]) => {
+      const piece = unpacked(from);
+      const target = unpacked(to);
+      const marks = drawn ?? (piece && target ? [{ kind: "move", from: piece, to: target }] : []);
+      return { code, text: notation, piece, target, label: label === null ? null : labels[label], direction, marks };
     });
-    return started;
   }
 
-  /** The module that `app/rules.js` holds, also for a worker that needs it. */
-  function module() {
-    compiled ??= packed.unpack(rulesModule).then((bytes) => WebAssembly.compile(bytes));
-    return compiled;
+  /** @param {Viewer | undefined} viewer */
+  const numberOf = (viewer) => viewer ?? everybody;
+
+  /**
+   * Texts for the module, with a zero byte between them.
+   * @param {...({ toString(): string } | null | undefined)} parts
+   */
+  const texts = (...parts) => encoder.encode(parts.map((part) => part ?? "").join("\0"));
+
+  /**
+   * @param {Opening} opening
+   * @returns {Uint8Array}
+   */
+  function described({ game, rules = "", limits = "", start: position }) {
+    return texts(game, rules, limits, position);
   }
 
   /**
-   * A square that the module gave as one number.
-   * @param {number | null} square
-   * @returns {Square | null}
+   * A match at any of its plies.
+   * @param {number} handle
+   * @param {string} game
+   * @returns {Session}
    */
-  const unpacked = (square) => (square === null ? null : [square >> 8, square & 255]);
-
-  /**
-   * @param {RulesExports} wasm
-   * @returns {Rules}
-   */
-  function rulesOf(wasm) {
-    const encoder = new TextEncoder();
-    const decoder = new TextDecoder();
-
-    /**
-     * Puts what the next operation reads where the module finds it.
-     * @param {...Uint8Array} parts
-     */
-    function request(...parts) {
-      const length = parts.reduce((sum, part) => sum + part.length, 0);
-      const address = wasm.rules_request(length);
-      if (address === 0) throw new Error(`${length} bytes are more than the rules can read`);
-      let at = address;
-      for (const part of parts) {
-        new Uint8Array(wasm.memory.buffer, at, part.length).set(part);
-        at += part.length;
-      }
-    }
-
-    /**
-     * What the last operation replied; only until the next one.
-     * @returns {Uint8Array<ArrayBuffer>}
-     */
-    function reply() {
-      return new Uint8Array(wasm.memory.buffer, wasm.rules_reply(), wasm.rules_reply_length());
-    }
-
-    /**
-     * @param {number} code
-     * @returns {number}
-     */
-    function checked(code) {
-      if (code >>> 0 === failed) throw new Error(decoder.decode(reply()));
-      return code;
-    }
-
-    /**
-     * @param {number} code
-     * @returns {string}
-     */
-    function text(code) {
-      checked(code);
-      return decoder.decode(reply());
-    }
-
-    /**
-     * @param {number} code
-     * @returns {any} what the operation documents
-     */
-    const json = (code) => JSON.parse(text(code));
-
-    /**
-     * @param {number} code
-     * @returns {Uint8Array<ArrayBuffer>}
-     */
-    function bytes(code) {
-      checked(code);
-      return reply().slice();
-    }
-
-    /**
-     * @param {number} handle
-     * @param {number} ply
-     * @param {Seat} seat
-     * @returns {LegalAction[]}
-     */
-    function legal(handle, ply, seat) {
-      const { labels, actions } = /** @type {PackedActions} */ (json(wasm.rules_legal(handle, ply, seat)));
-      return actions.map(([code, notation, from, to, label, direction, drawn]) => {
-        const piece = unpacked(from);
-        const target = unpacked(to);
-        const marks = drawn ?? (piece && target ? [{ kind: "move", from: piece, to: target }] : []);
-        return { code, text: notation, piece, target, label: label === null ? null : labels[label], direction, marks };
-      });
-    }
-
-    /** @param {Viewer | undefined} viewer */
-    const numberOf = (viewer) => viewer ?? everybody;
-
-    /**
-     * Texts for the module, with a zero byte between them.
-     * @param {...({ toString(): string } | null | undefined)} parts
-     */
-    const texts = (...parts) => encoder.encode(parts.map((part) => part ?? "").join("\0"));
-
-    /**
-     * @param {Opening} opening
-     * @returns {Uint8Array}
-     */
-    function described({ game, rules = "", limits = "", start: position }) {
-      return texts(game, rules, limits, position);
-    }
-
-    /**
-     * A match at any of its plies.
-     * @param {number} handle
-     * @param {string} game
-     * @returns {Session}
-     */
-    function session(handle, game) {
-      return {
-        game,
-        get plies() {
-          return json(wasm.rules_plies(handle));
-        },
-        overview: (viewer) => json(wasm.rules_overview(handle, numberOf(viewer))),
-        frame(ply, viewer, flipped = false) {
-          const frame = json(wasm.rules_frame(handle, ply, numberOf(viewer)));
-          const { ground, cells, ...drawing } = frame.drawing;
-          frame.drawing = { ...drawing, cells: cells.map((/** @type {number} */ kind) => ground[kind]) };
-          /** @type {string | undefined} */
-          let drawn;
-          const get = () => (drawn ??= text(wasm.rules_svg(handle, ply, numberOf(viewer), Number(flipped))));
-          return Object.defineProperty(frame, "svg", { get, enumerable: true });
-        },
-        legal: (ply, seat) => legal(handle, ply, seat),
-        view: (ply, seat) => ({
-          bytes: bytes(wasm.rules_view(handle, ply, seat)),
-          fields: json(wasm.rules_fields(handle, ply, seat)),
-        }),
-        format: (ply, seat, code) => text(wasm.rules_format(handle, ply, seat, BigInt(code))),
-        parse(ply, seat, notation) {
-          request(encoder.encode(notation));
-          return json(wasm.rules_parse(handle, ply, seat));
-        },
-        log(seat, written, marks) {
-          const places = new DataView(new ArrayBuffer(8 * marks.length));
-          marks.forEach(({ ply, offset }, index) => {
-            places.setUint32(8 * index, ply, true);
-            places.setUint32(8 * index + 4, offset, true);
-          });
-          request(new Uint8Array(places.buffer), written);
-          /** @type {LogPart[]} */
-          const parts = json(wasm.rules_log(handle, seat, places.byteLength));
-          for (const { annotation } of parts.flatMap((part) => part.lines)) {
-            if (annotation?.kind === "eval") annotation.value = Number(annotation.value);
-          }
-          return parts;
-        },
-        transcript: () => bytes(wasm.rules_transcript(handle)),
-        branch(ply, limits = "") {
-          request(encoder.encode(limits));
-          return live(checked(wasm.rules_open_branch(handle, ply)), game);
-        },
-        free: () => void checked(wasm.rules_close(handle)),
-      };
-    }
-
-    /**
-     * A match in progress.
-     * @param {number} handle
-     * @param {string} game
-     * @returns {Live}
-     */
-    function live(handle, game) {
-      const all = session(handle, game);
-      return {
-        session: all,
-        game,
-        get plies() {
-          return all.plies;
-        },
-        waiting: () => json(wasm.rules_waiting(handle)),
-        ask: (seat) => ({
-          ...json(wasm.rules_ask(handle, seat)),
-          view: bytes(wasm.rules_view(handle, all.plies, seat)),
-        }),
-        legalCodes: (seat) => bytes(wasm.rules_legal_codes(handle, all.plies, seat)),
-        history: (seat) => bytes(wasm.rules_history(handle, seat)),
-        answer(seat, { code, fault, detail }, { offer, spent = 0 } = {}) {
-          request(texts(Math.round(spent), offer, code, fault, detail));
-          checked(wasm.rules_answer(handle, seat));
-        },
-        legal: (seat) => all.legal(all.plies, seat),
-        frame: (viewer, flipped) => all.frame(all.plies, viewer, flipped),
-        overview: all.overview,
-        format: (seat, code) => all.format(all.plies, seat, code),
-        parse: (seat, notation) => all.parse(all.plies, seat, notation),
-        undo: () => void checked(wasm.rules_undo(handle)),
-        verdict: () => json(wasm.rules_verdict(handle)),
-        transcript: all.transcript,
-        free: all.free,
-      };
-    }
-
-    /**
-     * @param {Uint8Array} key
-     * @returns {Dice}
-     */
-    function dice(key) {
-      request(key);
-      const handle = checked(wasm.rules_open_dice());
-      return {
-        bits: () => new DataView(bytes(wasm.rules_dice(handle, 8)).buffer).getBigUint64(0, true),
-        bytes: (count) => bytes(wasm.rules_dice(handle, count)),
-        free: () => void checked(wasm.rules_close(handle)),
-      };
-    }
-
-    /**
-     * @param {Uint8Array} columns
-     * @returns {Archive}
-     */
-    function archive(columns) {
-      request(columns);
-      const handle = checked(wasm.rules_open_archive());
-      return {
-        count: json(wasm.rules_count(handle)),
-        find(key) {
-          request(encoder.encode(key));
-          return json(wasm.rules_find(handle));
-        },
-        row: (index) => json(wasm.rules_row(handle, index)),
-        transcript: (index) => bytes(wasm.rules_row_transcript(handle, index)),
-        free: () => void checked(wasm.rules_close(handle)),
-      };
-    }
-
+  function session(handle, game) {
     return {
-      archive,
-      games: () => json(wasm.rules_games()),
-      open(recorded) {
-        const opening = described(recorded);
-        request(opening, recorded.transcript);
-        return session(checked(wasm.rules_open_recorded(opening.length)), recorded.game);
+      game,
+      get plies() {
+        return json(wasm.rules_plies(handle));
       },
-      live(opening) {
-        request(described(opening));
-        return live(checked(wasm.rules_open_live()), opening.game);
+      overview: (viewer) => json(wasm.rules_overview(handle, numberOf(viewer))),
+      frame(ply, viewer, flipped = false) {
+        const frame = json(wasm.rules_frame(handle, ply, numberOf(viewer)));
+        const { ground, cells, ...drawing } = frame.drawing;
+        frame.drawing = { ...drawing, cells: cells.map((/** @type {number} */ kind) => ground[kind]) };
+        /** @type {string | undefined} */
+        let drawn;
+        const get = () => (drawn ??= text(wasm.rules_svg(handle, ply, numberOf(viewer), Number(flipped))));
+        return Object.defineProperty(frame, "svg", { get, enumerable: true });
       },
-      dice,
-      seatKey: (seed, seat) => bytes(wasm.rules_seat_key(BigInt(seed), seat)),
+      legal: (ply, seat) => legal(handle, ply, seat),
+      view: (ply, seat) => ({
+        bytes: bytes(wasm.rules_view(handle, ply, seat)),
+        fields: json(wasm.rules_fields(handle, ply, seat)),
+      }),
+      format: (ply, seat, code) => text(wasm.rules_format(handle, ply, seat, BigInt(code))),
+      parse(ply, seat, notation) {
+        request(encoder.encode(notation));
+        return json(wasm.rules_parse(handle, ply, seat));
+      },
+      log(seat, written, marks) {
+        const places = new DataView(new ArrayBuffer(8 * marks.length));
+        marks.forEach(({ ply, offset }, index) => {
+          places.setUint32(8 * index, ply, true);
+          places.setUint32(8 * index + 4, offset, true);
+        });
+        request(new Uint8Array(places.buffer), written);
+        /** @type {LogPart[]} */
+        const parts = json(wasm.rules_log(handle, seat, places.byteLength));
+        for (const { annotation } of parts.flatMap((part) => part.lines)) {
+          if (annotation?.kind === "eval") annotation.value = Number(annotation.value);
+        }
+        return parts;
+      },
+      transcript: () => bytes(wasm.rules_transcript(handle)),
+      branch(ply, limits = "") {
+        request(encoder.encode(limits));
+        return live(checked(wasm.rules_open_branch(handle, ply)), game);
+      },
+      free: () => void checked(wasm.rules_close(handle)),
     };
   }
 
-  return { start, module };
-})();
+  /**
+   * A match in progress.
+   * @param {number} handle
+   * @param {string} game
+   * @returns {Live}
+   */
+  function live(handle, game) {
+    const all = session(handle, game);
+    return {
+      session: all,
+      game,
+      get plies() {
+        return all.plies;
+      },
+      waiting: () => json(wasm.rules_waiting(handle)),
+      ask: (seat) => ({
+        ...json(wasm.rules_ask(handle, seat)),
+        view: bytes(wasm.rules_view(handle, all.plies, seat)),
+      }),
+      legalCodes: (seat) => bytes(wasm.rules_legal_codes(handle, all.plies, seat)),
+      history: (seat) => bytes(wasm.rules_history(handle, seat)),
+      answer(seat, { code, fault, detail }, { offer, spent = 0 } = {}) {
+        request(texts(Math.round(spent), offer, code, fault, detail));
+        checked(wasm.rules_answer(handle, seat));
+      },
+      legal: (seat) => all.legal(all.plies, seat),
+      frame: (viewer, flipped) => all.frame(all.plies, viewer, flipped),
+      overview: all.overview,
+      format: (seat, code) => all.format(all.plies, seat, code),
+      parse: (seat, notation) => all.parse(all.plies, seat, notation),
+      undo: () => void checked(wasm.rules_undo(handle)),
+      verdict: () => json(wasm.rules_verdict(handle)),
+      transcript: all.transcript,
+      free: all.free,
+    };
+  }
+
+  /**
+   * @param {Uint8Array} columns
+   * @returns {Archive}
+   */
+  function archive(columns) {
+    request(columns);
+    const handle = checked(wasm.rules_open_archive());
+    return {
+      count: json(wasm.rules_count(handle)),
+      find(key) {
+        request(encoder.encode(key));
+        return json(wasm.rules_find(handle));
+      },
+      row: (index) => json(wasm.rules_row(handle, index)),
+      transcript: (index) => bytes(wasm.rules_row_transcript(handle, index)),
+      free: () => void checked(wasm.rules_close(handle)),
+    };
+  }
+
+  return {
+    archive,
+    games: () => json(wasm.rules_games()),
+    open(recorded) {
+      const opening = described(recorded);
+      request(opening, recorded.transcript);
+      return session(checked(wasm.rules_open_recorded(opening.length)), recorded.game);
+    },
+    live(opening) {
+      request(described(opening));
+      return live(checked(wasm.rules_open_live()), opening.game);
+    },
+  };
+}

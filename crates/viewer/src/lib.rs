@@ -8,7 +8,6 @@
 mod app;
 mod bots;
 mod coding;
-mod lean;
 mod rules;
 mod single;
 

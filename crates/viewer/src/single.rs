@@ -5,85 +5,80 @@ use crate::{base64, files, rules_script, source_hash};
 
 /// The page that everything is put into.
 const PAGE: &str = include_str!("../app/match.html");
-/// The script of the rules, of which a page of a site already has the module.
-const RULES: &str = "app/rules.js";
+/// The script of all pages.
+const VIEWER: &str = "app/muster.js";
 
 /// The page of a match with styles, scripts, rules and data inside, to be passed on as one file.
 ///
 /// `data` are the values that the page reads, as JSON, each with its name.
 pub fn single_page(gzipped_rules: &[u8], data: &[(&str, &str)]) -> String {
-    let [head, scripts, end] = parts(gzipped_rules);
-    [head, harmless(data), scripts, base64(gzipped_rules), end].concat()
+    let [to_data, to_rules, to_viewer, to_end] = parts(gzipped_rules);
+    let [_, viewer, _] = viewer();
+    [to_data, harmless(data), to_rules, base64(gzipped_rules), to_viewer, viewer.to_owned(), to_end].concat()
 }
 
-/// The text of `app/single.js`, from which a page of a site makes [`single_page`]: `const singlePage = ["…", "…", "…"];`,
-/// what stands before the data, between the data and the rules' module, and after it, each compressed by `gzip`.
+/// The text of `app/single.js`, from which a page of a site makes [`single_page`]: `const singlePage = ["…", …];`, what
+/// stands before the data, before the rules' module, before the viewer's function and after it, each compressed by
+/// `gzip`. The module and the function are in the site's page, too.
 pub fn single_script(gzipped_rules: &[u8], mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
     let parts = parts(gzipped_rules).map(|part| format!("\"{}\"", base64(&gzip(part.as_bytes()))));
     format!("\"use strict\";\nconst singlePage = [{}];\n", parts.join(", "))
 }
 
-/// What stands before the data, between the data and the rules' module, and after it.
-fn parts(gzipped_rules: &[u8]) -> [String; 3] {
-    let mut page = Page::default();
-    for line in PAGE.lines() {
-        page.take(line);
-    }
-    let head = format!("{}{}", page.policy(gzipped_rules), elements("style", &page.styles));
-    let markup = page.markup.replacen("<title>", &format!("{head}<title>"), 1).replacen(
-        "<body>",
-        "<body class=\"single\">",
-        1,
-    );
+/// What stands before the data, before the rules' module, before the viewer's function, and after it.
+fn parts(gzipped_rules: &[u8]) -> [String; 4] {
+    let (markup, styles) = markup();
+    let head = format!("{}{}<title>", policy(&styles, gzipped_rules), elements("style", &styles));
+    let markup = markup.replacen("<title>", &head, 1).replacen("<body>", "<body class=\"single\">", 1);
     let (before, after) = markup.split_once("</body>").unwrap_or((&markup, ""));
-    let before = format!("{before}<script type=\"application/json\">");
-    let scripts = format!("</script>\n{}<script>{BEFORE_MODULE}", elements("script", &page.before_rules));
-    let end = format!("{AFTER_MODULE}</script>\n{}</body>{after}", elements("script", &page.after_rules));
-    [before, scripts, end]
+    let [before_viewer, _, after_viewer] = viewer();
+    [
+        format!("{before}<script type=\"application/json\">"),
+        format!("</script>\n<script>{BEFORE_MODULE}"),
+        format!("{AFTER_MODULE}</script>\n<script>{before_viewer}"),
+        format!("{after_viewer}</script>\n</body>{after}"),
+    ]
 }
 
-/// What the page consists of.
-#[derive(Default)]
-struct Page {
-    markup: String,
-    styles: Vec<&'static str>,
-    before_rules: Vec<&'static str>,
-    has_rules: bool,
-    after_rules: Vec<&'static str>,
+/// The script of all pages as the text before its function, the function, and the text after it.
+fn viewer() -> [&'static str; 3] {
+    let script = text(VIEWER);
+    let begin = script.find("function muster()").unwrap_or_default();
+    let end = script.rfind('}').map_or(begin, |last| last + 1);
+    [&script[..begin], &script[begin..end], &script[end..]]
 }
 
-impl Page {
-    /// Takes a line of the page: what it refers to, or the line as it is. The page's own policy is left out.
-    fn take(&mut self, line: &str) {
+/// The page without its policy and without the lines that load styles and scripts; and the styles.
+fn markup() -> (String, Vec<&'static str>) {
+    let mut markup = String::new();
+    let mut styles = Vec::new();
+    for line in PAGE.lines() {
         match named(line) {
-            Some(RULES) => self.has_rules = true,
-            Some(name) if is_style(line) => self.styles.push(text(name)),
-            Some(name) if self.has_rules => self.after_rules.push(text(name)),
-            Some(name) => self.before_rules.push(text(name)),
+            Some(name) if is_style(line) => styles.push(text(name)),
+            Some(_) => {}
             None if line.starts_with("<meta http-equiv=") => {}
             None => {
-                self.markup.push_str(line);
-                self.markup.push('\n');
+                markup.push_str(line);
+                markup.push('\n');
             }
         }
     }
-
-    /// Allows exactly what is inside.
-    fn policy(&self, gzipped_rules: &[u8]) -> String {
-        let hashes =
-            |texts: &[&str]| texts.iter().map(|text| source_hash(text)).collect::<Vec<_>>().join(" ");
-        format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} {} {} \
-             'wasm-unsafe-eval'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n",
-            hashes(&self.before_rules),
-            source_hash(&rules_script(gzipped_rules)),
-            hashes(&self.after_rules),
-            hashes(&self.styles)
-        )
-    }
+    (markup, styles)
 }
 
-/// Styles or scripts as elements.
+/// Allows exactly what is inside.
+fn policy(styles: &[&str], gzipped_rules: &[u8]) -> String {
+    let styles: Vec<String> = styles.iter().map(|text| source_hash(text)).collect();
+    format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} {} \
+         'wasm-unsafe-eval'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n",
+        source_hash(&rules_script(gzipped_rules)),
+        source_hash(text(VIEWER)),
+        styles.join(" ")
+    )
+}
+
+/// Styles as elements.
 fn elements(tag: &str, texts: &[&str]) -> String {
     let elements: Vec<String> = texts.iter().map(|text| format!("<{tag}>{text}</{tag}>\n")).collect();
     elements.concat()
@@ -98,7 +93,7 @@ fn harmless(data: &[(&str, &str)]) -> String {
 
 /// The text of a file that is deployed; nothing if there is no such file, which a test excludes.
 fn text(name: &str) -> &'static str {
-    files().iter().find(|file| file.name == name).map_or("", |file| &file.text)
+    files().iter().find(|file| file.name == name).map_or("", |file| file.text)
 }
 
 /// The file that a line of the page loads.
@@ -116,6 +111,9 @@ fn is_style(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The script of the rules.
+    const RULES: &str = "app/rules.js";
+
     #[test]
     fn everything_that_the_page_names_is_inside_and_allowed() {
         let page = single_page(b"rules", &[]);
@@ -131,12 +129,16 @@ mod tests {
     }
 
     #[test]
-    fn a_site_can_make_the_page_from_its_parts_and_the_rules_that_it_has() {
+    fn a_site_can_make_the_page_from_its_parts_and_what_it_has() {
         let script = single_script(b"rules", <[u8]>::to_vec);
         let coded = parts(b"rules").map(|part| format!("\"{}\"", base64(part.as_bytes())));
         assert_eq!(script, format!("\"use strict\";\nconst singlePage = [{}];\n", coded.join(", ")));
-        let [head, scripts, end] = parts(b"rules");
-        let page = [head, "{\"index\":{}}".to_owned(), scripts, base64(b"rules"), end].concat();
+        let [to_data, to_rules, to_viewer, to_end] = parts(b"rules");
+        let [before, function, after] = viewer();
+        assert!(function.starts_with("function muster(){") && function.ends_with('}'));
+        assert_eq!([before, function, after].concat(), text(VIEWER));
+        let (data, rules) = ("{\"index\":{}}".to_owned(), base64(b"rules"));
+        let page = [to_data, data, to_rules, rules, to_viewer, function.to_owned(), to_end].concat();
         assert_eq!(page, single_page(b"rules", &[("index", "{}")]));
         assert!(
             !single_script(b"other rules", <[u8]>::to_vec).contains(&coded[0]),
@@ -145,10 +147,9 @@ mod tests {
     }
 
     #[test]
-    fn the_page_loads_every_script_that_is_its_own() {
-        for file in files().iter().filter(|file| file.name.starts_with("app/match/")) {
-            assert!(PAGE.contains(&format!("<script defer src=\"{}\">", file.name)), "{}", file.name);
-        }
+    fn the_page_loads_two_scripts() {
+        let loaded: Vec<&str> = PAGE.lines().filter(|line| !is_style(line)).filter_map(named).collect();
+        assert_eq!(loaded, [RULES, VIEWER]);
     }
 
     #[test]

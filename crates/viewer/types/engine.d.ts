@@ -24,10 +24,6 @@ interface Rules {
   archive(bytes: Uint8Array): Archive;
   /** Begins a match. */
   live(opening: Opening): Live;
-  /** A seat's dice, from its key of 32 bytes. */
-  dice(key: Uint8Array): Dice;
-  /** The key of a seat's dice in a match whose seed is a number, as `muster play --seed` takes it. */
-  seatKey(seed: number | bigint, seat: Seat): Uint8Array<ArrayBuffer>;
 }
 
 interface Game {
@@ -282,14 +278,6 @@ interface Verdict {
 interface Failure {
   fault: string;
   words: string;
-}
-
-interface Dice {
-  /** The next 64 bits, as the host call `random` gives them. */
-  bits(): bigint;
-  /** The next bytes, as WASI's `random_get` gives them. */
-  bytes(count: number): Uint8Array<ArrayBuffer>;
-  free(): void;
 }
 
 /** Legal actions as the module gives them. */

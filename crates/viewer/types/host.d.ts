@@ -123,8 +123,16 @@ interface BotSeat {
   gameLeft: number;
   /** The time of its answers, which WASI's clocks show: up to this question, and whether it counts yet. */
   ownTime: { used: number; runs: boolean };
+  /** What it wrote to standard error in this call. */
+  complaint: BotComplaint;
   /** The fault of a host call, once there is one. */
   stopped: (Error & { fault: string }) | null;
+}
+
+/** The last line of standard error that is not blank, and the bytes of the one that is being written. */
+interface BotComplaint {
+  last: string;
+  current: number[];
 }
 
 /** From which byte on a log is of a ply. */

@@ -79,4 +79,4 @@ interface Shown {
   speed: number;
 }
 
-type Player = ReturnType<typeof player.create>;
+type Player = ReturnType<typeof import("../app/match/player.js").create>;

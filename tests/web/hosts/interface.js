@@ -5,7 +5,8 @@
 const readline = require("node:readline");
 const { load } = require("./host.js");
 
-const { botInterface } = load();
-readline.createInterface({ input: process.stdin }).on("line", () => {
-  process.stdout.write(`${JSON.stringify(botInterface)}\n`);
+void load().then(({ botInterface }) => {
+  readline.createInterface({ input: process.stdin }).on("line", () => {
+    process.stdout.write(`${JSON.stringify(botInterface)}\n`);
+  });
 });

@@ -8,7 +8,7 @@ const { readFileSync } = require("node:fs");
 const readline = require("node:readline");
 const { load, bytesOf, hexOf } = require("./host.js");
 
-const { botModule, botPlayer, botDice } = load();
+/** @typedef {Awaited<ReturnType<typeof load>>} Host */
 
 /** The rules' module, whose dice are the sandbox's. */
 const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
@@ -22,17 +22,17 @@ const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
  * @type {Map<string, ReturnType<typeof admitted>>} */
 const modules = new Map();
 
-/** @param {string} file @param {number} memory */
-function admitted(file, memory) {
+/** @param {Host} host @param {string} file @param {number} memory */
+function admitted({ botModule }, file, memory) {
   const found = botModule.admit(new Uint8Array(readFileSync(file)), memory);
   if (found.bytes === null) return { refused: found.objections };
   return { bot: { ...found.facts, module: new WebAssembly.Module(found.bytes) } };
 }
 
-/** @param {string} file @param {number} memory */
-function module(file, memory) {
+/** @param {Host} host @param {string} file @param {number} memory */
+function module(host, file, memory) {
   const key = `${memory} ${file}`;
-  const found = modules.get(key) ?? admitted(file, memory);
+  const found = modules.get(key) ?? admitted(host, file, memory);
   modules.set(key, found);
   return found;
 }
@@ -40,12 +40,12 @@ function module(file, memory) {
 /** @param {bigint | null} number */
 const text = (number) => (number === null ? null : String(number));
 
-/** @param {SeatOfMatch} seat */
-function play(seat) {
-  const found = module(seat.module, seat.memory);
-  if (!("bot" in found)) return found;
-  const player = botPlayer.open(found.bot, {
-    dice: botDice.open(rules, bytesOf(seat.dice)),
+/** @param {Host} host @param {SeatOfMatch} seat */
+function play(host, seat) {
+  const found = module(host, seat.module, seat.memory);
+  if (found.bot === undefined) return found;
+  const player = host.botPlayer.open(found.bot, {
+    dice: host.botDice.open(rules, bytesOf(seat.dice)),
     settings: seat.settings,
     limits: { memory: seat.memory, log: seat.log, start: seat.start },
     now: () => 0,
@@ -60,5 +60,7 @@ function play(seat) {
   return { answers, log: hexOf(log.bytes), marks: log.marks, dropped: log.dropped, memory: memoryPeak };
 }
 
-const lines = readline.createInterface({ input: process.stdin });
-lines.on("line", (line) => process.stdout.write(`${JSON.stringify(play(JSON.parse(line)))}\n`));
+void load().then((host) => {
+  const lines = readline.createInterface({ input: process.stdin });
+  lines.on("line", (line) => process.stdout.write(`${JSON.stringify(play(host, JSON.parse(line)))}\n`));
+});

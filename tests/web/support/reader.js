@@ -20,14 +20,16 @@ const STOPS = 600;
 /** @param {import("puppeteer-core").Browser} browser @param {string} site @param {string} [fragment] */
 async function opened(browser, site, fragment = "") {
   const visit = await Visit.open(browser, path.join(site, "play.html"), { fragment });
-  await visit.until(() => visit.page.evaluate(() => dom.byId("main").getAttribute("aria-busy") === "false"));
+  await visit.until(() =>
+    visit.page.evaluate(() => document.getElementById("main")?.getAttribute("aria-busy") === "false"),
+  );
   return visit;
 }
 
 /** The match as it stands; `legal` are the actions of the first of the persons who are to act. @param {Page} page */
 const table = (page) =>
   page.evaluate(() => {
-    const match = play.now()?.match;
+    const match = musterPage.now()?.match;
     if (!match) throw new Error("no match is open");
     const seats = match.persons();
     const [seat] = seats;
@@ -46,7 +48,7 @@ async function settled(visit, after = -1) {
 
 /** The element of a square. @param {Page} page @param {Square} square */
 async function cell(page, square) {
-  const handle = await page.evaluateHandle((at) => play.now()?.cellOf(at) ?? null, square);
+  const handle = await page.evaluateHandle((at) => musterPage.now()?.cellOf(at) ?? null, square);
   const element = handle.asElement();
   if (!element) throw new Error(`the board has no square ${square}`);
   return /** @type {Element} */ (element);
@@ -93,7 +95,7 @@ async function choose(page, square) {
       if (!element || !row?.parentElement) throw new Error("the focus is not on the board");
       return [[...row.children].indexOf(element), [...row.parentElement.children].indexOf(row)];
     };
-    const [from, end] = [placeOf(document.activeElement), placeOf(play.now()?.cellOf(to))];
+    const [from, end] = [placeOf(document.activeElement), placeOf(musterPage.now()?.cellOf(to))];
     return [(end[0] ?? 0) - (from[0] ?? 0), (end[1] ?? 0) - (from[1] ?? 0)];
   }, square);
   const [across = 0, down = 0] = way;

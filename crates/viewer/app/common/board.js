@@ -1,202 +1,199 @@
-"use strict";
-
 /**
  * A board on the page: the engine's drawing, a grid of squares over it that keys and screen readers reach, and shapes
  * between the two.
  */
-const board = (() => {
-  let made = 0;
+
+import * as dom from "./dom.js";
+import * as shapes from "./shapes.js";
+import * as squares from "./squares.js";
+
+let made = 0;
+
+/**
+ * Puts the engine's picture into an element. Its parts get names of their own, so that a page has room for several.
+ * @param {HTMLElement} element
+ * @param {{ svg: string }} frame
+ */
+export function paint(element, frame) {
+  made += 1;
+  const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${made}-`);
+  // eslint-disable-next-line no-restricted-properties -- markup of the engine's own making, with nothing of a bot's
+  element.innerHTML = svg;
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {string} label what the grid is, for screen readers
+ * @param {[SeatName, SeatName]} seats
+ * @param {BoardListener} asked
+ */
+export function create(container, label, seats, asked) {
+  const picture = dom.make("div.picture", { "aria-hidden": "true" });
+  const over = dom.svg("svg.over", { "aria-hidden": "true" });
+  const grid = dom.make("div.squares", { role: "grid", "aria-label": label });
+  container.classList.add("boardbox");
+  dom.fill(container, picture, over, grid);
+
+  /** @type {HTMLElement[]} by place on the screen, row by row */
+  let cells = [];
+  /** @type {Drawing | null} */
+  let drawing = null;
+  let flipped = false;
+  /** The place on the screen that the Tab key reaches. */
+  let reached = 0;
 
   /**
-   * Puts the engine's picture into an element. Its parts get names of their own, so that a page has room for several.
-   * @param {HTMLElement} element
-   * @param {{ svg: string }} frame
+   * Where a square is on the screen, and the square that is at a place.
+   * @param {Square} square
+   * @returns {Square}
    */
-  function paint(element, frame) {
-    made += 1;
-    const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${made}-`);
-    // eslint-disable-next-line no-restricted-properties -- markup of the engine's own making, with nothing of a bot's
-    element.innerHTML = svg;
+  function turned([column, row]) {
+    if (!flipped || !drawing) return [column, row];
+    return [drawing.columns - 1 - column, drawing.rows - 1 - row];
   }
 
   /**
-   * @param {HTMLElement} container
-   * @param {string} label what the grid is, for screen readers
-   * @param {[SeatName, SeatName]} seats
-   * @param {BoardListener} asked
+   * Shows a frame; the whole picture is exchanged at once.
+   * @param {{ svg: string, drawing: Drawing }} frame
+   * @param {boolean} isFlipped
    */
-  function create(container, label, seats, asked) {
-    const picture = dom.make("div", { class: "picture", "aria-hidden": "true" });
-    const over = dom.svg("svg", { class: "over", "aria-hidden": "true" });
-    const grid = dom.make("div", { class: "squares", role: "grid", "aria-label": label });
-    container.classList.add("boardbox");
-    dom.fill(container, picture, over, grid);
-
-    /** @type {HTMLElement[]} by place on the screen, row by row */
-    let cells = [];
-    /** @type {Drawing | null} */
-    let drawing = null;
-    let flipped = false;
-    /** The place on the screen that the Tab key reaches. */
-    let reached = 0;
-
-    /**
-     * Where a square is on the screen, and the square that is at a place.
-     * @param {Square} square
-     * @returns {Square}
-     */
-    function turned([column, row]) {
-      if (!flipped || !drawing) return [column, row];
-      return [drawing.columns - 1 - column, drawing.rows - 1 - row];
-    }
-
-    /**
-     * Shows a frame; the whole picture is exchanged at once.
-     * @param {{ svg: string, drawing: Drawing }} frame
-     * @param {boolean} isFlipped
-     */
-    function show(frame, isFlipped) {
-      const isOther = !drawing || drawing.columns !== frame.drawing.columns || drawing.rows !== frame.drawing.rows;
-      drawing = frame.drawing;
-      flipped = isFlipped;
-      paint(picture, frame);
-      if (isOther) lay(drawing.columns, drawing.rows);
-      const spoken = squares.spoken(drawing, seats, flipped);
-      cells.forEach((cell, index) => {
-        const text = spoken[flipped ? spoken.length - 1 - index : index] ?? "";
-        if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
-      });
-    }
-
-    /**
-     * Lays the grid over the picture.
-     * @param {number} columns
-     * @param {number} rows
-     */
-    function lay(columns, rows) {
-      const view = picture.querySelector("svg.board")?.getAttribute("viewBox") ?? "0 0 1 1";
-      dom.set(over, { viewBox: view });
-      const [left = 0, top = 0, width = 1, height = 1] = view.split(" ").map(Number);
-      const side = 20;
-      const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
-      grid.style.left = share(-left, width);
-      grid.style.top = share(-top, height);
-      grid.style.width = share(columns * side, width);
-      grid.style.height = share(rows * side, height);
-      cells = [];
-      const lines = Array.from({ length: rows }, () => {
-        const across = Array.from({ length: columns }, () =>
-          dom.make("div", { role: "gridcell", tabindex: -1, class: "square" }),
-        );
-        cells.push(...across);
-        return dom.make("div", { role: "row" }, ...across);
-      });
-      reached = 0;
-      cells[0]?.setAttribute("tabindex", "0");
-      dom.fill(grid, ...lines);
-    }
-
-    /** @param {EventTarget | null} target */
-    function placeOf(target) {
-      return target instanceof HTMLElement ? cells.indexOf(target) : -1;
-    }
-
-    /**
-     * The square at a place on the screen.
-     * @param {number} place
-     */
-    function squareAt(place) {
-      return drawing && place >= 0 ? turned(squares.at(drawing, place)) : null;
-    }
-
-    /** @param {number} place */
-    function reach(place) {
-      const [from, to] = [cells[reached], cells[place]];
-      if (!to) return;
-      from?.setAttribute("tabindex", "-1");
-      to.setAttribute("tabindex", "0");
-      reached = place;
-    }
-
-    /**
-     * The place an arrow key leads to, or Home and End of the row.
-     * @param {string} key
-     */
-    function next(key) {
-      const across = drawing?.columns ?? 1;
-      const column = reached % across;
-      switch (key) {
-        case "ArrowLeft":
-          return column > 0 ? reached - 1 : reached;
-        case "ArrowRight":
-          return column < across - 1 ? reached + 1 : reached;
-        case "ArrowUp":
-          return reached >= across ? reached - across : reached;
-        case "ArrowDown":
-          return reached + across < cells.length ? reached + across : reached;
-        case "Home":
-          return reached - column;
-        case "End":
-          return reached - column + across - 1;
-        default:
-          return null;
-      }
-    }
-
-    grid.addEventListener("keydown", (event) => {
-      const square = squareAt(placeOf(event.target));
-      if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
-      const place = event.shiftKey ? null : next(event.key);
-      if (place !== null) {
-        event.preventDefault();
-        reach(place);
-        cells[place]?.focus();
-      } else if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        asked.onPick?.(square);
-      }
+  function show(frame, isFlipped) {
+    const isOther = !drawing || drawing.columns !== frame.drawing.columns || drawing.rows !== frame.drawing.rows;
+    drawing = frame.drawing;
+    flipped = isFlipped;
+    paint(picture, frame);
+    if (isOther) lay(drawing.columns, drawing.rows);
+    const spoken = squares.spoken(drawing, seats, flipped);
+    cells.forEach((cell, index) => {
+      const text = spoken[flipped ? spoken.length - 1 - index : index] ?? "";
+      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     });
-    grid.addEventListener("focusin", (event) => {
-      const place = placeOf(event.target);
+  }
+
+  /**
+   * Lays the grid over the picture.
+   * @param {number} columns
+   * @param {number} rows
+   */
+  function lay(columns, rows) {
+    const view = picture.querySelector("svg.board")?.getAttribute("viewBox") ?? "0 0 1 1";
+    dom.set(over, { viewBox: view });
+    const [left = 0, top = 0, width = 1, height = 1] = view.split(" ").map(Number);
+    const side = 20;
+    const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
+    grid.style.left = share(-left, width);
+    grid.style.top = share(-top, height);
+    grid.style.width = share(columns * side, width);
+    grid.style.height = share(rows * side, height);
+    cells = [];
+    const lines = Array.from({ length: rows }, () => {
+      const across = Array.from({ length: columns }, () => dom.make("div.square", { role: "gridcell", tabindex: -1 }));
+      cells.push(...across);
+      return dom.make("div", { role: "row" }, ...across);
+    });
+    reached = 0;
+    cells[0]?.setAttribute("tabindex", "0");
+    dom.fill(grid, ...lines);
+  }
+
+  /** @param {EventTarget | null} target */
+  function placeOf(target) {
+    return target instanceof HTMLElement ? cells.indexOf(target) : -1;
+  }
+
+  /**
+   * The square at a place on the screen.
+   * @param {number} place
+   */
+  function squareAt(place) {
+    return drawing && place >= 0 ? turned(squares.at(drawing, place)) : null;
+  }
+
+  /** @param {number} place */
+  function reach(place) {
+    const [from, to] = [cells[reached], cells[place]];
+    if (!to) return;
+    from?.setAttribute("tabindex", "-1");
+    to.setAttribute("tabindex", "0");
+    reached = place;
+  }
+
+  /**
+   * The place an arrow key leads to, or Home and End of the row.
+   * @param {string} key
+   */
+  function next(key) {
+    const across = drawing?.columns ?? 1;
+    const column = reached % across;
+    switch (key) {
+      case "ArrowLeft":
+        return column > 0 ? reached - 1 : reached;
+      case "ArrowRight":
+        return column < across - 1 ? reached + 1 : reached;
+      case "ArrowUp":
+        return reached >= across ? reached - across : reached;
+      case "ArrowDown":
+        return reached + across < cells.length ? reached + across : reached;
+      case "Home":
+        return reached - column;
+      case "End":
+        return reached - column + across - 1;
+      default:
+        return null;
+    }
+  }
+
+  grid.onkeydown = (event) => {
+    const square = squareAt(placeOf(event.target));
+    if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
+    const place = event.shiftKey ? null : next(event.key);
+    if (place !== null) {
+      event.preventDefault();
       reach(place);
-      asked.onPoint?.(squareAt(place));
-    });
-    grid.addEventListener("focusout", () => asked.onPoint?.(null));
-    grid.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(event.target)));
-    });
-    grid.addEventListener("pointerleave", (event) => {
-      if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(document.activeElement)));
-    });
-    grid.addEventListener("click", (event) => {
-      const square = squareAt(placeOf(event.target));
-      if (square) asked.onPick?.(square);
-    });
-
-    /**
-     * Puts shapes over the board, instead of those that are there.
-     * @param {Shape[]} list
-     */
-    function draw(list) {
-      dom.fill(over, ...list.map((shape) => shapes.drawn(shape, turned)));
+      cells[place]?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      asked.onPick?.(square);
     }
+  };
+  grid.addEventListener("focusin", (event) => {
+    const place = placeOf(event.target);
+    reach(place);
+    asked.onPoint?.(squareAt(place));
+  });
+  grid.addEventListener("focusout", () => asked.onPoint?.(null));
+  grid.onpointerover = (event) => {
+    if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(event.target)));
+  };
+  grid.onpointerleave = (event) => {
+    if (event.pointerType === "mouse") asked.onPoint?.(squareAt(placeOf(document.activeElement)));
+  };
+  grid.onclick = (event) => {
+    const square = squareAt(placeOf(event.target));
+    if (square) asked.onPick?.(square);
+  };
 
-    /** Puts the focus on the board. */
-    function focus() {
-      cells[reached]?.focus();
-    }
-
-    /**
-     * The element of a square, for pages that let pieces be dragged.
-     * @param {Square} square
-     */
-    function cellOf(square) {
-      const [column, row] = turned(square);
-      return cells[row * (drawing?.columns ?? 0) + column] ?? null;
-    }
-
-    return { show, draw, focus, cellOf };
+  /**
+   * Puts shapes over the board, instead of those that are there.
+   * @param {Shape[]} list
+   */
+  function draw(list) {
+    dom.fill(over, ...list.map((shape) => shapes.drawn(shape, turned)));
   }
 
-  return { create, paint };
-})();
+  /** Puts the focus on the board. */
+  function focus() {
+    cells[reached]?.focus();
+  }
+
+  /**
+   * The element of a square, for pages that let pieces be dragged.
+   * @param {Square} square
+   */
+  function cellOf(square) {
+    const [column, row] = turned(square);
+    return cells[row * (drawing?.columns ?? 0) + column] ?? null;
+  }
+
+  return { show, draw, focus, cellOf };
+}

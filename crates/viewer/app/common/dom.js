@@ -1,134 +1,146 @@
-"use strict";
-
 /** Elements of a page. Text always enters them as text, never as markup. */
-const dom = (() => {
-  const SVG = "http://www.w3.org/2000/svg";
 
-  /** @typedef {Node | string | number | null | undefined | false} Child */
-  /** @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none */
+import * as words from "./words.js";
 
-  /**
-   * Makes an HTML element.
-   * @template {keyof HTMLElementTagNameMap} Tag
-   * @param {Tag} tag
-   * @param {Attributes} [attributes]
-   * @param {...Child} children
-   * @returns {HTMLElementTagNameMap[Tag]}
-   */
-  function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    set(element, attributes);
-    add(element, children);
-    return element;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none
+ */
+
+/**
+ * Makes an HTML element: `make("p.soft", { id: "note" }, "Text")`.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Child | Attributes} [first] attributes, or the first child
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(kind, first, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const element = document.createElement(/** @type {Tag} */ (tag));
+  return filled(element, classes, first, children);
+}
+
+/**
+ * Makes an SVG element.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Child | Attributes} [first] attributes, or the first child
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(kind, first, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const element = document.createElementNS(SVG, /** @type {Tag} */ (tag));
+  return filled(element, classes, first, children);
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {string[]} classes
+ * @param {Child | Attributes} first
+ * @param {Child[]} children
+ */
+function filled(element, classes, first, children) {
+  element.classList.add(...classes);
+  if (typeof first === "object" && first && !(first instanceof Node)) set(element, first);
+  else children.unshift(first);
+  add(element, children);
+  return element;
+}
+
+/**
+ * Sets attributes, and takes away those that are `false`.
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+export function set(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false) element.removeAttribute(key);
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
+}
 
-  /**
-   * Makes an SVG element.
-   * @template {keyof SVGElementTagNameMap} Tag
-   * @param {Tag} tag
-   * @param {Attributes} [attributes]
-   * @param {...Child} children
-   * @returns {SVGElementTagNameMap[Tag]}
-   */
-  function svg(tag, attributes = {}, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    set(element, attributes);
-    add(element, children);
-    return element;
+/**
+ * Puts these children in the place of those that are there.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  add(element, children);
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function add(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
   }
+}
 
-  /**
-   * Sets attributes, and takes away those that are `false`.
-   * @param {Element} element
-   * @param {Attributes} attributes
-   */
-  function set(element, attributes) {
-    for (const [key, value] of Object.entries(attributes)) {
-      if (value === false) element.removeAttribute(key);
-      else element.setAttribute(key, value === true ? "" : String(value));
-    }
-  }
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element #${id}`);
+  return found;
+}
 
-  /**
-   * Puts these children in the place of those that are there.
-   * @param {Element} element
-   * @param {...Child} children
-   */
-  function fill(element, ...children) {
-    element.replaceChildren();
-    add(element, children);
-  }
+/**
+ * A name chosen by somebody else, kept apart from the direction of the text around it.
+ * @param {string} text
+ */
+export function name(text) {
+  return make("bdi", words.visible(text));
+}
 
-  /**
-   * @param {Element} element
-   * @param {Child[]} children
-   */
-  function add(element, children) {
-    for (const child of children) {
-      if (child === null || child === undefined || child === false) continue;
-      element.append(child instanceof Node ? child : String(child));
-    }
-  }
+/**
+ * A button.
+ * @param {Child} label
+ * @param {() => void} act
+ * @param {Attributes} [attributes]
+ */
+export function button(label, act, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, label);
+  made.onclick = act;
+  return made;
+}
 
-  /**
-   * The element of the page with this id.
-   * @param {string} id
-   * @returns {HTMLElement}
-   */
-  function byId(id) {
-    const found = document.getElementById(id);
-    if (!found) throw new Error(`the page has no element #${id}`);
-    return found;
-  }
+/**
+ * A part of the page that scrolls if what it holds is larger.
+ * @param {string} label
+ * @param {HTMLElement} child
+ * @param {string} [kind]
+ */
+export function region(label, child, kind = "scroll") {
+  return make("div", { class: kind, tabindex: 0, role: "region", "aria-label": label }, child);
+}
 
-  /**
-   * A name chosen by somebody else, kept apart from the direction of the text around it.
-   * @param {string} text
-   */
-  function name(text) {
-    return make("bdi", {}, words.visible(text));
-  }
+/**
+ * A table with a heading.
+ * @param {(string | HTMLElement)[]} heads
+ * @param {HTMLElement[]} rows
+ */
+export function table(heads, rows) {
+  const cells = heads.map((head) => (head instanceof Node ? head : make("th", { scope: "col" }, head)));
+  return make("table", make("thead", make("tr", ...cells)), make("tbody", ...rows));
+}
 
-  /**
-   * A button.
-   * @param {Child} label
-   * @param {() => void} act
-   * @param {Attributes} [attributes]
-   */
-  function button(label, act, attributes = {}) {
-    const made = make("button", { type: "button", ...attributes }, label);
-    made.addEventListener("click", act);
-    return made;
-  }
-
-  /**
-   * A part of the page that scrolls if what it holds is larger.
-   * @param {string} label
-   * @param {HTMLElement} child
-   * @param {string} [kind]
-   */
-  function region(label, child, kind = "scroll") {
-    return make("div", { class: kind, tabindex: 0, role: "region", "aria-label": label }, child);
-  }
-
-  /**
-   * A table with a heading.
-   * @param {(string | HTMLElement)[]} heads
-   * @param {HTMLElement[]} rows
-   */
-  function table(heads, rows) {
-    const cells = heads.map((head) => (head instanceof Node ? head : make("th", { scope: "col" }, head)));
-    return make("table", {}, make("thead", {}, make("tr", {}, ...cells)), make("tbody", {}, ...rows));
-  }
-
-  /**
-   * A choice of one of several.
-   * @param {[string | number, string][]} options value and text of each
-   * @param {Attributes} [attributes]
-   */
-  function select(options, attributes = {}) {
-    return make("select", attributes, ...options.map(([value, text]) => make("option", { value }, text)));
-  }
-
-  return { make, svg, region, table, select, set, fill, byId, name, button };
-})();
+/**
+ * A choice of one of several.
+ * @param {[string | number, string][]} options value and text of each
+ * @param {Attributes} [attributes]
+ */
+export function select(options, attributes = {}) {
+  return make("select", attributes, ...options.map(([value, text]) => make("option", { value }, text)));
+}

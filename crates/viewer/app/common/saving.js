@@ -1,74 +1,74 @@
-"use strict";
-
 /** Files that a page hands to its reader, and a match as one HTML file among them. */
-const saving = (() => {
-  /** @type {Promise<void> | undefined} */
-  let loaded;
 
-  /** Loads `app/single.js`, which only who saves a match needs. */
-  function load() {
-    loaded ??= new Promise((resolve, reject) => {
-      const script = dom.make("script", { src: "app/single.js" });
-      script.addEventListener("load", () => resolve());
-      script.addEventListener("error", () => reject(new Error("app/single.js is missing or cannot be read")));
-      document.head.append(script);
-    });
-    return loaded;
-  }
+import * as dom from "./dom.js";
+import * as packed from "./packed.js";
 
-  /**
-   * Hands a file to the reader.
-   * @param {string} name
-   * @param {string} type
-   * @param {string[]} parts
-   */
-  function file(name, type, parts) {
-    const link = dom.make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
-    link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  }
+/** @type {Promise<void> | undefined} */
+let loaded;
 
-  /** @param {Uint8Array} bytes */
-  const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+/** Loads `app/single.js`, which only who saves a match needs. */
+function load() {
+  loaded ??= new Promise((resolve, reject) => {
+    const script = dom.make("script", { src: "app/single.js" });
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error("app/single.js is missing or cannot be read"));
+    document.head.append(script);
+  });
+  return loaded;
+}
 
-  /**
-   * What a site's index says of one match, and nothing that others have decided.
-   * @param {SiteIndex} index
-   * @param {MatchRow} row
-   * @returns {SiteIndex}
-   */
-  function indexOf(index, row) {
-    const entrants = row.entrants.map((number) => {
-      const { name = "?", bot = "", guest = false } = index.entrants[number] ?? {};
-      return { name, bot, guest, place: null, rating: null, notes: [] };
-    });
-    const stages = index.stages.slice(row.stage, row.stage + 1);
-    const none = { root: null, reasons: [], chunks: [], lists: 0, boards: [], private: undefined };
-    return { ...index, ...none, entrants, stages, matches: 1, single: row.key };
-  }
+/**
+ * Hands a file to the reader.
+ * @param {string} name
+ * @param {string} type
+ * @param {string[]} parts
+ */
+export function file(name, type, parts) {
+  const link = dom.make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
-  /**
-   * Hands the reader a match as one HTML file.
-   * @param {SiteIndex} site
-   * @param {RecordedMatch} recorded
-   * @param {PrivateRecord | null} own
-   */
-  async function match(site, { opening, row }, own) {
-    await load();
-    const unpacked = await Promise.all(singlePage.map(packed.unpack));
-    const [head = "", scripts = "", end = ""] = unpacked.map((part) => new TextDecoder().decode(part));
-    const brought = {
-      index: indexOf(site, row),
-      match: {
-        opening: { ...opening, transcript: base64(opening.transcript) },
-        row: { ...row, stage: 0, entrants: [0, 1] },
-      },
-      private: own,
-    };
-    // Within JSON, `<` stands in texts alone, where it may be written by its number: so no text can end the element.
-    const json = JSON.stringify(brought).replaceAll("<", "\\u003c");
-    file(`match-${row.key}.html`, "text/html", [head, json, scripts, rulesModule, end]);
-  }
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-  return { file, match };
-})();
+/**
+ * What a site's index says of one match, and nothing that others have decided.
+ * @param {SiteIndex} index
+ * @param {MatchRow} row
+ * @returns {SiteIndex}
+ */
+function indexOf(index, row) {
+  const entrants = row.entrants.map((number) => {
+    const { name = "?", bot = "", guest = false } = index.entrants[number] ?? {};
+    return { name, bot, guest, place: null, rating: null, notes: [] };
+  });
+  const stages = index.stages.slice(row.stage, row.stage + 1);
+  const none = { root: null, reasons: [], chunks: [], lists: 0, boards: [], private: undefined };
+  return { ...index, ...none, entrants, stages, matches: 1, single: row.key };
+}
+
+/**
+ * Hands the reader a match as one HTML file.
+ * @param {SiteIndex} site
+ * @param {RecordedMatch} recorded
+ * @param {PrivateRecord | null} own
+ */
+export async function match(site, { opening, row }, own) {
+  await load();
+  const unpacked = await Promise.all(singlePage.map(packed.unpack));
+  const [head = "", beforeRules = "", beforeViewer = "", end = ""] = unpacked.map((part) =>
+    new TextDecoder().decode(part),
+  );
+  const brought = {
+    index: indexOf(site, row),
+    match: {
+      opening: { ...opening, transcript: base64(opening.transcript) },
+      row: { ...row, stage: 0, entrants: [0, 1] },
+    },
+    private: own,
+  };
+  // Within JSON, `<` stands in texts alone, where it may be written by its number: so no text can end the element.
+  const json = JSON.stringify(brought).replaceAll("<", "\\u003c");
+  file(`match-${row.key}.html`, "text/html", [head, json, beforeRules, rulesModule, beforeViewer, `${muster}`, end]);
+}

@@ -1,101 +1,96 @@
-"use strict";
-
 /** The squares of a board: their names, and what is on them in words. */
-const squares = (() => {
-  const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
 
-  /**
-   * `d4`; on a board whose rows and columns both have numbers `row 3, column 4`.
-   * @param {Drawing} drawing
-   * @param {Square} square
-   */
-  function name(drawing, [column, row]) {
-    const across = drawing.columnLabels[column] ?? String(column);
-    const down = drawing.rowLabels[row] ?? String(row);
-    return /^\d+$/.test(across) ? `row ${down}, column ${across}` : across + down;
+const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
+
+/**
+ * `d4`; on a board whose rows and columns both have numbers `row 3, column 4`.
+ * @param {Drawing} drawing
+ * @param {Square} square
+ */
+export function name(drawing, [column, row]) {
+  const across = drawing.columnLabels[column] ?? String(column);
+  const down = drawing.rowLabels[row] ?? String(row);
+  return /^\d+$/.test(across) ? `row ${down}, column ${across}` : across + down;
+}
+
+/**
+ * What a screen reader says of every square, row by row.
+ * @param {Drawing} drawing
+ * @param {[SeatName, SeatName]} seats
+ * @param {boolean} flipped
+ */
+export function spoken(drawing, seats, flipped) {
+  const texts = drawing.cells.map((cell) => ground(cell, seats));
+  for (const piece of drawing.pieces) {
+    const index = piece.row * drawing.columns + piece.column;
+    texts[index] = [pieceWords(piece, seats, flipped), texts[index]].filter(Boolean).join(", ");
   }
+  return texts.map((text, index) => {
+    const square = at(drawing, index);
+    return `${name(drawing, square)}: ${text || "empty"}`;
+  });
+}
 
-  /**
-   * What a screen reader says of every square, row by row.
-   * @param {Drawing} drawing
-   * @param {[SeatName, SeatName]} seats
-   * @param {boolean} flipped
-   */
-  function spoken(drawing, seats, flipped) {
-    const texts = drawing.cells.map((cell) => ground(cell, seats));
-    for (const piece of drawing.pieces) {
-      const index = piece.row * drawing.columns + piece.column;
-      texts[index] = [pieceWords(piece, seats, flipped), texts[index]].filter(Boolean).join(", ");
-    }
-    return texts.map((text, index) => {
-      const square = at(drawing, index);
-      return `${name(drawing, square)}: ${text || "empty"}`;
-    });
-  }
+/**
+ * @param {Piece} piece
+ * @param {[SeatName, SeatName]} seats
+ * @param {boolean} flipped
+ */
+export function pieceWords(piece, seats, flipped) {
+  const owner = seats[piece.seat].word;
+  const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
+  if (piece.facing === null || piece.facing === undefined) return what;
+  const facing = FACINGS[(piece.facing + (flipped ? 4 : 0)) % 8];
+  return `${what}, facing ${facing}`;
+}
 
-  /**
-   * @param {Piece} piece
-   * @param {[SeatName, SeatName]} seats
-   * @param {boolean} flipped
-   */
-  function pieceWords(piece, seats, flipped) {
-    const owner = seats[piece.seat].word;
-    const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
-    if (piece.facing === null || piece.facing === undefined) return what;
-    const facing = FACINGS[(piece.facing + (flipped ? 4 : 0)) % 8];
-    return `${what}, facing ${facing}`;
-  }
+/**
+ * @param {Drawing["cells"][number]} cell
+ * @param {[SeatName, SeatName]} seats
+ */
+function ground(cell, seats) {
+  const tones = { plain: "", blocked: "blocked", danger: "dangerous ground", home: "home of", held: "held by" };
+  const tone = tones[cell.tone];
+  const owner = cell.seat === undefined || cell.seat === null ? "" : seats[cell.seat].word;
+  return [owner ? `${tone} ${owner}` : tone, cell.circled ? "circle" : ""].filter(Boolean).join(", ");
+}
 
-  /**
-   * @param {Drawing["cells"][number]} cell
-   * @param {[SeatName, SeatName]} seats
-   */
-  function ground(cell, seats) {
-    const tones = { plain: "", blocked: "blocked", danger: "dangerous ground", home: "home of", held: "held by" };
-    const tone = tones[cell.tone];
-    const owner = cell.seat === undefined || cell.seat === null ? "" : seats[cell.seat].word;
-    return [owner ? `${tone} ${owner}` : tone, cell.circled ? "circle" : ""].filter(Boolean).join(", ");
-  }
+/**
+ * The square of an index into a drawing's cells.
+ * @param {Drawing} drawing
+ * @param {number} index
+ * @returns {Square}
+ */
+export function at(drawing, index) {
+  return [index % drawing.columns, Math.floor(index / drawing.columns)];
+}
 
-  /**
-   * The square of an index into a drawing's cells.
-   * @param {Drawing} drawing
-   * @param {number} index
-   * @returns {Square}
-   */
-  function at(drawing, index) {
-    return [index % drawing.columns, Math.floor(index / drawing.columns)];
-  }
+/**
+ * @param {Square | null} one
+ * @param {Square | null} other
+ */
+export function same(one, other) {
+  return one === other || (one !== null && other !== null && one[0] === other[0] && one[1] === other[1]);
+}
 
-  /**
-   * @param {Square | null} one
-   * @param {Square | null} other
-   */
-  function same(one, other) {
-    return one === other || (one !== null && other !== null && one[0] === other[0] && one[1] === other[1]);
-  }
+/**
+ * The piece on a square.
+ * @param {Drawing} drawing
+ * @param {Square} square
+ */
+export function pieceAt(drawing, [column, row]) {
+  return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
+}
 
-  /**
-   * The piece on a square.
-   * @param {Drawing} drawing
-   * @param {Square} square
-   */
-  function pieceAt(drawing, [column, row]) {
-    return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
-  }
-
-  /**
-   * The seat whose home is nearer the top of the board.
-   * @param {Drawing} drawing
-   * @returns {Seat}
-   */
-  function topSeat({ cells, columns }) {
-    const [first = 0, second = 0] = [0, 1].map((seat) => {
-      const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-      return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
-    });
-    return first <= second ? 0 : 1;
-  }
-
-  return { name, spoken, at, same, piece: pieceAt, pieceWords, topSeat };
-})();
+/**
+ * The seat whose home is nearer the top of the board.
+ * @param {Drawing} drawing
+ * @returns {Seat}
+ */
+export function topSeat({ cells, columns }) {
+  const [first = 0, second = 0] = [0, 1].map((seat) => {
+    const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+    return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
+  });
+  return first <= second ? 0 : 1;
+}

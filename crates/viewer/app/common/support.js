@@ -1,21 +1,22 @@
-"use strict";
-
 /** Whether the browser can show the page. Where it cannot, the page says so. */
-const support = (() => {
-  const isThere = typeof WebAssembly === "object" && typeof DecompressionStream === "function";
-  const notice = document.getElementById("unsupported");
-  if (!isThere && notice) notice.hidden = false;
 
-  /**
-   * Says what failed, where a reader finds it.
-   * @param {string} what
-   * @param {unknown} error
-   */
-  function complain(what, error) {
-    const place = dom.byId("trouble");
-    dom.fill(place, dom.make("strong", {}, what), words.reason(error));
-    place.hidden = false;
-  }
+import * as dom from "./dom.js";
+import * as words from "./words.js";
 
-  return { isThere, complain };
-})();
+/** Whether there is what a match needs. */
+export function isThere() {
+  const isSo = typeof WebAssembly === "object" && typeof DecompressionStream === "function";
+  dom.byId("unsupported").hidden = isSo;
+  return isSo;
+}
+
+/**
+ * Says what failed, where a reader finds it.
+ * @param {string} what
+ * @param {unknown} error
+ */
+export function complain(what, error) {
+  const place = dom.byId("trouble");
+  dom.fill(place, dom.make("strong", what), words.reason(error));
+  place.hidden = false;
+}

@@ -1,128 +1,123 @@
-"use strict";
-
 /** Bots from the page's side: each plays in a worker of its own, which is ended when it takes too long. */
-const bots = (() => {
-  /** A call is stopped after this many milliseconds. */
-  const patience = 10_000;
-  const ticksOfMillisecond = 1e7;
 
-  /** A module that may not play, with the door's reasons. */
-  class Refusal extends Error {
-    /** @param {Objection[]} objections */
-    constructor(objections) {
-      super(objections.map(({ message }) => message).join("; "));
-      this.objections = objections;
-    }
+/** A call is stopped after this many milliseconds. */
+export const patience = 10_000;
+const ticksOfMillisecond = 1e7;
+
+/** A module that may not play, with the door's reasons. */
+export class Refusal extends Error {
+  /** @param {Objection[]} objections */
+  constructor(objections) {
+    super(objections.map(({ message }) => message).join("; "));
+    this.objections = objections;
+  }
+}
+
+/** @type {string | undefined} */
+let address;
+
+function worker() {
+  address ??= URL.createObjectURL(new Blob([`(${muster})()`], { type: "text/javascript" }));
+  return new Worker(address);
+}
+
+/**
+ * Checks and compiles a module.
+ * @param {Uint8Array} bytes
+ * @param {number} memory bytes of memory that it may have
+ * @param {(share: number) => void} onProgress how much of it is compiled
+ * @returns {Promise<BotModule>} rejects with a {@link Refusal}
+ */
+export function admit(bytes, memory, onProgress) {
+  const compiler = worker();
+  /** @type {Promise<BotModule>} */
+  const admitted = new Promise((resolve, reject) => {
+    compiler.onerror = (event) => reject(new Error(event.message));
+    compiler.onmessage = ({ data }) => {
+      /** @type {BotReport} */
+      const report = data;
+      if ("compiled" in report) onProgress(report.compiled);
+      else if ("admitted" in report) resolve(report.admitted);
+      else if ("refused" in report) reject(new Refusal(report.refused));
+      else if ("broken" in report) reject(new Error(report.broken));
+    };
+    compiler.postMessage({ admit: { bytes, memory } });
+  });
+  return admitted.finally(() => compiler.terminate());
+}
+
+/**
+ * A bot at a seat. It has no worker before it is first asked, and none after a call that was stopped.
+ * @param {Omit<BotSeating, "skipped">} seating
+ * @returns {SeatedBot}
+ */
+export function seat(seating) {
+  /** @type {Worker | null} */
+  let running = null;
+  let drawn = 0;
+  /** @type {{ ply: number, bytes: Uint8Array }[]} */
+  const log = [];
+  /** Ends the call that is waiting for an answer. @type {(error: Error) => void} */
+  let abandon = () => {};
+
+  function started() {
+    if (running !== null) return running;
+    running = worker();
+    const logged = log.reduce((sum, piece) => sum + piece.bytes.length, 0);
+    const limits = { ...seating.limits, log: Math.max(0, seating.limits.log - logged) };
+    running.postMessage({ open: { ...seating, limits, skipped: drawn } });
+    return running;
   }
 
-  /** @type {string | undefined} */
-  let address;
-
-  function worker() {
-    address ??= URL.createObjectURL(new Blob([workerParts.text()], { type: "text/javascript" }));
-    return new Worker(address);
+  function stop() {
+    running?.terminate();
+    running = null;
   }
 
   /**
-   * Checks and compiles a module.
-   * @param {Uint8Array} bytes
-   * @param {number} memory bytes of memory that it may have
-   * @param {(share: number) => void} onProgress how much of it is compiled
-   * @returns {Promise<BotModule>} rejects with a {@link Refusal}
+   * @param {BotQuestion} question
+   * @returns {Promise<BotAnswer>}
    */
-  function admit(bytes, memory, onProgress) {
-    const compiler = worker();
-    /** @type {Promise<BotModule>} */
-    const admitted = new Promise((resolve, reject) => {
-      compiler.onerror = (event) => reject(new Error(event.message));
-      compiler.onmessage = ({ data }) => {
+  function ask(question) {
+    const asked = started();
+    /** @type {bigint | null} */
+    let offer = null;
+    return new Promise((resolve, reject) => {
+      const timer = window.setTimeout(() => {
+        stop();
+        const detail = `the call was stopped after ${patience / 1000} s of real time`;
+        const failure = { fault: "timeout", detail, backtrace: [] };
+        resolve({ code: null, failure, offer, spent: patience * ticksOfMillisecond });
+      }, patience);
+      abandon = (error) => {
+        window.clearTimeout(timer);
+        stop();
+        reject(error);
+      };
+      asked.onerror = (event) => abandon(new Error(event.message));
+      asked.onmessage = ({ data }) => {
         /** @type {BotReport} */
         const report = data;
-        if ("compiled" in report) onProgress(report.compiled);
-        else if ("admitted" in report) resolve(report.admitted);
-        else if ("refused" in report) reject(new Refusal(report.refused));
-        else if ("broken" in report) reject(new Error(report.broken));
-      };
-      compiler.postMessage({ admit: { bytes, memory } });
-    });
-    return admitted.finally(() => compiler.terminate());
-  }
-
-  /**
-   * A bot at a seat. It has no worker before it is first asked, and none after a call that was stopped.
-   * @param {Omit<BotSeating, "skipped">} seating
-   * @returns {SeatedBot}
-   */
-  function seat(seating) {
-    /** @type {Worker | null} */
-    let running = null;
-    let drawn = 0;
-    /** @type {{ ply: number, bytes: Uint8Array }[]} */
-    const log = [];
-    /** Ends the call that is waiting for an answer. @type {(error: Error) => void} */
-    let abandon = () => {};
-
-    function started() {
-      if (running !== null) return running;
-      running = worker();
-      const logged = log.reduce((sum, piece) => sum + piece.bytes.length, 0);
-      const limits = { ...seating.limits, log: Math.max(0, seating.limits.log - logged) };
-      running.postMessage({ open: { ...seating, limits, skipped: drawn } });
-      return running;
-    }
-
-    function stop() {
-      running?.terminate();
-      running = null;
-    }
-
-    /**
-     * @param {BotQuestion} question
-     * @returns {Promise<BotAnswer>}
-     */
-    function ask(question) {
-      const asked = started();
-      /** @type {bigint | null} */
-      let offer = null;
-      return new Promise((resolve, reject) => {
-        const timer = window.setTimeout(() => {
-          stop();
-          const detail = `the call was stopped after ${patience / 1000} s of real time`;
-          const failure = { fault: "timeout", detail, backtrace: [] };
-          resolve({ code: null, failure, offer, spent: patience * ticksOfMillisecond });
-        }, patience);
-        abandon = (error) => {
+        if ("note" in report) {
+          if ("log" in report.note) log.push(report.note.log);
+          else offer = report.note.offer;
+        } else if ("answer" in report) {
           window.clearTimeout(timer);
-          stop();
-          reject(error);
-        };
-        asked.onerror = (event) => abandon(new Error(event.message));
-        asked.onmessage = ({ data }) => {
-          /** @type {BotReport} */
-          const report = data;
-          if ("note" in report) {
-            if ("log" in report.note) log.push(report.note.log);
-            else offer = report.note.offer;
-          } else if ("answer" in report) {
-            window.clearTimeout(timer);
-            drawn = report.drawn;
-            resolve(report.answer);
-          } else if ("broken" in report) {
-            abandon(new Error(report.broken));
-          }
-        };
-        asked.postMessage({ ask: question });
-      });
-    }
-
-    /** Ends the bot, and the call that it may be in. */
-    function close() {
-      abandon(new Error("the bot was ended"));
-      stop();
-    }
-
-    return { ask, close, log };
+          drawn = report.drawn;
+          resolve(report.answer);
+        } else if ("broken" in report) {
+          abandon(new Error(report.broken));
+        }
+      };
+      asked.postMessage({ ask: question });
+    });
   }
 
-  return { admit, seat, Refusal, patience };
-})();
+  /** Ends the bot, and the call that it may be in. */
+  function close() {
+    abandon(new Error("the bot was ended"));
+    stop();
+  }
+
+  return { ask, close, log };
+}

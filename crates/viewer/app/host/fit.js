@@ -1,80 +1,75 @@
-"use strict";
-
 /**
  * A module with the host's limits written into it. A browser has no other way to refuse a growth of memory, and none to
  * answer host calls of a start function, which runs before the exports are there: it is exported, and called next.
  */
-const moduleFit = workerParts.define("moduleFit", () => {
-  /** The name under which the start function is exported. */
-  const startName = "muster:start";
 
-  /** @param {number} value */
-  const number = (value) => {
-    const bytes = [];
-    for (let rest = value; ; rest = Math.floor(rest / 128)) {
-      if (rest < 128) return [...bytes, rest];
-      bytes.push((rest % 128) | 0x80);
+import * as botInterface from "./interface.js";
+
+/** The name under which the start function is exported. */
+export const startName = "muster:start";
+
+/** @param {number} value */
+const number = (value) => {
+  const bytes = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest % 128) | 0x80);
+  }
+};
+
+/** @param {WasmRoom} room @param {number} most */
+const bounded = (room, most) => [
+  room.flags | 1,
+  ...number(room.initial),
+  ...number(Math.max(room.initial, Math.min(room.maximum ?? most, most))),
+];
+
+/** @param {number} id @param {number[]} body */
+const section = (id, body) => Uint8Array.from([id, ...number(body.length), ...body]);
+
+/** @param {Uint8Array} bytes @param {WasmFile} file @param {WasmSection} place @param {number} start */
+const withStart = (bytes, file, place, start) => {
+  const entries = place.body + bytes.subarray(place.body).findIndex((byte) => byte < 128) + 1;
+  const name = new TextEncoder().encode(startName);
+  const added = [...number(name.length), ...name, 0, ...number(start)];
+  const old = bytes.subarray(entries, place.end);
+  const size = number(number(file.exports.length + 1).length + old.length + added.length);
+  return [[place.id, ...size, ...number(file.exports.length + 1)], old, added].map((part) => Uint8Array.from(part));
+};
+
+/**
+ * The module with limits on its memory and tables.
+ * @param {Uint8Array} bytes
+ * @param {WasmFile} file what `wasm.js` read from the bytes
+ * @param {number} memory bytes of memory that the module may have
+ * @returns {{ bytes: Uint8Array<ArrayBuffer>, moved: number }} with the number of bytes by which the code moved
+ */
+export const fit = (bytes, file, memory) => {
+  const pages = Math.floor(memory / botInterface.page);
+  /** @type {Uint8Array[]} */
+  const parts = [bytes.subarray(0, 8)];
+  let [length, moved] = [8, 0];
+  for (const place of file.sections) {
+    if (place.id === 10) moved = length - place.from;
+    let made = [bytes.subarray(place.from, place.end)];
+    if (place.id === 4) {
+      const tables = file.tables.flatMap((each) => [each.type, ...bounded(each, botInterface.tableMax)]);
+      made = [section(4, [...number(file.tables.length), ...tables])];
+    } else if (place.id === 5) {
+      made = [section(5, [...number(file.memories.length), ...file.memories.flatMap((each) => bounded(each, pages))])];
+    } else if (place.id === 7 && file.start !== null) {
+      made = withStart(bytes, file, place, file.start);
+    } else if (place.id === 8) {
+      made = [];
     }
-  };
-
-  /** @param {WasmRoom} room @param {number} most */
-  const bounded = (room, most) => [
-    room.flags | 1,
-    ...number(room.initial),
-    ...number(Math.max(room.initial, Math.min(room.maximum ?? most, most))),
-  ];
-
-  /** @param {number} id @param {number[]} body */
-  const section = (id, body) => Uint8Array.from([id, ...number(body.length), ...body]);
-
-  /** @param {Uint8Array} bytes @param {WasmFile} file @param {WasmSection} place @param {number} start */
-  const withStart = (bytes, file, place, start) => {
-    const entries = place.body + bytes.subarray(place.body).findIndex((byte) => byte < 128) + 1;
-    const name = new TextEncoder().encode(startName);
-    const added = [...number(name.length), ...name, 0, ...number(start)];
-    const old = bytes.subarray(entries, place.end);
-    const size = number(number(file.exports.length + 1).length + old.length + added.length);
-    return [[place.id, ...size, ...number(file.exports.length + 1)], old, added].map((part) => Uint8Array.from(part));
-  };
-
-  /**
-   * The module with limits on its memory and tables.
-   * @param {Uint8Array} bytes
-   * @param {WasmFile} file what {@link wasmFile} read from the bytes
-   * @param {number} memory bytes of memory that the module may have
-   * @returns {{ bytes: Uint8Array<ArrayBuffer>, moved: number }} with the number of bytes by which the code moved
-   */
-  const fit = (bytes, file, memory) => {
-    const pages = Math.floor(memory / botInterface.page);
-    /** @type {Uint8Array[]} */
-    const parts = [bytes.subarray(0, 8)];
-    let [length, moved] = [8, 0];
-    for (const place of file.sections) {
-      if (place.id === 10) moved = length - place.from;
-      let made = [bytes.subarray(place.from, place.end)];
-      if (place.id === 4) {
-        const tables = file.tables.flatMap((each) => [each.type, ...bounded(each, botInterface.tableMax)]);
-        made = [section(4, [...number(file.tables.length), ...tables])];
-      } else if (place.id === 5) {
-        made = [
-          section(5, [...number(file.memories.length), ...file.memories.flatMap((each) => bounded(each, pages))]),
-        ];
-      } else if (place.id === 7 && file.start !== null) {
-        made = withStart(bytes, file, place, file.start);
-      } else if (place.id === 8) {
-        made = [];
-      }
-      parts.push(...made);
-      length += made.reduce((sum, part) => sum + part.length, 0);
-    }
-    const whole = new Uint8Array(length);
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return { bytes: whole, moved };
-  };
-
-  return { fit, startName };
-});
+    parts.push(...made);
+    length += made.reduce((sum, part) => sum + part.length, 0);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return { bytes: whole, moved };
+};

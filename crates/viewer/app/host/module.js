@@ -1,29 +1,28 @@
-"use strict";
-
 /** From a module's bytes to a module that can play. */
-const botModule = workerParts.define("botModule", () => {
-  /**
-   * Checks a module and writes the limits into it. What the browser objects to shows when it is compiled.
-   * @param {Uint8Array} bytes
-   * @param {number} memory bytes of memory that it may have
-   * @returns {BotAdmission}
-   */
-  const admit = (bytes, memory) => {
-    const { objections, file } = botDoor.inspect(bytes);
-    if (file === null || objections.length > 0) return { objections, bytes: null };
-    const fitted = moduleFit.fit(bytes, file, memory);
-    const needsMatch = file.imports.some(
-      ({ module, name }) => module === "muster" && (name === "legal_actions" || name === "history"),
-    );
-    const pages = Math.max(0, ...file.memories.map((each) => each.initial));
-    const facts = {
-      starts: file.start !== null,
-      moved: fitted.moved,
-      memory: pages * botInterface.page,
-      needsMatch,
-    };
-    return { objections, bytes: fitted.bytes, facts };
-  };
 
-  return { admit };
-});
+import * as botDoor from "./door.js";
+import * as moduleFit from "./fit.js";
+import * as botInterface from "./interface.js";
+
+/**
+ * Checks a module and writes the limits into it. What the browser objects to shows when it is compiled.
+ * @param {Uint8Array} bytes
+ * @param {number} memory bytes of memory that it may have
+ * @returns {BotAdmission}
+ */
+export const admit = (bytes, memory) => {
+  const { objections, file } = botDoor.inspect(bytes);
+  if (file === null || objections.length > 0) return { objections, bytes: null };
+  const fitted = moduleFit.fit(bytes, file, memory);
+  const needsMatch = file.imports.some(
+    ({ module, name }) => module === "muster" && (name === "legal_actions" || name === "history"),
+  );
+  const pages = Math.max(0, ...file.memories.map((each) => each.initial));
+  const facts = {
+    starts: file.start !== null,
+    moved: fitted.moved,
+    memory: pages * botInterface.page,
+    needsMatch,
+  };
+  return { objections, bytes: fitted.bytes, facts };
+};

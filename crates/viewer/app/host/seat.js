@@ -1,116 +1,114 @@
-"use strict";
-
 /**
  * What the host keeps for one bot at one seat during one match. It outlives an instance that had to be dropped, so that
  * log and random stream continue where they were.
  */
-const botSeat = workerParts.define("botSeat", () => {
-  const { settingsMax, memory } = botInterface;
 
-  /**
-   * @param {BotOptions} options
-   * @returns {BotSeat}
-   */
-  const open = ({ dice, settings, limits, now, tell }) => ({
-    dice,
-    now,
-    tell,
-    settings: new TextEncoder().encode(settings).subarray(0, settingsMax),
-    limits,
-    log: { pieces: [], length: 0, marks: [], dropped: 0 },
-    memoryPeak: 0,
-    instance: null,
-    ply: 0,
-    asked: false,
-    legal: null,
-    history: null,
-    offer: null,
-    begun: 0,
-    limit: 0,
-    gameLeft: 0,
-    ownTime: { used: 0, runs: false },
-    stopped: null,
-  });
+import * as botComplaint from "./complaint.js";
+import * as botFailure from "./failure.js";
+import { settingsMax, memory } from "./interface.js";
 
-  /** The place in a view of the nanoseconds that are added to the game's time after each move. */
-  const incrementAt = 48;
-  const ticksOfNanosecond = 10;
-
-  /**
-   * Notes what is left of the game's time at a question. Since the last one it fell by what that answer took, and rose
-   * by the increment.
-   * @param {BotSeat} seat
-   * @param {BotQuestion} question
-   * @param {boolean} isFirst
-   */
-  const noteTime = (seat, { view, gameLeft }, isFirst) => {
-    const increment = new DataView(view.buffer, view.byteOffset).getBigUint64(incrementAt, true);
-    const rose = Number(increment) * ticksOfNanosecond;
-    if (!isFirst) seat.ownTime.used += Math.max(0, seat.gameLeft + rose - gameLeft);
-    seat.gameLeft = gameLeft;
-  };
-
-  /**
-   * Adds a text to the log, as far as it fits.
-   * @param {BotSeat} seat
-   * @param {Uint8Array} bytes
-   */
-  const writeLog = (seat, bytes) => {
-    const { log } = seat;
-    const kept = Math.min(Math.max(0, seat.limits.log - log.length), bytes.length);
-    log.dropped += bytes.length - kept;
-    if (kept === 0) return;
-    const piece = { ply: seat.ply, bytes: bytes.slice(0, kept) };
-    if (log.marks.at(-1)?.ply !== seat.ply) log.marks.push({ ply: seat.ply, offset: log.length });
-    log.pieces.push(piece.bytes);
-    log.length += kept;
-    seat.tell({ log: piece });
-  };
-
-  /** Stops the bot. A bot that caught the error of its host call has still failed by it.
-   * @param {BotSeat} seat @param {string} fault @param {string} detail @returns {never} */
-  const stop = (seat, fault, detail) => {
-    seat.stopped ??= new botFailure.Stop(fault, detail);
-    throw seat.stopped;
-  };
-
-  /** The bot's memory as it is now. @param {BotSeat} seat */
-  const bytesOf = (seat) => {
-    const found = seat.instance?.exports[memory];
-    if (!(found instanceof WebAssembly.Memory)) return stop(seat, "bad-pointer", "the bot has no memory");
-    return new Uint8Array(found.buffer);
-  };
-
-  /**
-   * The bytes that a bot points to.
-   * @param {BotSeat} seat
-   * @param {number} pointer
-   * @param {number} length
-   */
-  const span = (seat, pointer, length) => {
-    const bytes = bytesOf(seat);
-    const from = pointer >>> 0;
-    if (from + length <= bytes.length) return bytes.subarray(from, from + length);
-    const detail = `${length} bytes at address ${from}, in a memory of ${bytes.length} bytes`;
-    return stop(seat, "bad-pointer", detail);
-  };
-
-  /** Ticks since the call began. @param {BotSeat} seat */
-  const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
-
-  /** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
-  const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
-
-  /** The whole log. @param {BotSeat} seat */
-  const wholeLog = ({ log }) => {
-    const whole = new Uint8Array(log.length);
-    let at = 0;
-    for (const piece of log.pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return { bytes: whole, marks: log.marks, dropped: log.dropped };
-  };
-
-  return { open, noteTime, writeLog, stop, bytesOf, span, spent, ownTime, wholeLog };
+/**
+ * @param {BotOptions} options
+ * @returns {BotSeat}
+ */
+export const open = ({ dice, settings, limits, now, tell }) => ({
+  dice,
+  now,
+  tell,
+  settings: new TextEncoder().encode(settings).subarray(0, settingsMax),
+  limits,
+  log: { pieces: [], length: 0, marks: [], dropped: 0 },
+  memoryPeak: 0,
+  instance: null,
+  ply: 0,
+  asked: false,
+  legal: null,
+  history: null,
+  offer: null,
+  begun: 0,
+  limit: 0,
+  gameLeft: 0,
+  ownTime: { used: 0, runs: false },
+  complaint: botComplaint.none(),
+  stopped: null,
 });
+
+/** The place in a view of the nanoseconds that are added to the game's time after each move. */
+const incrementAt = 48;
+const ticksOfNanosecond = 10;
+
+/**
+ * Notes what is left of the game's time at a question. Since the last one it fell by what that answer took, and rose
+ * by the increment.
+ * @param {BotSeat} seat
+ * @param {BotQuestion} question
+ * @param {boolean} isFirst
+ */
+export const noteTime = (seat, { view, gameLeft }, isFirst) => {
+  const increment = new DataView(view.buffer, view.byteOffset).getBigUint64(incrementAt, true);
+  const rose = Number(increment) * ticksOfNanosecond;
+  if (!isFirst) seat.ownTime.used += Math.max(0, seat.gameLeft + rose - gameLeft);
+  seat.gameLeft = gameLeft;
+};
+
+/**
+ * Adds a text to the log, as far as it fits.
+ * @param {BotSeat} seat
+ * @param {Uint8Array} bytes
+ */
+export const writeLog = (seat, bytes) => {
+  const { log } = seat;
+  const kept = Math.min(Math.max(0, seat.limits.log - log.length), bytes.length);
+  log.dropped += bytes.length - kept;
+  if (kept === 0) return;
+  const piece = { ply: seat.ply, bytes: bytes.slice(0, kept) };
+  if (log.marks.at(-1)?.ply !== seat.ply) log.marks.push({ ply: seat.ply, offset: log.length });
+  log.pieces.push(piece.bytes);
+  log.length += kept;
+  seat.tell({ log: piece });
+};
+
+/** Stops the bot. A bot that caught the error of its host call has still failed by it.
+ * @param {BotSeat} seat @param {string} fault @param {string} detail @returns {never} */
+export const stop = (seat, fault, detail) => {
+  seat.stopped ??= new botFailure.Stop(fault, detail);
+  throw seat.stopped;
+};
+
+/** The bot's memory as it is now. @param {BotSeat} seat */
+export const bytesOf = (seat) => {
+  const found = seat.instance?.exports[memory];
+  if (!(found instanceof WebAssembly.Memory)) return stop(seat, "bad-pointer", "the bot has no memory");
+  return new Uint8Array(found.buffer);
+};
+
+/**
+ * The bytes that a bot points to.
+ * @param {BotSeat} seat
+ * @param {number} pointer
+ * @param {number} length
+ */
+export const span = (seat, pointer, length) => {
+  const bytes = bytesOf(seat);
+  const from = pointer >>> 0;
+  if (from + length <= bytes.length) return bytes.subarray(from, from + length);
+  const detail = `${length} bytes at address ${from}, in a memory of ${bytes.length} bytes`;
+  return stop(seat, "bad-pointer", detail);
+};
+
+/** Ticks since the call began. @param {BotSeat} seat */
+export const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
+
+/** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
+export const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
+
+/** The whole log. @param {BotSeat} seat */
+export const wholeLog = ({ log }) => {
+  const whole = new Uint8Array(log.length);
+  let at = 0;
+  for (const piece of log.pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes: whole, marks: log.marks, dropped: log.dropped };
+};

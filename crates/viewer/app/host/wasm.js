@@ -1,168 +1,163 @@
-"use strict";
-
 /**
  * What a module's file says about types, imports, exports, memory and tables. A browser tells the names of imports and
  * exports but not their types, and has no way to limit a module's memory from outside.
  */
-const wasmFile = workerParts.define("wasmFile", () => {
-  const kinds = ["func", "table", "memory", "global", "tag"];
-  /** @type {Record<number, string>} */
-  const valueTypes = {
-    0x7f: "i32",
-    0x7e: "i64",
-    0x7d: "f32",
-    0x7c: "f64",
-    0x7b: "v128",
-    0x70: "funcref",
+
+const kinds = ["func", "table", "memory", "global", "tag"];
+/** @type {Record<number, string>} */
+const valueTypes = {
+  0x7f: "i32",
+  0x7e: "i64",
+  0x7d: "f32",
+  0x7c: "f64",
+  0x7b: "v128",
+  0x70: "funcref",
+};
+
+/**
+ * Reads numbers and names from a place in the bytes on.
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @param {number} end
+ */
+const reader = (bytes, from, end) => {
+  let at = from;
+  const byte = () => {
+    if (at >= end) throw new Error(`unexpected end (at byte ${at})`);
+    return bytes[at++];
   };
-
-  /**
-   * Reads numbers and names from a place in the bytes on.
-   * @param {Uint8Array} bytes
-   * @param {number} from
-   * @param {number} end
-   */
-  const reader = (bytes, from, end) => {
-    let at = from;
-    const byte = () => {
-      if (at >= end) throw new Error(`unexpected end (at byte ${at})`);
-      return bytes[at++];
-    };
-    /** A number in LEB128; exact below 2^53. */
-    const number = () => {
-      let value = 0;
-      for (let shift = 0; shift < 70; shift += 7) {
-        const next = byte();
-        value += (next & 0x7f) * 2 ** shift;
-        if (next < 0x80) return value;
-      }
-      throw new Error(`a number is too long (at byte ${at})`);
-    };
-    const name = () => {
-      const length = number();
-      if (length > end - at) throw new Error(`unexpected end (at byte ${end})`);
-      at += length;
-      return new TextDecoder().decode(bytes.subarray(at - length, at));
-    };
-    return { byte, number, name, at: () => at, skip: (/** @type {number} */ count) => (at += count) };
-  };
-
-  /** @typedef {ReturnType<typeof reader>} Reader */
-
-  const garbage = "references to garbage-collected objects (externref and its kin)";
-  /** The features of WebAssembly that types need which no bot has. */
-  const odd = {
-    structure: [garbage, "garbage collection (GC types)"],
-    written: ["typed function references"],
-    other: [garbage],
-  };
-
-  /** A value's type, or what it needs. @param {Reader} read */
-  const valueType = (read) => {
-    const byte = read.byte();
-    return valueTypes[byte] ?? (byte === 0x63 || byte === 0x64 ? odd.written : odd.other);
-  };
-
-  /**
-   * The limits of a memory or table.
-   * @param {Reader} read
-   * @returns {WasmRoom}
-   */
-  const limits = (read) => {
-    const flags = read.byte();
-    const initial = read.number();
-    return { flags, initial, maximum: flags & 1 ? read.number() : null };
-  };
-
-  /**
-   * @template T
-   * @param {Reader} read
-   * @param {(read: Reader) => T} entry
-   * @returns {T[]}
-   */
-  const list = (read, entry) => Array.from({ length: read.number() }, () => entry(read));
-
-  /**
-   * The function types, up to the first type that no bot has, and what that is.
-   * @param {Reader} read
-   * @returns {{ types: WasmFunction[], odd: string[] }}
-   */
-  const typeSection = (read) => {
-    /** @type {WasmFunction[]} */
-    const types = [];
-    for (let left = read.number(); left > 0; left--) {
-      if (read.byte() !== 0x60) return { types, odd: odd.structure };
-      const parameters = list(read, valueType);
-      const results = list(read, valueType);
-      const unknown = [...parameters, ...results].find((value) => typeof value !== "string");
-      if (Array.isArray(unknown)) return { types, odd: unknown };
-      types.push({ parameters: parameters.map(String), results: results.map(String) });
+  /** A number in LEB128; exact below 2^53. */
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const next = byte();
+      value += (next & 0x7f) * 2 ** shift;
+      if (next < 0x80) return value;
     }
-    return { types, odd: [] };
+    throw new Error(`a number is too long (at byte ${at})`);
   };
-
-  /**
-   * @param {Reader} read
-   * @returns {WasmImport}
-   */
-  const importEntry = (read) => {
-    const [module, name, kind] = [read.name(), read.name(), read.byte()];
-    const type = kind === 0 ? read.number() : null;
-    if (kind === 1 || kind === 3) valueType(read);
-    if (kind === 1 || kind === 2) limits(read);
-    if (kind === 3 || kind === 4) read.byte();
-    if (kind === 4) read.number();
-    return { module, name, kind: kinds[kind] ?? "import of another kind", type };
+  const name = () => {
+    const length = number();
+    if (length > end - at) throw new Error(`unexpected end (at byte ${end})`);
+    at += length;
+    return new TextDecoder().decode(bytes.subarray(at - length, at));
   };
+  return { byte, number, name, at: () => at, skip: (/** @type {number} */ count) => (at += count) };
+};
 
-  /** Where each section is; the names in custom sections are skipped.
-   * @param {Uint8Array} bytes
-   * @returns {WasmSection[]}
-   */
-  const sections = (bytes) => {
-    const read = reader(bytes, 8, bytes.length);
-    const found = [];
-    while (read.at() < bytes.length) {
-      const from = read.at();
-      const id = read.byte();
-      const size = read.number();
-      const body = read.at();
-      if (size > bytes.length - body) throw new Error(`unexpected end (at byte ${bytes.length})`);
-      read.skip(size);
-      found.push({ id, from, body, end: body + size });
-    }
-    return found;
+/** @typedef {ReturnType<typeof reader>} Reader */
+
+const garbage = "references to garbage-collected objects (externref and its kin)";
+/** The features of WebAssembly that types need which no bot has. */
+const odd = {
+  structure: [garbage, "garbage collection (GC types)"],
+  written: ["typed function references"],
+  other: [garbage],
+};
+
+/** A value's type, or what it needs. @param {Reader} read */
+const valueType = (read) => {
+  const byte = read.byte();
+  return valueTypes[byte] ?? (byte === 0x63 || byte === 0x64 ? odd.written : odd.other);
+};
+
+/**
+ * The limits of a memory or table.
+ * @param {Reader} read
+ * @returns {WasmRoom}
+ */
+const limits = (read) => {
+  const flags = read.byte();
+  const initial = read.number();
+  return { flags, initial, maximum: flags & 1 ? read.number() : null };
+};
+
+/**
+ * @template T
+ * @param {Reader} read
+ * @param {(read: Reader) => T} entry
+ * @returns {T[]}
+ */
+const list = (read, entry) => Array.from({ length: read.number() }, () => entry(read));
+
+/**
+ * The function types, up to the first type that no bot has, and what that is.
+ * @param {Reader} read
+ * @returns {{ types: WasmFunction[], odd: string[] }}
+ */
+const typeSection = (read) => {
+  /** @type {WasmFunction[]} */
+  const types = [];
+  for (let left = read.number(); left > 0; left--) {
+    if (read.byte() !== 0x60) return { types, odd: odd.structure };
+    const parameters = list(read, valueType);
+    const results = list(read, valueType);
+    const unknown = [...parameters, ...results].find((value) => typeof value !== "string");
+    if (Array.isArray(unknown)) return { types, odd: unknown };
+    types.push({ parameters: parameters.map(String), results: results.map(String) });
+  }
+  return { types, odd: [] };
+};
+
+/**
+ * @param {Reader} read
+ * @returns {WasmImport}
+ */
+const importEntry = (read) => {
+  const [module, name, kind] = [read.name(), read.name(), read.byte()];
+  const type = kind === 0 ? read.number() : null;
+  if (kind === 1 || kind === 3) valueType(read);
+  if (kind === 1 || kind === 2) limits(read);
+  if (kind === 3 || kind === 4) read.byte();
+  if (kind === 4) read.number();
+  return { module, name, kind: kinds[kind] ?? "import of another kind", type };
+};
+
+/** Where each section is; the names in custom sections are skipped.
+ * @param {Uint8Array} bytes
+ * @returns {WasmSection[]}
+ */
+const sections = (bytes) => {
+  const read = reader(bytes, 8, bytes.length);
+  const found = [];
+  while (read.at() < bytes.length) {
+    const from = read.at();
+    const id = read.byte();
+    const size = read.number();
+    const body = read.at();
+    if (size > bytes.length - body) throw new Error(`unexpected end (at byte ${bytes.length})`);
+    read.skip(size);
+    found.push({ id, from, body, end: body + size });
+  }
+  return found;
+};
+
+/**
+ * What the file says.
+ * @param {Uint8Array} bytes
+ * @returns {WasmFile}
+ */
+export const parse = (bytes) => {
+  const found = sections(bytes);
+  /** @template T @param {number} id @param {(read: Reader) => T} use @param {T} none */
+  const section = (id, use, none) => {
+    const place = found.find((each) => each.id === id);
+    return place === undefined ? none : use(reader(bytes, place.body, place.end));
   };
-
-  /**
-   * What the file says.
-   * @param {Uint8Array} bytes
-   * @returns {WasmFile}
-   */
-  const parse = (bytes) => {
-    const found = sections(bytes);
-    /** @template T @param {number} id @param {(read: Reader) => T} use @param {T} none */
-    const section = (id, use, none) => {
-      const place = found.find((each) => each.id === id);
-      return place === undefined ? none : use(reader(bytes, place.body, place.end));
-    };
-    const imports = section(2, (read) => list(read, importEntry), []);
-    const imported = imports.filter((each) => each.kind === "func").map((each) => Number(each.type));
-    return {
-      sections: found,
-      ...section(1, typeSection, { types: [], odd: [] }),
-      imports,
-      functions: imported.concat(section(3, (read) => list(read, (each) => each.number()), [])),
-      tables: section(4, (read) => list(read, (each) => ({ type: each.byte(), ...limits(each) })), []),
-      memories: section(5, (read) => list(read, limits), []),
-      exports: section(
-        7,
-        (read) => list(read, (each) => ({ name: each.name(), kind: kinds[each.byte()], index: each.number() })),
-        [],
-      ),
-      start: section(8, (read) => read.number(), null),
-    };
+  const imports = section(2, (read) => list(read, importEntry), []);
+  const imported = imports.filter((each) => each.kind === "func").map((each) => Number(each.type));
+  return {
+    sections: found,
+    ...section(1, typeSection, { types: [], odd: [] }),
+    imports,
+    functions: imported.concat(section(3, (read) => list(read, (each) => each.number()), [])),
+    tables: section(4, (read) => list(read, (each) => ({ type: each.byte(), ...limits(each) })), []),
+    memories: section(5, (read) => list(read, limits), []),
+    exports: section(
+      7,
+      (read) => list(read, (each) => ({ name: each.name(), kind: kinds[each.byte()], index: each.number() })),
+      [],
+    ),
+    start: section(8, (read) => read.number(), null),
   };
-
-  return { parse };
-});
+};

@@ -1,91 +1,91 @@
-"use strict";
-
 /** What a bot's worker does: it compiles a module, or plays one seat of a match. */
-const botWorker = workerParts.define("botWorker", () => {
-  /** Bytes that are compiled between two reports of progress. */
-  const chunk = 256 << 10;
-  /** Offers of one call that are told at once; of later ones, one every so many milliseconds. */
-  const [offersAtOnce, offerInterval] = [256, 10];
 
-  /** @type {{ ask(question: BotQuestion): BotAnswer, close(): BotClosing } | null} */
-  let player = null;
-  let drawn = () => 0;
-  let offers = 0;
-  let offered = 0;
+import * as botDice from "./dice.js";
+import * as botDoor from "./door.js";
+import * as botModule from "./module.js";
+import * as botPlayer from "./player.js";
 
-  /** @param {BotReport} report */
-  const post = (report) => self.postMessage(report);
+/** Bytes that are compiled between two reports of progress. */
+const chunk = 256 << 10;
+/** Offers of one call that are told at once; of later ones, one every so many milliseconds. */
+const [offersAtOnce, offerInterval] = [256, 10];
 
-  /**
-   * The module's bytes, chunk by chunk, as the compiler takes them.
-   * @param {Uint8Array<ArrayBuffer>} bytes
-   */
-  const stream = (bytes) => {
-    let done = 0;
-    return new ReadableStream({
-      pull(controller) {
-        post({ compiled: done / bytes.length });
-        if (done === bytes.length) return controller.close();
-        controller.enqueue(bytes.subarray(done, done + chunk));
-        done = Math.min(bytes.length, done + chunk);
-      },
-    });
-  };
+/** @type {{ ask(question: BotQuestion): BotAnswer, close(): BotClosing } | null} */
+let player = null;
+let drawn = () => 0;
+let offers = 0;
+let offered = 0;
 
-  /** @param {{ bytes: Uint8Array, memory: number }} order */
-  const admit = async ({ bytes, memory }) => {
-    const admission = botModule.admit(bytes, memory);
-    if (admission.bytes === null) return post({ refused: admission.objections });
-    const headers = { "Content-Type": "application/wasm" };
+/** @param {BotReport} report */
+const post = (report) => self.postMessage(report);
+
+/**
+ * The module's bytes, chunk by chunk, as the compiler takes them.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+const stream = (bytes) => {
+  let done = 0;
+  return new ReadableStream({
+    pull(controller) {
+      post({ compiled: done / bytes.length });
+      if (done === bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(done, done + chunk));
+      done = Math.min(bytes.length, done + chunk);
+    },
+  });
+};
+
+/** @param {{ bytes: Uint8Array, memory: number }} order */
+const admit = async ({ bytes, memory }) => {
+  const admission = botModule.admit(bytes, memory);
+  if (admission.bytes === null) return post({ refused: admission.objections });
+  const headers = { "Content-Type": "application/wasm" };
+  try {
+    const module = await WebAssembly.compileStreaming(new Response(stream(admission.bytes), { headers }));
+    return post({ admitted: { ...admission.facts, module } });
+  } catch (error) {
+    return post({ refused: [botDoor.invalid(error)] });
+  }
+};
+
+/** @param {BotNote} note */
+const tell = (note) => {
+  if ("offer" in note) {
+    offers += 1;
+    if (offers > offersAtOnce && performance.now() - offered < offerInterval) return;
+    offered = performance.now();
+  }
+  post({ note });
+};
+
+/** @param {BotSeating} seating */
+const open = ({ bot, rules, key, skipped, settings, limits }) => {
+  const dice = botDice.open(rules, key, skipped);
+  drawn = dice.count;
+  player = botPlayer.open(bot, { dice, settings, limits, now: () => performance.now(), tell });
+};
+
+/** @param {BotQuestion} question */
+const ask = (question) => {
+  if (player === null) throw new Error("nobody sits here");
+  offers = 0;
+  post({ answer: player.ask(question), drawn: drawn() });
+};
+
+/** @param {BotOrder} order */
+const obey = (order) => {
+  if ("admit" in order) return admit(order.admit);
+  if ("open" in order) return open(order.open);
+  return ask(order.ask);
+};
+
+/** Does what the page asks for. */
+export const serve = () => {
+  self.onmessage = async ({ data }) => {
     try {
-      const module = await WebAssembly.compileStreaming(new Response(stream(admission.bytes), { headers }));
-      return post({ admitted: { ...admission.facts, module } });
+      await obey(data);
     } catch (error) {
-      return post({ refused: [botDoor.invalid(error)] });
+      post({ broken: error instanceof Error ? error.message : String(error) });
     }
   };
-
-  /** @param {BotNote} note */
-  const tell = (note) => {
-    if ("offer" in note) {
-      offers += 1;
-      if (offers > offersAtOnce && performance.now() - offered < offerInterval) return;
-      offered = performance.now();
-    }
-    post({ note });
-  };
-
-  /** @param {BotSeating} seating */
-  const open = ({ bot, rules, key, skipped, settings, limits }) => {
-    const dice = botDice.open(rules, key, skipped);
-    drawn = dice.count;
-    player = botPlayer.open(bot, { dice, settings, limits, now: () => performance.now(), tell });
-  };
-
-  /** @param {BotQuestion} question */
-  const ask = (question) => {
-    if (player === null) throw new Error("nobody sits here");
-    offers = 0;
-    post({ answer: player.ask(question), drawn: drawn() });
-  };
-
-  /** @param {BotOrder} order */
-  const obey = (order) => {
-    if ("admit" in order) return admit(order.admit);
-    if ("open" in order) return open(order.open);
-    return ask(order.ask);
-  };
-
-  /** Does what the page asks for. */
-  const serve = () => {
-    self.onmessage = async ({ data }) => {
-      try {
-        await obey(data);
-      } catch (error) {
-        post({ broken: error instanceof Error ? error.message : String(error) });
-      }
-    };
-  };
-
-  return { serve };
-});
+};

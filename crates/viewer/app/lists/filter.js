@@ -1,126 +1,121 @@
-"use strict";
-
 /** Which matches a list shows: as a page's fragment tells it, and as a test of a match. */
-const filter = (() => {
-  const results = /** @type {const} */ (["won", "lost", "drawn", "first", "second"]);
 
-  /**
-   * A count, or `null` for anything else.
-   *
-   * @param {string | null | undefined} text
-   */
-  const number = (text) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
+const results = /** @type {const} */ (["won", "lost", "drawn", "first", "second"]);
 
-  /**
-   * What a fragment such as `entrant=3&result=lost&plies=10-40` asks for.
-   *
-   * @param {string} fragment
-   * @returns {MatchFilter}
-   */
-  function parse(fragment) {
-    const asked = new URLSearchParams(fragment);
-    const [least, most] = (asked.get("plies") ?? "").split("-");
-    const seat = number(asked.get("seat"));
-    const reason = asked.get("reason");
-    return {
-      entrant: number(asked.get("entrant")),
-      opponent: number(asked.get("opponent")),
-      seat: seat === 0 || seat === 1 ? seat : null,
-      result: results.find((result) => result === asked.get("result")) ?? null,
-      reason: reason === "fault" ? reason : number(reason),
-      stage: number(asked.get("stage")),
-      round: number(asked.get("round")),
-      least: number(least),
-      most: number(most),
-    };
+/**
+ * A count, or `null` for anything else.
+ *
+ * @param {string | null | undefined} text
+ */
+const number = (text) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
+
+/**
+ * What a fragment such as `entrant=3&result=lost&plies=10-40` asks for.
+ *
+ * @param {string} fragment
+ * @returns {MatchFilter}
+ */
+export function parse(fragment) {
+  const asked = new URLSearchParams(fragment);
+  const [least, most] = (asked.get("plies") ?? "").split("-");
+  const seat = number(asked.get("seat"));
+  const reason = asked.get("reason");
+  return {
+    entrant: number(asked.get("entrant")),
+    opponent: number(asked.get("opponent")),
+    seat: seat === 0 || seat === 1 ? seat : null,
+    result: results.find((result) => result === asked.get("result")) ?? null,
+    reason: reason === "fault" ? reason : number(reason),
+    stage: number(asked.get("stage")),
+    round: number(asked.get("round")),
+    least: number(least),
+    most: number(most),
+  };
+}
+
+/**
+ * The fragment that asks for a part of a filter, without the `#`.
+ *
+ * @param {Partial<MatchFilter>} filtered
+ */
+export function format({ least = null, most = null, ...others }) {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(others)) {
+    if (value !== null) asked.set(name, String(value));
   }
+  if (least !== null || most !== null) asked.set("plies", `${least ?? ""}-${most ?? ""}`);
+  return asked.toString();
+}
 
-  /**
-   * The fragment that asks for a part of a filter, without the `#`.
-   *
-   * @param {Partial<MatchFilter>} filtered
-   */
-  function format({ least = null, most = null, ...others }) {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(others)) {
-      if (value !== null) asked.set(name, String(value));
+/**
+ * How a match must have ended: `outcome` is 0 or 1 for the seat that won, 2 for a draw, and `seat` is that of the
+ * filter's entrant.
+ *
+ * @param {NonNullable<MatchFilter["result"]>} result
+ * @param {number} outcome
+ * @param {number} seat
+ */
+function ended(result, outcome, seat) {
+  switch (result) {
+    case "won":
+      return outcome === seat;
+    case "lost":
+      return outcome === 1 - seat;
+    case "drawn":
+      return outcome === 2;
+    case "first":
+      return outcome === 0;
+    case "second":
+      return outcome === 1;
+  }
+}
+
+/**
+ * The tests that a match has to pass, cheapest first. Only what the filter asks for is tested: a list may have a
+ * million matches.
+ *
+ * @param {MatchFilter} asked
+ * @param {MatchRows} rows
+ * @param {boolean[]} faults which reasons are losses by a fault
+ * @returns {((index: number) => boolean)[]}
+ */
+function tests(asked, rows, faults) {
+  const { first, second, stage, round, plies, reason, outcome } = rows;
+  const seatOf = (/** @type {number} */ index) => (first[index] === asked.entrant ? 0 : 1);
+  const { entrant, opponent, seat, result, least, most } = asked;
+  /** @type {((index: number) => boolean)[]} */
+  const all = [];
+  if (entrant !== null) all.push((index) => first[index] === entrant || second[index] === entrant);
+  if (entrant !== null && seat !== null) all.push((index) => seatOf(index) === seat);
+  if (opponent !== null) all.push((index) => first[index] === opponent || second[index] === opponent);
+  if (asked.stage !== null) all.push((index) => stage[index] === asked.stage);
+  if (asked.round !== null) all.push((index) => round[index] === asked.round);
+  if (least !== null) all.push((index) => plies[index] >= least);
+  if (most !== null) all.push((index) => plies[index] <= most);
+  if (asked.reason === "fault") all.push((index) => faults[reason[index]]);
+  else if (asked.reason !== null) all.push((index) => reason[index] === asked.reason);
+  if (result !== null) all.push((index) => ended(result, outcome[index], seatOf(index)));
+  return all;
+}
+
+/**
+ * The places in a block of matches of those that pass.
+ *
+ * @param {MatchFilter} asked
+ * @param {MatchRows} rows
+ * @param {boolean[]} faults
+ * @returns {Uint32Array}
+ */
+export function select(asked, rows, faults) {
+  const left = new Uint32Array(rows.count).map((_, index) => index);
+  let count = rows.count;
+  // One test after the other over what the ones before have left: each is a loop that a browser compiles well.
+  for (const test of tests(asked, rows, faults)) {
+    let passed = 0;
+    for (let place = 0; place < count; place++) {
+      if (test(left[place])) left[passed++] = left[place];
     }
-    if (least !== null || most !== null) asked.set("plies", `${least ?? ""}-${most ?? ""}`);
-    return asked.toString();
+    count = passed;
   }
-
-  /**
-   * How a match must have ended: `outcome` is 0 or 1 for the seat that won, 2 for a draw, and `seat` is that of the
-   * filter's entrant.
-   *
-   * @param {NonNullable<MatchFilter["result"]>} result
-   * @param {number} outcome
-   * @param {number} seat
-   */
-  function ended(result, outcome, seat) {
-    switch (result) {
-      case "won":
-        return outcome === seat;
-      case "lost":
-        return outcome === 1 - seat;
-      case "drawn":
-        return outcome === 2;
-      case "first":
-        return outcome === 0;
-      case "second":
-        return outcome === 1;
-    }
-  }
-
-  /**
-   * The tests that a match has to pass, cheapest first. Only what the filter asks for is tested: a list may have a
-   * million matches.
-   *
-   * @param {MatchFilter} asked
-   * @param {MatchRows} rows
-   * @param {boolean[]} faults which reasons are losses by a fault
-   * @returns {((index: number) => boolean)[]}
-   */
-  function tests(asked, rows, faults) {
-    const { first, second, stage, round, plies, reason, outcome } = rows;
-    const seatOf = (/** @type {number} */ index) => (first[index] === asked.entrant ? 0 : 1);
-    const { entrant, opponent, seat, result, least, most } = asked;
-    /** @type {((index: number) => boolean)[]} */
-    const all = [];
-    if (entrant !== null) all.push((index) => first[index] === entrant || second[index] === entrant);
-    if (entrant !== null && seat !== null) all.push((index) => seatOf(index) === seat);
-    if (opponent !== null) all.push((index) => first[index] === opponent || second[index] === opponent);
-    if (asked.stage !== null) all.push((index) => stage[index] === asked.stage);
-    if (asked.round !== null) all.push((index) => round[index] === asked.round);
-    if (least !== null) all.push((index) => plies[index] >= least);
-    if (most !== null) all.push((index) => plies[index] <= most);
-    if (asked.reason === "fault") all.push((index) => faults[reason[index]]);
-    else if (asked.reason !== null) all.push((index) => reason[index] === asked.reason);
-    if (result !== null) all.push((index) => ended(result, outcome[index], seatOf(index)));
-    return all;
-  }
-
-  /**
-   * The places in a block of matches of those that pass.
-   *
-   * @param {MatchFilter} asked
-   * @param {MatchRows} rows
-   * @param {boolean[]} faults
-   * @returns {Uint32Array}
-   */
-  function select(asked, rows, faults) {
-    const left = new Uint32Array(rows.count).map((_, index) => index);
-    let count = rows.count;
-    // One test after the other over what the ones before have left: each is a loop that a browser compiles well.
-    for (const test of tests(asked, rows, faults)) {
-      let passed = 0;
-      for (let place = 0; place < count; place++) {
-        if (test(left[place])) left[passed++] = left[place];
-      }
-      count = passed;
-    }
-    return left.slice(0, count);
-  }
-
-  return { parse, format, select };
-})();
+  return left.slice(0, count);
+}

@@ -1,77 +1,76 @@
-"use strict";
-
 /**
  * The matches that pass a filter. A site may have a million, so no more of it is read than the answer needs: without a
  * filter the blocks that are looked at, for one entrant the entrant's own matches, otherwise block after block.
  */
-const found = (() => {
-  /** Matches in a block of the list. */
-  const BLOCK = 65536;
 
-  /** @type {Promise<MatchRows>[]} */
-  const blocks = [];
+import * as data from "../data.js";
+import * as filter from "./filter.js";
+import * as tally from "./tally.js";
 
-  /** @param {number} block */
-  const load = (block) => (blocks[block] ??= data.list(block));
+/** Matches in a block of the list. */
+const BLOCK = 65536;
 
-  /**
-   * @param {SiteIndex} index
-   * @param {MatchFilter} asked
-   * @param {(share: number) => void} progress
-   * @returns {Promise<FoundMatches>}
-   */
-  async function find(index, asked, progress) {
-    if (Object.values(asked).every((value) => value === null)) return everything(index);
-    const faults = index.reasons.map((_, reason) => tally.isFault(index, reason));
-    if (asked.entrant !== null) {
-      if (asked.entrant >= index.entrants.length) return among([]);
-      const rows = await data.entrant(asked.entrant);
-      return among([{ rows, picked: filter.select(asked, rows, faults) }]);
+/** @type {Promise<MatchRows>[]} */
+const blocks = [];
+
+/** @param {number} block */
+const load = (block) => (blocks[block] ??= data.list(block));
+
+/**
+ * @param {SiteIndex} index
+ * @param {MatchFilter} asked
+ * @param {(share: number) => void} progress
+ * @returns {Promise<FoundMatches>}
+ */
+export async function find(index, asked, progress) {
+  if (Object.values(asked).every((value) => value === null)) return everything(index);
+  const faults = index.reasons.map((_, reason) => tally.isFault(index, reason));
+  if (asked.entrant !== null) {
+    if (asked.entrant >= index.entrants.length) return among([]);
+    const rows = await data.entrant(asked.entrant);
+    return among([{ rows, picked: filter.select(asked, rows, faults) }]);
+  }
+  const parts = [];
+  for (let block = 0; block < index.lists; block++) {
+    const rows = await load(block);
+    parts.push({ rows, picked: filter.select(asked, rows, faults) });
+    progress((block + 1) / index.lists);
+  }
+  return among(parts);
+}
+
+/**
+ * @param {SiteIndex} index
+ * @returns {FoundMatches}
+ */
+function everything(index) {
+  const at = async (/** @type {number} */ place) => {
+    return { rows: await load(Math.floor(place / BLOCK)), index: place % BLOCK };
+  };
+  return { count: index.matches, slice: (from, to) => Promise.all(places(from, to).map(at)) };
+}
+
+/**
+ * What was picked from each block.
+ *
+ * @param {{ rows: MatchRows, picked: Uint32Array }[]} parts
+ * @returns {FoundMatches}
+ */
+export function among(parts) {
+  const count = parts.reduce((sum, { picked }) => sum + picked.length, 0);
+  const at = (/** @type {number} */ place) => {
+    let left = place;
+    for (const { rows, picked } of parts) {
+      if (left < picked.length) return { rows, index: picked[left] };
+      left -= picked.length;
     }
-    const parts = [];
-    for (let block = 0; block < index.lists; block++) {
-      const rows = await load(block);
-      parts.push({ rows, picked: filter.select(asked, rows, faults) });
-      progress((block + 1) / index.lists);
-    }
-    return among(parts);
-  }
+    throw new RangeError(`there is no match ${place} of ${count}`);
+  };
+  return { count, slice: async (from, to) => places(from, Math.min(to, count)).map(at) };
+}
 
-  /**
-   * @param {SiteIndex} index
-   * @returns {FoundMatches}
-   */
-  function everything(index) {
-    const at = async (/** @type {number} */ place) => {
-      return { rows: await load(Math.floor(place / BLOCK)), index: place % BLOCK };
-    };
-    return { count: index.matches, slice: (from, to) => Promise.all(places(from, to).map(at)) };
-  }
-
-  /**
-   * What was picked from each block.
-   *
-   * @param {{ rows: MatchRows, picked: Uint32Array }[]} parts
-   * @returns {FoundMatches}
-   */
-  function among(parts) {
-    const count = parts.reduce((sum, { picked }) => sum + picked.length, 0);
-    const at = (/** @type {number} */ place) => {
-      let left = place;
-      for (const { rows, picked } of parts) {
-        if (left < picked.length) return { rows, index: picked[left] };
-        left -= picked.length;
-      }
-      throw new RangeError(`there is no match ${place} of ${count}`);
-    };
-    return { count, slice: async (from, to) => places(from, Math.min(to, count)).map(at) };
-  }
-
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
-  const places = (from, to) => Array.from({ length: Math.max(to - from, 0) }, (_, place) => from + place);
-
-  return { find, among };
-})();
+/**
+ * @param {number} from
+ * @param {number} to
+ */
+const places = (from, to) => Array.from({ length: Math.max(to - from, 0) }, (_, place) => from + place);

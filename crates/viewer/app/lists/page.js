@@ -1,44 +1,43 @@
-"use strict";
-
 /** What the pages of lists share: the site's index, the heading, and what is said when something fails. */
-const listPage = (() => {
-  /**
-   * Shows a page. `fill` puts its contents into the page's main part.
-   *
-   * @param {string} title what the page lists
-   * @param {(index: SiteIndex, main: HTMLElement) => Promise<void>} fill
-   */
-  async function show(title, fill) {
-    const main = dom.byId("main");
-    try {
-      if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack the data.");
-      const index = await data.index();
-      dom.fill(dom.byId("tournament"), dom.name(index.name));
-      head(title, index);
-      await fill(index, main);
-    } catch (error) {
-      main.prepend(failure(words.reason(error)));
-    }
-    main.setAttribute("aria-busy", "false");
-  }
 
-  /**
-   * Names the page in the browser's title.
-   *
-   * @param {string} title
-   * @param {SiteIndex} index
-   */
-  function head(title, index) {
-    document.title = `${words.visible(title)} · ${words.visible(index.name)}`;
-  }
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as data from "../data.js";
 
-  /** @param {string} message */
-  function failure(message) {
-    const standings = dom.make("a", { href: "index.html" }, "the standings");
-    const boards = dom.make("a", { href: "matches/index.html" }, "boards of some matches");
-    const without = [" Without it there are ", standings, " and ", boards, "."];
-    return dom.make("p", { class: "notice", role: "alert" }, message, ...without);
+/**
+ * Shows a page. `fill` puts its contents into the page's main part.
+ *
+ * @param {string} title what the page lists
+ * @param {(index: SiteIndex, main: HTMLElement) => Promise<void>} fill
+ */
+export async function show(title, fill) {
+  const main = dom.byId("main");
+  try {
+    if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack the data.");
+    const index = await data.index();
+    dom.fill(dom.byId("tournament"), dom.name(index.name));
+    head(title, index);
+    await fill(index, main);
+  } catch (error) {
+    main.prepend(failure(words.reason(error)));
   }
+  main.setAttribute("aria-busy", "false");
+}
 
-  return { show, head };
-})();
+/**
+ * Names the page in the browser's title.
+ *
+ * @param {string} title
+ * @param {SiteIndex} index
+ */
+export function head(title, index) {
+  document.title = `${words.visible(title)} · ${words.visible(index.name)}`;
+}
+
+/** @param {string} message */
+function failure(message) {
+  const standings = dom.make("a", { href: "index.html" }, "the standings");
+  const boards = dom.make("a", { href: "matches/index.html" }, "boards of some matches");
+  const without = [" Without it there are ", standings, " and ", boards, "."];
+  return dom.make("p.notice", { role: "alert" }, message, ...without);
+}

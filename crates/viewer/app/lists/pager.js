@@ -1,69 +1,68 @@
-"use strict";
-
 /** A long list, a page at a time: what is not looked at costs nothing, and a reader is never lost in a million rows. */
-const pager = (() => {
-  const PAGE = 50;
 
-  /**
-   * Shows what was found, `page` of it first, from 0, and says which page the reader turned to.
-   *
-   * @param {HTMLElement} container
-   * @param {SiteIndex} index
-   * @param {FoundMatches} matches
-   * @param {number} page
-   * @param {{ entrant?: number, turned?: (page: number) => void }} [options] whose matches they are, if one entrant's
-   */
-  async function show(container, index, matches, page, options = {}) {
-    const last = Math.max(Math.ceil(matches.count / PAGE) - 1, 0);
-    const shown = Math.min(page, last);
-    const from = shown * PAGE;
-    const rows = await matches.slice(from, Math.min(from + PAGE, matches.count));
-    const turn = async (/** @type {number} */ to) => {
-      await show(container, index, matches, to, options);
-      options.turned?.(to);
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as matchTable from "./table.js";
+
+const PAGE = 50;
+
+/**
+ * Shows what was found, `page` of it first, from 0, and says which page the reader turned to.
+ *
+ * @param {HTMLElement} container
+ * @param {SiteIndex} index
+ * @param {FoundMatches} matches
+ * @param {number} page
+ * @param {{ entrant?: number, turned?: (page: number) => void }} [options] whose matches they are, if one entrant's
+ */
+export async function show(container, index, matches, page, options = {}) {
+  const last = Math.max(Math.ceil(matches.count / PAGE) - 1, 0);
+  const shown = Math.min(page, last);
+  const from = shown * PAGE;
+  const rows = await matches.slice(from, Math.min(from + PAGE, matches.count));
+  const turn = async (/** @type {number} */ to) => {
+    await show(container, index, matches, to, options);
+    options.turned?.(to);
+  };
+  const table = matches.count > 0 ? matchTable.draw(index, "Matches", rows, options.entrant) : null;
+  dom.fill(container, table, last > 0 && buttons(shown, last, turn));
+}
+
+/**
+ * @param {number} shown
+ * @param {number} last
+ * @param {(page: number) => Promise<void>} turn
+ */
+function buttons(shown, last, turn) {
+  /** @type {[string, string, number, boolean][]} */
+  const ways = [
+    ["«", "First page", 0, shown > 0],
+    ["‹", "Page before", shown - 1, shown > 0],
+    ["›", "Next page", shown + 1, shown < last],
+    ["»", "Last page", last, shown < last],
+  ];
+  const [first, before, next, end] = ways.map(([sign, label, to, possible]) => {
+    const refocus = async () => {
+      await turn(to);
+      focus(label);
     };
-    const table = matches.count > 0 ? matchTable.draw(index, "Matches", rows, options.entrant) : null;
-    dom.fill(container, table, last > 0 && buttons(shown, last, turn));
-  }
+    return dom.button(sign, () => void refocus(), { "aria-label": label, disabled: !possible });
+  });
+  const box = dom.make("input", { type: "number", min: 1, max: last + 1, value: shown + 1, "aria-label": "Page" });
+  box.onchange = () => {
+    const to = Math.trunc(box.valueAsNumber) - 1;
+    if (to >= 0 && to <= last) void turn(to).then(() => focus("Page"));
+  };
+  const place = dom.make("span", box, ` of ${words.count(last + 1)}`);
+  return dom.make("nav.turning", { "aria-label": "Pages" }, first, before, place, next, end);
+}
 
-  /**
-   * @param {number} shown
-   * @param {number} last
-   * @param {(page: number) => Promise<void>} turn
-   */
-  function buttons(shown, last, turn) {
-    /** @type {[string, string, number, boolean][]} */
-    const ways = [
-      ["«", "First page", 0, shown > 0],
-      ["‹", "Page before", shown - 1, shown > 0],
-      ["›", "Next page", shown + 1, shown < last],
-      ["»", "Last page", last, shown < last],
-    ];
-    const [first, before, next, end] = ways.map(([sign, label, to, possible]) => {
-      const refocus = async () => {
-        await turn(to);
-        focus(label);
-      };
-      return dom.button(sign, () => void refocus(), { "aria-label": label, disabled: !possible });
-    });
-    const box = dom.make("input", { type: "number", min: 1, max: last + 1, value: shown + 1, "aria-label": "Page" });
-    box.addEventListener("change", () => {
-      const to = Math.trunc(box.valueAsNumber) - 1;
-      if (to >= 0 && to <= last) void turn(to).then(() => focus("Page"));
-    });
-    const place = dom.make("span", {}, box, ` of ${words.count(last + 1)}`);
-    return dom.make("nav", { class: "turning", "aria-label": "Pages" }, first, before, place, next, end);
-  }
-
-  /**
-   * The control that was used keeps the focus, although the list was drawn anew.
-   *
-   * @param {string} label
-   */
-  function focus(label) {
-    const control = document.querySelector(`.turning [aria-label="${label}"]`);
-    if (control instanceof HTMLElement) control.focus();
-  }
-
-  return { show };
-})();
+/**
+ * The control that was used keeps the focus, although the list was drawn anew.
+ *
+ * @param {string} label
+ */
+function focus(label) {
+  const control = document.querySelector(`.turning [aria-label="${label}"]`);
+  if (control instanceof HTMLElement) control.focus();
+}

@@ -1,101 +1,102 @@
-"use strict";
-
 /** Matches as the rows of a table: by seats, or as one entrant saw them. */
-const matchTable = (() => {
-  const RESULTS = ["1–0", "0–1", "½–½"];
 
-  /**
-   * @param {SiteIndex} index
-   * @param {string} label what it is a list of
-   * @param {PlacedMatch[]} matches
-   * @param {number | null} entrant whose matches they are; `null`: seats are shown
-   */
-  function draw(index, label, matches, entrant = null) {
-    const players = entrant === null ? index.game.seats.map(({ word }) => word) : ["Opponent", "Seat"];
-    const heads = [
-      head("Match"),
-      head("Round", "extra"),
-      ...players.map((text) => head(text)),
-      head("Result"),
-      head("Why"),
-      head("Plies", "n"),
-      head("Return game", "extra"),
-    ];
-    const rows = matches.map((match) => row(index, match, entrant));
-    return dom.region(label, dom.table(heads, rows));
-  }
+import * as address from "../common/address.js";
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as links from "./links.js";
+import * as tally from "./tally.js";
 
-  /**
-   * @param {string} text
-   * @param {string} [kind]
-   */
-  const head = (text, kind = "") => dom.make("th", { scope: "col", class: kind }, text);
+const RESULTS = ["1–0", "0–1", "½–½"];
 
-  /**
-   * @param {SiteIndex} index
-   * @param {PlacedMatch} match
-   * @param {number | null} entrant
-   */
-  function row(index, { rows, index: at }, entrant) {
-    const key = rows.key(at);
-    const counts = rows.counts[at] === 1;
-    const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
-    if (!counts) cells[2].append(" ", dom.make("span", { class: "tag" }, "does not count"));
-    const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
-    return dom.make(
-      "tr",
-      { class: counts ? "" : "unranked" },
-      dom.make("td", { class: "nowrap" }, links.match(key)),
-      dom.make("td", { class: "extra" }, roundOf(index, rows.stage[at], rows.round[at])),
-      ...cells,
-      dom.make("td", { class: "why" }, words.visible(index.reasons[rows.reason[at]].text)),
-      dom.make("td", { class: "n" }, words.count(rows.plies[at])),
-      dom.make("td", { class: "extra" }, other),
-    );
-  }
+/**
+ * @param {SiteIndex} index
+ * @param {string} label what it is a list of
+ * @param {PlacedMatch[]} matches
+ * @param {number | null} entrant whose matches they are; `null`: seats are shown
+ */
+export function draw(index, label, matches, entrant = null) {
+  const players = entrant === null ? index.game.seats.map(({ word }) => word) : ["Opponent", "Seat"];
+  const heads = [
+    head("Match"),
+    head("Round", "extra"),
+    ...players.map((text) => head(text)),
+    head("Result"),
+    head("Why"),
+    head("Plies", "n"),
+    head("Return game", "extra"),
+  ];
+  const rows = matches.map((match) => row(index, match, entrant));
+  return dom.region(label, dom.table(heads, rows));
+}
 
-  /**
-   * Who filled the seats, the winner in bold, and the result.
-   *
-   * @param {SiteIndex} index
-   * @param {MatchRows} rows
-   * @param {number} at
-   */
-  function seats(index, rows, at) {
-    const outcome = rows.outcome[at];
-    const names = [rows.first[at], rows.second[at]].map((entrant, seat) => {
-      const name = links.entrant(index, entrant);
-      return dom.make("td", { class: "name" }, outcome === seat ? dom.make("b", {}, name) : name);
-    });
-    return [...names, dom.make("td", { class: "nowrap" }, RESULTS[outcome])];
-  }
+/**
+ * @param {string} text
+ * @param {string} [kind]
+ */
+const head = (text, kind = "") => dom.make("th", { scope: "col", class: kind }, text);
 
-  /**
-   * Whom the entrant met, in which seat, with which result.
-   *
-   * @param {SiteIndex} index
-   * @param {MatchRows} rows
-   * @param {number} at
-   * @param {number} entrant
-   */
-  function own(index, rows, at, entrant) {
-    const { seat, opponent, result } = tally.seen(rows, entrant, at);
-    return [
-      dom.make("td", { class: "name" }, links.entrant(index, opponent)),
-      dom.make("td", { class: "nowrap" }, index.game.seats[seat].word),
-      dom.make("td", { class: "nowrap" }, result),
-    ];
-  }
+/**
+ * @param {SiteIndex} index
+ * @param {PlacedMatch} match
+ * @param {number | null} entrant
+ */
+function row(index, { rows, index: at }, entrant) {
+  const key = rows.key(at);
+  const counts = rows.counts[at] === 1;
+  const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
+  if (!counts) cells[2].append(" ", dom.make("span.tag", "does not count"));
+  const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
+  return dom.make(
+    "tr",
+    { class: counts ? "" : "unranked" },
+    dom.make("td.nowrap", links.match(key)),
+    dom.make("td.extra", roundOf(index, rows.stage[at], rows.round[at])),
+    ...cells,
+    dom.make("td.why", words.visible(index.reasons[rows.reason[at]].text)),
+    dom.make("td.n", words.count(rows.plies[at])),
+    dom.make("td.extra", other),
+  );
+}
 
-  /**
-   * @param {SiteIndex} index
-   * @param {number} stage
-   * @param {number} round
-   */
-  function roundOf(index, stage, round) {
-    if (index.stages.length === 1) return words.count(round);
-    return `${words.visible(index.stages[stage].name)}, ${words.count(round)}`;
-  }
+/**
+ * Who filled the seats, the winner in bold, and the result.
+ *
+ * @param {SiteIndex} index
+ * @param {MatchRows} rows
+ * @param {number} at
+ */
+function seats(index, rows, at) {
+  const outcome = rows.outcome[at];
+  const names = [rows.first[at], rows.second[at]].map((entrant, seat) => {
+    const name = links.entrant(index, entrant);
+    return dom.make("td.name", outcome === seat ? dom.make("b", name) : name);
+  });
+  return [...names, dom.make("td.nowrap", RESULTS[outcome])];
+}
 
-  return { draw };
-})();
+/**
+ * Whom the entrant met, in which seat, with which result.
+ *
+ * @param {SiteIndex} index
+ * @param {MatchRows} rows
+ * @param {number} at
+ * @param {number} entrant
+ */
+function own(index, rows, at, entrant) {
+  const { seat, opponent, result } = tally.seen(rows, entrant, at);
+  return [
+    dom.make("td.name", links.entrant(index, opponent)),
+    dom.make("td.nowrap", index.game.seats[seat].word),
+    dom.make("td.nowrap", result),
+  ];
+}
+
+/**
+ * @param {SiteIndex} index
+ * @param {number} stage
+ * @param {number} round
+ */
+function roundOf(index, stage, round) {
+  if (index.stages.length === 1) return words.count(round);
+  return `${words.visible(index.stages[stage].name)}, ${words.count(round)}`;
+}

@@ -1,35 +1,30 @@
-"use strict";
-
 /** What bots drew on the board in the lines of their logs: the engine has read the lines. */
-const annotations = (() => {
-  /**
-   * The shapes that bots drew while they looked at a position.
-   * @param {Story} story
-   * @param {number} ply
-   * @returns {Shape[]}
-   */
-  function shapesAt(story, ply) {
-    const lines = story.sides.flatMap(({ seat }) => story.logged(seat, ply));
-    return lines.flatMap(({ annotation }) => (annotation && annotation.kind !== "eval" ? [shape(annotation)] : []));
-  }
 
-  /**
-   * @param {Exclude<Annotation, { kind: "eval" }>} annotation
-   * @returns {Shape}
-   */
-  function shape(annotation) {
-    if (annotation.kind === "cell") return { kind: "cell", at: annotation.square, colour: annotation.colour };
-    return { kind: "arrow", from: annotation.from, to: annotation.to, text: annotation.text };
-  }
+/**
+ * The shapes that bots drew while they looked at a position.
+ * @param {Story} story
+ * @param {number} ply
+ * @returns {Shape[]}
+ */
+export function shapesAt(story, ply) {
+  const lines = story.sides.flatMap(({ seat }) => story.logged(seat, ply));
+  return lines.flatMap(({ annotation }) => (annotation && annotation.kind !== "eval" ? [shape(annotation)] : []));
+}
 
-  /**
-   * What a bot thought of its chances: the last it wrote.
-   * @param {LogLine[]} lines
-   */
-  function evaluation(lines) {
-    const values = lines.flatMap(({ annotation }) => (annotation?.kind === "eval" ? [annotation.value] : []));
-    return values[values.length - 1] ?? null;
-  }
+/**
+ * @param {Exclude<Annotation, { kind: "eval" }>} annotation
+ * @returns {Shape}
+ */
+function shape(annotation) {
+  if (annotation.kind === "cell") return { kind: "cell", at: annotation.square, colour: annotation.colour };
+  return { kind: "arrow", from: annotation.from, to: annotation.to, text: annotation.text };
+}
 
-  return { shapes: shapesAt, evaluation };
-})();
+/**
+ * What a bot thought of its chances: the last it wrote.
+ * @param {LogLine[]} lines
+ */
+export function evaluation(lines) {
+  const values = lines.flatMap(({ annotation }) => (annotation?.kind === "eval" ? [annotation.value] : []));
+  return values[values.length - 1] ?? null;
+}

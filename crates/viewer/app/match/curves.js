@@ -1,171 +1,159 @@
-"use strict";
-
 /** Numbers over the plies as curves: each metric, the time of each move, what the bots thought of their chances. */
-const curves = (() => {
-  const HEIGHT = 60;
 
-  /**
-   * @typedef {object} Curve
-   * @property {string} title
-   * @property {string} about
-   * @property {(number | null)[][]} values for each seat one a ply, from 0
-   * @property {boolean} bars whether values stand upright, the second seat's downwards
-   * @property {(value: number) => string} shown
-   */
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as annotations from "./annotations.js";
 
-  /**
-   * @param {HTMLElement} container
-   * @param {Story} story
-   * @param {Player} play
-   */
-  function create(container, story, play) {
-    const charts = all(story).map((curve) => chart(story, curve, play));
-    dom.fill(
-      container,
-      dom.make("h2", {}, "Curves"),
-      dom.make("div", { class: "curves" }, ...charts.map((each) => each.element)),
+const HEIGHT = 60;
+
+/**
+ * @typedef {object} Curve
+ * @property {string} title
+ * @property {string} about
+ * @property {(number | null)[][]} values for each seat one a ply, from 0
+ * @property {boolean} bars whether values stand upright, the second seat's downwards
+ * @property {(value: number) => string} shown
+ */
+
+/**
+ * @param {HTMLElement} container
+ * @param {Story} story
+ * @param {Player} play
+ */
+export function create(container, story, play) {
+  const charts = all(story).map((curve) => chart(story, curve, play));
+  dom.fill(container, dom.make("h2", "Curves"), dom.make("div.curves", ...charts.map((each) => each.element)));
+  play.watch(({ ply }) => charts.forEach((each) => each.show(ply)));
+}
+
+/**
+ * @param {Story} story
+ * @returns {Curve[]}
+ */
+function all(story) {
+  const { steps } = story;
+  const seats = /** @type {const} */ ([0, 1]);
+  const metrics = story.game.metrics.map((metric, index) => ({
+    title: words.spaced(metric.name),
+    about: metric.about,
+    values: seats.map((seat) => steps.map((step) => step.metrics[seat][index] ?? null)),
+    bars: false,
+    shown: String,
+  }));
+  const time = {
+    title: "time a move",
+    about: "above the line the first seat's, below it the second's",
+    values: seats.map((seat) =>
+      steps.map((step) => step.actions.find((action) => action.seat === seat)?.ticks ?? null),
+    ),
+    bars: true,
+    shown: words.duration,
+  };
+  const thought = seats.map((seat) => steps.map((step) => annotations.evaluation(story.logged(seat, step.ply))));
+  const evals = {
+    title: "what the bots thought",
+    about: "the last @eval that each logged at a position",
+    values: thought,
+    bars: false,
+    shown: String,
+  };
+  const hasEvals = thought.some((values) => values.some((value) => value !== null));
+  return [...metrics, time, ...(hasEvals ? [evals] : [])];
+}
+
+/**
+ * @param {Story} story
+ * @param {Curve} curve
+ * @param {Player} play
+ */
+function chart(story, curve, play) {
+  const plies = Math.max(1, story.plies);
+  const edge = plies / 80;
+  const numbers = curve.values.flat().filter((value) => value !== null);
+  const most = Math.max(curve.bars ? 1 : -Infinity, ...bounds(numbers));
+  const least = curve.bars ? -most : Math.min(...bounds(numbers));
+  const y = (/** @type {number} */ value) =>
+    (HEIGHT - (HEIGHT * (value - least)) / Math.max(1e-9, most - least)).toFixed(2);
+  const cursor = dom.svg("path.cursor", { d: `M0 0V${HEIGHT}` });
+  const picture = dom.svg("svg", {
+    viewBox: `${-edge} -3 ${plies + 2 * edge} ${HEIGHT + 6}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": summary(story, curve),
+  });
+  if (least < 0) picture.append(dom.svg("path.zero", { d: `M0 ${y(0)}H${plies}` }));
+  curve.values.forEach((values, seat) => {
+    const path = curve.bars ? bars(values, seat, y) : line(values, y);
+    picture.append(
+      dom.svg("path", { class: `${curve.bars ? "bar" : "line"} ${seat === 0 ? "first" : "second"}`, d: path }),
     );
-    play.watch(({ ply }) => charts.forEach((each) => each.show(ply)));
-  }
+  });
+  picture.append(cursor);
+  picture.onclick = (event) => {
+    const box = picture.getBoundingClientRect();
+    play.go(Math.round(((event.clientX - box.left) / box.width) * (plies + 2 * edge) - edge));
+  };
+  const values = curve.values.map((_, seat) => dom.make("span", { class: `value ${seat === 0 ? "first" : "second"}` }));
+  const element = dom.make(
+    "figure.curve",
+    dom.make("figcaption", { title: curve.about }, dom.make("span.title", curve.title), ...values),
+    picture,
+  );
 
-  /**
-   * @param {Story} story
-   * @returns {Curve[]}
-   */
-  function all(story) {
-    const { steps } = story;
-    const seats = /** @type {const} */ ([0, 1]);
-    const metrics = story.game.metrics.map((metric, index) => ({
-      title: words.spaced(metric.name),
-      about: metric.about,
-      values: seats.map((seat) => steps.map((step) => step.metrics[seat][index] ?? null)),
-      bars: false,
-      shown: String,
-    }));
-    const time = {
-      title: "time a move",
-      about: "above the line the first seat's, below it the second's",
-      values: seats.map((seat) =>
-        steps.map((step) => step.actions.find((action) => action.seat === seat)?.ticks ?? null),
-      ),
-      bars: true,
-      shown: words.duration,
-    };
-    const thought = seats.map((seat) => steps.map((step) => annotations.evaluation(story.logged(seat, step.ply))));
-    const evals = {
-      title: "what the bots thought",
-      about: "the last @eval that each logged at a position",
-      values: thought,
-      bars: false,
-      shown: String,
-    };
-    const hasEvals = thought.some((values) => values.some((value) => value !== null));
-    return [...metrics, time, ...(hasEvals ? [evals] : [])];
-  }
-
-  /**
-   * @param {Story} story
-   * @param {Curve} curve
-   * @param {Player} play
-   */
-  function chart(story, curve, play) {
-    const plies = Math.max(1, story.plies);
-    const edge = plies / 80;
-    const numbers = curve.values.flat().filter((value) => value !== null);
-    const most = Math.max(curve.bars ? 1 : -Infinity, ...bounds(numbers));
-    const least = curve.bars ? -most : Math.min(...bounds(numbers));
-    const y = (/** @type {number} */ value) =>
-      (HEIGHT - (HEIGHT * (value - least)) / Math.max(1e-9, most - least)).toFixed(2);
-    const cursor = dom.svg("path", { class: "cursor", d: `M0 0V${HEIGHT}` });
-    const picture = dom.svg("svg", {
-      viewBox: `${-edge} -3 ${plies + 2 * edge} ${HEIGHT + 6}`,
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": summary(story, curve),
+  /** @param {number} ply */
+  function show(ply) {
+    cursor.setAttribute("transform", `translate(${ply} 0)`);
+    values.forEach((value, seat) => {
+      const number = curve.values[seat]?.[ply] ?? null;
+      dom.fill(value, dom.make("span.sign", { "aria-hidden": "true" }), number === null ? "–" : curve.shown(number));
     });
-    if (least < 0) picture.append(dom.svg("path", { class: "zero", d: `M0 ${y(0)}H${plies}` }));
-    curve.values.forEach((values, seat) => {
-      const path = curve.bars ? bars(values, seat, y) : line(values, y);
-      picture.append(
-        dom.svg("path", { class: `${curve.bars ? "bar" : "line"} ${seat === 0 ? "first" : "second"}`, d: path }),
-      );
-    });
-    picture.append(cursor);
-    picture.addEventListener("click", (event) => {
-      const box = picture.getBoundingClientRect();
-      play.go(Math.round(((event.clientX - box.left) / box.width) * (plies + 2 * edge) - edge));
-    });
-    const values = curve.values.map((_, seat) =>
-      dom.make("span", { class: `value ${seat === 0 ? "first" : "second"}` }),
-    );
-    const element = dom.make(
-      "figure",
-      { class: "curve" },
-      dom.make("figcaption", { title: curve.about }, dom.make("span", { class: "title" }, curve.title), ...values),
-      picture,
-    );
-
-    /** @param {number} ply */
-    function show(ply) {
-      cursor.setAttribute("transform", `translate(${ply} 0)`);
-      values.forEach((value, seat) => {
-        const number = curve.values[seat]?.[ply] ?? null;
-        dom.fill(
-          value,
-          dom.make("span", { class: "sign", "aria-hidden": "true" }),
-          number === null ? "–" : curve.shown(number),
-        );
-      });
-    }
-    return { element, show };
   }
+  return { element, show };
+}
 
-  /**
-   * The least and the greatest, for any count of numbers.
-   * @param {number[]} numbers
-   */
-  function bounds(numbers) {
-    const [first = 0] = numbers;
-    return numbers.reduce(([least, most], each) => [Math.min(least, each), Math.max(most, each)], [first, first]);
-  }
+/**
+ * The least and the greatest, for any count of numbers.
+ * @param {number[]} numbers
+ */
+function bounds(numbers) {
+  const [first = 0] = numbers;
+  return numbers.reduce(([least, most], each) => [Math.min(least, each), Math.max(most, each)], [first, first]);
+}
 
-  /**
-   * A line through the values, level between two of them as far as nothing changed.
-   * @param {(number | null)[]} values
-   * @param {(value: number) => string} y
-   */
-  function line(values, y) {
-    let path = "";
-    values.forEach((value, ply) => {
-      if (value !== null) path += path === "" ? `M${ply} ${y(value)}` : `H${ply}V${y(value)}`;
-    });
-    return path;
-  }
+/**
+ * A line through the values, level between two of them as far as nothing changed.
+ * @param {(number | null)[]} values
+ * @param {(value: number) => string} y
+ */
+function line(values, y) {
+  let path = "";
+  values.forEach((value, ply) => {
+    if (value !== null) path += path === "" ? `M${ply} ${y(value)}` : `H${ply}V${y(value)}`;
+  });
+  return path;
+}
 
-  /**
-   * @param {(number | null)[]} values
-   * @param {number} seat
-   * @param {(value: number) => string} y
-   */
-  function bars(values, seat, y) {
-    const way = seat === 0 ? 1 : -1;
-    return values.map((value, ply) => (value === null ? "" : `M${ply - 0.5} ${y(0)}V${y(way * value)}`)).join("");
-  }
+/**
+ * @param {(number | null)[]} values
+ * @param {number} seat
+ * @param {(value: number) => string} y
+ */
+function bars(values, seat, y) {
+  const way = seat === 0 ? 1 : -1;
+  return values.map((value, ply) => (value === null ? "" : `M${ply - 0.5} ${y(0)}V${y(way * value)}`)).join("");
+}
 
-  /**
-   * What the curve says, in words.
-   * @param {Story} story
-   * @param {Curve} curve
-   */
-  function summary(story, curve) {
-    const parts = curve.values.map((values, seat) => {
-      const known = values.filter((value) => value !== null);
-      const [least = 0, most = 0] = bounds(known);
-      const side = story.sides[seat === 0 ? 0 : 1].word;
-      return `${side} between ${curve.shown(least)} and ${curve.shown(most)}`;
-    });
-    return `${curve.title}: ${words.list(parts)}`;
-  }
-
-  return { create };
-})();
+/**
+ * What the curve says, in words.
+ * @param {Story} story
+ * @param {Curve} curve
+ */
+function summary(story, curve) {
+  const parts = curve.values.map((values, seat) => {
+    const known = values.filter((value) => value !== null);
+    const [least = 0, most = 0] = bounds(known);
+    const side = story.sides[seat === 0 ? 0 : 1].word;
+    return `${side} between ${curve.shown(least)} and ${curve.shown(most)}`;
+  });
+  return `${curve.title}: ${words.list(parts)}`;
+}

@@ -1,165 +1,163 @@
-"use strict";
-
 /** What does not change from ply to ply: title, result, links, conditions. */
-const facts = (() => {
-  /**
-   * The head of the page.
-   * @param {HTMLElement} place above the title
-   * @param {HTMLElement} title
-   * @param {HTMLElement} result below the title
-   * @param {Story} story
-   */
-  function head(place, title, result, story) {
-    const [first, second] = story.sides;
-    const { index, row, stage } = story;
-    const isAlone = index.kind === "match";
-    const linked = (/** @type {string} */ page, /** @type {string} */ label) =>
-      index.single ? dom.name(label) : dom.make("a", { href: page }, dom.name(label));
-    dom.fill(
-      place,
-      linked("index.html", index.name),
-      !isAlone && " · ",
-      !index.single && linked("matches.html", "Matches"),
-      !index.single && " · ",
-      !isAlone && stage ? dom.name(stage.name) : "",
-      !isAlone && ` round ${row.round}, match ${story.key}`,
-    );
-    dom.fill(title, dom.name(first.name), " – ", dom.name(second.name));
-    dom.fill(
-      result,
-      dom.make("strong", {}, ...winner(story)),
-      `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
-      !row.counts && dom.make("span", { class: "tag" }, "does not count, by a ruling"),
-    );
-    document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
-  }
 
-  /** @param {Story} story */
-  function winner({ row, sides }) {
-    return row.outcome === null ? ["Draw"] : [dom.name(sides[row.outcome].name), " won"];
-  }
+import * as address from "../common/address.js";
+import * as dom from "../common/dom.js";
+import * as saving from "../common/saving.js";
+import * as words from "../common/words.js";
+import * as data from "../data.js";
 
-  /**
-   * What a reader may do with the match.
-   * @param {HTMLElement} container
-   * @param {Story} story
-   * @param {Player} play
-   */
-  function actions(container, story, play) {
-    const on = dom.make("a", { class: "button" }, "Play on from here");
-    play.watch(({ ply }) => {
-      on.setAttribute("href", `play.html${address.write([story.key], ply)}`);
-      on.classList.toggle("void", ply === story.plies && story.isOver);
-    });
-    const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
-    if (story.index.single) return dom.fill(container, ...downloads);
-    dom.fill(container, on, save(story), ...downloads);
-    void offerComparison(container, story.key);
-  }
+/**
+ * The head of the page.
+ * @param {HTMLElement} place above the title
+ * @param {HTMLElement} title
+ * @param {HTMLElement} result below the title
+ * @param {Story} story
+ */
+export function head(place, title, result, story) {
+  const [first, second] = story.sides;
+  const { index, row, stage } = story;
+  const isAlone = index.kind === "match";
+  const linked = (/** @type {string} */ page, /** @type {string} */ label) =>
+    index.single ? dom.name(label) : dom.make("a", { href: page }, dom.name(label));
+  dom.fill(
+    place,
+    linked("index.html", index.name),
+    !isAlone && " · ",
+    !index.single && linked("matches.html", "Matches"),
+    !index.single && " · ",
+    !isAlone && stage ? dom.name(stage.name) : "",
+    !isAlone && ` round ${row.round}, match ${story.key}`,
+  );
+  dom.fill(title, dom.name(first.name), " – ", dom.name(second.name));
+  dom.fill(
+    result,
+    dom.make("strong", ...winner(story)),
+    `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
+    !row.counts && dom.make("span.tag", "does not count, by a ruling"),
+  );
+  document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
+}
 
-  /**
-   * The match as one file, with what this page shows of it.
-   * @param {Story} story
-   */
-  function save({ index, opening, row, records }) {
-    const own = records.some(Boolean) ? { seats: records } : null;
-    const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
-    const button = dom.button("Save this match", () => void act(), { class: "button", title });
-    const act = () => saving.match(index, { opening, row }, own).catch(complain);
-    const complain = (/** @type {Error} */ { message }) => {
-      button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
-    };
-    return button;
-  }
+/** @param {Story} story */
+function winner({ row, sides }) {
+  return row.outcome === null ? ["Draw"] : [dom.name(sides[row.outcome].name), " won"];
+}
 
-  /**
-   * Links to the comparison with the other game of the same two, if they played one.
-   * @param {HTMLElement} container
-   * @param {string} key
-   */
-  async function offerComparison(container, key) {
-    const other = address.returnKey(key);
-    try {
-      await data.match(other);
-    } catch {
-      return;
-    }
-    const href = `compare.html${address.write([key, other])}`;
-    container.append(dom.make("a", { class: "button", href }, "Compare with the return game"));
-  }
+/**
+ * What a reader may do with the match.
+ * @param {HTMLElement} container
+ * @param {Story} story
+ * @param {Player} play
+ */
+export function actions(container, story, play) {
+  const on = dom.make("a.button", "Play on from here");
+  play.watch(({ ply }) => {
+    on.setAttribute("href", `play.html${address.write([story.key], ply)}`);
+    on.classList.toggle("void", ply === story.plies && story.isOver);
+  });
+  const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
+  if (story.index.single) return dom.fill(container, ...downloads);
+  dom.fill(container, on, save(story), ...downloads);
+  void offerComparison(container, story.key);
+}
 
-  /**
-   * The file that `muster why FILE` reads.
-   * @param {Story} story
-   * @param {SeatRecord} record
-   * @param {number} seat
-   */
-  function download(story, record, seat) {
-    const side = story.sides[seat === 0 ? 0 : 1];
-    return dom.button(
-      `Download ${side.word}'s record`,
-      () => saving.file(`${story.key}-${side.word.toLowerCase()}.json`, "application/json", [JSON.stringify(record)]),
-      { class: "button", title: "for `muster why FILE`" },
-    );
-  }
+/**
+ * The match as one file, with what this page shows of it.
+ * @param {Story} story
+ */
+function save({ index, opening, row, records }) {
+  const own = records.some(Boolean) ? { seats: records } : null;
+  const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
+  const button = dom.button("Save this match", () => void act(), { class: "button", title });
+  const act = () => saving.match(index, { opening, row }, own).catch(complain);
+  const complain = (/** @type {Error} */ { message }) => {
+    button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
+  };
+  return button;
+}
 
-  /**
-   * Under which conditions the match was played.
-   * @param {HTMLElement} container
-   * @param {Story} story
-   */
-  function conditions(container, story) {
-    const { opening, row, sides, index } = story;
-    /** @type {[string, string][]} */
-    const rows = [
-      ["Game", `${story.game.title}, version ${story.game.version} of the rules`],
-      ...inWords(story),
-      ["Start position", opening.start ?? "the game's own"],
-      ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
-      ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],
-      ["Written by", `Muster ${index.muster}`],
-    ];
-    dom.fill(
-      container,
-      dom.make("h2", {}, "Conditions"),
+/**
+ * Links to the comparison with the other game of the same two, if they played one.
+ * @param {HTMLElement} container
+ * @param {string} key
+ */
+async function offerComparison(container, key) {
+  const other = address.returnKey(key);
+  try {
+    await data.match(other);
+  } catch {
+    return;
+  }
+  const href = `compare.html${address.write([key, other])}`;
+  container.append(dom.make("a.button", { href }, "Compare with the return game"));
+}
+
+/**
+ * The file that `muster why FILE` reads.
+ * @param {Story} story
+ * @param {SeatRecord} record
+ * @param {number} seat
+ */
+function download(story, record, seat) {
+  const side = story.sides[seat === 0 ? 0 : 1];
+  return dom.button(
+    `Download ${side.word}'s record`,
+    () => saving.file(`${story.key}-${side.word.toLowerCase()}.json`, "application/json", [JSON.stringify(record)]),
+    { class: "button", title: "for `muster why FILE`" },
+  );
+}
+
+/**
+ * Under which conditions the match was played.
+ * @param {HTMLElement} container
+ * @param {Story} story
+ */
+export function conditions(container, story) {
+  const { opening, row, sides, index } = story;
+  /** @type {[string, string][]} */
+  const rows = [
+    ["Game", `${story.game.title}, version ${story.game.version} of the rules`],
+    ...inWords(story),
+    ["Start position", opening.start ?? "the game's own"],
+    ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
+    ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],
+    ["Written by", `Muster ${index.muster}`],
+  ];
+  dom.fill(
+    container,
+    dom.make("h2", "Conditions"),
+    dom.make(
+      "div.scroll",
       dom.make(
-        "div",
-        { class: "scroll" },
+        "table.facts",
         dom.make(
-          "table",
-          { class: "facts" },
-          dom.make(
-            "tbody",
-            {},
-            ...rows.map(([label, value]) =>
-              dom.make("tr", {}, dom.make("th", { scope: "row" }, label), dom.make("td", {}, words.visible(value))),
-            ),
+          "tbody",
+          ...rows.map(([label, value]) =>
+            dom.make("tr", dom.make("th", { scope: "row" }, label), dom.make("td", words.visible(value))),
           ),
         ),
       ),
-    );
-  }
+    ),
+  );
+}
 
-  /**
-   * Rules and limits, in words where the site has them.
-   * @param {Story} story
-   * @returns {[string, string][]}
-   */
-  function inWords({ stage, opening }) {
-    if (stage?.conditions) return stage.conditions.map(({ label, value }) => [label, value]);
-    return [
-      ["Rules", opening.rules ?? ""],
-      ["Limits", opening.limits ?? ""],
-    ];
-  }
+/**
+ * Rules and limits, in words where the site has them.
+ * @param {Story} story
+ * @returns {[string, string][]}
+ */
+function inWords({ stage, opening }) {
+  if (stage?.conditions) return stage.conditions.map(({ label, value }) => [label, value]);
+  return [
+    ["Rules", opening.rules ?? ""],
+    ["Limits", opening.limits ?? ""],
+  ];
+}
 
-  /**
-   * @param {MatchRow} row
-   * @param {Seat} seat
-   */
-  function used({ spent, memory }, seat) {
-    return `${words.duration(spent[seat])} of time, ${words.count(Math.ceil(memory[seat] / 1024))} KiB of memory`;
-  }
-
-  return { head, actions, conditions };
-})();
+/**
+ * @param {MatchRow} row
+ * @param {Seat} seat
+ */
+function used({ spent, memory }, seat) {
+  return `${words.duration(spent[seat])} of time, ${words.count(Math.ceil(memory[seat] / 1024))} KiB of memory`;
+}

@@ -1,93 +1,91 @@
-"use strict";
-
 /** What is worth looking at in a match, found from what was recorded. */
-const findings = (() => {
-  /** A turn is slow that took so many times what nine of ten turns of the seat stay below. */
-  const SLOW = 2;
 
-  /**
-   * Who leads in the first metric after a step: 1 the first seat, -1 the second, 0 nobody.
-   * @param {Step} step
-   */
-  function lead(step) {
-    return Math.sign((step.metrics[0][0] ?? 0) - (step.metrics[1][0] ?? 0));
+import * as words from "../common/words.js";
+import * as turns from "./turns.js";
+
+/** A turn is slow that took so many times what nine of ten turns of the seat stay below. */
+const SLOW = 2;
+
+/**
+ * Who leads in the first metric after a step: 1 the first seat, -1 the second, 0 nobody.
+ * @param {Step} step
+ */
+export function lead(step) {
+  return Math.sign((step.metrics[0][0] ?? 0) - (step.metrics[1][0] ?? 0));
+}
+
+/**
+ * The ply in which the lead in the first metric changed for the last time; `null` if it never did.
+ * @param {Step[]} steps
+ */
+export function lastLeadChange(steps) {
+  for (let ply = steps.length - 1; ply > 0; ply -= 1) {
+    const [before, after] = [steps[ply - 1], steps[ply]];
+    if (before && after && lead(before) !== lead(after)) return ply;
   }
+  return null;
+}
 
-  /**
-   * The ply in which the lead in the first metric changed for the last time; `null` if it never did.
-   * @param {Step[]} steps
-   */
-  function lastLeadChange(steps) {
-    for (let ply = steps.length - 1; ply > 0; ply -= 1) {
-      const [before, after] = [steps[ply - 1], steps[ply]];
-      if (before && after && lead(before) !== lead(after)) return ply;
-    }
-    return null;
-  }
+/**
+ * Everything to be marked on the timeline, in order.
+ * @param {Story} story
+ * @returns {Finding[]}
+ */
+export function of({ steps, sides, plies }) {
+  const changed = lastLeadChange(steps);
+  const faults = sides.flatMap(({ seat, word, fault }) =>
+    fault ? [finding(plies, "fault", seat, `${word}: ${fault.name}`)] : [],
+  );
+  return [
+    ...steps.flatMap(losses),
+    ...steps.flatMap((step) => offers(step, sides)),
+    ...slowTurns(steps, sides),
+    ...(changed === null ? [] : [finding(changed, "lead", null, "the lead changed for the last time")]),
+    ...faults,
+  ].sort((one, other) => one.ply - other.ply);
+}
 
-  /**
-   * Everything to be marked on the timeline, in order.
-   * @param {Story} story
-   * @returns {Finding[]}
-   */
-  function of({ steps, sides, plies }) {
-    const changed = lastLeadChange(steps);
-    const faults = sides.flatMap(({ seat, word, fault }) =>
-      fault ? [finding(plies, "fault", seat, `${word}: ${fault.name}`)] : [],
-    );
-    return [
-      ...steps.flatMap(losses),
-      ...steps.flatMap((step) => offers(step, sides)),
-      ...slowTurns(steps, sides),
-      ...(changed === null ? [] : [finding(changed, "lead", null, "the lead changed for the last time")]),
-      ...faults,
-    ].sort((one, other) => one.ply - other.ply);
-  }
+/**
+ * @param {number} ply
+ * @param {FindingKind} kind
+ * @param {Seat | null} seat
+ * @param {string} about
+ * @returns {Finding}
+ */
+function finding(ply, kind, seat, about) {
+  return { ply, kind, seat, about };
+}
 
-  /**
-   * @param {number} ply
-   * @param {FindingKind} kind
-   * @param {Seat | null} seat
-   * @param {string} about
-   * @returns {Finding}
-   */
-  function finding(ply, kind, seat, about) {
-    return { ply, kind, seat, about };
-  }
+/** @param {Step} step */
+function losses({ ply, events }) {
+  const lost = events.filter((event) => event.mark?.kind === "loss");
+  return lost.map((event) => finding(ply, "loss", null, event.text));
+}
 
-  /** @param {Step} step */
-  function losses({ ply, events }) {
-    const lost = events.filter((event) => event.mark?.kind === "loss");
-    return lost.map((event) => finding(ply, "loss", null, event.text));
-  }
+/**
+ * @param {Step} step
+ * @param {[Side, Side]} sides
+ */
+function offers({ ply, actions }, sides) {
+  const offered = actions.filter((action) => action.offered);
+  return offered.map(({ seat }) =>
+    finding(ply, "offer", seat, `${sides[seat].word}'s time ran out, and its offer was played`),
+  );
+}
 
-  /**
-   * @param {Step} step
-   * @param {[Side, Side]} sides
-   */
-  function offers({ ply, actions }, sides) {
-    const offered = actions.filter((action) => action.offered);
-    return offered.map(({ seat }) =>
-      finding(ply, "offer", seat, `${sides[seat].word}'s time ran out, and its offer was played`),
-    );
-  }
-
-  /**
-   * @param {Step[]} steps
-   * @param {[Side, Side]} sides
-   */
-  function slowTurns(steps, sides) {
-    const groups = turns.of(steps);
-    return sides.flatMap(({ seat, word }) => {
-      const usually = turns.quantile(groups, seat, 0.9) ?? 0;
-      return groups.flatMap((turn) => {
-        const [first] = turn;
-        const ticks = turns.time(turn, seat) ?? 0;
-        const isSlow = first && usually > 0 && ticks > SLOW * usually;
-        return isSlow ? [finding(first.ply, "slow", seat, `${word} took ${words.duration(ticks)}`)] : [];
-      });
+/**
+ * @param {Step[]} steps
+ * @param {[Side, Side]} sides
+ */
+function slowTurns(steps, sides) {
+  const groups = turns.of(steps);
+  return sides.flatMap(({ seat, word }) => {
+    const usually = turns.quantile(groups, seat, 0.9) ?? 0;
+    return groups.flatMap((turn) => {
+      const [first] = turn;
+      const ticks = turns.time(turn, seat) ?? 0;
+      const isSlow = first && usually > 0 && ticks > SLOW * usually;
+      return isSlow ? [finding(first.ply, "slow", seat, `${word} took ${words.duration(ticks)}`)] : [];
     });
-  }
-
-  return { of, lead, lastLeadChange };
-})();
+  });
+}

@@ -1,128 +1,124 @@
-"use strict";
-
 /** The list of moves: a row a turn, with the time of each action, the score, and what the bots logged. */
-const moves = (() => {
-  /**
-   * @param {HTMLElement} container
-   * @param {Story} story
-   * @param {Player} play
-   */
-  function create(container, story, play) {
-    const groups = turns.of(story.steps);
-    const areLong = turns.areLong(groups);
-    const all = groups.flatMap((turn) => rows(story, turn, areLong));
-    const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies), resultRow(story)]);
-    const list = dom.region("List of moves", table, "moves");
-    dom.fill(container, dom.make("h2", {}, "Moves"), list);
-    list.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
-      if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));
-    });
-    const buttons = new Map(
-      Array.from(list.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
-    );
-    follow(list, buttons, play);
-  }
 
-  /**
-   * Marks the ply that is shown, and keeps it in sight.
-   * @param {HTMLElement} list
-   * @param {Map<number, HTMLElement>} buttons
-   * @param {Player} play
-   */
-  function follow(list, buttons, play) {
-    /** @type {HTMLElement | undefined} */
-    let marked;
-    play.watch(({ ply }) => {
-      const button = buttons.get(ply);
-      if (button === marked) return;
-      marked?.removeAttribute("aria-current");
-      marked = button;
-      button?.setAttribute("aria-current", "step");
-      if (button) keepInSight(list, button);
-      else list.scrollTop = 0;
-    });
-  }
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as turns from "./turns.js";
 
-  /**
-   * Scrolls the list, and only the list, as far as needed.
-   * @param {HTMLElement} list
-   * @param {HTMLElement} button
-   */
-  function keepInSight(list, button) {
-    const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
-    const edge = 48;
-    const [above, below] = [outer.top + edge - inner.top, inner.bottom - outer.bottom + edge];
-    if (above > 0) list.scrollTop -= above;
-    else if (below > 0) list.scrollTop += below;
-  }
+/**
+ * @param {HTMLElement} container
+ * @param {Story} story
+ * @param {Player} play
+ */
+export function create(container, story, play) {
+  const groups = turns.of(story.steps);
+  const areLong = turns.areLong(groups);
+  const all = groups.flatMap((turn) => rows(story, turn, areLong));
+  const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies), resultRow(story)]);
+  const list = dom.region("List of moves", table, "moves");
+  dom.fill(container, dom.make("h2", "Moves"), list);
+  list.onclick = (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
+    if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));
+  };
+  const buttons = new Map(
+    Array.from(list.querySelectorAll("button"), (button) => [Number(button.dataset.ply), button]),
+  );
+  follow(list, buttons, play);
+}
 
-  /**
-   * @param {Story} story
-   * @param {boolean} areLong
-   */
-  function heads(story, areLong) {
-    const { name = "", about = "" } = story.game.metrics[0] ?? {};
-    const number = dom.make("th", { scope: "col", class: "n number" }, areLong ? "Turn" : "Ply");
-    return [number, "Actions", dom.make("th", { scope: "col", class: "n", title: about }, words.spaced(name))];
-  }
+/**
+ * Marks the ply that is shown, and keeps it in sight.
+ * @param {HTMLElement} list
+ * @param {Map<number, HTMLElement>} buttons
+ * @param {Player} play
+ */
+function follow(list, buttons, play) {
+  /** @type {HTMLElement | undefined} */
+  let marked;
+  play.watch(({ ply }) => {
+    const button = buttons.get(ply);
+    if (button === marked) return;
+    marked?.removeAttribute("aria-current");
+    marked = button;
+    button?.setAttribute("aria-current", "step");
+    if (button) keepInSight(list, button);
+    else list.scrollTop = 0;
+  });
+}
 
-  /**
-   * @param {Story} story
-   * @param {Step[]} turn
-   * @param {boolean} areLong
-   */
-  function rows(story, turn, areLong) {
-    const last = turn[turn.length - 1];
-    if (!last) return [];
-    const buttons = turn.map((step) => plyButton(story, step));
-    const row = dom.make(
-      "tr",
-      {},
-      dom.make("th", { scope: "row", class: "n" }, areLong ? last.turn : last.ply),
-      dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
-      dom.make("td", { class: "n" }, `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
-    );
-    return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1))];
-  }
+/**
+ * Scrolls the list, and only the list, as far as needed.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} button
+ */
+function keepInSight(list, button) {
+  const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
+  const edge = 48;
+  const [above, below] = [outer.top + edge - inner.top, inner.bottom - outer.bottom + edge];
+  if (above > 0) list.scrollTop -= above;
+  else if (below > 0) list.scrollTop += below;
+}
 
-  /**
-   * @param {Story} story
-   * @param {Step} step
-   */
-  function plyButton(story, step) {
-    const button = dom.make("button", { type: "button", class: "ply", "data-ply": step.ply });
-    for (const action of step.actions) {
-      const sign = dom.make("span", { class: "sign", role: "img", "aria-label": story.sides[action.seat].word });
-      const act = dom.make("span", { class: `act ${action.seat === 0 ? "first" : "second"}` }, sign);
-      act.append(dom.make("span", { class: "text" }, action.text));
-      act.append(dom.make("span", { class: "time" }, words.duration(action.ticks)));
-      if (action.offered) act.append(dom.make("span", { class: "tag", title: "the move's time ran out" }, "offer"));
-      button.append(act);
-    }
-    return button;
-  }
+/**
+ * @param {Story} story
+ * @param {boolean} areLong
+ */
+function heads(story, areLong) {
+  const { name = "", about = "" } = story.game.metrics[0] ?? {};
+  const number = dom.make("th.n.number", { scope: "col" }, areLong ? "Turn" : "Ply");
+  return [number, "Actions", dom.make("th.n", { scope: "col", title: about }, words.spaced(name))];
+}
 
-  /**
-   * What the bots logged when they were asked at a position.
-   * @param {Story} story
-   * @param {number} ply
-   */
-  function logRows(story, ply) {
-    return story.sides.flatMap(({ seat, word }) => {
-      const lines = story
-        .logged(seat, ply)
-        .map((line) => dom.make("span", { class: "logline" }, words.visible(line.text)));
-      if (lines.length === 0) return [];
-      const head = dom.make("th", { scope: "row", class: "n" }, word);
-      return [dom.make("tr", { class: "log" }, head, dom.make("td", { colspan: 2 }, ...lines))];
-    });
-  }
+/**
+ * @param {Story} story
+ * @param {Step[]} turn
+ * @param {boolean} areLong
+ */
+function rows(story, turn, areLong) {
+  const last = turn[turn.length - 1];
+  if (!last) return [];
+  const buttons = turn.map((step) => plyButton(story, step));
+  const row = dom.make(
+    "tr",
+    dom.make("th.n", { scope: "row" }, areLong ? last.turn : last.ply),
+    dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
+    dom.make("td.n", `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
+  );
+  return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1))];
+}
 
-  /** @param {Story} story */
-  function resultRow(story) {
-    return dom.make("tr", { class: "result" }, dom.make("td"), dom.make("td", { colspan: 2 }, story.verdict));
+/**
+ * @param {Story} story
+ * @param {Step} step
+ */
+function plyButton(story, step) {
+  const button = dom.make("button.ply", { type: "button", "data-ply": step.ply });
+  for (const action of step.actions) {
+    const sign = dom.make("span.sign", { role: "img", "aria-label": story.sides[action.seat].word });
+    const act = dom.make("span", { class: `act ${action.seat === 0 ? "first" : "second"}` }, sign);
+    act.append(dom.make("span.text", action.text));
+    act.append(dom.make("span.time", words.duration(action.ticks)));
+    if (action.offered) act.append(dom.make("span.tag", { title: "the move's time ran out" }, "offer"));
+    button.append(act);
   }
+  return button;
+}
 
-  return { create };
-})();
+/**
+ * What the bots logged when they were asked at a position.
+ * @param {Story} story
+ * @param {number} ply
+ */
+function logRows(story, ply) {
+  return story.sides.flatMap(({ seat, word }) => {
+    const lines = story.logged(seat, ply).map((line) => dom.make("span.logline", words.visible(line.text)));
+    if (lines.length === 0) return [];
+    const head = dom.make("th.n", { scope: "row" }, word);
+    return [dom.make("tr.log", head, dom.make("td", { colspan: 2 }, ...lines))];
+  });
+}
+
+/** @param {Story} story */
+function resultRow(story) {
+  return dom.make("tr.result", dom.make("td"), dom.make("td", { colspan: 2 }, story.verdict));
+}

@@ -1,113 +1,108 @@
-"use strict";
-
 /** Which ply is shown, from whose side, and whether it plays by itself. */
-const player = (() => {
-  /** @typedef {(shown: Readonly<Shown>) => void} Listener */
+
+/** @typedef {(shown: Readonly<Shown>) => void} Listener */
+
+/**
+ * @param {number} plies of the match
+ * @param {number[]} turns the turn of each ply, `turns[12]` of the twelfth
+ * @param {number} first the ply to begin with
+ */
+export function create(plies, turns, first) {
+  /** @type {Shown} */
+  const state = { ply: within(first), viewer: null, flipped: false, playing: false, speed: 2 };
+  /** @type {Listener[]} */
+  const listeners = [];
+  let timer = 0;
+
+  /** @param {number} ply */
+  function within(ply) {
+    return Math.min(plies, Math.max(0, Math.trunc(ply)));
+  }
+
+  function tell() {
+    for (const listener of listeners) listener(state);
+  }
 
   /**
-   * @param {number} plies of the match
-   * @param {number[]} turns the turn of each ply, `turns[12]` of the twelfth
-   * @param {number} first the ply to begin with
+   * Calls back now and after every change.
+   * @param {Listener} listener
    */
-  function create(plies, turns, first) {
-    /** @type {Shown} */
-    const state = { ply: within(first), viewer: null, flipped: false, playing: false, speed: 2 };
-    /** @type {Listener[]} */
-    const listeners = [];
-    let timer = 0;
+  function watch(listener) {
+    listeners.push(listener);
+    listener(state);
+  }
 
-    /** @param {number} ply */
-    function within(ply) {
-      return Math.min(plies, Math.max(0, Math.trunc(ply)));
-    }
+  /** @param {Partial<Shown>} difference */
+  function change(difference) {
+    Object.assign(state, difference);
+    tell();
+  }
 
-    function tell() {
-      for (const listener of listeners) listener(state);
-    }
+  /** @param {number} ply */
+  function go(ply) {
+    halt();
+    const to = within(ply);
+    if (to !== state.ply || state.playing) change({ ply: to, playing: false });
+  }
 
-    /**
-     * Calls back now and after every change.
-     * @param {Listener} listener
-     */
-    function watch(listener) {
-      listeners.push(listener);
-      listener(state);
-    }
+  /** @param {number} by */
+  function step(by) {
+    go(state.ply + by);
+  }
 
-    /** @param {Partial<Shown>} difference */
-    function change(difference) {
-      Object.assign(state, difference);
-      tell();
-    }
+  /**
+   * To the end of this turn, or to that of the one before.
+   * @param {1 | -1} by
+   */
+  function turn(by) {
+    let to = state.ply + by;
+    while (to > 0 && to < plies && turns[to] === turns[to + 1]) to += by;
+    go(to);
+  }
 
-    /** @param {number} ply */
-    function go(ply) {
-      halt();
-      const to = within(ply);
-      if (to !== state.ply || state.playing) change({ ply: to, playing: false });
-    }
+  function halt() {
+    window.clearTimeout(timer);
+  }
 
-    /** @param {number} by */
-    function step(by) {
-      go(state.ply + by);
-    }
-
-    /**
-     * To the end of this turn, or to that of the one before.
-     * @param {1 | -1} by
-     */
-    function turn(by) {
-      let to = state.ply + by;
-      while (to > 0 && to < plies && turns[to] === turns[to + 1]) to += by;
-      go(to);
-    }
-
-    function halt() {
-      window.clearTimeout(timer);
-    }
-
-    function beat() {
-      halt();
-      timer = window.setTimeout(() => {
-        if (state.ply >= plies) {
-          change({ playing: false });
-          return;
-        }
-        change({ ply: state.ply + 1 });
-        beat();
-      }, 1000 / state.speed);
-    }
-
-    /** Plays, from the start if the match is at its end, or halts. */
-    function toggle() {
-      if (state.playing) {
-        halt();
+  function beat() {
+    halt();
+    timer = window.setTimeout(() => {
+      if (state.ply >= plies) {
         change({ playing: false });
         return;
       }
-      change({ ply: state.ply >= plies ? 0 : state.ply, playing: true });
+      change({ ply: state.ply + 1 });
       beat();
-    }
-
-    /** @param {number} speed */
-    function setSpeed(speed) {
-      change({ speed });
-      if (state.playing) beat();
-    }
-
-    return {
-      plies,
-      watch,
-      go,
-      step,
-      turn,
-      toggle,
-      setSpeed,
-      flip: () => change({ flipped: !state.flipped }),
-      setViewer: (/** @type {Viewer} */ viewer) => change({ viewer }),
-      now: () => /** @type {Readonly<Shown>} */ (state),
-    };
+    }, 1000 / state.speed);
   }
 
-  return { create };
-})();
+  /** Plays, from the start if the match is at its end, or halts. */
+  function toggle() {
+    if (state.playing) {
+      halt();
+      change({ playing: false });
+      return;
+    }
+    change({ ply: state.ply >= plies ? 0 : state.ply, playing: true });
+    beat();
+  }
+
+  /** @param {number} speed */
+  function setSpeed(speed) {
+    change({ speed });
+    if (state.playing) beat();
+  }
+
+  return {
+    plies,
+    watch,
+    go,
+    step,
+    turn,
+    toggle,
+    setSpeed,
+    flip: () => change({ flipped: !state.flipped }),
+    setViewer: (/** @type {Viewer} */ viewer) => change({ viewer }),
+    now: () => /** @type {Readonly<Shown>} */ (state),
+  };
+}

@@ -1,98 +1,95 @@
-"use strict";
-
 /** All moves of a piece, shown while it is pointed at, or after it was chosen. */
-const pointing = (() => {
-  /** Moves named in words; the others are counted. */
-  const NAMED = 16;
 
-  /**
-   * @param {Story} story
-   * @param {HTMLElement} hint where the moves are said in words
-   * @param {(list: Shape[]) => void} draw
-   */
-  function create(story, hint, draw) {
-    /** @type {Square | null} */
-    let chosen = null;
-    /** @type {Square | null} */
-    let pointed = null;
-    /** @type {{ frame: Frame, ply: number } | null} */
-    let now = null;
-    /** @type {Shape[]} */
-    let noted = [];
+import * as shapes from "../common/shapes.js";
+import * as squares from "../common/squares.js";
+import * as words from "../common/words.js";
 
-    /** @param {Square | null} square */
-    function point(square) {
-      pointed = square;
-      show();
-    }
+/** Moves named in words; the others are counted. */
+const NAMED = 16;
 
-    /** @param {Square} square */
-    function pick(square) {
-      chosen = squares.same(chosen, square) ? null : square;
-      pointed = square;
-      show();
-    }
+/**
+ * @param {Story} story
+ * @param {HTMLElement} hint where the moves are said in words
+ * @param {(list: Shape[]) => void} draw
+ */
+export function create(story, hint, draw) {
+  /** @type {Square | null} */
+  let chosen = null;
+  /** @type {Square | null} */
+  let pointed = null;
+  /** @type {{ frame: Frame, ply: number } | null} */
+  let now = null;
+  /** @type {Shape[]} */
+  let noted = [];
 
-    /**
-     * @param {Frame} frame
-     * @param {number} ply
-     * @param {Shape[]} annotations
-     */
-    function move(frame, ply, annotations) {
-      now = { frame, ply };
-      noted = annotations;
-      chosen = null;
-      show();
-    }
+  /** @param {Square | null} square */
+  function point(square) {
+    pointed = square;
+    show();
+  }
 
-    function show() {
-      if (!now) return;
-      const square = [pointed, chosen].find((each) => each && now && squares.piece(now.frame.drawing, each)) ?? null;
-      const actions = square ? movesOf(now.frame, now.ply, square) : [];
-      draw([...noted, ...shapes.chosen(square), ...shapes.ofActions(now.frame.drawing, actions)]);
-      hint.textContent = square
-        ? inWords(now.frame, square, actions)
-        : "Point at a piece, or tap it, to see its moves.";
-    }
-
-    /**
-     * @param {Frame} frame
-     * @param {number} ply
-     * @param {Square} square
-     */
-    function movesOf(frame, ply, square) {
-      const piece = squares.piece(frame.drawing, square);
-      if (!piece || !acts(frame, piece.seat)) return [];
-      return story.legal(ply, piece.seat).filter((action) => action.piece && squares.same(action.piece, square));
-    }
-
-    /**
-     * @param {Frame} frame
-     * @param {Square} square
-     * @param {LegalAction[]} actions
-     */
-    function inWords(frame, square, actions) {
-      const piece = squares.piece(frame.drawing, square);
-      if (!piece) return "";
-      const who = `${squares.pieceWords(piece, story.sides, false).replace(/, facing.*/, "")} (${piece.symbol})`;
-      if (!acts(frame, piece.seat)) return `${who}: not to move`;
-      if (actions.length === 0) return `${who}: no move`;
-      const texts = actions.slice(0, NAMED).map((action) => action.text);
-      const rest = actions.length - texts.length;
-      const count = words.counted(actions.length, "move", "moves");
-      return `${who}, ${count}: ${texts.join("  ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-    }
-
-    return { point, pick, move };
+  /** @param {Square} square */
+  function pick(square) {
+    chosen = squares.same(chosen, square) ? null : square;
+    pointed = square;
+    show();
   }
 
   /**
    * @param {Frame} frame
-   * @param {Seat} seat
+   * @param {number} ply
+   * @param {Shape[]} annotations
    */
-  function acts(frame, seat) {
-    return "act" in frame.phase && frame.phase.act.includes(seat);
+  function move(frame, ply, annotations) {
+    now = { frame, ply };
+    noted = annotations;
+    chosen = null;
+    show();
   }
 
-  return { create };
-})();
+  function show() {
+    if (!now) return;
+    const square = [pointed, chosen].find((each) => each && now && squares.pieceAt(now.frame.drawing, each)) ?? null;
+    const actions = square ? movesOf(now.frame, now.ply, square) : [];
+    draw([...noted, ...shapes.chosen(square), ...shapes.ofActions(now.frame.drawing, actions)]);
+    hint.textContent = square ? inWords(now.frame, square, actions) : "Point at a piece, or tap it, to see its moves.";
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {number} ply
+   * @param {Square} square
+   */
+  function movesOf(frame, ply, square) {
+    const piece = squares.pieceAt(frame.drawing, square);
+    if (!piece || !acts(frame, piece.seat)) return [];
+    return story.legal(ply, piece.seat).filter((action) => action.piece && squares.same(action.piece, square));
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Square} square
+   * @param {LegalAction[]} actions
+   */
+  function inWords(frame, square, actions) {
+    const piece = squares.pieceAt(frame.drawing, square);
+    if (!piece) return "";
+    const who = `${squares.pieceWords(piece, story.sides, false).replace(/, facing.*/, "")} (${piece.symbol})`;
+    if (!acts(frame, piece.seat)) return `${who}: not to move`;
+    if (actions.length === 0) return `${who}: no move`;
+    const texts = actions.slice(0, NAMED).map((action) => action.text);
+    const rest = actions.length - texts.length;
+    const count = words.counted(actions.length, "move", "moves");
+    return `${who}, ${count}: ${texts.join("  ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  }
+
+  return { point, pick, move };
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Seat} seat
+ */
+function acts(frame, seat) {
+  return "act" in frame.phase && frame.phase.act.includes(seat);
+}

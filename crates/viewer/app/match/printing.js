@@ -1,43 +1,38 @@
-"use strict";
-
 /** On paper: a few boards where something happened, instead of the one that moves. */
-const printing = (() => {
-  /** Boards at most. */
-  const BOARDS = 12;
 
-  /**
-   * @param {HTMLElement} container
-   * @param {Story} story
-   * @param {Finding[]} found
-   */
-  function create(container, story, found) {
-    window.addEventListener("beforeprint", () => {
-      const boards = keyPlies(story, found).map((ply) => {
-        const picture = dom.make("div");
-        board.paint(picture, story.session.frame(ply));
-        const step = story.steps[ply];
-        const acts = step?.actions.map((action) => `${story.sides[action.seat].letter}:${action.text}`).join(" ");
-        const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${acts}`;
-        return dom.make("figure", {}, dom.make("figcaption", {}, label), picture);
-      });
-      dom.fill(container, ...boards);
+import * as board from "../common/board.js";
+import * as dom from "../common/dom.js";
+
+/** Boards at most. */
+const BOARDS = 12;
+
+/**
+ * @param {HTMLElement} container
+ * @param {Story} story
+ * @param {Finding[]} found
+ */
+export function create(container, story, found) {
+  window.onbeforeprint = () => {
+    const boards = keyPlies(story, found).map((ply) => {
+      const picture = dom.make("div");
+      board.paint(picture, story.session.frame(ply));
+      const step = story.steps[ply];
+      const acts = step?.actions.map((action) => `${story.sides[action.seat].letter}:${action.text}`).join(" ");
+      const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${acts}`;
+      return dom.make("figure", dom.make("figcaption", label), picture);
     });
-  }
+    dom.fill(container, ...boards);
+  };
+}
 
-  /**
-   * The plies to print: start, end, and what was found between them, spread evenly if that is much.
-   * @param {Story} story
-   * @param {Finding[]} found
-   */
-  function keyPlies(story, found) {
-    const between = [...new Set(found.map(({ ply }) => ply))].filter((ply) => ply > 0 && ply < story.plies);
-    const room = Math.min(BOARDS - 2, between.length);
-    const chosen = Array.from(
-      { length: room },
-      (_, index) => between[Math.floor((index * between.length) / room)] ?? 0,
-    );
-    return [...new Set([0, ...chosen, story.plies])];
-  }
-
-  return { create };
-})();
+/**
+ * The plies to print: start, end, and what was found between them, spread evenly if that is much.
+ * @param {Story} story
+ * @param {Finding[]} found
+ */
+function keyPlies(story, found) {
+  const between = [...new Set(found.map(({ ply }) => ply))].filter((ply) => ply > 0 && ply < story.plies);
+  const room = Math.min(BOARDS - 2, between.length);
+  const chosen = Array.from({ length: room }, (_, index) => between[Math.floor((index * between.length) / room)] ?? 0);
+  return [...new Set([0, ...chosen, story.plies])];
+}

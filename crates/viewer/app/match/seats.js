@@ -1,71 +1,69 @@
-"use strict";
-
 /** The two strips beside the board: who sits there, the clock, the score, what was captured. */
-const seats = (() => {
-  /**
-   * @param {HTMLElement} above
-   * @param {HTMLElement} below
-   * @param {Story} story
-   */
-  function create(above, below, story) {
-    const strips = [strip(story, 0), strip(story, 1)];
 
-    /**
-     * @param {Readonly<Shown>} shown
-     * @param {Frame} frame
-     */
-    function show(shown, frame) {
-      const top = story.topSeat === 0 ? 0 : 1;
-      const order = shown.flipped ? [1 - top, top] : [top, 1 - top];
-      [above, below].forEach((place, index) => {
-        const { element } = strips[order[index] ?? 0] ?? {};
-        if (element && place.firstChild !== element) place.replaceChildren(element);
-      });
-      const step = story.steps[shown.ply];
-      if (!step) return;
-      for (const each of strips) each.show(step, frame);
-    }
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
 
-    return { show };
-  }
+/**
+ * @param {HTMLElement} above
+ * @param {HTMLElement} below
+ * @param {Story} story
+ */
+export function create(above, below, story) {
+  const strips = [strip(story, 0), strip(story, 1)];
 
   /**
-   * @param {Story} story
-   * @param {Seat} seat
+   * @param {Readonly<Shown>} shown
+   * @param {Frame} frame
    */
-  function strip(story, seat) {
-    const side = story.sides[seat];
-    const turn = dom.make("span", { class: "turn", role: "img", title: "to move" });
-    const clock = dom.make("span", { class: "clock" });
-    const used = dom.make("span", { class: "used" });
-    const notes = dom.make("p", { class: "notes" });
-    const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
-    const who = dom.make("p", { class: "who" }, turn, dom.make("span", { class: "sign", "aria-hidden": "true" }));
-    who.append(dom.make("strong", {}, name), dom.make("span", {}, side.word));
-    if (story.row.outcome === seat) who.append(dom.make("span", { class: "tag good" }, "won"));
-    if (side.fault) who.append(dom.make("span", { class: "tag bad" }, side.fault.name));
-    const kind = seat === 0 ? "first" : "second";
-    const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
-
-    /**
-     * @param {Step} step
-     * @param {Frame} frame
-     */
-    function show(step, frame) {
-      const acts = "act" in frame.phase && frame.phase.act.includes(seat);
-      dom.set(turn, { "aria-label": acts ? "to move" : "not to move" });
-      turn.classList.toggle("on", acts);
-      clock.textContent = `${words.duration(step.left[seat])} left`;
-      const action = step.actions.find((each) => each.seat === seat);
-      const total = `${words.duration(step.spent[seat])} used`;
-      used.textContent = action ? `${words.duration(action.ticks)} now, ${total}` : total;
-      const values = frame.drawing.notes[seat];
-      const shownNotes = values.map(([label, value]) => dom.make("span", {}, `${label} `, dom.make("b", {}, value)));
-      dom.fill(notes, ...shownNotes);
-    }
-
-    return { element, show };
+  function show(shown, frame) {
+    const top = story.topSeat === 0 ? 0 : 1;
+    const order = shown.flipped ? [1 - top, top] : [top, 1 - top];
+    [above, below].forEach((place, index) => {
+      const { element } = strips[order[index] ?? 0] ?? {};
+      if (element && place.firstChild !== element) place.replaceChildren(element);
+    });
+    const step = story.steps[shown.ply];
+    if (!step) return;
+    for (const each of strips) each.show(step, frame);
   }
 
-  return { create };
-})();
+  return { show };
+}
+
+/**
+ * @param {Story} story
+ * @param {Seat} seat
+ */
+function strip(story, seat) {
+  const side = story.sides[seat];
+  const turn = dom.make("span.turn", { role: "img", title: "to move" });
+  const clock = dom.make("span.clock");
+  const used = dom.make("span.used");
+  const notes = dom.make("p.notes");
+  const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
+  const who = dom.make("p.who", turn, dom.make("span.sign", { "aria-hidden": "true" }));
+  who.append(dom.make("strong", name), dom.make("span", side.word));
+  if (story.row.outcome === seat) who.append(dom.make("span.tag.good", "won"));
+  if (side.fault) who.append(dom.make("span.tag.bad", side.fault.name));
+  const kind = seat === 0 ? "first" : "second";
+  const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
+
+  /**
+   * @param {Step} step
+   * @param {Frame} frame
+   */
+  function show(step, frame) {
+    const acts = "act" in frame.phase && frame.phase.act.includes(seat);
+    dom.set(turn, { "aria-label": acts ? "to move" : "not to move" });
+    turn.classList.toggle("on", acts);
+    clock.textContent = `${words.duration(step.left[seat])} left`;
+    const action = step.actions.find((each) => each.seat === seat);
+    const total = `${words.duration(step.spent[seat])} used`;
+    used.textContent = action ? `${words.duration(action.ticks)} now, ${total}` : total;
+    const values = frame.drawing.notes[seat];
+    const shownNotes = values.map(([label, value]) => dom.make("span", `${label} `, dom.make("b", value)));
+    dom.fill(notes, ...shownNotes);
+  }
+
+  return { element, show };
+}

@@ -1,90 +1,88 @@
-"use strict";
-
 /** The slider over all plies, with a mark wherever something happened. */
-const timeline = (() => {
-  /** What the marks mean, and how each is drawn about the point 0, 0. Shapes differ, so that colour is not needed. */
-  const KINDS = /** @type {const} */ ({
-    fault: { one: "fault", many: "faults", path: "M0-7L7 6H-7z" },
-    loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
-    offer: { one: "offer", many: "offers", path: "M0-6L5 0L0 6L-5 0z" },
-    slow: { one: "slow move", many: "slow moves", path: "M-3-7V7M0-7V7M3-7V7" },
-    lead: { one: "last change of the lead", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
+
+import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
+import * as sight from "./sight.js";
+
+/** What the marks mean, and how each is drawn about the point 0, 0. Shapes differ, so that colour is not needed. */
+const KINDS = /** @type {const} */ ({
+  fault: { one: "fault", many: "faults", path: "M0-7L7 6H-7z" },
+  loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
+  offer: { one: "offer", many: "offers", path: "M0-6L5 0L0 6L-5 0z" },
+  slow: { one: "slow move", many: "slow moves", path: "M-3-7V7M0-7V7M3-7V7" },
+  lead: { one: "last change of the lead", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
+});
+
+/**
+ * @param {HTMLElement} container
+ * @param {Story} story
+ * @param {Finding[]} found
+ * @param {Player} play
+ */
+export function create(container, story, found, play) {
+  const plies = Math.max(1, story.plies);
+  const slider = dom.make("input.slider", {
+    type: "range",
+    min: 0,
+    max: story.plies,
+    step: 1,
+    value: 0,
+    "aria-label": "Ply",
   });
-
-  /**
-   * @param {HTMLElement} container
-   * @param {Story} story
-   * @param {Finding[]} found
-   * @param {Player} play
-   */
-  function create(container, story, found, play) {
-    const plies = Math.max(1, story.plies);
-    const slider = dom.make("input", {
-      type: "range",
-      min: 0,
-      max: story.plies,
-      step: 1,
-      value: 0,
-      "aria-label": "Ply",
-      class: "slider",
-    });
-    slider.addEventListener("input", () => play.go(Number(slider.value)));
-    const marks = dom.make("div", { class: "marks", "aria-hidden": "true" });
-    for (const finding of found) {
-      const mark = sign(finding.kind, 18);
-      mark.prepend(dom.svg("title", {}, `Ply ${finding.ply}: ${finding.about}`));
-      mark.style.left = `${(100 * finding.ply) / plies}%`;
-      mark.addEventListener("click", () => play.go(finding.ply));
-      marks.append(mark);
-    }
-    dom.fill(container, marks, slider);
-    dom.fill(dom.byId("legend"), ...legend(found, play), sight.eyes(story, play));
-    play.watch(({ ply }) => {
-      slider.value = String(ply);
-      slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
-    });
+  slider.oninput = () => play.go(Number(slider.value));
+  const marks = dom.make("div.marks", { "aria-hidden": "true" });
+  for (const finding of found) {
+    const mark = sign(finding.kind, 18);
+    mark.prepend(dom.svg("title", `Ply ${finding.ply}: ${finding.about}`));
+    mark.style.left = `${(100 * finding.ply) / plies}%`;
+    mark.onclick = () => play.go(finding.ply);
+    marks.append(mark);
   }
+  dom.fill(container, marks, slider);
+  dom.fill(dom.byId("legend"), ...legend(found, play), sight.eyes(story, play));
+  play.watch(({ ply }) => {
+    slider.value = String(ply);
+    slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
+  });
+}
 
-  /**
-   * @param {FindingKind} kind
-   * @param {number} size
-   */
-  function sign(kind, size) {
-    const box = { class: `mark ${kind}`, viewBox: "-9 -9 18 18", width: size, height: size, "aria-hidden": "true" };
-    return dom.svg("svg", box, dom.svg("path", { d: KINDS[kind].path }));
+/**
+ * @param {FindingKind} kind
+ * @param {number} size
+ */
+function sign(kind, size) {
+  const box = { class: `mark ${kind}`, viewBox: "-9 -9 18 18", width: size, height: size, "aria-hidden": "true" };
+  return dom.svg("svg", box, dom.svg("path", { d: KINDS[kind].path }));
+}
+
+/**
+ * Says what the marks are; each entry goes to the next of its kind.
+ * @param {Finding[]} found
+ * @param {Player} play
+ */
+function legend(found, play) {
+  /** @type {HTMLElement[]} */
+  const list = [];
+  for (const kind of /** @type {FindingKind[]} */ (Object.keys(KINDS))) {
+    const plies = found.filter((each) => each.kind === kind).map((each) => each.ply);
+    if (plies.length === 0) continue;
+    const { one, many } = KINDS[kind];
+    const label = many ? words.counted(plies.length, one, many) : one;
+    const goOn = () => play.go(plies.find((ply) => ply > play.now().ply) ?? plies[0] ?? 0);
+    const button = dom.button(sign(kind, 14), goOn, { class: "plain", title: `Go to the next: ${one}` });
+    button.append(` ${label}`);
+    list.push(button);
   }
+  return list;
+}
 
-  /**
-   * Says what the marks are; each entry goes to the next of its kind.
-   * @param {Finding[]} found
-   * @param {Player} play
-   */
-  function legend(found, play) {
-    /** @type {HTMLElement[]} */
-    const list = [];
-    for (const kind of /** @type {FindingKind[]} */ (Object.keys(KINDS))) {
-      const plies = found.filter((each) => each.kind === kind).map((each) => each.ply);
-      if (plies.length === 0) continue;
-      const { one, many } = KINDS[kind];
-      const label = many ? words.counted(plies.length, one, many) : one;
-      const goOn = () => play.go(plies.find((ply) => ply > play.now().ply) ?? plies[0] ?? 0);
-      const button = dom.button(sign(kind, 14), goOn, { class: "plain", title: `Go to the next: ${one}` });
-      button.append(` ${label}`);
-      list.push(button);
-    }
-    return list;
-  }
-
-  /**
-   * The nearest marked ply after or before one; that one if there is none.
-   * @param {Finding[]} found
-   * @param {number} ply
-   * @param {1 | -1} way
-   */
-  function next(found, ply, way) {
-    const plies = found.map((each) => each.ply).filter((each) => (each - ply) * way > 0);
-    return plies.length === 0 ? ply : way > 0 ? Math.min(...plies) : Math.max(...plies);
-  }
-
-  return { create, next };
-})();
+/**
+ * The nearest marked ply after or before one; that one if there is none.
+ * @param {Finding[]} found
+ * @param {number} ply
+ * @param {1 | -1} way
+ */
+export function next(found, ply, way) {
+  const plies = found.map((each) => each.ply).filter((each) => (each - ply) * way > 0);
+  return plies.length === 0 ? ply : way > 0 ? Math.min(...plies) : Math.max(...plies);
+}

@@ -1,93 +1,108 @@
-"use strict";
-
 /** The page of a match: finds out which one is asked for, and puts the parts together. */
-const viewer = (() => {
-  /** @type {{ story: Story, play: Player } | null} */
-  let open = null;
 
-  async function start() {
-    window.addEventListener("hashchange", follow);
-    try {
-      if (support.isThere) await show();
-    } catch (error) {
-      support.complain("This match cannot be shown: ", error);
-    }
-    dom.byId("main").setAttribute("aria-busy", "false");
+import * as address from "../common/address.js";
+import * as board from "../common/board.js";
+import * as dom from "../common/dom.js";
+import * as support from "../common/support.js";
+import * as data from "../data.js";
+import * as annotations from "./annotations.js";
+import * as controls from "./controls.js";
+import * as curves from "./curves.js";
+import * as facts from "./facts.js";
+import * as findings from "./findings.js";
+import * as loss from "./loss.js";
+import * as moves from "./moves.js";
+import * as player from "./player.js";
+import * as pointing from "./pointing.js";
+import * as printing from "./printing.js";
+import * as seats from "./seats.js";
+import * as sight from "./sight.js";
+import * as spoken from "./spoken.js";
+import * as story from "./story.js";
+import * as timeline from "./timeline.js";
+
+/** @type {{ story: Story, play: Player } | null} */
+let current = null;
+
+async function start() {
+  window.onhashchange = follow;
+  try {
+    if (support.isThere()) await show();
+  } catch (error) {
+    support.complain("This match cannot be shown: ", error);
   }
+  dom.byId("main").setAttribute("aria-busy", "false");
+}
 
-  async function show() {
-    const asked = address.read(location.hash);
-    const key = asked?.keys[0] ?? (await data.index()).single;
-    if (!key) throw new Error("the address names no match: choose one from the list of matches");
-    build(await story.load(key), asked?.ply ?? 0);
-  }
+async function show() {
+  const asked = address.read(location.hash);
+  const key = asked?.keys[0] ?? (await data.index()).single;
+  if (!key) throw new Error("the address names no match: choose one from the list of matches");
+  build(await story.load(key), asked?.ply ?? 0);
+}
 
-  /**
-   * Puts the parts together.
-   * @param {Story} told
-   * @param {number} ply
-   */
-  function build(told, ply) {
-    dom.byId("match").hidden = false;
-    const found = findings.of(told);
-    const play = player.create(
-      told.plies,
-      told.steps.map((step) => step.turn),
-      ply,
-    );
-    open = { story: told, play };
-    facts.head(dom.byId("place"), dom.byId("title"), dom.byId("result"), told);
-    stage(told, found, play);
-    loss.create(dom.byId("loss"), told, play);
-    moves.create(dom.byId("moves"), told, play);
-    curves.create(dom.byId("curves"), told, play);
-    sight.told(dom.byId("sight"), told, play);
-    facts.actions(dom.byId("actions"), told, play);
-    facts.conditions(dom.byId("conditions"), told);
-    printing.create(dom.byId("printed"), told, found);
-    play.watch((shown) => address.show([told.key], shown.ply));
-  }
+/**
+ * Puts the parts together.
+ * @param {Story} told
+ * @param {number} ply
+ */
+function build(told, ply) {
+  dom.byId("match").hidden = false;
+  const found = findings.of(told);
+  const play = player.create(
+    told.plies,
+    told.steps.map((step) => step.turn),
+    ply,
+  );
+  current = { story: told, play };
+  facts.head(dom.byId("place"), dom.byId("title"), dom.byId("result"), told);
+  stage(told, found, play);
+  loss.create(dom.byId("loss"), told, play);
+  moves.create(dom.byId("moves"), told, play);
+  curves.create(dom.byId("curves"), told, play);
+  sight.told(dom.byId("sight"), told, play);
+  facts.actions(dom.byId("actions"), told, play);
+  facts.conditions(dom.byId("conditions"), told);
+  printing.create(dom.byId("printed"), told, found);
+  play.watch((shown) => address.show([told.key], shown.ply));
+}
 
-  /**
-   * The board with what belongs to it.
-   * @param {Story} told
-   * @param {Finding[]} found
-   * @param {Player} play
-   */
-  function stage(told, found, play) {
-    const place = dom.byId("board");
-    const names = /** @type {[SeatName, SeatName]} */ (told.sides);
-    const shown = board.create(place, "Board", names, {
-      onPoint: (square) => pointer.point(square),
-      onPick: (square) => pointer.pick(square),
-    });
-    const pointer = pointing.create(told, dom.byId("hint"), shown.draw);
-    const strips = seats.create(dom.byId("above"), dom.byId("below"), told);
-    timeline.create(dom.byId("timeline"), told, found, play);
-    controls.create(dom.byId("controls"), told, found, play, shown.focus);
-    play.watch((state) => {
-      const frame = told.session.frame(state.ply, state.viewer, state.flipped);
-      shown.show(frame, state.flipped);
-      pointer.move(frame, state.ply, annotations.shapes(told, state.ply));
-      strips.show(state, frame);
-      spoken.show(dom.byId("events"), told, state);
-      dom.set(place, { "data-ply": state.ply, "data-position": frame.position ?? false });
-    });
-  }
+/**
+ * The board with what belongs to it.
+ * @param {Story} told
+ * @param {Finding[]} found
+ * @param {Player} play
+ */
+function stage(told, found, play) {
+  const place = dom.byId("board");
+  const names = /** @type {[SeatName, SeatName]} */ (told.sides);
+  const shown = board.create(place, "Board", names, {
+    onPoint: (square) => pointer.point(square),
+    onPick: (square) => pointer.pick(square),
+  });
+  const pointer = pointing.create(told, dom.byId("hint"), shown.draw);
+  const strips = seats.create(dom.byId("above"), dom.byId("below"), told);
+  timeline.create(dom.byId("timeline"), told, found, play);
+  controls.create(dom.byId("controls"), told, found, play, shown.focus);
+  play.watch((state) => {
+    const frame = told.session.frame(state.ply, state.viewer, state.flipped);
+    shown.show(frame, state.flipped);
+    pointer.move(frame, state.ply, annotations.shapesAt(told, state.ply));
+    strips.show(state, frame);
+    spoken.show(dom.byId("events"), told, state);
+    dom.set(place, { "data-ply": state.ply, "data-position": frame.position ?? false });
+  });
+}
 
-  /** Another match, or another ply of this one, was asked for in the address. */
-  function follow() {
-    const asked = address.read(location.hash);
-    if (asked && open && asked.keys[0] === open.story.key) open.play.go(asked.ply ?? 0);
-    else location.reload();
-  }
+/** Another match, or another ply of this one, was asked for in the address. */
+function follow() {
+  const asked = address.read(location.hash);
+  if (asked && current && asked.keys[0] === current.story.key) current.play.go(asked.ply ?? 0);
+  else location.reload();
+}
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
-
-  return {
-    /** The session of the match that is open. */
-    session: () => open?.story.session ?? null,
-    story: () => open?.story ?? null,
-  };
-})();
+/** Shows the match that the address names. */
+export function open() {
+  void start();
+  return { story: () => current?.story ?? null };
+}

@@ -1,298 +1,297 @@
-"use strict";
-
 /** A match at which the reader sits: board, buttons, notation, what was played. */
-const desk = (() => {
-  /** @param {Seat} seat @returns {Seat} */
-  const otherThan = (seat) => (seat === 0 ? 1 : 0);
 
-  /** The most actions of a bot's turn that are said. */
-  const turnMost = 12;
+import * as board from "../common/board.js";
+import * as dom from "../common/dom.js";
+import * as squares from "../common/squares.js";
+import * as words from "../common/words.js";
+import * as curtain from "./curtain.js";
+import * as dragging from "./dragging.js";
+import * as hand from "./hand.js";
+import * as players from "./players.js";
+import * as sheet from "./sheet.js";
+import * as table from "./table.js";
 
-  /**
-   * @param {Rules} rules
-   * @param {WebAssembly.Module} rulesCode
-   * @param {Game} game
-   * @param {Plan} plan
-   * @param {{ again(): void, swapped(): void }} after what to do when the match is over
-   */
-  function open(rules, rulesCode, game, plan, after) {
-    const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
-    const people = plan.sitters.filter((sitter) => sitter.kind === "person").length;
-    let flipped = false;
-    /** The person who looks at the screen. @type {Seat | null} */
-    let looking = null;
-    let isCurtained = false;
-    let isClosed = false;
-    /** @type {LegalAction[]} */
-    let legal = [];
-    /** For which ply and seat an action is chosen. */
-    let choosing = "";
+/** @param {Seat} seat @returns {Seat} */
+const otherThan = (seat) => (seat === 0 ? 1 : 0);
 
-    const view = board.create(dom.byId("board"), "Board", game.seats, {
-      onPick: (square) => holder.pick(square),
-    });
-    const holder = hand.create(choices, view.draw, (action) => {
-      const [seat] = match.persons();
-      if (seat !== undefined) match.play(seat, action.code);
-    });
-    dragging.listen(dom.byId("board"), squareOf, holder);
+/** The most actions of a bot's turn that are said. */
+const turnMost = 12;
 
-    const match = table.open(rules, rulesCode, plan, {
-      onChange: show,
-      onNote: (text) => (notes.textContent = text),
-    });
-    const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
-    const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
-    // A person's own side is below.
-    flipped = people === 1 && person === topSeat;
+/**
+ * @param {Rules} rules
+ * @param {WebAssembly.Module} rulesCode
+ * @param {Game} game
+ * @param {Plan} plan
+ * @param {{ again(): void, swapped(): void }} after what to do when the match is over
+ */
+export function open(rules, rulesCode, game, plan, after) {
+  const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
+  const people = plan.sitters.filter((sitter) => sitter.kind === "person").length;
+  let flipped = false;
+  /** The person who looks at the screen. @type {Seat | null} */
+  let looking = null;
+  let isCurtained = false;
+  let isClosed = false;
+  /** @type {LegalAction[]} */
+  let legal = [];
+  /** For which ply and seat an action is chosen. */
+  let choosing = "";
 
-    /** @param {Element | null} element @returns {Square | null} */
-    function squareOf(element) {
-      if (!element) return null;
-      const { columns, rows } = match.live.frame(eyes(false)).drawing;
-      for (let row = 0; row < rows; row++) {
-        for (let column = 0; column < columns; column++) {
-          if (view.cellOf([column, row]) === element) return [column, row];
-        }
-      }
-      return null;
-    }
+  const view = board.create(dom.byId("board"), "Board", game.seats, {
+    onPick: (square) => holder.pick(square),
+  });
+  const holder = hand.create(choices, view.draw, (action) => {
+    const [seat] = match.persons();
+    if (seat !== undefined) match.play(seat, action.code);
+  });
+  dragging.listen(dom.byId("board"), squareOf, holder);
 
-    /** Through whose eyes the board is shown. @param {boolean} hidden whether something is hidden @returns {Viewer} */
-    function eyes(hidden) {
-      if (match.live.verdict()) return null;
-      if (people === 1) return plan.sitters[0].kind === "person" ? 0 : 1;
-      return people === 2 && hidden ? looking : null;
-    }
+  const match = table.open(rules, rulesCode, plan, {
+    onChange: show,
+    onNote: (text) => (notes.textContent = text),
+  });
+  const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
+  const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
+  // A person's own side is below.
+  flipped = people === 1 && person === topSeat;
 
-    const nameOf = (/** @type {Seat} */ seat) => {
-      const sitter = plan.sitters[seat];
-      if (sitter.kind === "bot") return sitter.bot.name;
-      return people === 1 ? "you" : game.seats[seat].word;
-    };
-
-    /** Lowers the curtain if another person is to choose who must not see what the first one sees.
-     * @param {Seat | undefined} next @param {boolean} isSecret */
-    function mustHide(next, isSecret) {
-      if (people < 2 || next === undefined || next === looking) return false;
-      if (looking === null || !isSecret) {
-        looking = next;
-        return false;
-      }
-      isCurtained = true;
-      choosing = "";
-      holder.set([]);
-      dom.byId("match").classList.add("hidden-board");
-      curtain.draw(game.seats[next].word, () => {
-        isCurtained = false;
-        looking = next;
-        dom.byId("match").classList.remove("hidden-board");
-        show();
-      });
-      return true;
-    }
-
-    /** Shows the match as it stands. */
-    function show() {
-      if (isCurtained || isClosed) return;
-      const [next] = match.persons();
-      const overview = match.live.overview(looking ?? eyes(true));
-      const hidden = (overview.plies.at(-1) ?? overview.start).hidden;
-      const { phase } = match.live.frame(null);
-      const atOnce = "act" in phase && phase.act.length > 1;
-      if (mustHide(next, hidden || atOnce)) return;
-      const frame = match.live.frame(eyes(hidden), flipped);
-      view.show(frame, flipped);
-      showStrips(frame);
-      // A piece that is held stays held when a bot begins to think.
-      const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
-      if (asked !== choosing || next === undefined) {
-        legal = next === undefined ? [] : match.live.legal(next);
-        holder.set(legal, frame.drawing);
-      }
-      choosing = asked;
-      markOwn(frame);
-      showStatus(next, overview);
-      sheet.showMoves(dom.byId("moves"), match, overview, game.seats);
-      sheet.showLogs(dom.byId("logs"), match, match.live.plies);
-      showControls(next);
-      const main = dom.byId("board");
-      main.dataset.ply = String(match.live.plies);
-      main.dataset.position = frame.position ?? "";
-    }
-
-    /** @param {Frame} frame */
-    function showStrips(frame) {
-      /** @type {[HTMLElement, Seat][]} */
-      const strips = [
-        [dom.byId("above"), flipped ? otherThan(topSeat) : topSeat],
-        [dom.byId("below"), flipped ? topSeat : otherThan(topSeat)],
-      ];
-      for (const [element, seat] of strips) {
-        const pairs = frame.drawing.notes[seat].map(([label, value]) =>
-          dom.make("span", {}, `${label} `, dom.make("b", {}, value)),
-        );
-        element.className = `strip ${seat === 0 ? "first" : "second"}`;
-        dom.fill(
-          element,
-          dom.make(
-            "p",
-            { class: "who" },
-            dom.make("span", { class: "sign" }),
-            dom.make("b", {}, dom.name(nameOf(seat))),
-            nameOf(seat) === game.seats[seat].word ? "" : ` ${game.seats[seat].word}`,
-          ),
-          dom.make("p", { class: "notes" }, ...pairs),
-        );
+  /** @param {Element | null} element @returns {Square | null} */
+  function squareOf(element) {
+    if (!element) return null;
+    const { columns, rows } = match.live.frame(eyes(false)).drawing;
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        if (view.cellOf([column, row]) === element) return [column, row];
       }
     }
-
-    /** Pieces that can be dragged look so. @param {Frame} frame */
-    function markOwn(frame) {
-      for (const piece of frame.drawing.pieces) {
-        const square = /** @type {Square} */ ([piece.column, piece.row]);
-        view.cellOf(square)?.classList.toggle("own", holder.canTake(square));
-      }
-    }
-
-    /** @param {Seat | undefined} next @param {Overview} overview */
-    function showStatus(next, overview) {
-      const verdict = match.live.verdict();
-      const thinking = match.thinking().map((seat) => nameOf(seat));
-      const text = verdict
-        ? inWords(verdict)
-        : [
-            next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
-            thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
-          ].join(" ");
-      const last = people === 1 ? spokenLast(overview) : null;
-      const shown = [last, text].filter(Boolean).join(" · ").trim();
-      if (status.textContent !== shown) status.textContent = shown;
-    }
-
-    /** The bot's last turn. @param {Overview} overview */
-    function spokenLast(overview) {
-      /** @type {string[]} */
-      const texts = [];
-      for (const { actions } of overview.plies.slice(-turnMost).reverse()) {
-        const own = actions.filter(({ seat }) => plan.sitters[seat].kind === "bot");
-        if (own.length < actions.length && texts.length > 0) break;
-        texts.unshift(...own.map(({ text }) => text));
-        if (own.length < actions.length) break;
-      }
-      const bot = plan.sitters[0].kind === "bot" ? 0 : 1;
-      return texts.length > 0 ? `${nameOf(bot)}: ${texts.join(", ")}` : "";
-    }
-
-    /** @param {Verdict} verdict */
-    function inWords({ outcome, reason, failures }) {
-      const winner = outcome === null ? "" : nameOf(outcome);
-      const won = winner === "you" ? "You win" : `${winner} wins`;
-      const end = outcome === null ? `A draw: ${reason}.` : `${won}: ${reason}.`;
-      const why = failures.flatMap((failure, seat) =>
-        failure ? [`${nameOf(seat === 0 ? 0 : 1)}: ${failure.words}.`] : [],
-      );
-      return [end, ...why].join(" ");
-    }
-
-    const undo = dom.button("Undo", () => match.undo(), { class: "button" });
-    const flip = dom.button("Turn the board", turn, { class: "button" });
-    const helpers = players.samples(game.name);
-    const helper = dom.select(
-      helpers.map((bot, index) => [index, bot.name]),
-      { "aria-label": "Who gives hints" },
-    );
-    helper.value = String(helpers.length - 1);
-    const ask = dom.button("Hint", () => void hint(), { class: "button" });
-    const again = dom.button("Play again", after.again, { class: "button main" });
-    const other = dom.button("Other seat", after.swapped, { class: "button" });
-    const fresh = dom.button("New match", () => location.reload(), { class: "button" });
-
-    /** @param {Seat | undefined} next */
-    function showControls(next) {
-      const isOver = match.live.verdict() !== null;
-      undo.disabled = people === 0 || match.live.plies <= match.floor;
-      ask.disabled = next === undefined;
-      dom.byId("notation").hidden = next === undefined;
-      const parts = [undo, helpers.length > 0 && people > 0 && ask, helpers.length > 0 && people > 0 && helper, flip];
-      const bar = dom.byId("controls");
-      const wanted = [...(isOver ? [again, people === 1 && other] : []), ...parts, fresh].filter(
-        (part) => part instanceof HTMLElement,
-      );
-      // The focus stays where it is unless something changed.
-      if (wanted.length !== bar.children.length || wanted.some((part, index) => bar.children[index] !== part)) {
-        dom.fill(bar, ...wanted);
-        if (isOver) again.focus();
-      }
-    }
-
-    function turn() {
-      flipped = !flipped;
-      show();
-    }
-
-    async function hint() {
-      const [next] = match.persons();
-      const bot = helpers[Number(helper.value)];
-      if (next === undefined || !bot) return;
-      const ply = match.live.plies;
-      notes.textContent = `${bot.name} is thinking about a hint.`;
-      const action = await match.hint(next, bot).catch(() => null);
-      if (ply !== match.live.plies) return;
-      notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} has no hint.`;
-      if (action) holder.note(hintShapes(action));
-    }
-
-    /** @param {LegalAction} action @returns {Shape[]} */
-    function hintShapes(action) {
-      if (action.piece && action.target && !squares.same(action.piece, action.target)) {
-        return [{ kind: "arrow", from: action.piece, to: action.target }];
-      }
-      const at = action.target ?? action.piece;
-      return at ? [{ kind: "cell", at, colour: "yellow" }] : [];
-    }
-
-    const form = /** @type {HTMLFormElement} */ (dom.byId("notation"));
-    const field = dom.make("input", {
-      placeholder: "a move in notation",
-      "aria-label": "A move in notation",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: false,
-    });
-    dom.fill(form, dom.make("label", {}, field), dom.make("button", { class: "button" }, "Enter"));
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      const [next] = match.persons();
-      if (next === undefined) return;
-      try {
-        const code = match.live.parse(next, field.value.trim());
-        if (!legal.some((action) => action.code === code)) {
-          notes.textContent = `${match.live.format(next, code)} is not legal here.`;
-          return;
-        }
-        field.value = "";
-        notes.textContent = "";
-        match.play(next, code);
-      } catch (error) {
-        notes.textContent = words.reason(error);
-      }
-    };
-
-    return {
-      match,
-      cellOf: view.cellOf,
-      undo: () => !undo.disabled && match.undo(),
-      hint: () => void hint(),
-      turn,
-      focusBoard: view.focus,
-      focusNotation: () => field.focus(),
-      close() {
-        isClosed = true;
-        match.close();
-      },
-    };
+    return null;
   }
 
-  return { open };
-})();
+  /** Through whose eyes the board is shown. @param {boolean} hidden whether something is hidden @returns {Viewer} */
+  function eyes(hidden) {
+    if (match.live.verdict()) return null;
+    if (people === 1) return plan.sitters[0].kind === "person" ? 0 : 1;
+    return people === 2 && hidden ? looking : null;
+  }
+
+  const nameOf = (/** @type {Seat} */ seat) => {
+    const sitter = plan.sitters[seat];
+    if (sitter.kind === "bot") return sitter.bot.name;
+    return people === 1 ? "you" : game.seats[seat].word;
+  };
+
+  /** Lowers the curtain if another person is to choose who must not see what the first one sees.
+   * @param {Seat | undefined} next @param {boolean} isSecret */
+  function mustHide(next, isSecret) {
+    if (people < 2 || next === undefined || next === looking) return false;
+    if (looking === null || !isSecret) {
+      looking = next;
+      return false;
+    }
+    isCurtained = true;
+    choosing = "";
+    holder.set([]);
+    dom.byId("match").classList.add("hidden-board");
+    curtain.draw(game.seats[next].word, () => {
+      isCurtained = false;
+      looking = next;
+      dom.byId("match").classList.remove("hidden-board");
+      show();
+    });
+    return true;
+  }
+
+  /** Shows the match as it stands. */
+  function show() {
+    if (isCurtained || isClosed) return;
+    const [next] = match.persons();
+    const overview = match.live.overview(looking ?? eyes(true));
+    const hidden = (overview.plies.at(-1) ?? overview.start).hidden;
+    const { phase } = match.live.frame(null);
+    const atOnce = "act" in phase && phase.act.length > 1;
+    if (mustHide(next, hidden || atOnce)) return;
+    const frame = match.live.frame(eyes(hidden), flipped);
+    view.show(frame, flipped);
+    showStrips(frame);
+    // A piece that is held stays held when a bot begins to think.
+    const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
+    if (asked !== choosing || next === undefined) {
+      legal = next === undefined ? [] : match.live.legal(next);
+      holder.set(legal, frame.drawing);
+    }
+    choosing = asked;
+    markOwn(frame);
+    showStatus(next, overview);
+    sheet.showMoves(dom.byId("moves"), match, overview, game.seats);
+    sheet.showLogs(dom.byId("logs"), match, match.live.plies);
+    showControls(next);
+    const main = dom.byId("board");
+    main.dataset.ply = String(match.live.plies);
+    main.dataset.position = frame.position ?? "";
+  }
+
+  /** @param {Frame} frame */
+  function showStrips(frame) {
+    /** @type {[HTMLElement, Seat][]} */
+    const strips = [
+      [dom.byId("above"), flipped ? otherThan(topSeat) : topSeat],
+      [dom.byId("below"), flipped ? topSeat : otherThan(topSeat)],
+    ];
+    for (const [element, seat] of strips) {
+      const pairs = frame.drawing.notes[seat].map(([label, value]) =>
+        dom.make("span", `${label} `, dom.make("b", value)),
+      );
+      element.className = `strip ${seat === 0 ? "first" : "second"}`;
+      dom.fill(
+        element,
+        dom.make(
+          "p.who",
+          dom.make("span.sign"),
+          dom.make("b", dom.name(nameOf(seat))),
+          nameOf(seat) === game.seats[seat].word ? "" : ` ${game.seats[seat].word}`,
+        ),
+        dom.make("p.notes", ...pairs),
+      );
+    }
+  }
+
+  /** Pieces that can be dragged look so. @param {Frame} frame */
+  function markOwn(frame) {
+    for (const piece of frame.drawing.pieces) {
+      const square = /** @type {Square} */ ([piece.column, piece.row]);
+      view.cellOf(square)?.classList.toggle("own", holder.canTake(square));
+    }
+  }
+
+  /** @param {Seat | undefined} next @param {Overview} overview */
+  function showStatus(next, overview) {
+    const verdict = match.live.verdict();
+    const thinking = match.thinking().map((seat) => nameOf(seat));
+    const text = verdict
+      ? inWords(verdict)
+      : [
+          next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
+          thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
+        ].join(" ");
+    const last = people === 1 ? spokenLast(overview) : null;
+    const shown = [last, text].filter(Boolean).join(" · ").trim();
+    if (status.textContent !== shown) status.textContent = shown;
+  }
+
+  /** The bot's last turn. @param {Overview} overview */
+  function spokenLast(overview) {
+    /** @type {string[]} */
+    const texts = [];
+    for (const { actions } of overview.plies.slice(-turnMost).reverse()) {
+      const own = actions.filter(({ seat }) => plan.sitters[seat].kind === "bot");
+      if (own.length < actions.length && texts.length > 0) break;
+      texts.unshift(...own.map(({ text }) => text));
+      if (own.length < actions.length) break;
+    }
+    const bot = plan.sitters[0].kind === "bot" ? 0 : 1;
+    return texts.length > 0 ? `${nameOf(bot)}: ${texts.join(", ")}` : "";
+  }
+
+  /** @param {Verdict} verdict */
+  function inWords({ outcome, reason, failures }) {
+    const winner = outcome === null ? "" : nameOf(outcome);
+    const won = winner === "you" ? "You win" : `${winner} wins`;
+    const end = outcome === null ? `A draw: ${reason}.` : `${won}: ${reason}.`;
+    const why = failures.flatMap((failure, seat) =>
+      failure ? [`${nameOf(seat === 0 ? 0 : 1)}: ${failure.words}.`] : [],
+    );
+    return [end, ...why].join(" ");
+  }
+
+  const controls = dom.byId("controls");
+  const helpers = players.samples(game.name);
+  const helper = /** @type {HTMLSelectElement} */ (dom.byId("helper"));
+  dom.fill(helper, ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)));
+  helper.value = String(helpers.length - 1);
+
+  /** A button of the page. @param {string} name @param {() => void} act */
+  function button(name, act) {
+    const found = /** @type {HTMLButtonElement} */ (controls.querySelector(`[name=${name}]`));
+    found.onclick = act;
+    return found;
+  }
+  const undo = button("undo", () => match.undo());
+  const ask = button("hint", () => void hint());
+  const again = button("again", after.again);
+  const other = button("other", after.swapped);
+  button("turn", turn);
+  button("fresh", () => location.reload());
+
+  /** @param {Seat | undefined} next */
+  function showControls(next) {
+    const isOver = match.live.verdict() !== null;
+    undo.disabled = people === 0 || match.live.plies <= match.floor;
+    ask.disabled = next === undefined;
+    dom.byId("notation").hidden = next === undefined;
+    ask.hidden = helper.hidden = helpers.length === 0 || people === 0;
+    other.hidden = !isOver || people !== 1;
+    const ends = isOver && again.hidden;
+    again.hidden = !isOver;
+    if (ends) again.focus();
+  }
+
+  function turn() {
+    flipped = !flipped;
+    show();
+  }
+
+  async function hint() {
+    const [next] = match.persons();
+    const bot = helpers[Number(helper.value)];
+    if (next === undefined || !bot) return;
+    const ply = match.live.plies;
+    notes.textContent = `${bot.name} is thinking about a hint.`;
+    const action = await match.hint(next, bot).catch(() => null);
+    if (ply !== match.live.plies) return;
+    notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} has no hint.`;
+    if (action) holder.note(hintShapes(action));
+  }
+
+  /** @param {LegalAction} action @returns {Shape[]} */
+  function hintShapes(action) {
+    if (action.piece && action.target && !squares.same(action.piece, action.target)) {
+      return [{ kind: "arrow", from: action.piece, to: action.target }];
+    }
+    const at = action.target ?? action.piece;
+    return at ? [{ kind: "cell", at, colour: "yellow" }] : [];
+  }
+
+  const form = /** @type {HTMLFormElement} */ (dom.byId("notation"));
+  const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const [next] = match.persons();
+    if (next === undefined) return;
+    try {
+      const code = match.live.parse(next, field.value.trim());
+      if (!legal.some((action) => action.code === code)) {
+        notes.textContent = `${match.live.format(next, code)} is not legal here.`;
+        return;
+      }
+      field.value = "";
+      notes.textContent = "";
+      match.play(next, code);
+    } catch (error) {
+      notes.textContent = words.reason(error);
+    }
+  };
+
+  return {
+    match,
+    cellOf: view.cellOf,
+    undo: () => !undo.disabled && match.undo(),
+    hint: () => void hint(),
+    turn,
+    focusBoard: view.focus,
+    focusNotation: () => field.focus(),
+    close() {
+      isClosed = true;
+      match.close();
+    },
+  };
+}

@@ -1,60 +1,57 @@
-"use strict";
-
 /** Dragging pieces over a board, with a mouse, a pen or a finger. */
-const dragging = (() => {
-  /** Pixels that a pointer moves before it drags. */
-  const slack = 6;
 
-  /**
-   * @param {HTMLElement} element of the board
-   * @param {(place: Element | null) => Square | null} squareOf the square of an element
-   * @param {{ canTake(square: Square): boolean, take(square: Square): void, release(): void,
-   *   pick(square: Square): void }} holder
-   */
-  function listen(element, squareOf, holder) {
-    /** @type {{ square: Square, x: number, y: number, id: number } | null} */
-    let held = null;
-    let isDragging = false;
+import * as squares from "../common/squares.js";
 
-    const at = (/** @type {PointerEvent} */ event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
+/** Pixels that a pointer moves before it drags. */
+const slack = 6;
 
-    element.addEventListener("pointerdown", (event) => {
-      const square = at(event);
-      if (event.button !== 0 || !square || !holder.canTake(square)) return;
-      held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
-      isDragging = false;
-    });
-    element.addEventListener("pointermove", (event) => {
-      if (!held || event.pointerId !== held.id || isDragging) return;
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack) return;
-      isDragging = true;
-      element.classList.add("dragging");
-      element.setPointerCapture(event.pointerId);
-      holder.take(held.square);
-    });
-    const end = (/** @type {PointerEvent} */ event) => {
-      if (!held || event.pointerId !== held.id) return;
-      const from = held.square;
-      held = null;
-      element.classList.remove("dragging");
+/**
+ * @param {HTMLElement} element of the board
+ * @param {(place: Element | null) => Square | null} squareOf the square of an element
+ * @param {{ canTake(square: Square): boolean, take(square: Square): void, release(): void,
+ *   pick(square: Square): void }} holder
+ */
+export function listen(element, squareOf, holder) {
+  /** @type {{ square: Square, x: number, y: number, id: number } | null} */
+  let held = null;
+  let isDragging = false;
+
+  const at = (/** @type {PointerEvent} */ event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
+
+  element.onpointerdown = (event) => {
+    const square = at(event);
+    if (event.button !== 0 || !square || !holder.canTake(square)) return;
+    held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
+    isDragging = false;
+  };
+  element.onpointermove = (event) => {
+    if (!held || event.pointerId !== held.id || isDragging) return;
+    if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack) return;
+    isDragging = true;
+    element.classList.add("dragging");
+    element.setPointerCapture(event.pointerId);
+    holder.take(held.square);
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const from = held.square;
+    held = null;
+    element.classList.remove("dragging");
+    if (!isDragging) return;
+    const to = event.type === "pointerup" ? at(event) : null;
+    if (to && !squares.same(from, to)) holder.pick(to);
+    else holder.release();
+  };
+  element.onpointerup = end;
+  element.onpointercancel = end;
+  // The click that follows a drag is not a choice.
+  element.addEventListener(
+    "click",
+    (event) => {
       if (!isDragging) return;
-      const to = event.type === "pointerup" ? at(event) : null;
-      if (to && !squares.same(from, to)) holder.pick(to);
-      else holder.release();
-    };
-    element.addEventListener("pointerup", end);
-    element.addEventListener("pointercancel", end);
-    // The click that follows a drag is not a choice.
-    element.addEventListener(
-      "click",
-      (event) => {
-        if (!isDragging) return;
-        isDragging = false;
-        event.stopPropagation();
-      },
-      { capture: true },
-    );
-  }
-
-  return { listen };
-})();
+      isDragging = false;
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
+}

@@ -1,110 +1,109 @@
-"use strict";
-
 /**
  * How a person makes an action: a piece and a square by two clicks, by dragging, or with the keys; then a button where
  * several actions have the same squares. The rules say which piece, square and label an action has.
  */
-const hand = (() => {
-  /**
-   * @param {HTMLElement} choices where buttons for actions are
-   * @param {(list: Shape[]) => void} draw
-   * @param {(action: LegalAction) => void} play
-   */
-  function create(choices, draw, play) {
-    /** @type {LegalAction[]} */
-    let legal = [];
-    /** @type {Drawing | null} */
-    let drawing = null;
-    /** @type {Square | null} */
-    let chosen = null;
-    /** @type {Shape[]} */
-    let extra = [];
-    /** Actions of which a button decides. @type {LegalAction[]} */
-    let offered = [];
 
-    /** @param {Square | null} piece */
-    const of = (piece) => legal.filter((action) => squares.same(action.piece, piece));
+import * as dom from "../common/dom.js";
+import * as shapes from "../common/shapes.js";
+import * as squares from "../common/squares.js";
 
-    function show() {
-      const actions = chosen ? of(chosen) : [];
-      const shown = drawing ? shapes.ofActions(drawing, of(chosen)) : [];
-      draw([...extra, ...shapes.chosen(chosen), ...shown]);
-      const buttons = offered.length > 0 ? offered : [...actions, ...of(null)].filter((action) => !action.target);
-      dom.fill(
-        choices,
-        ...buttons.map((action) => dom.button(action.label ?? action.text, () => act(action), { class: "button" })),
-      );
-    }
+/**
+ * @param {HTMLElement} choices where buttons for actions are
+ * @param {(list: Shape[]) => void} draw
+ * @param {(action: LegalAction) => void} play
+ */
+export function create(choices, draw, play) {
+  /** @type {LegalAction[]} */
+  let legal = [];
+  /** @type {Drawing | null} */
+  let drawing = null;
+  /** @type {Square | null} */
+  let chosen = null;
+  /** @type {Shape[]} */
+  let extra = [];
+  /** Actions of which a button decides. @type {LegalAction[]} */
+  let offered = [];
 
-    /** @param {LegalAction} action */
-    function act(action) {
-      set([]);
-      play(action);
-    }
+  /** @param {Square | null} piece */
+  const of = (piece) => legal.filter((action) => squares.same(action.piece, piece));
 
-    /** Plays the one action of several that are meant, or offers them as buttons. @param {LegalAction[]} meant */
-    function decide(meant) {
-      const [only] = meant;
-      if (only && meant.length === 1) return act(only);
-      offered = meant;
-      show();
-      return choices.querySelector("button")?.focus();
-    }
-
-    /** @param {Square} square */
-    function pick(square) {
-      const piece = chosen;
-      const aimed = (piece ? of(piece) : of(null)).filter((action) => squares.same(action.target, square));
-      const own = of(square);
-      offered = [];
-      if (aimed.length > 0) return decide(aimed);
-      if (piece && squares.same(piece, square)) {
-        // Once more on the same piece: its only action, or never mind.
-        if (own.length === 1) return decide(own);
-        chosen = null;
-      } else {
-        chosen = own.length > 0 ? square : null;
-      }
-      return show();
-    }
-
-    /**
-     * The actions that a person may choose from; none when they are not asked.
-     * @param {LegalAction[]} actions
-     * @param {Drawing | null} board
-     */
-    function set(actions, board = null) {
-      legal = actions;
-      drawing = board;
-      chosen = null;
-      offered = [];
-      extra = [];
-      show();
-    }
-
-    return {
-      set,
-      pick,
-      /** @param {Square} square */
-      canTake: (square) => of(square).length > 0,
-      /** @param {Square} square */
-      take(square) {
-        offered = [];
-        chosen = square;
-        show();
-      },
-      release() {
-        chosen = null;
-        offered = [];
-        show();
-      },
-      /** @param {Shape[]} shapes */
-      note(shapes) {
-        extra = shapes;
-        show();
-      },
-    };
+  function show() {
+    const actions = chosen ? of(chosen) : [];
+    const shown = drawing ? shapes.ofActions(drawing, of(chosen)) : [];
+    draw([...extra, ...shapes.chosen(chosen), ...shown]);
+    const buttons = offered.length > 0 ? offered : [...actions, ...of(null)].filter((action) => !action.target);
+    dom.fill(
+      choices,
+      ...buttons.map((action) => dom.button(action.label ?? action.text, () => act(action), { class: "button" })),
+    );
   }
 
-  return { create };
-})();
+  /** @param {LegalAction} action */
+  function act(action) {
+    set([]);
+    play(action);
+  }
+
+  /** Plays the one action of several that are meant, or offers them as buttons. @param {LegalAction[]} meant */
+  function decide(meant) {
+    const [only] = meant;
+    if (only && meant.length === 1) return act(only);
+    offered = meant;
+    show();
+    return choices.querySelector("button")?.focus();
+  }
+
+  /** @param {Square} square */
+  function pick(square) {
+    const piece = chosen;
+    const aimed = (piece ? of(piece) : of(null)).filter((action) => squares.same(action.target, square));
+    const own = of(square);
+    offered = [];
+    if (aimed.length > 0) return decide(aimed);
+    if (piece && squares.same(piece, square)) {
+      // Once more on the same piece: its only action, or never mind.
+      if (own.length === 1) return decide(own);
+      chosen = null;
+    } else {
+      chosen = own.length > 0 ? square : null;
+    }
+    return show();
+  }
+
+  /**
+   * The actions that a person may choose from; none when they are not asked.
+   * @param {LegalAction[]} actions
+   * @param {Drawing | null} board
+   */
+  function set(actions, board = null) {
+    legal = actions;
+    drawing = board;
+    chosen = null;
+    offered = [];
+    extra = [];
+    show();
+  }
+
+  return {
+    set,
+    pick,
+    /** @param {Square} square */
+    canTake: (square) => of(square).length > 0,
+    /** @param {Square} square */
+    take(square) {
+      offered = [];
+      chosen = square;
+      show();
+    },
+    release() {
+      chosen = null;
+      offered = [];
+      show();
+    },
+    /** @param {Shape[]} list */
+    note(list) {
+      extra = list;
+      show();
+    },
+  };
+}

@@ -1,123 +1,122 @@
-"use strict";
-
 /** `play.html`: a new match, or one that goes on from a ply of a recorded match (`#KEY/PLY`). */
-const play = (() => {
-  /** @type {ReturnType<typeof desk.open> | null} */
-  let open = null;
 
-  /** What a site says of its game; `null` where the page stands alone. */
-  async function site() {
-    if (typeof data === "undefined") return null;
-    return data.index().catch(() => null);
+import * as address from "../common/address.js";
+import * as dom from "../common/dom.js";
+import * as keys from "../common/keys.js";
+import * as support from "../common/support.js";
+import * as words from "../common/words.js";
+import * as data from "../data.js";
+import * as bots from "../host/bots.js";
+import * as engine from "../engine.js";
+import * as desk from "./desk.js";
+import * as setup from "./setup.js";
+
+/** The match that is on the page. @type {ReturnType<typeof desk.open> | null} */
+let table = null;
+
+/**
+ * A recorded match, up to a ply.
+ * @param {Rules} rules
+ * @param {string} key
+ * @param {number | null} ply
+ * @returns {Promise<SetupFacts["record"]>}
+ */
+async function recorded(rules, key, ply) {
+  const index = await data.index();
+  const { opening, row } = await data.match(key);
+  const told = await data.privateOf(key).catch(() => null);
+  const session = rules.open(opening);
+  const from = Math.min(ply ?? session.plies, session.plies);
+  const names = /** @type {[string, string]} */ (row.entrants.map((entrant) => index.entrants[entrant]?.name ?? ""));
+  const { phase } = session.frame(from);
+  const of = (/** @type {Seat} */ seat) => told?.seats[seat] ?? null;
+  return {
+    branch: {
+      session,
+      ply: from,
+      title: `Match ${key}, ${names.map(words.visible).join(" – ")}, from ply ${from} on.`,
+    },
+    opening,
+    names,
+    seat: ("act" in phase && phase.act[0]) || 0,
+    settings: [of(0)?.settings ?? "", of(1)?.settings ?? ""],
+    dice: [of(0)?.dice ?? null, of(1)?.dice ?? null],
+  };
+}
+
+/** @param {Rules} rules @param {SiteIndex | null} index @returns {Promise<SetupFacts>} */
+async function facts(rules, index) {
+  const place = address.read(location.hash);
+  const [key] = place?.keys ?? [];
+  const games = rules.games();
+  const sample = sampleBots[0]?.game ?? "";
+  if (key === undefined) {
+    const game = index?.game?.name ?? sample;
+    return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
   }
+  const record = await recorded(rules, key, place?.ply ?? null);
+  return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
+}
 
-  /**
-   * A recorded match, up to a ply.
-   * @param {Rules} rules
-   * @param {string} key
-   * @param {number | null} ply
-   * @returns {Promise<SetupFacts["record"]>}
-   */
-  async function recorded(rules, key, ply) {
-    const index = await data.index();
-    const { opening, row } = await data.match(key);
-    const told = await data.privateOf(key).catch(() => null);
-    const session = rules.open(opening);
-    const from = Math.min(ply ?? session.plies, session.plies);
-    const names = /** @type {[string, string]} */ (row.entrants.map((entrant) => index.entrants[entrant]?.name ?? ""));
-    const { phase } = session.frame(from);
-    const of = (/** @type {Seat} */ seat) => told?.seats[seat] ?? null;
-    return {
-      branch: {
-        session,
-        ply: from,
-        title: `Match ${key}, ${names.map(words.visible).join(" – ")}, from ply ${from} on.`,
-      },
-      opening,
-      names,
-      seat: ("act" in phase && phase.act[0]) || 0,
-      settings: [of(0)?.settings ?? "", of(1)?.settings ?? ""],
-      dice: [of(0)?.dice ?? null, of(1)?.dice ?? null],
-    };
-  }
+/** @param {Plan} plan @returns {Plan} the same with the seats exchanged, and new dice */
+function swapped(plan) {
+  const [first, second] = plan.sitters;
+  return redrawn({ ...plan, sitters: [second, first] });
+}
 
-  /** @param {Rules} rules @param {SiteIndex | null} index @returns {Promise<SetupFacts>} */
-  async function facts(rules, index) {
-    const place = address.read(location.hash);
-    const [key] = place?.keys ?? [];
-    const games = rules.games();
-    const sample = sampleBots[0]?.game ?? "";
-    if (key === undefined) {
-      const game = index?.game?.name ?? sample;
-      return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
-    }
-    const record = await recorded(rules, key, place?.ply ?? null);
-    return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
-  }
+/** @param {Plan} plan @returns {Plan} the same with new dice, unless they are the record's */
+function redrawn(plan) {
+  if (plan.record) return plan;
+  const drawn = (/** @type {Sitter} */ sitter) =>
+    sitter.kind === "bot" ? { ...sitter, key: crypto.getRandomValues(new Uint8Array(32)) } : sitter;
+  return { ...plan, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
+}
 
-  /** @param {Plan} plan @returns {Plan} the same with the seats exchanged, and new dice */
-  function swapped(plan) {
-    const [first, second] = plan.sitters;
-    return redrawn({ ...plan, sitters: [second, first] });
-  }
+/** @param {Rules} rules @param {WebAssembly.Module} code @param {Game[]} games @param {Plan} plan */
+function sit(rules, code, games, plan) {
+  const game = games.find((each) => each.name === plan.opening.game);
+  if (!game) throw new Error(`there is no game ${plan.opening.game}`);
+  table?.close();
+  dom.byId("match").hidden = false;
+  dom.byId("notes").textContent = "";
+  dom.byId("title").textContent = game.title;
+  document.title = `Play ${game.title}`;
+  table = desk.open(rules, code, game, plan, {
+    again: () => sit(rules, code, games, redrawn(plan)),
+    swapped: () => sit(rules, code, games, swapped(plan)),
+  });
+}
 
-  /** @param {Plan} plan @returns {Plan} the same with new dice, unless they are the record's */
-  function redrawn(plan) {
-    if (plan.record) return plan;
-    const drawn = (/** @type {Sitter} */ sitter) =>
-      sitter.kind === "bot" ? { ...sitter, key: crypto.getRandomValues(new Uint8Array(32)) } : sitter;
-    return { ...plan, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
-  }
-
-  /** @param {Rules} rules @param {WebAssembly.Module} code @param {Game[]} games @param {Plan} plan */
-  function sit(rules, code, games, plan) {
-    const game = games.find((each) => each.name === plan.opening.game);
-    if (!game) throw new Error(`there is no game ${plan.opening.game}`);
-    open?.close();
-    dom.byId("match").hidden = false;
-    dom.byId("notes").textContent = "";
-    dom.byId("title").textContent = game.title;
-    document.title = `Play ${game.title}`;
-    open = desk.open(rules, code, game, plan, {
-      again: () => sit(rules, code, games, redrawn(plan)),
-      swapped: () => sit(rules, code, games, swapped(plan)),
+async function start() {
+  try {
+    const [rules, code] = await Promise.all([engine.start(), engine.module()]);
+    const index = await data.index().catch(() => null);
+    if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
+    const known = await facts(rules, index);
+    const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
+    setup.show(form, known, (plan) => {
+      try {
+        sit(rules, code, known.games, plan);
+      } catch (error) {
+        support.complain("This cannot be played: ", error);
+      }
     });
+    keys.listen({
+      u: () => table?.undo(),
+      h: () => table?.hint(),
+      f: () => table?.turn(),
+      n: () => table?.focusNotation(),
+      b: () => table?.focusBoard(),
+    });
+    window.onhashchange = () => location.reload();
+  } catch (error) {
+    support.complain("This cannot be played: ", error);
   }
+  dom.byId("main").setAttribute("aria-busy", "false");
+}
 
-  async function start() {
-    try {
-      const [rules, code] = await Promise.all([engine.start(), engine.module()]);
-      const index = await site();
-      if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
-      const known = await facts(rules, index);
-      const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
-      setup.show(form, known, (plan) => {
-        try {
-          sit(rules, code, known.games, plan);
-        } catch (error) {
-          support.complain("This cannot be played: ", error);
-        }
-      });
-      keys.listen([
-        { key: "u", shown: "u", about: "undo", act: () => open?.undo() },
-        { key: "h", shown: "h", about: "hint", act: () => open?.hint() },
-        { key: "f", shown: "f", about: "turn the board", act: () => open?.turn() },
-        { key: "n", shown: "n", about: "enter a move in notation", act: () => open?.focusNotation() },
-        {
-          key: "b",
-          shown: "b",
-          about: "to the board; there arrows go from square to square, Enter chooses",
-          act: () => open?.focusBoard(),
-        },
-      ]);
-      window.addEventListener("hashchange", () => location.reload());
-    } catch (error) {
-      support.complain("This cannot be played: ", error);
-    }
-    dom.byId("main").setAttribute("aria-busy", "false");
-  }
-
-  if (dom.byId("unsupported").hidden) void start();
-
-  return { now: () => open };
-})();
+/** Shows the form of a match, and then the match. */
+export function open() {
+  if (support.isThere()) void start();
+  return { now: () => table, admit: bots.admit, seat: bots.seat, rules: engine.module };
+}

@@ -1,269 +1,267 @@
-"use strict";
-
 /** A match on the page: persons and bots at its seats, judged by the referee. */
-const table = (() => {
-  /** Where a view's flags are, and the flag of an instance that is fresh in the middle of a match. */
-  const [flagsAt, restartedFlag] = [10, 1];
-  const ticksOfMillisecond = 1e7;
-  /** @type {Seat[]} */
-  const seats = [0, 1];
-  const defaults = { memory: 64 << 20, log: 64 << 10, start: 1e9 };
+
+import * as words from "../common/words.js";
+import * as bots from "../host/bots.js";
+
+/** Where a view's flags are, and the flag of an instance that is fresh in the middle of a match. */
+const [flagsAt, restartedFlag] = [10, 1];
+const ticksOfMillisecond = 1e7;
+/** @type {Seat[]} */
+const seats = [0, 1];
+const defaults = { memory: 64 << 20, log: 64 << 10, start: 1e9 };
+
+/**
+ * The limits that a bot's host keeps, from the limits' text.
+ * @param {string} text
+ * @returns {BotLimits}
+ */
+function limitsOf(text) {
+  const value = (/** @type {string} */ name) => {
+    const found = new RegExp(`(?:^| )${name}=(\\d+)`).exec(text);
+    return found ? Number(found[1]) : null;
+  };
+  return {
+    memory: value("memory") ?? defaults.memory,
+    log: value("log") ?? defaults.log,
+    start: value("start") ?? defaults.start,
+  };
+}
+
+/**
+ * What a seat's bot is asked in a match.
+ * @param {Live} live
+ * @param {Seat} seat
+ * @param {boolean} fresh whether the bot starts in the middle of the match
+ * @param {boolean} needsMatch
+ * @returns {BotQuestion}
+ */
+function question(live, seat, fresh, needsMatch) {
+  const { view, limit, gameLeft, restarted } = live.ask(seat);
+  if (fresh) view[flagsAt] = (view[flagsAt] ?? 0) | restartedFlag;
+  const legal = needsMatch ? live.legalCodes(seat) : null;
+  const history = needsMatch ? live.history(seat) : null;
+  return { ply: live.plies, view, limit, gameLeft, restarted: restarted || fresh, legal, history };
+}
+
+/**
+ * Gives a bot's answer to the referee. Time is real here and no bot was made for this machine, so that an answer
+ * counts however long it took; a call that was stopped is a timeout.
+ * @param {Live} live
+ * @param {Seat} seat
+ * @param {BotAnswer} answer
+ * @param {number} limit
+ */
+function judge(live, seat, { code, failure, offer, spent }, limit) {
+  const used = { offer: offer ?? undefined, spent: Math.max(0, Math.min(spent, limit - 1)) };
+  if (code !== null) return live.answer(seat, { code }, used);
+  const { fault, detail } = failure ?? { fault: "other", detail: "" };
+  return live.answer(seat, { fault, detail }, { ...used, spent: fault === "timeout" ? limit : used.spent });
+}
+
+/**
+ * Plays the first plies of a match again.
+ * @param {Live} again a match of the same opening
+ * @param {Overview["plies"]} plies
+ * @param {(ply: Overview["plies"][number]) => Promise<boolean>} before what to do before each; `false` ends it
+ */
+async function replay(again, plies, before) {
+  for (const ply of plies) {
+    if (!(await before(ply))) return false;
+    for (const { seat, code, ticks, offered } of ply.actions) {
+      if (offered) again.answer(seat, { fault: "timeout" }, { offer: code, spent: ticks });
+      else again.answer(seat, { code }, { spent: ticks });
+    }
+  }
+  return true;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {WebAssembly.Module} rulesCode
+ * @param {Plan} plan
+ * @param {TableListener} listener
+ * @returns {Table}
+ */
+export function open(rules, rulesCode, plan, listener) {
+  const { opening, sitters, record } = plan;
+  const live = record ? record.session.branch(record.ply) : rules.live(opening);
+  const floor = live.plies;
+  const limits = limitsOf(opening.limits ?? "");
+  /** @type {[SeatedBot | null, SeatedBot | null]} */
+  const seated = [null, null];
+  /** The ply at which a seat's bot was first asked on this page. @type {[number, number]} */
+  const firstAsked = [Infinity, Infinity];
+  /** Whether a seat's bot starts in the middle of the match. @type {[boolean, boolean]} */
+  const fresh = [false, false];
+  /** @type {[Map<number, number>, Map<number, number>]} */
+  const times = [new Map(), new Map()];
+  /** @type {Set<Seat>} */
+  const thinking = new Set();
+  /** Counts what makes the answers of earlier calls void. */
+  let era = 0;
 
   /**
-   * The limits that a bot's host keeps, from the limits' text.
-   * @param {string} text
-   * @returns {BotLimits}
+   * @param {BotModule} bot
+   * @param {{ settings: string, key: Uint8Array }} sitter
    */
-  function limitsOf(text) {
-    const value = (/** @type {string} */ name) => {
-      const found = new RegExp(`(?:^| )${name}=(\\d+)`).exec(text);
-      return found ? Number(found[1]) : null;
-    };
-    return {
-      memory: value("memory") ?? defaults.memory,
-      log: value("log") ?? defaults.log,
-      start: value("start") ?? defaults.start,
-    };
+  const seat = (bot, { settings, key }) => bots.seat({ bot, rules: rulesCode, key, settings, limits });
+
+  /** @param {KnownBot} bot */
+  async function moduleOf(bot) {
+    let isTold = false;
+    const module = await bot.module((share) => {
+      isTold = true;
+      listener.onNote(`Compiling ${bot.name}: ${Math.round(share * 100)} %`);
+    });
+    if (isTold) listener.onNote("");
+    return module;
   }
 
   /**
-   * What a seat's bot is asked in a match.
-   * @param {Live} live
-   * @param {Seat} seat
-   * @param {boolean} fresh whether the bot starts in the middle of the match
-   * @param {boolean} needsMatch
-   * @returns {BotQuestion}
+   * Asks a bot again what it was asked in the match so far. A bot carries memory and dice, and so gets to where it
+   * was.
+   * @param {Seat} at
+   * @param {SeatedBot} player
+   * @param {KnownBot} bot
+   * @param {BotModule} module
    */
-  function question(live, seat, fresh, needsMatch) {
-    const { view, limit, gameLeft, restarted } = live.ask(seat);
-    if (fresh) view[flagsAt] = (view[flagsAt] ?? 0) | restartedFlag;
-    const legal = needsMatch ? live.legalCodes(seat) : null;
-    const history = needsMatch ? live.history(seat) : null;
-    return { ply: live.plies, view, limit, gameLeft, restarted: restarted || fresh, legal, history };
-  }
-
-  /**
-   * Gives a bot's answer to the referee. Time is real here and no bot was made for this machine, so that an answer
-   * counts however long it took; a call that was stopped is a timeout.
-   * @param {Live} live
-   * @param {Seat} seat
-   * @param {BotAnswer} answer
-   * @param {number} limit
-   */
-  function judge(live, seat, { code, failure, offer, spent }, limit) {
-    const used = { offer: offer ?? undefined, spent: Math.max(0, Math.min(spent, limit - 1)) };
-    if (code !== null) return live.answer(seat, { code }, used);
-    const { fault, detail } = failure ?? { fault: "other", detail: "" };
-    return live.answer(seat, { fault, detail }, { ...used, spent: fault === "timeout" ? limit : used.spent });
-  }
-
-  /**
-   * Plays the first plies of a match again.
-   * @param {Live} again a match of the same opening
-   * @param {Overview["plies"]} plies
-   * @param {(ply: Overview["plies"][number]) => Promise<boolean>} before what to do before each; `false` ends it
-   */
-  async function replay(again, plies, before) {
-    for (const ply of plies) {
-      if (!(await before(ply))) return false;
-      for (const { seat, code, ticks, offered } of ply.actions) {
-        if (offered) again.answer(seat, { fault: "timeout" }, { offer: code, spent: ticks });
-        else again.answer(seat, { code }, { spent: ticks });
+  async function catchUp(at, player, bot, module) {
+    const again = rules.live(opening);
+    const { plies } = live.overview();
+    let calls = 0;
+    const ok = replay(again, plies, async (ply) => {
+      if (!again.waiting().includes(at)) return true;
+      calls += 1;
+      listener.onNote(`${bot.name} plays its earlier moves again: ply ${ply.ply + 1} of ${plies.length}.`);
+      const { code, offer } = await player.ask(question(again, at, false, module.needsMatch));
+      const played = ply.actions.find((action) => action.seat === at);
+      const same = played !== undefined && (code === BigInt(played.code) || offer === BigInt(played.code));
+      if (!same) {
+        const text = played === undefined ? "" : ` instead of ${played.text}`;
+        const own = code === null ? "does not answer" : `plays ${again.format(at, code)}`;
+        listener.onNote(
+          `${bot.name} ${own}${text} at ply ${ply.ply + 1}, so it is not the bot that played, or thinks with other ` +
+            "dice or another clock. It starts afresh from here: it is told so, and knows the match by its history.",
+        );
       }
-    }
-    return true;
-  }
-
-  /**
-   * @param {Rules} rules
-   * @param {WebAssembly.Module} rulesCode
-   * @param {Plan} plan
-   * @param {TableListener} listener
-   * @returns {Table}
-   */
-  function open(rules, rulesCode, plan, listener) {
-    const { opening, sitters, record } = plan;
-    const live = record ? record.session.branch(record.ply) : rules.live(opening);
-    const floor = live.plies;
-    const limits = limitsOf(opening.limits ?? "");
-    /** @type {[SeatedBot | null, SeatedBot | null]} */
-    const seated = [null, null];
-    /** The ply at which a seat's bot was first asked on this page. @type {[number, number]} */
-    const firstAsked = [Infinity, Infinity];
-    /** Whether a seat's bot starts in the middle of the match. @type {[boolean, boolean]} */
-    const fresh = [false, false];
-    /** @type {[Map<number, number>, Map<number, number>]} */
-    const times = [new Map(), new Map()];
-    /** @type {Set<Seat>} */
-    const thinking = new Set();
-    /** Counts what makes the answers of earlier calls void. */
-    let era = 0;
-
-    /**
-     * @param {BotModule} bot
-     * @param {{ settings: string, key: Uint8Array }} sitter
-     */
-    const seat = (bot, { settings, key }) => bots.seat({ bot, rules: rulesCode, key, settings, limits });
-
-    /** @param {KnownBot} bot */
-    async function moduleOf(bot) {
-      let isTold = false;
-      const module = await bot.module((share) => {
-        isTold = true;
-        listener.onNote(`Compiling ${bot.name}: ${Math.round(share * 100)} %`);
-      });
-      if (isTold) listener.onNote("");
-      return module;
-    }
-
-    /**
-     * Asks a bot again what it was asked in the match so far. A bot carries memory and dice, and so gets to where it
-     * was.
-     * @param {Seat} at
-     * @param {SeatedBot} player
-     * @param {KnownBot} bot
-     * @param {BotModule} module
-     */
-    async function catchUp(at, player, bot, module) {
-      const again = rules.live(opening);
-      const { plies } = live.overview();
-      let calls = 0;
-      const ok = replay(again, plies, async (ply) => {
-        if (!again.waiting().includes(at)) return true;
-        calls += 1;
-        listener.onNote(`${bot.name} plays its earlier moves again: ply ${ply.ply + 1} of ${plies.length}.`);
-        const { code, offer } = await player.ask(question(again, at, false, module.needsMatch));
-        const played = ply.actions.find((action) => action.seat === at);
-        const same = played !== undefined && (code === BigInt(played.code) || offer === BigInt(played.code));
-        if (!same) {
-          const text = played === undefined ? "" : ` instead of ${played.text}`;
-          const own = code === null ? "does not answer" : `plays ${again.format(at, code)}`;
-          listener.onNote(
-            `${bot.name} ${own}${text} at ply ${ply.ply + 1}, so it is not the bot that played, or thinks with other ` +
-              "dice or another clock. It starts afresh from here: it is told so, and knows the match by its history.",
-          );
-        }
-        return same;
-      });
-      const same = await ok.finally(() => again.free());
-      if (same && calls > 0) listener.onNote(`${bot.name} plays as it did in the record, and goes on from there.`);
       return same;
-    }
-
-    /** The bot at a seat, with its memory of the match if that can be had. @param {Seat} at @param {Sitter} sitter */
-    async function playerAt(at, sitter) {
-      if (sitter.kind === "person") throw new Error("a person is not asked by the page");
-      const module = await moduleOf(sitter.bot);
-      const found = seated[at];
-      if (found) return { player: found, module };
-      const isFirst = firstAsked[at] === Infinity;
-      firstAsked[at] = Math.min(firstAsked[at], live.plies);
-      const begun = seat(module, sitter);
-      seated[at] = begun;
-      fresh[at] = !isFirst || (record !== null && !(await catchUp(at, begun, sitter.bot, module)));
-      if (!isFirst || !fresh[at]) return { player: begun, module };
-      begun.close();
-      const player = seat(module, sitter);
-      seated[at] = player;
-      return { player, module };
-    }
-
-    /** @param {Seat} at */
-    async function think(at) {
-      const mine = era;
-      const ply = live.plies;
-      thinking.add(at);
-      listener.onChange();
-      try {
-        const { player, module } = await playerAt(at, sitters[at]);
-        if (mine !== era) return;
-        const asked = question(live, at, fresh[at], module.needsMatch);
-        const answer = await player.ask(asked);
-        if (mine !== era) return;
-        fresh[at] = false;
-        thinking.delete(at);
-        times[at].set(ply, answer.spent / ticksOfMillisecond);
-        judge(live, at, answer, asked.limit);
-        step();
-      } catch (error) {
-        if (mine !== era) return;
-        thinking.delete(at);
-        listener.onNote(words.reason(error));
-        listener.onChange();
-      }
-    }
-
-    /** Asks the bots that are to act. */
-    function step() {
-      for (const at of live.waiting()) {
-        if (sitters[at].kind === "bot" && !thinking.has(at)) void think(at);
-      }
-      listener.onChange();
-    }
-
-    /** Ends what bots are doing; they start afresh when they are asked again. */
-    function interrupt() {
-      era += 1;
-      thinking.clear();
-      for (const at of seats) {
-        seated[at]?.close();
-        seated[at] = null;
-      }
-    }
-
-    const persons = () => live.waiting().filter((at) => sitters[at].kind === "person");
-
-    /** Goes back to where a person last acted. */
-    function undo() {
-      interrupt();
-      const before = live.plies;
-      const { phase } = live.frame(null);
-      const acted = "act" in phase ? phase.act.filter((at) => !live.waiting().includes(at)) : [];
-      const isHalf = acted.some((at) => sitters[at].kind === "person");
-      const isBack = () => persons().length > 0 && (isHalf || live.plies < before);
-      do live.undo();
-      while (live.plies > floor && !isBack());
-      for (const at of seats) if (live.plies <= firstAsked[at]) firstAsked[at] = Infinity;
-      step();
-    }
-
-    /** @param {Seat} at @param {KnownBot} bot */
-    async function hint(at, bot) {
-      const module = await moduleOf(bot);
-      const player = seat(module, { settings: "", key: crypto.getRandomValues(new Uint8Array(32)) });
-      const { code } = await player.ask(question(live, at, live.plies > 0, module.needsMatch));
-      player.close();
-      return live.legal(at).find((action) => BigInt(action.code) === code) ?? null;
-    }
-
-    /** @param {Seat} at @param {number} ply */
-    function logged(at, ply) {
-      const decoder = new TextDecoder();
-      const pieces = (seated[at]?.log ?? []).filter((piece) => piece.ply === ply);
-      return pieces.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
-    }
-
-    queueMicrotask(step);
-    return {
-      live,
-      sitters,
-      floor,
-      persons,
-      thinking: () => [...thinking],
-      play(at, code) {
-        live.answer(at, { code }, { spent: 0 });
-        step();
-      },
-      undo,
-      hint,
-      logged,
-      took: (at, ply) => times[at].get(ply),
-      close() {
-        interrupt();
-        live.free();
-      },
-    };
+    });
+    const same = await ok.finally(() => again.free());
+    if (same && calls > 0) listener.onNote(`${bot.name} plays as it did in the record, and goes on from there.`);
+    return same;
   }
 
-  return { open };
-})();
+  /** The bot at a seat, with its memory of the match if that can be had. @param {Seat} at @param {Sitter} sitter */
+  async function playerAt(at, sitter) {
+    if (sitter.kind === "person") throw new Error("a person is not asked by the page");
+    const module = await moduleOf(sitter.bot);
+    const found = seated[at];
+    if (found) return { player: found, module };
+    const isFirst = firstAsked[at] === Infinity;
+    firstAsked[at] = Math.min(firstAsked[at], live.plies);
+    const begun = seat(module, sitter);
+    seated[at] = begun;
+    fresh[at] = !isFirst || (record !== null && !(await catchUp(at, begun, sitter.bot, module)));
+    if (!isFirst || !fresh[at]) return { player: begun, module };
+    begun.close();
+    const player = seat(module, sitter);
+    seated[at] = player;
+    return { player, module };
+  }
+
+  /** @param {Seat} at */
+  async function think(at) {
+    const mine = era;
+    const ply = live.plies;
+    thinking.add(at);
+    listener.onChange();
+    try {
+      const { player, module } = await playerAt(at, sitters[at]);
+      if (mine !== era) return;
+      const asked = question(live, at, fresh[at], module.needsMatch);
+      const answer = await player.ask(asked);
+      if (mine !== era) return;
+      fresh[at] = false;
+      thinking.delete(at);
+      times[at].set(ply, answer.spent / ticksOfMillisecond);
+      judge(live, at, answer, asked.limit);
+      step();
+    } catch (error) {
+      if (mine !== era) return;
+      thinking.delete(at);
+      listener.onNote(words.reason(error));
+      listener.onChange();
+    }
+  }
+
+  /** Asks the bots that are to act. */
+  function step() {
+    for (const at of live.waiting()) {
+      if (sitters[at].kind === "bot" && !thinking.has(at)) void think(at);
+    }
+    listener.onChange();
+  }
+
+  /** Ends what bots are doing; they start afresh when they are asked again. */
+  function interrupt() {
+    era += 1;
+    thinking.clear();
+    for (const at of seats) {
+      seated[at]?.close();
+      seated[at] = null;
+    }
+  }
+
+  const persons = () => live.waiting().filter((at) => sitters[at].kind === "person");
+
+  /** Goes back to where a person last acted. */
+  function undo() {
+    interrupt();
+    const before = live.plies;
+    const { phase } = live.frame(null);
+    const acted = "act" in phase ? phase.act.filter((at) => !live.waiting().includes(at)) : [];
+    const isHalf = acted.some((at) => sitters[at].kind === "person");
+    const isBack = () => persons().length > 0 && (isHalf || live.plies < before);
+    do live.undo();
+    while (live.plies > floor && !isBack());
+    for (const at of seats) if (live.plies <= firstAsked[at]) firstAsked[at] = Infinity;
+    step();
+  }
+
+  /** @param {Seat} at @param {KnownBot} bot */
+  async function hint(at, bot) {
+    const module = await moduleOf(bot);
+    const player = seat(module, { settings: "", key: crypto.getRandomValues(new Uint8Array(32)) });
+    const { code } = await player.ask(question(live, at, live.plies > 0, module.needsMatch));
+    player.close();
+    return live.legal(at).find((action) => BigInt(action.code) === code) ?? null;
+  }
+
+  /** @param {Seat} at @param {number} ply */
+  function logged(at, ply) {
+    const decoder = new TextDecoder();
+    const pieces = (seated[at]?.log ?? []).filter((piece) => piece.ply === ply);
+    return pieces.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
+  }
+
+  queueMicrotask(step);
+  return {
+    live,
+    sitters,
+    floor,
+    persons,
+    thinking: () => [...thinking],
+    play(at, code) {
+      live.answer(at, { code }, { spent: 0 });
+      step();
+    },
+    undo,
+    hint,
+    logged,
+    took: (at, ply) => times[at].get(ply),
+    close() {
+      interrupt();
+      live.free();
+    },
+  };
+}

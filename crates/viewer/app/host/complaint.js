@@ -1,0 +1,28 @@
+/** The last line that a bot wrote to standard error in one call: most often why it gives up. */
+
+/** Bytes kept of a line. */
+const lineMax = 1024;
+const lineEnd = 10;
+const blanks = /^[ \t\n\f\r]+|[ \t\n\f\r]+$/g;
+
+/** A line without the blanks around it. @param {number[]} line */
+const trimmed = (line) =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(line)).replace(blanks, "");
+
+/** Nothing was written yet. @returns {BotComplaint} */
+export const none = () => ({ last: "", current: [] });
+
+/** @param {BotComplaint} complaint @param {Uint8Array} bytes */
+export const write = (complaint, bytes) => {
+  for (const byte of bytes) {
+    if (byte === lineEnd) {
+      complaint.last = trimmed(complaint.current) || complaint.last;
+      complaint.current = [];
+    } else if (complaint.current.length < lineMax) {
+      complaint.current.push(byte);
+    }
+  }
+};
+
+/** The line; empty if nothing was written. @param {BotComplaint} complaint */
+export const line = ({ last, current }) => trimmed(current) || last;
