@@ -19,7 +19,7 @@ pub(crate) struct NewCommand {
     /// The game's name: see `muster game list`.
     #[arg(long)]
     game: String,
-    /// The language: python, javascript, typescript, c, cpp, rust, zig, assemblyscript, d or nim.
+    /// The language: python, javascript, typescript, c, cpp, rust, go, zig, assemblyscript, d or nim.
     #[arg(long)]
     lang: String,
     /// The directory to make; it may exist if it is empty.

@@ -29,6 +29,7 @@ pub(crate) mod assemblyscript;
 pub(crate) mod c;
 pub(crate) mod cpp;
 pub(crate) mod d;
+pub(crate) mod go;
 pub(crate) mod javascript;
 pub(crate) mod nim;
 pub(crate) mod python;
@@ -46,6 +47,7 @@ pub const LANGUAGES: &[&Language] = &[
     &c::C,
     &cpp::CPP,
     &rust::RUST,
+    &go::GO,
     &zig::ZIG,
     &assemblyscript::ASSEMBLYSCRIPT,
     &d::D,

@@ -1,0 +1,128 @@
+// Package tankbattle has Tank Battle: what a bot sees, and how it answers.
+// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+package tankbattle
+
+import (
+	"unsafe"
+
+	"bot/muster"
+)
+
+// View is what a bot sees.
+type View struct {
+	// Version of this interface.
+	AbiVersion uint32
+	// The game's number.
+	Game uint32
+	// Your seat, 0 or 1.
+	Seat uint8
+	// Number of seats, 2.
+	Seats uint8
+	// 1: restarted in the middle of a match, 2: both seats act at once.
+	Flags uint16
+	// Ply, from 0 at the start of the match.
+	Ply uint32
+	// Turn, counted by the game.
+	Turn uint32
+	// Number of legal actions, or 4294967295 if not counted.
+	LegalCount uint32
+	// Nanoseconds left for this move: never more than what is left for the game.
+	MoveLeft uint64
+	// Nanoseconds left for your game.
+	GameLeft uint64
+	// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+	OpponentLeft uint64
+	// Nanoseconds added to your game's time after each move.
+	Increment uint64
+	_ [8]uint8
+	// Rule option: plies without a capture or an entry that end the game; 0 if none do.
+	NoProgressPlies uint16
+	// Rule option: occurrences of a position that end the game; 0 if none do.
+	Repetitions uint16
+	// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
+	// it capture the other from there.
+	CommanderDuelInZone uint8
+	// The seat to move: 0 White, 1 Black.
+	ToMove uint8
+	// How often this position has occurred, this time included; 1 if repetitions do not count.
+	Occurrences uint16
+	// Successive plies without a capture and without a tank newly entering the enemy's base.
+	QuietPlies uint32
+	// White's and Black's points if the game stopped here.
+	Points [2]uint8
+	// How many elements of `recent` are in use.
+	RecentCount uint16
+	// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3
+	// Black's, 4 Black's commander.
+	Board [121]uint8
+	_ [1]uint8
+	// The moves since the last capture or entry, the newest first, as the low 16 bits of their codes;
+	// taken back one by one they give the earlier positions that count for repetition.
+	Recent [512]uint16
+	_ [6]uint8
+}
+
+// What follows does not compile if a field is not where the host writes it.
+var (
+	_ = [1]int{}[unsafe.Offsetof(View{}.AbiVersion)-0]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Game)-4]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Seat)-8]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Seats)-9]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Flags)-10]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Ply)-12]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Turn)-16]
+	_ = [1]int{}[unsafe.Offsetof(View{}.LegalCount)-20]
+	_ = [1]int{}[unsafe.Offsetof(View{}.MoveLeft)-24]
+	_ = [1]int{}[unsafe.Offsetof(View{}.GameLeft)-32]
+	_ = [1]int{}[unsafe.Offsetof(View{}.OpponentLeft)-40]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Increment)-48]
+	_ = [1]int{}[unsafe.Offsetof(View{}.NoProgressPlies)-64]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Repetitions)-66]
+	_ = [1]int{}[unsafe.Offsetof(View{}.CommanderDuelInZone)-68]
+	_ = [1]int{}[unsafe.Offsetof(View{}.ToMove)-69]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Occurrences)-70]
+	_ = [1]int{}[unsafe.Offsetof(View{}.QuietPlies)-72]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Points)-76]
+	_ = [1]int{}[unsafe.Offsetof(View{}.RecentCount)-78]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Board)-80]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Recent)-202]
+	_ = [1]int{}[unsafe.Sizeof(View{})-1232]
+)
+
+// KindMove is the kind of such actions.
+const KindMove = 0
+
+// Move: the code of an action.
+// A tank goes from one square to another.
+// from: The square of the tank: 11 x rank + file, both from 0.
+// to: The square it goes to, capturing what stands there.
+func Move(from, to uint64) uint64 { return (from & 127) | (to & 127) << 8 }
+
+// MoveFrom is a part of such a code.
+func MoveFrom(action uint64) int { return int(action & 127) }
+
+// MoveTo is a part of such a code.
+func MoveTo(action uint64) int { return int(action >> 8 & 127) }
+
+// LogBoard writes the board to the log.
+func LogBoard(view *View) {
+	const symbols = " TCtc"
+	const ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
+	const labels = " 1 2 3 4 5 6 7 8 91011"
+	muster.Log("   a b c d e f g h i j k")
+	for index := 0; index < 11; index++ {
+		row := 10 - index
+		line := []byte(labels[2*row : 2*(row+1)])
+		for column := 0; column < 11; column++ {
+			square, symbol := 11*row+column, byte(' ')
+			if value := int(view.Board[square]); value < len(symbols) {
+				symbol = symbols[value]
+			}
+			if symbol == ' ' {
+				symbol = ground[square]
+			}
+			line = append(line, ' ', symbol)
+		}
+		muster.Log(string(line))
+	}
+}

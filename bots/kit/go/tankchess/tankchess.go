@@ -1,0 +1,214 @@
+// Package tankchess has Tank Chess: what a bot sees, and how it answers.
+// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+package tankchess
+
+import (
+	"unsafe"
+
+	"bot/muster"
+)
+
+// View is what a bot sees.
+type View struct {
+	// Version of this interface.
+	AbiVersion uint32
+	// The game's number.
+	Game uint32
+	// Your seat, 0 or 1.
+	Seat uint8
+	// Number of seats, 2.
+	Seats uint8
+	// 1: restarted in the middle of a match, 2: both seats act at once.
+	Flags uint16
+	// Ply, from 0 at the start of the match.
+	Ply uint32
+	// Turn, counted by the game.
+	Turn uint32
+	// Number of legal actions, or 4294967295 if not counted.
+	LegalCount uint32
+	// Nanoseconds left for this move: never more than what is left for the game.
+	MoveLeft uint64
+	// Nanoseconds left for your game.
+	GameLeft uint64
+	// Nanoseconds your opponent has left, rounded down to 1/100 of the game's time or 1 ms.
+	OpponentLeft uint64
+	// Nanoseconds added to your game's time after each move.
+	Increment uint64
+	_ [8]uint8
+	// 0 setup, 1 firing, 2 moving, 3 the game is over.
+	Phase uint8
+	// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
+	Mover uint8
+	// Rule option pieces: 14 full, 10 basic.
+	PiecesPerSide uint8
+	// Rule option min_range: shortest distance of a shot, save the mortar's.
+	MinRange uint8
+	// Rule option side_edge: 0 eliminates, 1 blocks the choice.
+	SideEdge uint8
+	// Rule option command_files: the first, 0 is file a.
+	CommandFirstFile uint8
+	// Rule option command_files: the last, 0 is file a.
+	CommandLastFile uint8
+	// Placements that each seat has made.
+	Placed uint8
+	// Rule option no_elimination_turns: twice as many quiet turns draw the game.
+	NoEliminationTurns uint16
+	// Turns in a row before this one, of both seats together, without an elimination.
+	QuietTurns uint16
+	// How often the position at the start of this turn has occurred; 3 draw.
+	Occurrences uint8
+	// 1 if a piece was eliminated in this turn.
+	Elimination uint8
+	// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
+	// move.
+	Group uint16
+	// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for
+	// the other seat's piece j.
+	Targets [14]uint16
+	// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+	Kind [28]uint8
+	// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+	Square [28]uint8
+	// Where each piece faces: 0 to 7 clockwise from north.
+	Facing [28]uint8
+	// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8 moved,
+	// 16 in the group that moves. 0: square and facing mean nothing.
+	State [28]uint8
+	// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+	Board [256]uint8
+	_ [4]uint8
+}
+
+// What follows does not compile if a field is not where the host writes it.
+var (
+	_ = [1]int{}[unsafe.Offsetof(View{}.AbiVersion)-0]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Game)-4]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Seat)-8]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Seats)-9]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Flags)-10]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Ply)-12]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Turn)-16]
+	_ = [1]int{}[unsafe.Offsetof(View{}.LegalCount)-20]
+	_ = [1]int{}[unsafe.Offsetof(View{}.MoveLeft)-24]
+	_ = [1]int{}[unsafe.Offsetof(View{}.GameLeft)-32]
+	_ = [1]int{}[unsafe.Offsetof(View{}.OpponentLeft)-40]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Increment)-48]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Phase)-64]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Mover)-65]
+	_ = [1]int{}[unsafe.Offsetof(View{}.PiecesPerSide)-66]
+	_ = [1]int{}[unsafe.Offsetof(View{}.MinRange)-67]
+	_ = [1]int{}[unsafe.Offsetof(View{}.SideEdge)-68]
+	_ = [1]int{}[unsafe.Offsetof(View{}.CommandFirstFile)-69]
+	_ = [1]int{}[unsafe.Offsetof(View{}.CommandLastFile)-70]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Placed)-71]
+	_ = [1]int{}[unsafe.Offsetof(View{}.NoEliminationTurns)-72]
+	_ = [1]int{}[unsafe.Offsetof(View{}.QuietTurns)-74]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Occurrences)-76]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Elimination)-77]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Group)-78]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Targets)-80]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Kind)-108]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Square)-136]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Facing)-164]
+	_ = [1]int{}[unsafe.Offsetof(View{}.State)-192]
+	_ = [1]int{}[unsafe.Offsetof(View{}.Board)-220]
+	_ = [1]int{}[unsafe.Sizeof(View{})-480]
+)
+
+// KindPlace is the kind of such actions.
+const KindPlace = 0
+
+// Place: the code of an action.
+// Places the next piece in the setup.
+// square: On this square.
+// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+// facing: Facing there: 0 to 7 clockwise from north.
+func Place(square, piece, facing uint64) uint64 { return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16 }
+
+// PlaceSquare is a part of such a code.
+func PlaceSquare(action uint64) int { return int(action & 255) }
+
+// PlacePiece is a part of such a code.
+func PlacePiece(action uint64) int { return int(action >> 8 & 255) }
+
+// PlaceFacing is a part of such a code.
+func PlaceFacing(action uint64) int { return int(action >> 16 & 255) }
+
+// KindShoot is the kind of such actions.
+const KindShoot = 1
+
+// Shoot: the code of an action.
+// Fires on an enemy.
+// firer: The square of the piece that fires.
+// target: The square of the enemy.
+// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+// distance: Gun less armour of the side that is hit; 0 for no effect.
+func Shoot(firer, target, retreat, distance uint64) uint64 { return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20 }
+
+// ShootFirer is a part of such a code.
+func ShootFirer(action uint64) int { return int(action & 255) }
+
+// ShootTarget is a part of such a code.
+func ShootTarget(action uint64) int { return int(action >> 8 & 255) }
+
+// ShootRetreat is a part of such a code.
+func ShootRetreat(action uint64) int { return int(action >> 16 & 15) }
+
+// ShootDistance is a part of such a code.
+func ShootDistance(action uint64) int { return int(action >> 20 & 15) }
+
+// KindEndFiring is the kind of such actions.
+const KindEndFiring = 2
+
+// EndFiring: the code of an action.
+// Ends the fire phase.
+func EndFiring() uint64 { return 562949953421312 }
+
+// KindMove is the kind of such actions.
+const KindMove = 3
+
+// Move: the code of an action.
+// Moves a piece.
+// from: From this square.
+// to: To this square.
+// facing: Facing there in the end: 0 to 7 clockwise from north.
+func Move(from, to, facing uint64) uint64 { return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16 }
+
+// MoveFrom is a part of such a code.
+func MoveFrom(action uint64) int { return int(action & 255) }
+
+// MoveTo is a part of such a code.
+func MoveTo(action uint64) int { return int(action >> 8 & 255) }
+
+// MoveFacing is a part of such a code.
+func MoveFacing(action uint64) int { return int(action >> 16 & 255) }
+
+// KindEndTurn is the kind of such actions.
+const KindEndTurn = 4
+
+// EndTurn: the code of an action.
+// Ends the turn.
+func EndTurn() uint64 { return 1125899906842624 }
+
+// LogBoard writes the board to the log.
+func LogBoard(view *View) {
+	const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo"
+	const ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##.........................."
+	const labels = " 1 2 3 4 5 6 7 8 910111213141516"
+	muster.Log("   a b c d e f g h i j k l m n o p")
+	for index := 0; index < 16; index++ {
+		row := 15 - index
+		line := []byte(labels[2*row : 2*(row+1)])
+		for column := 0; column < 16; column++ {
+			square, symbol := 16*row+column, byte(' ')
+			if value := int(view.Board[square]); value < len(symbols) {
+				symbol = symbols[value]
+			}
+			if symbol == ' ' {
+				symbol = ground[square]
+			}
+			line = append(line, ' ', symbol)
+		}
+		muster.Log(string(line))
+	}
+}

