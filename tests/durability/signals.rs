@@ -36,7 +36,8 @@ fn count_played(events: &str) -> usize {
 #[test]
 fn an_interrupted_run_keeps_what_was_played_and_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
-    let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 40\n");
+    // Long enough to be under way when the signal arrives, however late this process comes to send it.
+    let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 400\n");
     let whole = folder.path().join("whole");
     play(&toml, &whole, "2");
     for name in ["INT", "TERM", "HUP"] {
