@@ -94,7 +94,8 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let stages = "[[stage]]\nformat = \"knockout\"\nadvance = 2\n";
-    let long = format!("{}{stages}", text(200, ""));
+    // Enough matches for the first to be told long before the last is played, however slow the disk is.
+    let long = format!("{}{stages}", text(4000, ""));
     let mut run = runner::begin(&folder, entered(long), sandbox()).unwrap();
     let stop = AtomicBool::new(false);
     let (mut played, mut shown) = (0, 0);
