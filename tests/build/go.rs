@@ -60,6 +60,6 @@ fn a_module_is_written_to_another_file_alone_and_what_is_none_is_told() {
         "{err}"
     );
     let (code, _, err) = folder.muster("build noise.wasm -o bot.wasm").told();
-    assert!(code == 1 && err.contains("noise.wasm is no module whose data can be merged"), "{err}");
+    assert!(code == 1 && err.contains("noise.wasm is not a module whose data can be merged"), "{err}");
     assert!(err.contains("hint: `muster check` says what is wrong with it"), "{err}");
 }

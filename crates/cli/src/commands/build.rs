@@ -53,7 +53,7 @@ impl BuildCommand {
         let bytes = host::read_bot(&self.file, &Caps::script())
             .map_err(|error| host::unread_bot(&self.file, &error))?;
         let merged = sandbox::merge_segments(&bytes).ok_or_else(|| {
-            Failed::input(format!("{} is no module whose data can be merged", visible_path(&self.file)))
+            Failed::input(format!("{} is not a module whose data can be merged", visible_path(&self.file)))
                 .hint("`muster check` says what is wrong with it")
         })?;
         write(to, &merged)?;
