@@ -19,7 +19,18 @@ use serde_json::Value;
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game"],
-    &["tank-battle", "tank-war", "tank-chess", "referee", "rating", "board", "viewer", "lines", "gradebook"],
+    &[
+        "tank-battle",
+        "tank-war",
+        "tank-chess",
+        "referee",
+        "rating",
+        "board",
+        "viewer",
+        "lines",
+        "gradebook",
+        "handin",
+    ],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
     &["ledger", "config", "archive", "script"],
     &["run"],
@@ -52,6 +63,7 @@ const PURE: &[&str] = &[
     "viewer",
     "lines",
     "gradebook",
+    "handin",
     "games",
     "job",
     "replay",
