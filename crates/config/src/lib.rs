@@ -13,13 +13,15 @@
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. `checks`: what needs several of them.
 //! - [`changes`]: how two texts differ.
-//! - `reader`, `syntax`: TOML with places. `keys`: every table and key. [`closest`]: "did you mean".
-//! - `names`, [`parse_duration`]: single values.
+//! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
+//!   tournament. [`closest`]: "did you mean".
+//! - [`check_name`], [`fold_name`], [`parse_duration`]: single values.
 
 mod changes;
 mod checks;
 mod clock;
 mod closest;
+mod document;
 mod entrants;
 mod formats;
 mod keys;
@@ -39,10 +41,13 @@ mod units;
 
 pub use changes::changes;
 pub use closest::closest;
+pub use document::{Document, LONGEST_TEXT, read_document};
 pub use job::SizeClass;
+pub use names::{check as check_name, fold as fold_name};
 pub use openings::OpeningsSpec;
-pub use parse::{FileError, FileSource, LONGEST_TEXT, parse, parse_with};
+pub use parse::{FileError, FileSource, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
+pub use reader::{At, Reader};
 pub use stages::StageSpec;
 pub use units::parse_duration;

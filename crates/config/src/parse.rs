@@ -9,14 +9,12 @@ use tournament::{Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
 use crate::closest::hint;
+use crate::document::{Document, read_document};
 use crate::openings::Files;
 use crate::plan::{OnRefused, Plan, SeedPlan};
-use crate::reader::{At, Collector, Reader, integer};
+use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
 use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
-
-/// The size limit of a text in bytes: many times what the largest tournament needs.
-pub const LONGEST_TEXT: usize = 8 << 20;
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
 /// messages; `games` are the known games.
@@ -74,30 +72,8 @@ pub fn parse_with(
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
-    if text.len() > LONGEST_TEXT {
-        let problem =
-            Problem::new(0..0, format!("the text has {} bytes; the limit is {LONGEST_TEXT}", text.len()));
-        return Err(Problems::new(name, "", vec![problem]));
-    }
-    if let Some(problem) = syntax::overlong_key(text) {
-        return Err(Problems::new(name, text, vec![problem]));
-    }
-    let parsed = syntax::parse(text);
-    let syntax = syntax::read(text, &parsed);
-    let collector = Collector::default();
-    let whole = Reader::whole(text, parsed.table.get_ref(), &collector);
-    let plan = read(&whole, games, source);
-    let (mut found, absent) = collector.into_lists();
-    match syntax.unsure_from {
-        None => found.extend(absent),
-        // What stands after the mistake may have been read wrongly, and what is missing may be there.
-        Some(from) => found.retain(|problem| problem.span.end <= from && problem.span != (0..0)),
-    }
-    found.extend(syntax.problems);
-    match plan {
-        Some(plan) if found.is_empty() => Ok(plan),
-        _ => Err(Problems::new(name, text, found)),
-    }
+    let tournament = Document { title: "the tournament", hint: keys::hint };
+    read_document(name, text, &tournament, |whole| read(whole, games, source))
 }
 
 fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>) -> Option<Plan> {
