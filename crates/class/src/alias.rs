@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn others_are_not() {
-        for (one, other) in [("Ada", "Ben"), ("Team 10", "Team 11"), ("Müller", "Muller"), ("将軍", "王将")] {
+        for (one, other) in [("Ada", "Ben"), ("Team 10", "Team 11"), ("Müller", "Muller"), ("将軍", "王将")]
+        {
             assert!(!alike(one, other), "{one} {other}");
         }
     }

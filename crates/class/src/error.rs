@@ -91,7 +91,10 @@ impl ClassError {
         ClassError::Damaged { what: what.into() }
     }
 
-    pub(crate) fn file(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> ClassError {
+    pub(crate) fn file(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> ClassError {
         let path = path.into();
         move |source| ClassError::File { action, path, source }
     }

@@ -23,19 +23,20 @@ impl ClassFolder {
         self.refuse_linked()?;
         let hash = Hash::of(bytes);
         let path = self.file(&hash);
-        if self.read(&hash, bytes.len() as u64).is_ok() {
-            return Ok(hash);
-        }
         let folder = path.parent().unwrap_or(&path);
         let failed = |action| ClassError::file(action, &path);
+        let settle = || sync(folder).and_then(|()| sync(&self.files()));
+        if self.read(&hash, bytes.len() as u64).is_ok() {
+            // Whoever wrote it may have been killed before it was on the disk.
+            let synced = fs::File::open(&path).and_then(|file| file.sync_all()).and_then(|()| settle());
+            return synced.map(|()| hash).map_err(failed("sync"));
+        }
         create_unless_there(folder).map_err(failed("create the directory of"))?;
-        let mut file = tempfile::Builder::new()
-            .prefix(".new-")
-            .tempfile_in(self.files())
-            .map_err(failed("create"))?;
+        let mut file =
+            tempfile::Builder::new().prefix(".new-").tempfile_in(self.files()).map_err(failed("create"))?;
         file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed("write"))?;
         file.persist(&path).map_err(|error| failed("create")(error.error))?;
-        sync(folder).and_then(|()| sync(&self.files())).map_err(failed("sync the directory of"))?;
+        settle().map_err(failed("sync the directory of"))?;
         Ok(hash)
     }
 

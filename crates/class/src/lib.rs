@@ -2,8 +2,8 @@
 //!
 //! What the teacher decides is in `class.toml` ([`ClassPlan`]). What happens is written down once, in order, and never
 //! changed ([`Event`], [`Record`]); files are kept by the hash of their bytes ([`ClassFolder::keep`]). Everything that is
-//! shown follows from these by pure functions: [`standing()`], [`Quota::allowance`], [`roster::changes`]. Nothing here
-//! plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
+//! shown follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`],
+//! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`ClassPlan`]; [`Event`], [`Facts`], [`standing()`];
 //! [`roster`]; [`ClassFolder`], [`Record`].
@@ -11,6 +11,7 @@
 mod alias;
 mod chain;
 mod clock;
+mod entrants;
 mod error;
 mod event;
 mod facts;
@@ -25,6 +26,7 @@ mod schema;
 mod standing;
 mod store;
 
+pub use entrants::{Entrant, Entrants, entrants};
 pub use error::ClassError;
 pub use event::{Choice, Door, Event, Extension, Student, Submission};
 pub use facts::{Contender, Dated, Facts, Who};

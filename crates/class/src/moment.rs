@@ -85,8 +85,8 @@ impl Zone {
     /// When it is no date with a time, or when the clocks of this zone skip that time or show it twice.
     pub fn read(&self, text: &str) -> Result<Moment, NoMoment> {
         let unread = |why: String| NoMoment { why, hint: format!("for example \"{EXAMPLE}\"") };
-        let pieces = Pieces::parse(text.trim())
-            .map_err(|_| unread(format!("`{text}` is not a date with a time")))?;
+        let pieces =
+            Pieces::parse(text.trim()).map_err(|_| unread(format!("`{text}` is not a date with a time")))?;
         let Some(time) = pieces.time() else {
             return Err(NoMoment {
                 why: format!("`{text}` has no time of day"),
@@ -227,7 +227,15 @@ mod tests {
 
     #[test]
     fn what_is_no_moment_is_told() {
-        for text in ["", "tomorrow", "2026-12-01", "2026-02-30 10:00", "23:59", "2026-12-01 24:61", "2026-12-01 23:59[UTC]"] {
+        for text in [
+            "",
+            "tomorrow",
+            "2026-12-01",
+            "2026-02-30 10:00",
+            "23:59",
+            "2026-12-01 24:61",
+            "2026-12-01 23:59[UTC]",
+        ] {
             assert!(berlin().read(text).is_err(), "{text}");
         }
         assert_eq!(Zone::named("Europe/Atlantis"), None);

@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(allowance(&[100], 101), (Some(2), Some(1), 105));
         assert_eq!(allowance(&[100, 110], 120), (Some(1), Some(0), 160));
         assert_eq!(allowance(&[110, 100], 160), (Some(1), Some(1), 160));
-        assert_eq!(allowance(&[100, 110, 160], 170), (Some(0), Some(0), 1540));
+        assert_eq!(allowance(&[100, 110, 160], 170), (Some(0), Some(1), 1540));
     }
 
     #[test]

@@ -109,7 +109,8 @@ pub fn changes(
     }
     problems.extend(taking.clashes());
     if taking.lines.is_empty() && problems.is_empty() {
-        problems.push(RosterProblem { line: 1, message: "there are no students below the headings".to_owned() });
+        problems
+            .push(RosterProblem { line: 1, message: "there are no students below the headings".to_owned() });
     }
     if !problems.is_empty() {
         problems.sort_by_key(|problem| problem.line);
@@ -142,14 +143,20 @@ impl Found {
             } else {
                 ""
             };
-            format!("no column says who a student is{not_it}; looked for {}; name it with --id", ID.join(", "))
+            format!(
+                "no column says who a student is{not_it}; looked for {}; name it with --id",
+                ID.join(", ")
+            )
         })?;
         let name = match (one(columns.name.as_ref(), NAME)?, one(None, FIRST_NAME)?, one(None, LAST_NAME)?) {
             (Some(whole), ..) => vec![whole],
             (None, first, last) => first.into_iter().chain(last).collect(),
         };
         if name.is_empty() {
-            return Err(format!("no column has the names; looked for {}; name it with --name", NAME.join(", ")));
+            return Err(format!(
+                "no column has the names; looked for {}; name it with --name",
+                NAME.join(", ")
+            ));
         }
         Ok(Found {
             id,
@@ -212,9 +219,10 @@ impl Taking<'_> {
     fn take(&mut self, cells: Cells, line: usize) -> Result<(), String> {
         let id = cells.id.ok_or("this student has no id")?;
         checked("id", &id)?;
-        if let Some(before) = self.lines.insert(id.clone(), line) {
+        if let Some(before) = self.lines.get(&id) {
             return Err(format!("the id \"{id}\" is also in line {before}"));
         }
+        self.lines.insert(id.clone(), line);
         let old = self.facts.student(&id);
         let name = cells.name.or_else(|| old.map(|old| old.name.clone()));
         let name = name.ok_or("this student has no name")?;

@@ -51,6 +51,8 @@ impl Record {
         connection
             .execute_batch(schema::CREATE)
             .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
+            // Now, because no other program may be reading while it is changed.
+            .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
             .map_err(ClassError::sqlite("create the class's record"))?;
         connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's record")(error))?;
         // The record of somebody who was faster is never replaced.
@@ -72,13 +74,17 @@ impl Record {
         Record::checked(opened)
     }
 
-    /// Opens the record to read it.
+    /// Opens the record to read it, also where this program may not write to it.
     ///
     /// # Errors
     /// As [`Record::open`].
-    pub fn open_read_only(folder: &ClassFolder) -> Result<Record, ClassError> {
-        refuse_none(folder)?;
-        Record::checked(database::to_read(&folder.record())?)
+    pub fn open_to_read(folder: &ClassFolder) -> Result<Record, ClassError> {
+        match Record::open(folder) {
+            Err(ClassError::Sqlite { .. } | ClassError::File { .. }) => {
+                Record::checked(database::to_read(&folder.record())?)
+            }
+            opened => opened,
+        }
     }
 
     fn checked(Opened { connection, copy }: Opened) -> Result<Record, ClassError> {
@@ -192,7 +198,10 @@ impl Stored {
         let (Some(body), Some(salt)) = (&self.body, &self.salt) else {
             return Err("has no content".to_owned());
         };
-        if self.hash != link || self.content != chain::content(salt, body) || last.is_some_and(|last| last > at) {
+        if self.hash != link
+            || self.content != chain::content(salt, body)
+            || last.is_some_and(|last| last > at)
+        {
             return Err("is not what was written, or the one before it is not".to_owned());
         }
         let event: Event = serde_json::from_str(body).map_err(|error| format!("cannot be read: {error}"))?;

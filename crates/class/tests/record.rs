@@ -22,7 +22,7 @@ fn write(folder: &ClassFolder, now: Moment, events: Vec<Event>) -> class::Record
 }
 
 fn facts(folder: &ClassFolder) -> Result<Facts, ClassError> {
-    Record::open_read_only(folder)?.facts()
+    Record::open_to_read(folder)?.facts()
 }
 
 fn some_events() -> Vec<Event> {
@@ -101,7 +101,10 @@ fn a_row_that_is_gone_from_the_middle_is_missed() {
     let connection = rusqlite::Connection::open(folder.record()).expect("a file");
     connection.execute("DELETE FROM event WHERE number = 2", []).expect("a change");
     drop(connection);
-    assert_eq!(facts(&folder).expect_err("found").to_string(), "the class's record is damaged: event 2 is missing");
+    assert_eq!(
+        facts(&folder).expect_err("found").to_string(),
+        "the class's record is damaged: event 2 is missing"
+    );
 }
 
 #[test]
@@ -112,7 +115,10 @@ fn the_views_show_the_current_students_and_what_was_handed_in() {
     let connection = rusqlite::Connection::open(folder.record()).expect("a file");
     let one = |query: &str| connection.query_row(query, [], |row| row.get::<_, String>(0)).expect("one row");
     assert_eq!(one("SELECT group_concat(id || ' ' || name) FROM student"), "ada Ada L.");
-    assert_eq!(one("SELECT number || ' ' || student || ' ' || door || ' ' || received FROM submission"), "1 ada accepted 2026-11-02 09:00:00");
+    assert_eq!(
+        one("SELECT number || ' ' || student || ' ' || door || ' ' || received FROM submission"),
+        "1 ada accepted 2026-11-02 09:00:00"
+    );
 }
 
 #[test]

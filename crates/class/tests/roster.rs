@@ -9,8 +9,9 @@ use support::{TEXT, at, plan};
 
 fn read(facts: &Facts, csv: &str) -> Result<Changes, Vec<String>> {
     let sheet = Sheet::read(csv.as_bytes()).expect("a sheet");
-    changes(&plan(TEXT), facts, &sheet, &Columns::default())
-        .map_err(|problems| problems.into_iter().map(|problem| format!("{}: {}", problem.line, problem.message)).collect())
+    changes(&plan(TEXT), facts, &sheet, &Columns::default()).map_err(|problems| {
+        problems.into_iter().map(|problem| format!("{}: {}", problem.line, problem.message)).collect()
+    })
 }
 
 fn after(csv: &str) -> Facts {
@@ -42,7 +43,10 @@ fn the_same_roster_again_changes_nothing() {
 fn a_later_roster_changes_what_it_says_and_nothing_else() {
     let facts = after(THREE);
     let later = read(&facts, "id,name,section,team\n9,Ben Roe,,-\n10,Zoe,B,\n").expect("a roster");
-    assert_eq!((later.new, later.unchanged, later.absent.as_slice()), (1, 0, &["7".to_owned(), "8".to_owned()][..]));
+    assert_eq!(
+        (later.new, later.unchanged, later.absent.as_slice()),
+        (1, 0, &["7".to_owned(), "8".to_owned()][..])
+    );
     let [ben, zoe] = &later.enrolled[..] else { panic!("{later:?}") };
     assert_eq!((ben.alias.as_str(), ben.section.as_deref(), ben.team.as_deref()), ("Bee", Some("A"), None));
     assert_eq!(zoe.alias, "Player 4");
@@ -55,7 +59,8 @@ fn course_systems_are_read_as_they_export() {
     assert_eq!((student.name.as_str(), student.email.as_deref()), ("Jane Doe", Some("j@x.org")));
     let facts = after("Student,ID,SIS User ID,Section\nPoints Possible,,,\n\"Doe, Jane\",12,u7,A\n");
     assert!(facts.student("u7").is_some_and(|student| student.name == "Doe, Jane"));
-    let refused = read(&Facts::default(), "Identifier,Full name,Status,Grade\nParticipant 7,Jane,,\n").unwrap_err();
+    let refused =
+        read(&Facts::default(), "Identifier,Full name,Status,Grade\nParticipant 7,Jane,,\n").unwrap_err();
     assert!(refused[0].contains("another in each assignment"), "{refused:?}");
 }
 

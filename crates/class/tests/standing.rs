@@ -97,7 +97,10 @@ fn a_choice_stands_until_another() {
     assert_eq!(with(vec![choose("ada", "2026-12-03 23:59:01", Some(1))]), last(2, 0));
     assert_eq!(with(vec![first, choose("ada", "2026-12-04 10:00", None)]), chosen("2026-11-12 10:00"));
     // Nobody can choose what is not theirs.
-    assert_eq!(with(vec![submit("ben", "2026-11-13 10:00"), choose("ada", "2026-11-14 10:00", Some(3))]), last(2, 0));
+    assert_eq!(
+        with(vec![submit("ben", "2026-11-13 10:00"), choose("ada", "2026-11-14 10:00", Some(3))]),
+        last(2, 0)
+    );
 }
 
 #[test]

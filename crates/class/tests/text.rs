@@ -32,12 +32,24 @@ fn what_is_wrong_is_told_with_its_line() {
         problems(&TEXT.replace(from, to))
     };
     for (from, to, told) in [
-        ("Europe/Berlin", "Europe/Berln", "4: there is no time zone \"Europe/Berln\" (did you mean \"Europe/Berlin\"?)"),
+        (
+            "Europe/Berlin",
+            "Europe/Berln",
+            "4: there is no time zone \"Europe/Berln\" (did you mean \"Europe/Berlin\"?)",
+        ),
         ("late_days", "latedays", "6: [class] has no key `latedays` (did you mean `late_days`?)"),
-        ("[section.B]\ndeadline", "[section.B]\nzone", "9: [section.B] has no key `zone` (`zone` belongs to [class])"),
+        (
+            "[section.B]\ndeadline",
+            "[section.B]\nzone",
+            "9: [section.B] has no key `zone` (`zone` belongs to [class])",
+        ),
         ("tank-war", "tank-wax", "3: `game` cannot be \"tank-wax\" (did you mean `tank-war`?)"),
         ("late_days = 2", "late_days = -2", "6: `late_days` must be a whole number from 0 to 366 ()"),
-        ("deadline = \"2026-12-01 23:59\"\n", "", "1: [class] needs `deadline` (for example deadline = \"2026-12-01 23:59\")"),
+        (
+            "deadline = \"2026-12-01 23:59\"\n",
+            "",
+            "1: [class] needs `deadline` (for example deadline = \"2026-12-01 23:59\")",
+        ),
     ] {
         assert_eq!(with(from, to), [told], "{to}");
     }

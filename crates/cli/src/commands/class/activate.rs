@@ -13,7 +13,9 @@ use crate::terminal::text::inert;
 
 /// `muster class activate`
 #[derive(Args)]
-#[command(after_help = "A choice stands until another: what is handed in after it does not become active by itself.")]
+#[command(
+    after_help = "A choice stands until another: what is handed in after it does not become active by itself."
+)]
 pub(crate) struct ActivateCommand {
     /// The class's folder.
     folder: PathBuf,

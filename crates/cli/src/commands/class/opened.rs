@@ -29,7 +29,7 @@ impl Opened {
 
     /// Everything that has happened.
     pub(super) fn facts(&self) -> Result<Facts, Failed> {
-        Record::open_read_only(&self.folder).and_then(|record| record.facts()).map_err(explain)
+        Record::open_to_read(&self.folder).and_then(|record| record.facts()).map_err(explain)
     }
 
     /// Decides by everything that has happened what happens now, and writes that down.
@@ -94,8 +94,11 @@ pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student
         let students = facts.students();
         let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
         // Names are not unique, so that nobody is found by one; but who has it can be told.
-        let named: Vec<String> =
-            students.iter().filter(|student| student.name == id || student.alias == id).map(|student| inert(&student.id)).collect();
+        let named: Vec<String> = students
+            .iter()
+            .filter(|student| student.name == id || student.alias == id)
+            .map(|student| inert(&student.id))
+            .collect();
         match config::closest(id, &ids) {
             _ if !named.is_empty() => failed.hint(format!("of that name there is {}", named.join(", "))),
             Some(near) => failed.hint(format!("did you mean {}?", inert(near))),
@@ -108,9 +111,10 @@ pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student
 pub(super) fn explain(error: ClassError) -> Failed {
     let code = match &error {
         ClassError::Damaged { .. } | ClassError::NotTheFile { .. } => Code::No,
-        ClassError::File { .. } | ClassError::Busy { .. } | ClassError::Sqlite { .. } | ClassError::NoRandom(_) => {
-            Code::Host
-        }
+        ClassError::File { .. }
+        | ClassError::Busy { .. }
+        | ClassError::Sqlite { .. }
+        | ClassError::NoRandom(_) => Code::Host,
         ClassError::NoClass { .. }
         | ClassError::HoldsClass { .. }
         | ClassError::UnknownSchema { .. }

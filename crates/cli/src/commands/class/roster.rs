@@ -133,7 +133,8 @@ impl RosterCommand {
 
 fn refused(file: &str, problems: &[RosterProblem]) -> Failed {
     let count = problems.len();
-    let head = format!("{file} has {count} problem{}; nothing was changed:", if count == 1 { "" } else { "s" });
+    let head =
+        format!("{file} has {count} problem{}; nothing was changed:", if count == 1 { "" } else { "s" });
     let lines = problems.iter().take(MOST);
     Failed::input(lines.fold(head, |message, problem| {
         format!("{message}\n  line {}: {}", problem.line, inert(&problem.message))

@@ -108,8 +108,12 @@ impl StatusCommand {
         if self.json {
             return out::line(&one.as_json(opened, now).to_string());
         }
-        let members: Vec<String> =
-            one.contender.members.iter().map(|member| format!("{} ({})", inert(&member.name), inert(&member.id))).collect();
+        let members: Vec<String> = one
+            .contender
+            .members
+            .iter()
+            .map(|member| format!("{} ({})", inert(&member.name), inert(&member.id)))
+            .collect();
         out::line(&format!("{}: {}", inert(one.contender.alias), members.join(", ")))?;
         out::line(&format!("  deadline {}", words::deadline_words(opened, &one.standing.deadline)))?;
         if let Some(words) = words::allowance_words(opened, &one.allowance, now) {
@@ -124,7 +128,10 @@ impl StatusCommand {
             let said = if submission.module().is_some() { "accepted" } else { "refused" };
             let (at, by) = (opened.shown(submission.received), inert(&submission.by));
             let stated = if submission.stated { " (stated)" } else { "" };
-            out::line(&format!("  submission {number}: {at}{stated}, by {by}, {}, {said}", inert(&submission.file)))?;
+            out::line(&format!(
+                "  submission {number}: {at}{stated}, by {by}, {}, {said}",
+                inert(&submission.file)
+            ))?;
         }
         Ok(())
     }
@@ -141,7 +148,11 @@ fn row(opened: &Opened, one: &Shown<'_>) -> Vec<String> {
         one.contender.section.unwrap_or_default().to_owned(),
         one.submissions.len().to_string(),
         active.map_or_else(|| "-".to_owned(), |active| active.submission.to_string()),
-        active.map(|active| active.late_days).filter(|days| *days > 0).map(|days| days.to_string()).unwrap_or_default(),
+        active
+            .map(|active| active.late_days)
+            .filter(|days| *days > 0)
+            .map(|days| days.to_string())
+            .unwrap_or_default(),
         format!("{}{extended}", opened.shown(deadline.due())),
     ]
 }

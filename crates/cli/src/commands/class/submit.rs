@@ -131,7 +131,10 @@ impl SubmitCommand {
             }
             if !same.is_empty() {
                 let numbers: Vec<String> = same.iter().map(u32::to_string).collect();
-                out::line(&format!("  note: another handed in the same bytes: submission {}", numbers.join(", ")))?;
+                out::line(&format!(
+                    "  note: another handed in the same bytes: submission {}",
+                    numbers.join(", ")
+                ))?;
             }
             tell_standing(opened, &shown, at)?;
         }
@@ -140,7 +143,10 @@ impl SubmitCommand {
             Door::Refused { reasons } => {
                 let count = reasons.len();
                 let plural = if count == 1 { "" } else { "s" };
-                Err(Failed::new(Code::No, format!("refused for {count} reason{plural}; it is kept, and does not count")))
+                Err(Failed::new(
+                    Code::No,
+                    format!("refused for {count} reason{plural}; it is kept, and does not count"),
+                ))
             }
         }
     }

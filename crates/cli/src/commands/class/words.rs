@@ -1,8 +1,8 @@
 //! Where students stand, in words and as JSON.
 
 use class::{
-    Allowance, Contender, Facts, Moment, NoneActive, OwnDeadline, Standing, Submission, WhyActive, Who, late_days,
-    standing,
+    Allowance, Contender, Facts, Moment, NoneActive, OwnDeadline, Standing, Submission, Who, WhyActive,
+    late_days, standing,
 };
 use serde_json::{Value, json};
 
@@ -59,7 +59,12 @@ impl<'f> Shown<'f> {
 }
 
 /// Something that was handed in, as JSON.
-pub(super) fn submission_json(opened: &Opened, deadline: &OwnDeadline, number: u32, one: &Submission) -> Value {
+pub(super) fn submission_json(
+    opened: &Opened,
+    deadline: &OwnDeadline,
+    number: u32,
+    one: &Submission,
+) -> Value {
     let reasons = match &one.door {
         class::Door::Accepted { .. } => &[][..],
         class::Door::Refused { reasons } => reasons,
@@ -97,7 +102,10 @@ pub(super) fn why(opened: &Opened, standing: &Standing) -> String {
         Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
         Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
         Err(NoneActive::Late { received }) => {
-            format!("the first one that was accepted was received on {}, after {last}", opened.shown(*received))
+            format!(
+                "the first one that was accepted was received on {}, after {last}",
+                opened.shown(*received)
+            )
         }
     }
 }
@@ -120,7 +128,8 @@ pub(super) fn deadline_words(opened: &Opened, deadline: &OwnDeadline) -> String 
 /// What is left of the quota, if there is one.
 pub(super) fn allowance_words(opened: &Opened, allowance: &Allowance, now: Moment) -> Option<String> {
     let quota = &opened.plan.quota;
-    let left = |left: Option<u32>, cap: Option<u32>, what: &str| Some(format!("{} of {} left {what}", left?, cap?));
+    let left =
+        |left: Option<u32>, cap: Option<u32>, what: &str| Some(format!("{} of {} left {what}", left?, cap?));
     let parts = [
         left(allowance.left_in_day, quota.per_day, "in 24 hours"),
         left(allowance.left_in_hour, quota.per_hour, "in 60 minutes"),
