@@ -58,6 +58,7 @@ impl ClassFolder {
         fs::File::open(&path)
             .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
             .map_err(ClassError::file("read", &path))?;
-        if Hash::of(&bytes) == *hash { Ok(bytes) } else { Err(not_it()) }
+        let is_it = bytes.len() as u64 <= most && Hash::of(&bytes) == *hash;
+        if is_it { Ok(bytes) } else { Err(not_it()) }
     }
 }
