@@ -11,7 +11,7 @@
 //! - [`Plan`]: what a text means. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
-//!   tables. `checks`: what needs several of them.
+//!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
 //! - [`changes`]: how two texts differ.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
@@ -19,6 +19,7 @@
 
 mod changes;
 mod checks;
+mod class;
 mod clock;
 mod closest;
 mod document;
@@ -40,6 +41,7 @@ mod syntax;
 mod units;
 
 pub use changes::changes;
+pub use class::{ClassEntrant, ClassSpec};
 pub use closest::closest;
 pub use document::{Document, LONGEST_TEXT, read_document};
 pub use job::SizeClass;
