@@ -120,7 +120,10 @@ fn what_the_door_refuses_is_kept_and_does_not_count() {
 #[test]
 fn a_script_is_built() {
     let class = Class::open("");
-    class.write("bot.js", "import { legalActions } from \"./tank_war.js\";\nexport function choose() { return legalActions()[0]; }\n");
+    class.write(
+        "bot.js",
+        "import { legalActions } from \"./muster.js\";\nexport const choose = () => legalActions()[0];\n",
+    );
     let told = class.json("submit", &["2", "bot.js"]);
     let (hash, module) = (&told["submitted"]["hash"], &told["submitted"]["module"]);
     assert!(hash.is_string() && module.is_string() && hash != module, "{told}");
@@ -206,7 +209,7 @@ fn entries(class: &Class) -> Value {
 fn a_class_begins_with_a_text_to_fill_in() {
     let top = tempfile::tempdir().unwrap();
     let folder = top.path().join("ki").to_str().unwrap().to_owned();
-    let init = ["class", "init", &folder, "--zone", "Europe/Berlin", "--deadline"];
+    let init = ["class", "init", &folder, "--game", "tank-war", "--zone", "Europe/Berlin", "--deadline"];
     let (code, _, err) = run(&[&init[..], &["2026-10-25 02:30"]].concat());
     assert_eq!((code, err.contains("twice")), (1, true), "{err}");
     let (code, out, err) = run(&[&init[..], &["2026-12-01 23:59"]].concat());

@@ -6,13 +6,19 @@ use std::path::PathBuf;
 
 use ledger::database::{create_unless_there, sync};
 
+use crate::folder::FILES;
 use crate::{ClassError, ClassFolder, Hash};
 
 impl ClassFolder {
     /// Where the file of a hash is.
     pub fn file(&self, hash: &Hash) -> PathBuf {
+        self.root().join(ClassFolder::file_name(hash))
+    }
+
+    /// Where the file of a hash is, relative to the folder, with `/` between its parts.
+    pub fn file_name(hash: &Hash) -> String {
         let name = hash.to_string();
-        self.files().join(&name[..2]).join(name)
+        format!("{FILES}/{}/{name}", &name[..2])
     }
 
     /// Keeps some bytes and returns their hash. When this returns, they are on the disk.

@@ -7,6 +7,9 @@ use ledger::database::{create_unless_there, refuse_link, refuse_network, restric
 
 use crate::ClassError;
 
+/// The name of the part with what was handed in.
+pub(crate) const FILES: &str = "files";
+
 /// A class's folder: `class.toml` is the teacher's, `private/` and `files/` are closed to other users.
 #[derive(Clone, Debug)]
 pub struct ClassFolder {
@@ -41,7 +44,7 @@ impl ClassFolder {
 
     /// Where modules and sources are, by their hashes.
     pub fn files(&self) -> PathBuf {
-        self.root.join("files")
+        self.root.join(FILES)
     }
 
     /// Whether there is a class.

@@ -31,8 +31,12 @@ fn write_until_killed(folder: &Path) {
         let hash = folder.keep(&bytes).expect("it is kept");
         let decide = |_: &class::Facts, at: Moment| {
             let Event::Submitted(submission) = accepted("ada", None, at, "") else { return Ok(Vec::new()) };
-            let submission = Submission { handed_in: hash, door: Door::Accepted { module: hash }, ..submission };
-            Ok::<_, ClassError>(vec![Event::Enrolled(student("ada", None, None)), Event::Submitted(submission)])
+            let submission =
+                Submission { handed_in: hash, door: Door::Accepted { module: hash }, ..submission };
+            Ok::<_, ClassError>(vec![
+                Event::Enrolled(student("ada", None, None)),
+                Event::Submitted(submission),
+            ])
         };
         let mut record = Record::open(&folder).expect("a record");
         record.write(Moment::from_millis(i64::from(number)), decide).expect("it is written");

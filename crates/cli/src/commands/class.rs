@@ -4,6 +4,7 @@ mod activate;
 mod announce;
 mod close;
 mod door;
+pub(crate) mod entering;
 mod extend;
 mod init;
 mod opened;

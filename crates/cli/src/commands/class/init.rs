@@ -23,9 +23,9 @@ pub(crate) struct InitCommand {
     /// The class's name.
     #[arg(long, default_value = "Bots")]
     name: String,
-    /// The game.
-    #[arg(long, default_value = "tank-war")]
-    game: String,
+    /// The game; `muster game list` lists the names.
+    #[arg(long)]
+    game: Option<String>,
     /// The time zone of all deadlines, a name of the IANA database: Europe/Berlin.
     #[arg(long)]
     zone: Option<String>,
@@ -41,7 +41,7 @@ impl InitCommand {
     pub(crate) fn run(self) -> Done {
         let folder = ClassFolder::at(&self.folder);
         let plan = if folder.text().exists() { read_plan(&folder)? } else { self.write_text(&folder)? };
-        Record::create(&folder).map_err(explain)?;
+        Record::create(&folder).map_err(|error| explain(&error))?;
         let deadline = plan.zone.show(plan.deadline);
         if self.json {
             let told = json!({ "folder": folder.root().display().to_string(), "name": plan.name, "deadline": deadline });
@@ -54,11 +54,11 @@ impl InitCommand {
 
     /// Writes the text from the options, once it is known to be right.
     fn write_text(&self, folder: &ClassFolder) -> Result<ClassPlan, Failed> {
-        let (Some(zone), Some(deadline)) = (&self.zone, &self.deadline) else {
-            return Err(Failed::input("a class needs a time zone and a deadline")
-                .hint("for example --zone Europe/Berlin --deadline \"2026-12-01 23:59\""));
+        let (Some(game), Some(zone), Some(deadline)) = (&self.game, &self.zone, &self.deadline) else {
+            return Err(Failed::input("a class needs a game, a time zone and a deadline")
+                .hint("for example --game tank-war --zone Europe/Berlin --deadline \"2026-12-01 23:59\""));
         };
-        let game = find_game(&self.game)?.name();
+        let game = find_game(game)?.name();
         let text = text(&self.name, game, zone, deadline);
         let path = folder.text();
         let plan = ClassPlan::parse("the options", &text, GAMES).map_err(|problems| {

@@ -21,7 +21,7 @@ impl Opened {
     pub(super) fn at(path: &Path) -> Result<Opened, Failed> {
         let folder = ClassFolder::at(path);
         if !folder.holds_class() {
-            return Err(explain(ClassError::NoClass { path: path.to_owned() }));
+            return Err(explain(&ClassError::NoClass { path: path.to_owned() }));
         }
         let plan = read_plan(&folder)?;
         Ok(Opened { folder, plan })
@@ -29,7 +29,7 @@ impl Opened {
 
     /// Everything that has happened.
     pub(super) fn facts(&self) -> Result<Facts, Failed> {
-        Record::open_to_read(&self.folder).and_then(|record| record.facts()).map_err(explain)
+        Record::open_to_read(&self.folder).and_then(|record| record.facts()).map_err(|error| explain(&error))
     }
 
     /// Decides by everything that has happened what happens now, and writes that down.
@@ -37,11 +37,11 @@ impl Opened {
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Failed>,
     ) -> Result<Recorded, Failed> {
-        let mut record = Record::open(&self.folder).map_err(explain)?;
+        let mut record = Record::open(&self.folder).map_err(|error| explain(&error))?;
         let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Refused::Decided);
         let recorded = record.write(Moment::now(), decide).map_err(|refused| match refused {
             Refused::Decided(failed) => failed,
-            Refused::Record(error) => explain(error),
+            Refused::Record(error) => explain(&error),
         })?;
         if recorded.behind > 1000 {
             let seconds = recorded.behind / 1000;
@@ -108,8 +108,8 @@ pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student
 }
 
 /// An error of the class's folder in the user's terms.
-pub(super) fn explain(error: ClassError) -> Failed {
-    let code = match &error {
+pub(super) fn explain(error: &ClassError) -> Failed {
+    let code = match error {
         ClassError::Damaged { .. } | ClassError::NotTheFile { .. } => Code::No,
         ClassError::File { .. }
         | ClassError::Busy { .. }
@@ -120,7 +120,7 @@ pub(super) fn explain(error: ClassError) -> Failed {
         | ClassError::UnknownSchema { .. }
         | ClassError::Folder(_) => Code::Input,
     };
-    let failed = Failed::from_error(code, &error);
+    let failed = Failed::from_error(code, error);
     match error {
         ClassError::NoClass { .. } => failed.hint("`muster class init DIR` begins one"),
         ClassError::Damaged { .. } => failed.hint("restore private/class.sqlite from a copy"),

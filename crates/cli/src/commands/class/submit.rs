@@ -55,7 +55,7 @@ impl SubmitCommand {
         self.check(&opened, &before, received)?;
         let archive = self.archive.as_deref().map(read_archive).transpose()?;
         let Examined { bytes, module } = door::examine(&opened.plan, &self.file)?;
-        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(explain);
+        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(|error| explain(&error));
         let handed_in = keep(&bytes)?;
         let archive = archive.as_deref().map(keep).transpose()?;
         let door = match module {

@@ -1,7 +1,7 @@
 //! Where students stand, in words and as JSON.
 
 use class::{
-    Allowance, Contender, Facts, Moment, NoneActive, OwnDeadline, Standing, Submission, Who, WhyActive,
+    Allowance, Contender, Door, Facts, Moment, NoneActive, OwnDeadline, Standing, Submission, Who, WhyActive,
     late_days, standing,
 };
 use serde_json::{Value, json};
@@ -65,9 +65,9 @@ pub(super) fn submission_json(
     number: u32,
     one: &Submission,
 ) -> Value {
-    let reasons = match &one.door {
-        class::Door::Accepted { .. } => &[][..],
-        class::Door::Refused { reasons } => reasons,
+    let reasons: &[String] = match &one.door {
+        Door::Accepted { .. } => &[],
+        Door::Refused { reasons } => reasons.as_slice(),
     };
     json!({
         "submission": number,
