@@ -21,6 +21,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::commands::build::BuildCommand;
 use crate::commands::call::CallCommand;
 use crate::commands::check::CheckCommand;
+use crate::commands::class::ClassCommand;
 use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::game::GameCommand;
@@ -76,6 +77,9 @@ enum Command {
     Rate(RateCommand),
     /// Test whether a new bot is stronger than an old one.
     Sprt(SprtCommand),
+    /// Keep a class: students, hand-ins, deadlines.
+    #[command(subcommand)]
+    Class(ClassCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -106,6 +110,7 @@ fn main() -> ExitCode {
         Command::Rule(command) => command.run(),
         Command::Rate(command) => command.run(),
         Command::Sprt(command) => command.run(),
+        Command::Class(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     };

@@ -6,14 +6,15 @@ use job::SizeClass;
 use referee::Builtin;
 use tournament::Entrant;
 
+use crate::openings::Files;
 use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
-use crate::{FileSource, Problem, keys, names};
+use crate::{ClassSpec, FileSource, Problem, class, keys, names};
 
 /// Bytes of settings a bot can be given.
 const LONGEST_SETTINGS: usize = 1024;
 /// More than anybody enters, few enough that a round's pairings can be numbered.
-const MOST: usize = 10_000;
+pub(crate) const MOST: usize = 10_000;
 
 /// The entrants of a text.
 pub(crate) struct Entrants {
@@ -21,12 +22,14 @@ pub(crate) struct Entrants {
     pub(crate) plans: Vec<EntrantPlan>,
     /// Everybody who has a name, to be named elsewhere in the text, in the order of the text.
     pub(crate) named: Vec<Entrant>,
+    /// The class that some of them come from.
+    pub(crate) class: Option<ClassSpec>,
 }
 
-pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
+pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>, files: &Files<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
-    if given < 2 && (given == 1 || !whole.has("entrant")) {
+    if given < 2 && !whole.has("class") && (given == 1 || !whole.has("entrant")) {
         let found = if given == 0 { "none" } else { "one" };
         let at = tables.first().map_or(0..0, Reader::span);
         let problem = Problem::new(at, format!("a tournament needs at least two entrants; found {found}"));
@@ -38,10 +41,11 @@ pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
         table.problem(table.span(), format!("there are {given} entrants; the limit is {MOST}"));
     }
     let mut taken = BTreeMap::new();
-    let mut entrants = Entrants { plans: Vec::new(), named: Vec::new() };
+    let mut entrants = Entrants { plans: Vec::new(), named: Vec::new(), class: None };
     for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
         read_one(table, source, &mut taken, &mut entrants);
     }
+    entrants.class = class::read(whole, source, files, &mut taken, &mut entrants);
     entrants
 }
 
@@ -62,8 +66,7 @@ fn read_one(
     let name = name.and_then(|name| check_name(table, name, taken));
     let bot = table.string("bot").and_then(|bot| read_bot(table, bot));
     let settings = read_settings(table);
-    let sizes = SizeClass::ALL.map(|size| (size.name(), size));
-    let size = table.word("size", &sizes).map(|size| size.value).unwrap_or_default();
+    let size = read_size(table);
     if let Some(At { value: BotPlan::File(file), span }) = &bot
         && let Err(why) = (source.check_bot)(file, size)
     {
@@ -74,7 +77,11 @@ fn read_one(
     }
 }
 
-fn check_name(table: &Reader<'_>, name: At<String>, taken: &mut BTreeMap<String, String>) -> Option<String> {
+pub(crate) fn check_name(
+    table: &Reader<'_>,
+    name: At<String>,
+    taken: &mut BTreeMap<String, String>,
+) -> Option<String> {
     let At { value: name, span } = name;
     if let Err(message) = names::check(&name) {
         table.problem(span, message);
@@ -111,7 +118,13 @@ fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {
     Some(At { value: BotPlan::File(text), span })
 }
 
-fn read_settings(table: &Reader<'_>) -> String {
+/// The size class that a table says, or the usual one.
+pub(crate) fn read_size(table: &Reader<'_>) -> SizeClass {
+    let sizes = SizeClass::ALL.map(|size| (size.name(), size));
+    table.word("size", &sizes).map(|size| size.value).unwrap_or_default()
+}
+
+pub(crate) fn read_settings(table: &Reader<'_>) -> String {
     let Some(settings) = table.string("settings") else { return String::new() };
     let length = settings.value.len();
     if length > LONGEST_SETTINGS {

@@ -4,7 +4,8 @@
 use crate::closest::closest;
 
 /// Tables at the top.
-pub(crate) const ROOT: &[&str] = &["tournament", "rules", "clock", "limits", "entrant", "stage", "grade"];
+pub(crate) const ROOT: &[&str] =
+    &["tournament", "rules", "clock", "limits", "entrant", "class", "stage", "grade"];
 
 /// `[tournament]`
 pub(crate) const TOURNAMENT: &[&str] =
@@ -18,6 +19,12 @@ pub(crate) const LIMITS: &[&str] = &["start", "memory", "log", "plies"];
 
 /// `[[entrant]]`
 pub(crate) const ENTRANT: &[&str] = &["name", "bot", "settings", "guest", "size"];
+
+/// `[class]`
+pub(crate) const CLASS: &[&str] = &["path", "sections", "entrant"];
+
+/// `[class.entrant.ALIAS]`
+pub(crate) const CLASS_ENTRANT: &[&str] = &["settings", "guest", "size"];
 
 /// `[[stage]]`, whatever its format.
 pub(crate) const STAGE: &[&str] = &[
@@ -64,6 +71,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[clock]", CLOCK),
     ("[limits]", LIMITS),
     ("[[entrant]]", ENTRANT),
+    ("[class]", CLASS),
     ("[[stage]]", STAGE),
     ("[stage.points]", POINTS),
     ("[stage.openings]", OPENINGS),
@@ -133,6 +141,7 @@ mod tests {
             table("[clock]", CLOCK),
             table("[limits]", LIMITS),
             table("[[entrant]]", ENTRANT),
+            table("[class]", CLASS),
             table("[[stage]]", STAGE),
             in_stage("[stage.points]", POINTS),
             in_stage("[stage.openings]", OPENINGS),

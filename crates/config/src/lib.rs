@@ -11,15 +11,18 @@
 //! - [`Plan`]: what a text means. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
-//!   tables. `checks`: what needs several of them.
+//!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
 //! - [`changes`]: how two texts differ.
-//! - `reader`, `syntax`: TOML with places. `keys`: every table and key. [`closest`]: "did you mean".
-//! - `names`, [`parse_duration`]: single values.
+//! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
+//!   tournament. [`closest`]: "did you mean".
+//! - [`check_name`], [`fold_name`], [`parse_duration`]: single values.
 
 mod changes;
 mod checks;
+mod class;
 mod clock;
 mod closest;
+mod document;
 mod entrants;
 mod formats;
 mod keys;
@@ -38,11 +41,15 @@ mod syntax;
 mod units;
 
 pub use changes::changes;
+pub use class::{ClassEntrant, ClassSpec};
 pub use closest::closest;
+pub use document::{Document, LONGEST_TEXT, read_document};
 pub use job::SizeClass;
+pub use names::{check as check_name, fold as fold_name};
 pub use openings::OpeningsSpec;
-pub use parse::{FileError, FileSource, LONGEST_TEXT, parse, parse_with};
+pub use parse::{FileError, FileSource, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
+pub use reader::{At, Reader};
 pub use stages::StageSpec;
 pub use units::parse_duration;

@@ -6,7 +6,10 @@ use unicode_normalization::UnicodeNormalization;
 const LONGEST: usize = 100;
 
 /// Says what is wrong with a name.
-pub(crate) fn check(name: &str) -> Result<(), String> {
+///
+/// # Errors
+/// A message for users: too long, empty, with invisible characters, or with spaces around it.
+pub fn check(name: &str) -> Result<(), String> {
     // Alone, what folding leaves out draws nothing.
     if fold(name).is_empty() {
         return Err("a name cannot be empty".to_owned());
@@ -25,7 +28,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
 
 /// What two names have in common when people would take them for the same: compatibility characters, case
 /// and runs of spaces folded.
-pub(crate) fn fold(name: &str) -> String {
+pub fn fold(name: &str) -> String {
     // Whether a sign is drawn as text or in colours makes no other name of it.
     let is_style = |character: &char| ('\u{FE00}'..='\u{FE0F}').contains(character);
     let lower: String =

@@ -110,10 +110,19 @@ impl<'a> Files<'a> {
     }
 
     fn get(&self, name: &str) -> Result<String, FileError> {
+        self.get_with(name, || (self.read)(name))
+    }
+
+    /// The text of a file, which `read` reads unless it was read before.
+    pub(crate) fn get_with(
+        &self,
+        name: &str,
+        read: impl FnOnce() -> Result<String, FileError>,
+    ) -> Result<String, FileError> {
         if let Some(text) = self.texts.borrow().get(name) {
             return Ok(text.clone());
         }
-        let text = (self.read)(name)?;
+        let text = read()?;
         self.texts.borrow_mut().insert(name.to_owned(), text.clone());
         Ok(text)
     }

@@ -9,14 +9,12 @@ use tournament::{Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
 use crate::closest::hint;
+use crate::document::{Document, read_document};
 use crate::openings::Files;
 use crate::plan::{OnRefused, Plan, SeedPlan};
-use crate::reader::{At, Collector, Reader, integer};
+use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
-use crate::{Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
-
-/// The size limit of a text in bytes: many times what the largest tournament needs.
-pub const LONGEST_TEXT: usize = 8 << 20;
+use crate::{ClassSpec, Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
 /// messages; `games` are the known games.
@@ -25,17 +23,21 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// All problems of the text, up to a hundred. A file of start positions is one: see [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
     let nothing = |_: &str| Err(FileError::from("other files cannot be read here"));
-    let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()) };
+    let no_class = |_: &ClassSpec| Err(FileError::from("a class cannot be read here"));
+    let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &no_class };
     parse_with(name, text, games, &source)
 }
 
-/// Where the files come from that a tournament's text names: two functions of the caller, which take a file's name as
+/// Where the files come from that a tournament's text names: functions of the caller, which take a file's name as
 /// the text writes it. A failure becomes a problem of the text.
 pub struct FileSource<'a> {
     /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
     pub read_text: &'a dyn Fn(&str) -> Result<String, FileError>,
     /// Checks that a bot's file exists and is no larger than its class admits.
     pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), FileError>,
+    /// Lists those who play for a class, as [`ClassEntrant::to_text`](crate::ClassEntrant::to_text) writes it. [`Plan::files`] keeps the list under
+    /// the class's path, from where it comes when a plan is read again.
+    pub read_class: &'a dyn Fn(&ClassSpec) -> Result<String, FileError>,
 }
 
 /// Why a file that a text names cannot be read.
@@ -74,30 +76,8 @@ pub fn parse_with(
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
-    if text.len() > LONGEST_TEXT {
-        let problem =
-            Problem::new(0..0, format!("the text has {} bytes; the limit is {LONGEST_TEXT}", text.len()));
-        return Err(Problems::new(name, "", vec![problem]));
-    }
-    if let Some(problem) = syntax::overlong_key(text) {
-        return Err(Problems::new(name, text, vec![problem]));
-    }
-    let parsed = syntax::parse(text);
-    let syntax = syntax::read(text, &parsed);
-    let collector = Collector::default();
-    let whole = Reader::whole(text, parsed.table.get_ref(), &collector);
-    let plan = read(&whole, games, source);
-    let (mut found, absent) = collector.into_lists();
-    match syntax.unsure_from {
-        None => found.extend(absent),
-        // What stands after the mistake may have been read wrongly, and what is missing may be there.
-        Some(from) => found.retain(|problem| problem.span.end <= from && problem.span != (0..0)),
-    }
-    found.extend(syntax.problems);
-    match plan {
-        Some(plan) if found.is_empty() => Ok(plan),
-        _ => Err(Problems::new(name, text, found)),
-    }
+    let tournament = Document { title: "the tournament", hint: keys::hint };
+    read_document(name, text, &tournament, |whole| read(whole, games, source))
 }
 
 fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>) -> Option<Plan> {
@@ -119,7 +99,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let entrants = entrants::read(whole, source);
+    let entrants = entrants::read(whole, source, &files);
     let context =
         Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
     let stages = stages::read(whole, &context);
@@ -135,6 +115,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
         seed: head.seed,
         date: head.date,
         entrants: entrants.plans,
+        class: entrants.class,
         on_refused: head.on_refused,
         withdraw_after_faults: head.withdraw_after_faults,
         stages: stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?,

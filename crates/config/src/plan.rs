@@ -7,7 +7,7 @@ use job::SizeClass;
 use referee::{Builtin, Limits};
 use tournament::Grade;
 
-use crate::StageSpec;
+use crate::{ClassSpec, StageSpec};
 
 /// A tournament that can be run.
 #[derive(Clone)]
@@ -30,6 +30,8 @@ pub struct Plan {
     pub on_refused: OnRefused,
     /// After how many faults in matches an entrant is withdrawn at the next round; `None` for never.
     pub withdraw_after_faults: Option<u32>,
+    /// The class that some of them come from.
+    pub class: Option<ClassSpec>,
     /// The stages in order, at least one.
     pub stages: Vec<StageSpec>,
     /// The formula of the grades, if there are grades.

@@ -7,16 +7,21 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::closest::hint;
-use crate::{Problem, keys, problem};
+use crate::{Problem, problem};
 
 /// Where problems are collected while a text is read.
-#[derive(Default)]
 pub(crate) struct Collector {
     found: RefCell<Vec<Problem>>,
     absent: RefCell<Vec<Problem>>,
+    /// The hint below a key that its table does not have.
+    unknown: fn(&str, &[&str]) -> String,
 }
 
 impl Collector {
+    pub(crate) fn new(unknown: fn(&str, &[&str]) -> String) -> Collector {
+        Collector { found: RefCell::default(), absent: RefCell::default(), unknown }
+    }
+
     fn add(&self, problem: Problem) {
         if !self.is_full() {
             self.found.borrow_mut().push(problem);
@@ -47,13 +52,16 @@ impl Collector {
 
 /// A value with its place.
 #[derive(Clone, Debug)]
-pub(crate) struct At<T> {
-    pub(crate) value: T,
-    pub(crate) span: Range<usize>,
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands: byte offsets into the text.
+    pub span: Range<usize>,
 }
 
-/// One table being read.
-pub(crate) struct Reader<'a> {
+/// One table being read. Each method reads the value of a key and reports what is wrong with it; it returns `None` for
+/// a key that is missing or whose value was reported.
+pub struct Reader<'a> {
     source: &'a str,
     table: &'a DeTable<'a>,
     /// How the table is called in messages: `[clock]`, `[[stage]]`.
@@ -66,39 +74,41 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn whole(source: &'a str, table: &'a DeTable<'a>, problems: &'a Collector) -> Reader<'a> {
-        Reader {
-            source,
-            table,
-            title: "the tournament".to_owned(),
-            path: String::new(),
-            span: 0..0,
-            problems,
-        }
+    pub(crate) fn whole(
+        title: &str,
+        source: &'a str,
+        table: &'a DeTable<'a>,
+        problems: &'a Collector,
+    ) -> Reader<'a> {
+        Reader { source, table, title: title.to_owned(), path: String::new(), span: 0..0, problems }
     }
 
     pub(crate) fn source(&self) -> &'a str {
         self.source
     }
 
-    pub(crate) fn title(&self) -> &str {
+    /// How the table is called in messages: `[clock]`, `[[stage]]`.
+    pub fn title(&self) -> &str {
         &self.title
     }
 
-    pub(crate) fn span(&self) -> Range<usize> {
+    /// Where the table begins.
+    pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    pub(crate) fn problem(&self, span: Range<usize>, message: impl Into<String>) {
+    /// Reports a problem at a place.
+    pub fn problem(&self, span: Range<usize>, message: impl Into<String>) {
         self.add(Problem::new(span, message));
     }
 
-    pub(crate) fn add(&self, problem: Problem) {
+    /// Reports a problem.
+    pub fn add(&self, problem: Problem) {
         self.problems.add(problem);
     }
 
     /// Adds a problem that is about something the text does not have.
-    pub(crate) fn add_absent(&self, problem: Problem) {
+    pub fn add_absent(&self, problem: Problem) {
         self.problems.add_absent(problem);
     }
 
@@ -109,34 +119,35 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports every key that is none of these.
-    pub(crate) fn only(&self, known: &[&str]) {
+    pub fn only(&self, known: &[&str]) {
         for (key, _) in self.others(known) {
             let problem = Problem::new(key.span, format!("{} has no key `{}`", self.title, key.value));
-            self.add(problem.hint(keys::hint(&key.value, known)));
+            self.add(problem.hint((self.problems.unknown)(&key.value, known)));
         }
     }
 
     /// Whether there are more problems than are reported: nothing more needs to be looked at.
-    pub(crate) fn is_given_up(&self) -> bool {
+    pub fn is_given_up(&self) -> bool {
         self.problems.is_full()
     }
 
     /// Whether there is any problem so far, in any table.
-    pub(crate) fn is_refused(&self) -> bool {
+    pub fn is_refused(&self) -> bool {
         !self.problems.is_empty()
     }
 
-    pub(crate) fn has(&self, key: &str) -> bool {
+    /// Whether the table has a key.
+    pub fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
 
     /// The span of a key's value; the table's beginning if the key is missing.
-    pub(crate) fn place_of(&self, key: &str) -> Range<usize> {
+    pub fn place_of(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or(self.span(), Spanned::span)
     }
 
     /// Says that a key is missing, if it is.
-    pub(crate) fn require(&self, key: &str, example: &str) {
+    pub fn require(&self, key: &str, example: &str) {
         if !self.has(key) {
             let problem = Problem::new(self.span(), format!("{} needs `{key}`", self.title));
             self.add_absent(problem.hint(format!("for example {key} = {example}")));
@@ -148,7 +159,8 @@ impl<'a> Reader<'a> {
         self.table.get(key)
     }
 
-    pub(crate) fn string(&self, key: &str) -> Option<At<String>> {
+    /// A string.
+    pub fn string(&self, key: &str) -> Option<At<String>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
             let problem = mistyped(key, found, "a string in quotes");
@@ -161,7 +173,8 @@ impl<'a> Reader<'a> {
         Some(At { value: text.to_owned(), span: found.span() })
     }
 
-    pub(crate) fn flag(&self, key: &str) -> Option<At<bool>> {
+    /// True or false.
+    pub fn flag(&self, key: &str) -> Option<At<bool>> {
         let found = self.value(key)?;
         let Some(value) = found.get_ref().as_bool() else {
             let problem = mistyped(key, found, "true or false");
@@ -175,7 +188,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number within bounds, both included.
-    pub(crate) fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
+    pub fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
         let found = self.value(key)?;
         let what = format!("a whole number from {least} to {most}");
         if !matches!(found.get_ref(), DeValue::Integer(_)) {
@@ -191,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number that may have decimals.
-    pub(crate) fn decimal(&self, key: &str) -> Option<At<f64>> {
+    pub fn decimal(&self, key: &str) -> Option<At<f64>> {
         let found = self.value(key)?;
         let number = match found.get_ref() {
             DeValue::Float(float) => float.as_str().replace('_', "").parse().ok(),
@@ -205,7 +218,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An amount with its unit, which `read` reads.
-    pub(crate) fn amount<T>(
+    pub fn amount<T>(
         &self,
         key: &str,
         unit: &str,
@@ -232,7 +245,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One of some words.
-    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<At<T>> {
+    pub fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<At<T>> {
         let found = self.string(key)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == found.value) {
             return Some(At { value: *value, span: found.span });
@@ -244,7 +257,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of at least one text, with their places.
-    pub(crate) fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
+    pub fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
             let problem = mistyped(key, found, "a list of strings");
@@ -318,12 +331,17 @@ impl<'a> Reader<'a> {
         Some(numbers)
     }
 
+    /// The table's keys with their places, until there are too many problems.
+    pub fn keys(&self) -> Vec<At<String>> {
+        self.entries().map(|(key, _)| key).collect()
+    }
+
     fn below(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
     /// A table below this one.
-    pub(crate) fn table(&self, key: &str) -> Option<Reader<'a>> {
+    pub fn table(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.value(key)?;
         let path = self.below(key);
         let title = format!("[{path}]");
@@ -336,7 +354,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The tables of an array of tables.
-    pub(crate) fn tables(&self, key: &str) -> Vec<Reader<'a>> {
+    pub fn tables(&self, key: &str) -> Vec<Reader<'a>> {
         let Some(found) = self.value(key) else { return Vec::new() };
         let path = self.below(key);
         let title = format!("[[{path}]]");

@@ -16,7 +16,11 @@ fn examples() -> Vec<&'static str> {
 /// Reads a text, and looks at what was found as a terminal would.
 fn check(text: &str) -> Option<Problems> {
     let text_of = |name: &str| Ok(format!("# {name}\nx\n"));
-    let source = FileSource { read_text: &text_of, check_bot: &|name, _| Err(name.into()) };
+    let source = FileSource {
+        read_text: &text_of,
+        check_bot: &|name, _| Err(name.into()),
+        read_class: &|class| Ok(format!("normal\tfile\t{}\n", class.path)),
+    };
     let problems = parse_with("x.toml", text, GAMES, &source).err()?;
     let list = problems.list();
     assert!(!list.is_empty());
@@ -41,7 +45,7 @@ proptest! {
         "[tournament]", "[[stage]]", "[stage.openings]", "[clock]", "[[entrant]]", "\n", "name", "game", " = ",
         "\"tank-war\"", "format = \"swiss\"\n", "rounds = 3\n", "[", "]", "{", "}", "'", "\"\"\"", "1e18", "nan",
         "-0", "0x", "2026-11-20", ".", ",", "#", "\\u", "\r", "\u{feff}", "é", "rank = [\"wins\"]\n",
-        "file = \"a\"\n", "challengers = [\"\"]\n", "formula = \"((\\\"\"\n", "seed = 18446744073709551616\n",
+        "[class]\n", "path = \"a\"\n", "file = \"a\"\n", "challengers = [\"\"]\n", "formula = \"((\\\"\"\n", "seed = 18446744073709551616\n",
     ]), 0..40)) {
         check(&pieces.concat());
     }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use config::{BotPlan, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse, parse_with};
+use config::{
+    BotPlan, ClassEntrant, ClassSpec, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse,
+    parse_with,
+};
 use game::{Game, Rules};
 use referee::{Builtin, Clock, ClockKind, Limits, Ticks};
 use tournament::{
@@ -22,12 +25,22 @@ fn entrants(count: usize) -> String {
         + "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n"
 }
 
+/// Those who play for a class.
+fn of_class() -> Vec<ClassEntrant> {
+    let entrant = |(alias, size): (&str, SizeClass)| {
+        let file = format!("files/{}", alias.len());
+        ClassEntrant { alias: alias.to_owned(), file, size }
+    };
+    [("Deep Blue", SizeClass::Normal), ("A b  c", SizeClass::Script)].map(entrant).into()
+}
+
 fn good(text: &str) -> Plan {
     let files = |name: &str| match name {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
         _ => Err("no such file".into()),
     };
-    let source = FileSource { read_text: &files, check_bot: &|_, _| Ok(()) };
+    let class = |_: &ClassSpec| Ok(ClassEntrant::to_text(&of_class()));
+    let source = FileSource { read_text: &files, check_bot: &|_, _| Ok(()), read_class: &class };
     parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
@@ -64,6 +77,59 @@ fn readme_examples() -> Vec<String> {
     let readme = include_str!("../README.md");
     let blocks = readme.split("```toml\n").skip(1);
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn a_class_enters_after_those_who_are_listed() {
+    let text = format!(
+        "{HEAD}[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:first\"\nguest = true\n[class]\npath = \"../ki/\"\n\
+         [class.entrant.\"Deep Blue\"]\nsettings = \"depth=4\"\nsize = \"script\"\n[[stage]]\nformat = \"round-robin\"\n"
+    );
+    let plan = good(&text);
+    let entrants: Vec<(&str, &BotPlan, &str, SizeClass)> = plan
+        .entrants
+        .iter()
+        .map(|entrant| (&*entrant.name, &entrant.bot, &*entrant.settings, entrant.size))
+        .collect();
+    let file = |name: &str| BotPlan::File(format!("../ki/files/{name}"));
+    assert_eq!(
+        entrants[1..],
+        [
+            ("Deep Blue", &file("9"), "depth=4", SizeClass::Script),
+            ("A b  c", &file("6"), "", SizeClass::Script)
+        ]
+    );
+    // A run reads the plan again from its copy of the list.
+    assert_eq!(plan.files["../ki/"], "normal\tfiles/9\tDeep Blue\nscript\tfiles/6\tA b  c\n");
+    let expected = ClassSpec { path: "../ki/".to_owned(), sections: Vec::new() };
+    assert_eq!(plan.class, Some(expected));
+}
+
+#[test]
+fn what_is_wrong_with_a_class_is_told() {
+    let head = format!("{HEAD}[[stage]]\nformat = \"round-robin\"\n[class]\n");
+    let told = |rest: &str, list: Result<&str, &str>| {
+        let class = |_: &ClassSpec| list.map(str::to_owned).map_err(Into::into);
+        let nothing = |_: &str| Err("no file".into());
+        let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
+        let problems = parse_with("cup.toml", &format!("{head}{rest}"), GAMES, &source)
+            .err()
+            .map(|problems| problems.list().to_vec());
+        problems.unwrap_or_default().into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    let list = Ok("normal\tf\tAda\nnormal\tg\tBen\n");
+    let path = "path = \"../ki\"\n";
+    assert_eq!(told(path, list), [""; 0]);
+    assert_eq!(told(path, Err("no class")), ["cannot read the class: no class"]);
+    assert_eq!(told(path, Ok("Ada\n")), ["the list of the class's entrants cannot be read"]);
+    assert_eq!(told(path, Ok("normal\tf\tAda\n")), ["this stage needs at least 2 ranked entrants; it has 1"]);
+    assert_eq!(told("", list), ["[class] needs `path`"]);
+    assert_eq!(
+        told("path = \"../ki\"\n[class.entrant.Adda]\n", list),
+        ["no entrant of the class is called \"Adda\""]
+    );
+    let twice = "path = \"../ki\"\n[[entrant]]\nname = \"ada\"\nbot = \"builtin:first\"\n";
+    assert_eq!(told(twice, list), ["the name \"Ada\" reads the same as \"ada\""]);
 }
 
 #[test]
@@ -397,8 +463,12 @@ fn a_run_is_read_again_from_its_own_copies() {
     let first = good(&text);
     let copies = first.files.clone();
     let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".into());
-    let again =
-        parse_with("cup.toml", &text, GAMES, &FileSource { read_text: &copy, check_bot: &|_, _| Ok(()) });
+    let again = parse_with(
+        "cup.toml",
+        &text,
+        GAMES,
+        &FileSource { read_text: &copy, check_bot: &|_, _| Ok(()), read_class: &|_| Err("no class".into()) },
+    );
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
     assert_eq!(messages(&text), ["cannot read the file of start positions: other files cannot be read here"]);
 }

@@ -124,7 +124,11 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
         [[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n";
     let openings =
         "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
-    let source = FileSource { read_text: &|_| Ok(openings.to_owned()), check_bot: &|_, _| Ok(()) };
+    let source = FileSource {
+        read_text: &|_| Ok(openings.to_owned()),
+        check_bot: &|_, _| Ok(()),
+        read_class: &|_| Err("no class".into()),
+    };
     let Err(problems) = parse_with("cup.toml", text, GAMES, &source) else {
         panic!("nonsense is no position")
     };
@@ -144,7 +148,11 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
             hint: Some("did you mean `bots/gnome.wasm`?".to_owned()),
         }),
     };
-    let source = FileSource { read_text: &|_| Ok(String::new()), check_bot: &bot };
+    let source = FileSource {
+        read_text: &|_| Ok(String::new()),
+        check_bot: &bot,
+        read_class: &|_| Err("no class".into()),
+    };
     let Err(problems) = parse_with("cup.toml", text, GAMES, &source) else {
         panic!("three problems are there")
     };

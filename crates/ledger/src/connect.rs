@@ -23,13 +23,18 @@ const CHECKPOINT_PAGES: i64 = 4096;
 const LOG_LIMIT: i64 = 32 << 20;
 
 /// An open file, and the temporary copy that it is in, if it had to be copied.
-pub(crate) struct Opened {
-    pub(crate) connection: Connection,
-    pub(crate) copy: Option<TempDir>,
+pub struct Opened {
+    /// The connection.
+    pub connection: Connection,
+    /// The temporary copy, to be dropped after the connection.
+    pub copy: Option<TempDir>,
 }
 
 /// Creates a new file. It has a rollback journal, not a write-ahead log.
-pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
+///
+/// # Errors
+/// When SQLite is too old, or the file cannot be created.
+pub fn create(path: &Path) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -43,7 +48,10 @@ pub(crate) fn create(path: &Path) -> Result<Connection, LedgerError> {
 }
 
 /// Opens a file for writing. Every commit is on disk when it returns.
-pub(crate) fn to_write(path: &Path) -> Result<Opened, LedgerError> {
+///
+/// # Errors
+/// When it cannot be opened, or is a link.
+pub fn to_write(path: &Path) -> Result<Opened, LedgerError> {
     let connection = writable(path, |connection| {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
@@ -81,7 +89,10 @@ fn writable(
 }
 
 /// Refuses a file whose pages are inconsistent: writing to it would make it worse.
-pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
+///
+/// # Errors
+/// When they are inconsistent, or cannot be read.
+pub fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     let first: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
         .map_err(LedgerError::sqlite("check the ledger's pages"))?;
@@ -93,7 +104,10 @@ pub(crate) fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
 /// An existing log may be from a run that stopped because writing to the disk failed. The operating system may still
 /// show data that it never wrote, without reporting the error again, and everything committed after that data would be
 /// lost with it in a power failure. Reading and writing it once more either makes it durable or fails again.
-pub(crate) fn settle(connection: &Connection) -> Result<(), LedgerError> {
+///
+/// # Errors
+/// When it cannot be written.
+pub fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         .map_err(LedgerError::sqlite("write the ledger's log to the disk"))
@@ -113,7 +127,10 @@ fn unopened(path: &Path, options: &OpenOptions, error: rusqlite::Error) -> Ledge
 /// - without a log, the file is opened as immutable, and nothing is written next to it. If the run is resumed in the
 ///   meantime, the hashes of what is read do not match, which is reported;
 /// - with a log, it is opened as usual if the folder is writable, and otherwise from a copy.
-pub(crate) fn to_read(path: &Path) -> Result<Opened, LedgerError> {
+///
+/// # Errors
+/// When it cannot be opened, or has to be copied and that fails.
+pub fn to_read(path: &Path) -> Result<Opened, LedgerError> {
     refuse_old_sqlite()?;
     let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
     let (connection, copy) = opened?;

@@ -111,14 +111,22 @@ impl RunFolder {
     }
 }
 
-pub(crate) fn refuse_link(path: &Path) -> Result<(), LedgerError> {
+/// Refuses a link.
+///
+/// # Errors
+/// When the path is one.
+pub fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(LedgerError::Link { path: path.to_owned() }),
         _ => Ok(()),
     }
 }
 
-pub(crate) fn create_unless_there(folder: &Path) -> std::io::Result<()> {
+/// Creates a directory, unless it is there.
+///
+/// # Errors
+/// When it cannot be created.
+pub fn create_unless_there(folder: &Path) -> std::io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
         made => made,
@@ -134,36 +142,53 @@ fn is_free(site: &Path) -> bool {
 }
 
 /// Syncs a folder's directory entries to disk. A folder that this process may not read is left to the system.
+///
+/// # Errors
+/// When it cannot be opened or synced.
 #[cfg(unix)]
-pub(crate) fn sync(folder: &Path) -> std::io::Result<()> {
+pub fn sync(folder: &Path) -> std::io::Result<()> {
     match fs::File::open(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(()),
         opened => opened?.sync_all(),
     }
 }
 
+/// Syncs a folder's directory entries to disk, where the system can.
+///
+/// # Errors
+/// None.
 #[cfg(not(unix))]
-pub(crate) fn sync(_folder: &Path) -> std::io::Result<()> {
+pub fn sync(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
 /// Closes a folder to other users. Never follows a link that has taken its place.
+///
+/// # Errors
+/// When it is a link, or access to it cannot be changed.
 #[cfg(unix)]
-fn restrict(folder: &Path) -> std::io::Result<()> {
+pub fn restrict(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::DIRECTORY;
     let folder = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(folder)?;
     folder.set_permissions(fs::Permissions::from_mode(0o700))
 }
 
+/// Closes a folder to other users, where the system can.
+///
+/// # Errors
+/// None.
 #[cfg(not(unix))]
-fn restrict(_folder: &Path) -> std::io::Result<()> {
+pub fn restrict(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
 /// Refuses file systems whose locks and syncs cannot be trusted across machines.
+///
+/// # Errors
+/// When it is on one of them.
 #[cfg(target_os = "linux")]
-fn refuse_network(path: &Path) -> Result<(), LedgerError> {
+pub fn refuse_network(path: &Path) -> Result<(), LedgerError> {
     /// Magic numbers of `statfs(2)`: NFS, SMB, SMB2, CIFS, Ceph, AFS, 9P, Lustre.
     const NETWORK: [u32; 8] =
         [0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x00C3_6400, 0x5346_414F, 0x0102_1997, 0x0BD0_0BD0];
@@ -174,7 +199,11 @@ fn refuse_network(path: &Path) -> Result<(), LedgerError> {
     Ok(())
 }
 
+/// Refuses file systems whose locks cannot be trusted, where they are known.
+///
+/// # Errors
+/// None.
 #[cfg(not(target_os = "linux"))]
-fn refuse_network(_path: &Path) -> Result<(), LedgerError> {
+pub fn refuse_network(_path: &Path) -> Result<(), LedgerError> {
     Ok(())
 }

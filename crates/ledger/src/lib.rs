@@ -14,11 +14,12 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Ledger`].
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
 mod checking;
 mod connect;
+pub mod database;
 mod earlier;
 mod error;
 mod failure_table;

@@ -22,7 +22,14 @@ impl RunLock {
     /// When another process holds the lock (the error names it), or its file cannot be written or is behind a link.
     pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
         folder.refuse_linked()?;
-        let path = folder.private().join("lock");
+        RunLock::take_file(folder.private().join("lock"))
+    }
+
+    /// Takes the lock that is this file, as [`RunLock::take`] does for a run's folder.
+    ///
+    /// # Errors
+    /// As [`RunLock::take`].
+    pub fn take_file(path: PathBuf) -> Result<RunLock, LedgerError> {
         refuse_link(&path)?;
         let failed = |action| {
             let path = path.clone();

@@ -8,7 +8,10 @@ use crate::LedgerError;
 
 /// Checks that the tables are exactly those that the given statements create. A view, a trigger or a different table
 /// is refused.
-pub(crate) fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerError> {
+///
+/// # Errors
+/// When they are not, or cannot be read.
+pub fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerError> {
     let doing = "read the ledger's schema";
     let ours = Connection::open_in_memory()
         .and_then(|memory| {

@@ -92,6 +92,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         entrants: Vec::new(),
         on_refused: OnRefused::default(),
         withdraw_after_faults: None,
+        class: None,
         stages: vec![stage],
         grade: None,
         files: BTreeMap::new(),

@@ -27,6 +27,7 @@ pub(crate) fn plan_of(
     games: &[&'static dyn Game],
 ) -> Result<Plan, RecordError> {
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
-    let source = FileSource { read_text: &file, check_bot: &|_, _| Ok(()) };
+    let source =
+        FileSource { read_text: &file, check_bot: &|_, _| Ok(()), read_class: &|class| file(&class.path) };
     Ok(config::parse_with(name, text, games, &source)?)
 }

@@ -34,9 +34,12 @@ pub(crate) fn differences(
     let new = &entered.plan.files;
     let names: BTreeSet<&String> = files.keys().chain(new.keys()).collect();
     let others = names.into_iter().filter(|name| files.get(*name) != new.get(*name));
+    let class = entered.plan.class.as_ref().map(|class| &class.path);
     // The organiser's folders are not shown.
     lines.extend(others.map(|name| {
-        format!("other start positions in {}", name.rsplit(['/', '\\']).next().unwrap_or_default())
+        let what =
+            if class == Some(name) { "other entrants from the class" } else { "other start positions in" };
+        format!("{what} {}", name.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default())
     }));
     (!lines.is_empty() || header.toml != entered.text).then_some(lines)
 }

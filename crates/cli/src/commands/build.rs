@@ -82,7 +82,7 @@ fn tell(built: &Built, to: &Path) -> Done {
     ))
 }
 
-fn failed(error: &BuildError) -> Failed {
+pub(super) fn failed(error: &BuildError) -> Failed {
     let code = if matches!(error, BuildError::Host(_) | BuildError::HostFailed(_)) {
         Code::Host
     } else {

@@ -11,6 +11,7 @@ use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered, caps};
 
+use super::class::entering;
 use crate::exit::Failed;
 use crate::{host, nearby};
 
@@ -34,6 +35,7 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
             }
             Ok(())
         },
+        read_class: &|class| entering::list(base, class),
     };
     let plan = config::parse_with(&shown, &text, GAMES, &source).map_err(|problems| refuse(&problems))?;
     let bots = bots.into_inner();
@@ -56,6 +58,7 @@ pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
             host::read_named_text(&base.join(name)).map_err(|error| unread(base, name, &error))
         },
         check_bot: &|_, _| Ok(()),
+        read_class: &|class| entering::list(base, class),
     };
     let shown = path.display().to_string();
     config::parse_with(&shown, &text_of(path)?, GAMES, &source).map_err(|problems| refuse(&problems))

@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod call;
 mod call_line;
 pub(crate) mod check;
+pub(crate) mod class;
 pub(crate) mod compare;
 pub(crate) mod completions;
 mod dry_run;

@@ -1,0 +1,94 @@
+//! Aliases: what runs and reports call a student or a team. No two may be taken for one another.
+
+use std::collections::BTreeMap;
+
+use unicode_security::confusable_detection::skeleton;
+
+/// The aliases that are taken, each with whose it is.
+pub(crate) struct Aliases<W> {
+    by_key: BTreeMap<Key, (String, W)>,
+}
+
+/// What two aliases have in common that people would take for the same.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// Case, spaces and compatibility characters folded, as in a tournament's names.
+    Folded(String),
+    /// Drawn alike as they are written (UTS 39).
+    Drawn(String),
+    /// Drawn alike once folded.
+    FoldedDrawn(String),
+}
+
+fn keys(alias: &str) -> [Key; 3] {
+    let folded = config::fold_name(alias);
+    // In lower case, because `0` is drawn like a capital `O` and stands for a small one, too.
+    let drawn = |text: &str| {
+        skeleton(text).filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
+    };
+    [Key::Drawn(drawn(alias)), Key::FoldedDrawn(drawn(&folded)), Key::Folded(folded)]
+}
+
+impl<W: Clone + PartialEq> Aliases<W> {
+    pub(crate) fn new() -> Aliases<W> {
+        Aliases { by_key: BTreeMap::new() }
+    }
+
+    /// Takes an alias for somebody, or returns the one of somebody else that it may be taken for.
+    pub(crate) fn take(&mut self, alias: &str, whose: &W) -> Result<(), (String, W)> {
+        let keys = keys(alias);
+        let taken = keys.iter().find_map(|key| self.by_key.get(key).filter(|(_, other)| other != whose));
+        if let Some(taken) = taken {
+            return Err(taken.clone());
+        }
+        self.by_key.extend(keys.map(|key| (key, (alias.to_owned(), whose.clone()))));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alike(one: &str, other: &str) -> bool {
+        let mut aliases = Aliases::new();
+        aliases.take(one, &1).expect("the first alias");
+        aliases.take(other, &2).is_err()
+    }
+
+    #[test]
+    fn look_alikes_are_refused() {
+        for (one, other) in [
+            ("Ada", "ada"),
+            // Cyrillic, Greek.
+            ("Ada", "Аda"),
+            ("paypal", "раураl"),
+            ("Οmega", "Omega"),
+            // A digit, a capital I.
+            ("Bot 1", "Bot l"),
+            ("Ian", "lan"),
+            ("modern", "rnodern"),
+            ("Zero", "Zer0"),
+            ("Deep Blue", "DeepBlue"),
+            ("ＡＢＣ", "abc"),
+        ] {
+            assert!(alike(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn others_are_not() {
+        for (one, other) in [("Ada", "Ben"), ("Team 10", "Team 11"), ("Müller", "Muller"), ("将軍", "王将")]
+        {
+            assert!(!alike(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_same_holder_may_change_the_spelling() {
+        let mut aliases = Aliases::new();
+        assert_eq!(aliases.take("Ada", &1), Ok(()));
+        assert_eq!(aliases.take("ADA", &1), Ok(()));
+        assert_eq!(aliases.take("aDa", &2), Err(("ADA".to_owned(), 1)));
+    }
+}

@@ -1,0 +1,14 @@
+//! The clock of this machine.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::Moment;
+
+impl Moment {
+    /// What the clock of this machine shows.
+    pub fn now() -> Moment {
+        // A clock before 1970 is set wrongly; the record never goes back behind what was written down last.
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}

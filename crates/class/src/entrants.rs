@@ -1,0 +1,49 @@
+//! Who plays: the active version of each student and team of a class.
+
+use crate::{ClassPlan, Facts, Hash, Moment, NoneActive, standing};
+
+/// Whoever has an active version, and who has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entrants {
+    /// Those who play, in the order in which they joined the class.
+    pub playing: Vec<Entrant>,
+    /// Those who do not play, by their aliases, and why.
+    pub without: Vec<(String, NoneActive)>,
+    /// Aliases of those whose active version may still change, because their last moment has not passed.
+    pub open: Vec<String>,
+}
+
+/// An active version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The alias of the student or the team.
+    pub alias: String,
+    /// The number of the submission.
+    pub submission: u32,
+    /// The module.
+    pub module: Hash,
+}
+
+/// Who plays for some sections, or for the whole class if none is named.
+pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Moment) -> Entrants {
+    let mut entrants = Entrants::default();
+    for contender in facts.contenders() {
+        let is_named = |section: &str| sections.iter().any(|named| named == section);
+        if !sections.is_empty() && !contender.section.is_some_and(is_named) {
+            continue;
+        }
+        let standing = standing(plan, facts, &contender);
+        let alias = contender.alias.to_owned();
+        if now <= standing.deadline.last {
+            entrants.open.push(alias.clone());
+        }
+        let module = |submission: u32| facts.submission(submission).and_then(crate::Submission::module);
+        match standing.active.map(|active| (active.submission, module(active.submission))) {
+            Ok((submission, Some(module))) => entrants.playing.push(Entrant { alias, submission, module }),
+            // An active version was accepted.
+            Ok((_, None)) => entrants.without.push((alias, NoneActive::NoneAccepted)),
+            Err(why) => entrants.without.push((alias, why)),
+        }
+    }
+    entrants
+}

@@ -1,0 +1,116 @@
+//! Why a class's folder cannot be read or written.
+
+use std::path::PathBuf;
+
+use game::visible_path;
+use ledger::{LedgerError, SqliteError};
+use rusqlite::ErrorCode;
+use thiserror::Error;
+
+/// Why a class's folder cannot be read or written.
+#[derive(Debug, Error)]
+pub enum ClassError {
+    /// The folder contains no class.
+    #[error("{} contains no class: private/class.sqlite does not exist", visible_path(path))]
+    NoClass {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder already contains a class.
+    #[error("{} already contains a class", visible_path(path))]
+    HoldsClass {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file or folder cannot be used.
+    #[error("cannot {action} {}", visible_path(path))]
+    File {
+        /// What was tried.
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A file that was handed in is gone, or is not what was handed in.
+    #[error("{} is not the file that was handed in", visible_path(path))]
+    NotTheFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The record was written by another version of this program.
+    #[error("the class's record has schema version {found}, and this program reads version {known}")]
+    UnknownSchema {
+        /// The schema version of the file.
+        found: i64,
+        /// The one that this program reads.
+        known: i64,
+    },
+    /// Something in the record is not what was written.
+    #[error("the class's record is damaged: {what}")]
+    Damaged {
+        /// Which entry, and how.
+        what: String,
+    },
+    /// Another program has been writing to the record all the time.
+    #[error("cannot {doing}: another program is using the class's record")]
+    Busy {
+        /// What was tried.
+        doing: &'static str,
+    },
+    /// An operation of SQLite failed.
+    #[error("cannot {doing}")]
+    Sqlite {
+        /// What was tried.
+        doing: &'static str,
+        /// SQLite's own error.
+        #[source]
+        source: SqliteError,
+    },
+    /// The system gives no random numbers.
+    #[error("cannot draw a random number")]
+    NoRandom(#[source] getrandom::Error),
+    /// The folder is unfit: a link, or on a network file system.
+    #[error(transparent)]
+    Folder(LedgerError),
+}
+
+impl ClassError {
+    pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> ClassError {
+        move |error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ClassError::Busy { doing },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                ClassError::damaged(SqliteError::from(error).to_string())
+            }
+            _ => ClassError::Sqlite { doing, source: error.into() },
+        }
+    }
+
+    pub(crate) fn damaged(what: impl Into<String>) -> ClassError {
+        ClassError::Damaged { what: what.into() }
+    }
+
+    pub(crate) fn file(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> ClassError {
+        let path = path.into();
+        move |source| ClassError::File { action, path, source }
+    }
+}
+
+/// What the ledger's own code reports of this record, in this record's words.
+impl From<LedgerError> for ClassError {
+    fn from(error: LedgerError) -> ClassError {
+        match error {
+            LedgerError::Damaged { what } => ClassError::Damaged { what },
+            LedgerError::Busy { .. } => ClassError::Busy { doing: OPEN },
+            LedgerError::Sqlite { source, .. } => ClassError::Sqlite { doing: OPEN, source },
+            LedgerError::File { path, source, .. } => ClassError::File { action: "use", path, source },
+            other => ClassError::Folder(other),
+        }
+    }
+}
+
+const OPEN: &str = "open the class's record";

@@ -1,0 +1,127 @@
+//! What happens in a class: facts that are written down once and never change.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Hash, Moment};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Event {
+    /// A student is in the class, from now on as described here.
+    Enrolled(Student),
+    /// Something was handed in.
+    Submitted(Submission),
+    /// A version was chosen, or the choice was taken back.
+    Chosen(Choice),
+    /// A student has more time.
+    Extended(Extension),
+    /// The teacher told everybody something.
+    Announced {
+        /// What.
+        text: String,
+    },
+    /// Nothing is accepted any more.
+    Closed,
+    /// Closing was taken back.
+    Reopened,
+}
+
+/// A student.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// Who it is, in the teacher's own lists. Nothing else distinguishes students.
+    pub id: String,
+    /// The name, for people. Two students may have the same.
+    pub name: String,
+    /// The address, if it is known.
+    pub email: Option<String>,
+    /// What runs and reports call the student.
+    pub alias: String,
+    /// The section, if there are sections.
+    pub section: Option<String>,
+    /// The team, if the student hands in with others.
+    pub team: Option<String>,
+}
+
+/// Something that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Submission {
+    /// Who handed it in: a student's id.
+    pub by: String,
+    /// The team that the student was in.
+    pub team: Option<String>,
+    /// When it was received.
+    pub received: Moment,
+    /// Whether the moment was stated by the teacher, and not read from the clock. Quotas do not count it.
+    pub stated: bool,
+    /// The file's name as it was handed in, for people.
+    pub file: String,
+    /// What was handed in.
+    pub handed_in: Hash,
+    /// A source archive beside it. It is kept and never run.
+    pub archive: Option<Hash>,
+    /// What the door said.
+    pub door: Door,
+}
+
+/// What the door said of something that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "said", rename_all = "kebab-case")]
+pub enum Door {
+    /// It may play.
+    Accepted {
+        /// The module: what was handed in, or what was built of it.
+        module: Hash,
+    },
+    /// It may not play.
+    Refused {
+        /// Why not, each with what to do about it.
+        reasons: Vec<String>,
+    },
+}
+
+/// Which version somebody wants to be active.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Who chose: a student's id.
+    pub by: String,
+    /// The number of the submission; `None` for the last one that was accepted.
+    pub submission: Option<u32>,
+}
+
+/// More time for a student, and for the student's team.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extension {
+    /// For whom: a student's id.
+    pub student: String,
+    /// The new deadline.
+    pub until: Moment,
+    /// Why, for the record.
+    pub reason: String,
+}
+
+impl Event {
+    /// The kind of event, as it is stored.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::Enrolled(_) => "enrolled",
+            Event::Submitted(_) => "submitted",
+            Event::Chosen(_) => "chosen",
+            Event::Extended(_) => "extended",
+            Event::Announced { .. } => "announced",
+            Event::Closed => "closed",
+            Event::Reopened => "reopened",
+        }
+    }
+}
+
+impl Submission {
+    /// The module, if it was accepted.
+    pub fn module(&self) -> Option<Hash> {
+        match self.door {
+            Door::Accepted { module } => Some(module),
+            Door::Refused { .. } => None,
+        }
+    }
+}

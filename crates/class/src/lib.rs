@@ -1,0 +1,39 @@
+//! The class folder: who is in a class, what was handed in, which version counts, and why.
+//!
+//! What the teacher decides is in `class.toml` ([`ClassPlan`]). What happens is written down once, in order, and never
+//! changed ([`Event`], [`Record`]); files are kept by the hash of their bytes ([`ClassFolder::keep`]). Everything that is
+//! shown follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`],
+//! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
+//!
+//! In reading order: [`Moment`], [`Zone`], [`Quota`], [`ClassPlan`]; [`Event`], [`Facts`], [`standing()`];
+//! [`roster`]; [`ClassFolder`], [`Record`].
+
+mod alias;
+mod chain;
+mod clock;
+mod entrants;
+mod error;
+mod event;
+mod facts;
+mod files;
+mod folder;
+mod hash;
+mod moment;
+mod plan;
+mod quota;
+pub mod roster;
+mod schema;
+mod standing;
+mod store;
+
+pub use entrants::{Entrant, Entrants, entrants};
+pub use error::ClassError;
+pub use event::{Choice, Door, Event, Extension, Student, Submission};
+pub use facts::{Contender, Dated, Facts, Who};
+pub use folder::ClassFolder;
+pub use hash::Hash;
+pub use moment::{Moment, NoMoment, Zone};
+pub use plan::ClassPlan;
+pub use quota::{Allowance, Quota};
+pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
+pub use store::{Record, Recorded};

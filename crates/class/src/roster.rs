@@ -1,0 +1,307 @@
+//! A roster: a CSV file of students, and what it changes.
+
+use std::collections::BTreeMap;
+
+use gradebook::{Column, ColumnError, Kind, Sheet};
+
+use crate::alias::Aliases;
+use crate::{ClassPlan, Event, Facts, Student, Who};
+
+/// Headings under which each field is looked for, the first that there is. Those of course systems are among them, in
+/// English; others are named by the caller.
+const ID: &[&str] = &["id", "ID number", "SIS User ID", "SIS Login ID", "ID"];
+const NAME: &[&str] = &["name", "Full name", "Student"];
+const LAST_NAME: &[&str] = &["Surname", "Last name", "LastName"];
+const FIRST_NAME: &[&str] = &["First name", "FirstName"];
+const EMAIL: &[&str] = &["email", "Email address"];
+const ALIAS: &[&str] = &["alias"];
+const SECTION: &[&str] = &["section", "Section", "Group"];
+const TEAM: &[&str] = &["team"];
+/// What a cell says to remove what was there.
+const NONE: &str = "-";
+
+/// Names of columns, where they are not the usual ones.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// The students' ids.
+    pub id: Option<String>,
+    /// Their names.
+    pub name: Option<String>,
+    /// Their aliases.
+    pub alias: Option<String>,
+    /// Their sections.
+    pub section: Option<String>,
+    /// Their teams.
+    pub team: Option<String>,
+}
+
+/// What a roster changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Students who are new, or are described otherwise than before, in the order of the file.
+    pub enrolled: Vec<Student>,
+    /// How many of them are new.
+    pub new: usize,
+    /// How many students stay as they are.
+    pub unchanged: usize,
+    /// Ids of students in the class who are not in the file. They stay.
+    pub absent: Vec<String>,
+}
+
+impl Changes {
+    /// What is to be written down.
+    pub fn events(self) -> Vec<Event> {
+        self.enrolled.into_iter().map(Event::Enrolled).collect()
+    }
+}
+
+/// Why a roster cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RosterProblem {
+    /// The line of the file, from 1; 1 for what is about its columns.
+    pub line: usize,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+/// What a roster changes. Nothing is changed where anything is wrong with it.
+///
+/// A cell that is empty leaves a student's alias, section, team or address as it was; a cell with `-` removes a section,
+/// team or address.
+///
+/// # Errors
+/// Everything that is wrong: no id, an id twice, a section that the class does not have, an alias or a team's name that
+/// may be taken for another's, a team across sections.
+pub fn changes(
+    plan: &ClassPlan,
+    facts: &Facts,
+    sheet: &Sheet<'_>,
+    columns: &Columns,
+) -> Result<Changes, Vec<RosterProblem>> {
+    let found = Found::of(sheet, columns).map_err(|message| vec![RosterProblem { line: 1, message }])?;
+    let mut problems = Vec::new();
+    let mut taking = Taking {
+        plan,
+        facts,
+        known: facts.students().len(),
+        lines: BTreeMap::new(),
+        after: facts.clone(),
+        changes: Changes::default(),
+    };
+    for row in sheet.students() {
+        let text = |column: Option<Column>| {
+            column.map(|column| gradebook::key(&row.text(column))).filter(|text| !text.is_empty())
+        };
+        let cells = Cells {
+            id: text(Some(found.id)),
+            name: found.name_in(&text),
+            email: text(found.email),
+            alias: text(found.alias),
+            section: text(found.section),
+            team: text(found.team),
+        };
+        if cells.is_empty() {
+            continue;
+        }
+        if let Err(message) = taking.take(cells, row.line) {
+            problems.push(RosterProblem { line: row.line, message });
+        }
+    }
+    problems.extend(taking.clashes());
+    if taking.lines.is_empty() && problems.is_empty() {
+        problems
+            .push(RosterProblem { line: 1, message: "there are no students below the headings".to_owned() });
+    }
+    if !problems.is_empty() {
+        problems.sort_by_key(|problem| problem.line);
+        return Err(problems);
+    }
+    let absent = facts.students().into_iter().filter(|student| !taking.lines.contains_key(&student.id));
+    taking.changes.absent = absent.map(|student| student.id.clone()).collect();
+    Ok(taking.changes)
+}
+
+/// The columns of a file.
+struct Found {
+    id: Column,
+    name: Vec<Column>,
+    email: Option<Column>,
+    alias: Option<Column>,
+    section: Option<Column>,
+    team: Option<Column>,
+}
+
+impl Found {
+    fn of(sheet: &Sheet<'_>, columns: &Columns) -> Result<Found, String> {
+        let one = |named: Option<&String>, usual: &[&str]| match named {
+            Some(name) => sheet.column(name).map(Some).map_err(|error| error.to_string()),
+            None => usual_column(sheet, usual).map_err(|error| error.to_string()),
+        };
+        let id = one(columns.id.as_ref(), ID)?.ok_or_else(|| {
+            let not_it = if sheet.kind() == Kind::MoodleWorksheet {
+                ": `Identifier` is another in each assignment"
+            } else {
+                ""
+            };
+            format!(
+                "no column says who a student is{not_it}; looked for {}; name it with --id",
+                ID.join(", ")
+            )
+        })?;
+        let name = match (one(columns.name.as_ref(), NAME)?, one(None, FIRST_NAME)?, one(None, LAST_NAME)?) {
+            (Some(whole), ..) => vec![whole],
+            (None, first, last) => first.into_iter().chain(last).collect(),
+        };
+        if name.is_empty() {
+            return Err(format!(
+                "no column has the names; looked for {}; name it with --name",
+                NAME.join(", ")
+            ));
+        }
+        Ok(Found {
+            id,
+            name,
+            email: one(None, EMAIL)?,
+            alias: one(columns.alias.as_ref(), ALIAS)?,
+            section: one(columns.section.as_ref(), SECTION)?,
+            team: one(columns.team.as_ref(), TEAM)?,
+        })
+    }
+
+    fn name_in(&self, text: &dyn Fn(Option<Column>) -> Option<String>) -> Option<String> {
+        let parts: Vec<String> = self.name.iter().filter_map(|column| text(Some(*column))).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+}
+
+/// The first of some columns that there is.
+fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, ColumnError> {
+    for name in names {
+        match sheet.column(name) {
+            Ok(column) => return Ok(Some(column)),
+            Err(ColumnError::Missing { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// What a row says.
+struct Cells {
+    id: Option<String>,
+    name: Option<String>,
+    email: Option<String>,
+    alias: Option<String>,
+    section: Option<String>,
+    team: Option<String>,
+}
+
+impl Cells {
+    fn is_empty(&self) -> bool {
+        [&self.id, &self.name, &self.email, &self.alias].into_iter().all(Option::is_none)
+    }
+}
+
+/// A roster while it is taken, row by row.
+struct Taking<'a> {
+    plan: &'a ClassPlan,
+    facts: &'a Facts,
+    /// How many students are in the class already.
+    known: usize,
+    /// The line of each student in the file.
+    lines: BTreeMap<String, usize>,
+    /// The facts as they will be.
+    after: Facts,
+    changes: Changes,
+}
+
+impl Taking<'_> {
+    fn take(&mut self, cells: Cells, line: usize) -> Result<(), String> {
+        let id = cells.id.ok_or("this student has no id")?;
+        checked("id", &id)?;
+        if let Some(before) = self.lines.get(&id) {
+            return Err(format!("the id \"{id}\" is also in line {before}"));
+        }
+        self.lines.insert(id.clone(), line);
+        let old = self.facts.student(&id);
+        let name = cells.name.or_else(|| old.map(|old| old.name.clone()));
+        let name = name.ok_or("this student has no name")?;
+        checked("name", &name)?;
+        let or_as_before = |cell: Option<String>, field: fn(&Student) -> Option<String>| {
+            cell.or_else(|| old.and_then(field)).filter(|text| text != NONE)
+        };
+        let alias = or_as_before(cells.alias, |old| Some(old.alias.clone()));
+        let number = self.known + self.changes.new + 1;
+        let student = Student {
+            alias: alias.unwrap_or_else(|| format!("Player {number}")),
+            email: or_as_before(cells.email, |old| old.email.clone()),
+            section: or_as_before(cells.section, |old| old.section.clone()),
+            team: or_as_before(cells.team, |old| old.team.clone()),
+            id,
+            name,
+        };
+        checked("alias", &student.alias)?;
+        student.team.as_deref().map_or(Ok(()), |team| checked("team", team))?;
+        self.check_section(student.section.as_deref())?;
+        if old == Some(&student) {
+            self.changes.unchanged += 1;
+            return Ok(());
+        }
+        self.changes.new += usize::from(old.is_none());
+        let at = self.after.last().unwrap_or(self.plan.deadline);
+        self.after.add(at, Event::Enrolled(student.clone()));
+        self.changes.enrolled.push(student);
+        Ok(())
+    }
+
+    /// Where the class names its sections, one of another name is a mistake: its students would have another deadline.
+    fn check_section(&self, section: Option<&str>) -> Result<(), String> {
+        let Some(section) = section else { return Ok(()) };
+        checked("section", section)?;
+        if self.plan.sections.is_empty() || self.plan.sections.contains_key(section) {
+            return Ok(());
+        }
+        let known: Vec<&str> = self.plan.sections.keys().map(String::as_str).collect();
+        Err(format!("class.toml has no section \"{section}\"; it has {}", known.join(", ")))
+    }
+
+    /// Aliases that may be taken for one another, and teams across sections. A clash is told at the line that brings it.
+    fn clashes(&self) -> Vec<RosterProblem> {
+        let mut aliases = Aliases::new();
+        let mut problems = Vec::new();
+        let contenders = self.after.contenders();
+        // Those who were there first keep their aliases.
+        let (old, new): (Vec<_>, Vec<_>) = contenders
+            .iter()
+            .flat_map(|contender| contender.members.iter().map(move |member| (contender, *member)))
+            .partition(|(_, member)| self.facts.student(&member.id) == Some(member));
+        for (contender, member) in old.into_iter().chain(new) {
+            let line = self.lines.get(&member.id).copied().unwrap_or(1);
+            let names = [(&member.alias, Who::Student(member.id.clone()))].into_iter();
+            let team = member.team.as_ref().map(|team| (team, Who::Team(team.clone())));
+            for (alias, whose) in names.chain(team) {
+                if let Err((taken, by)) = aliases.take(alias, &whose) {
+                    let message = format!("\"{alias}\" may be taken for \"{taken}\", {}", holder(&by));
+                    problems.push(RosterProblem { line, message });
+                }
+            }
+            if member.section.as_deref() != contender.section {
+                let team = member.team.as_deref().unwrap_or_default();
+                let message = format!("the team \"{team}\" has students of several sections");
+                problems.push(RosterProblem { line, message });
+            }
+        }
+        problems
+    }
+}
+
+fn holder(who: &Who) -> String {
+    match who {
+        Who::Student(id) => format!("the alias of student {id}"),
+        Who::Team(name) => format!("the team {name}"),
+    }
+}
+
+fn checked(what: &str, text: &str) -> Result<(), String> {
+    config::check_name(text).map_err(|message| message.replacen("a name", &format!("the {what}"), 1))
+}

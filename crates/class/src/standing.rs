@@ -1,0 +1,126 @@
+//! Which version of a student or a team is active, and why: a pure function of the facts and the class's text.
+
+use crate::{ClassPlan, Contender, Facts, Moment};
+
+/// Until when versions of a student or a team count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnDeadline {
+    /// The deadline of the section, or else of the class.
+    pub regular: Moment,
+    /// The section that has a deadline of its own.
+    pub section: Option<String>,
+    /// The deadline that an extension moved it to, where that is later.
+    pub extended: Option<Moment>,
+    /// Late days that may be used after that.
+    pub late_days: u32,
+    /// The last moment that counts, with all late days.
+    pub last: Moment,
+}
+
+impl OwnDeadline {
+    /// The deadline without late days.
+    pub fn due(&self) -> Moment {
+        self.extended.unwrap_or(self.regular)
+    }
+}
+
+/// Where a student or a team stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Until when versions count.
+    pub deadline: OwnDeadline,
+    /// The version that is active, or why there is none.
+    pub active: Result<Active, NoneActive>,
+}
+
+/// The active version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    /// The number of the submission.
+    pub submission: u32,
+    /// Why this one.
+    pub why: WhyActive,
+    /// Late days that it takes.
+    pub late_days: u32,
+}
+
+/// Why a version is active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyActive {
+    /// It is the last one that was accepted in time.
+    Last,
+    /// It was chosen.
+    Chosen {
+        /// When.
+        at: Moment,
+    },
+}
+
+/// Why no version is active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoneActive {
+    /// Nothing was handed in.
+    Nothing,
+    /// Nothing that was handed in was accepted.
+    NoneAccepted,
+    /// What was accepted was received after the last moment.
+    Late {
+        /// When the first one was received.
+        received: Moment,
+    },
+}
+
+/// The last moment that counts for a student or a team: the section's deadline or an extension, then late days.
+pub fn deadline(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> OwnDeadline {
+    let own = contender.section.filter(|section| plan.section_deadline(section).is_some());
+    let regular = own.and_then(|section| plan.section_deadline(section)).unwrap_or(plan.deadline);
+    let extended = facts.extension_of(contender).map(|extension| extension.until);
+    let extended = extended.filter(|until| *until > regular);
+    let last = plan.zone.days_after(extended.unwrap_or(regular), plan.late_days);
+    OwnDeadline { regular, section: own.map(str::to_owned), extended, late_days: plan.late_days, last }
+}
+
+/// Late days that something takes that was received at this moment; `None` if it was received too late even for those.
+pub fn late_days(plan: &ClassPlan, deadline: &OwnDeadline, received: Moment) -> Option<u32> {
+    (0..=deadline.late_days).find(|days| received <= plan.zone.days_after(deadline.due(), *days))
+}
+
+/// Where a student or a team stands.
+///
+/// The active version is the last one that was accepted and received by the last moment that counts, or the one chosen
+/// by then. A choice stands until another is made: what is handed in after it does not become active by itself.
+pub fn standing(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Standing {
+    let deadline = deadline(plan, facts, contender);
+    let active = active(plan, facts, contender, &deadline);
+    Standing { deadline, active }
+}
+
+fn active(
+    plan: &ClassPlan,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    deadline: &OwnDeadline,
+) -> Result<Active, NoneActive> {
+    let submissions = facts.submissions_of(&contender.who);
+    if submissions.is_empty() {
+        return Err(NoneActive::Nothing);
+    }
+    let accepted: Vec<(u32, Moment)> = submissions
+        .into_iter()
+        .filter(|(_, submission)| submission.module().is_some())
+        .map(|(number, submission)| (number, submission.received))
+        .collect();
+    let Some(&(_, first)) = accepted.first() else { return Err(NoneActive::NoneAccepted) };
+    let in_time: Vec<(u32, Moment)> =
+        accepted.into_iter().filter(|(_, received)| *received <= deadline.last).collect();
+    let choice = facts.choices_of(contender).filter(|choice| choice.at <= deadline.last).last();
+    let chosen = choice.and_then(|choice| {
+        let number = choice.what.submission?;
+        let (number, received) = in_time.iter().find(|(one, _)| *one == number)?;
+        Some((*number, *received, WhyActive::Chosen { at: choice.at }))
+    });
+    let last = in_time.last().map(|(number, received)| (*number, *received, WhyActive::Last));
+    let (submission, received, why) = chosen.or(last).ok_or(NoneActive::Late { received: first })?;
+    let late_days = late_days(plan, deadline, received).unwrap_or(deadline.late_days);
+    Ok(Active { submission, why, late_days })
+}

@@ -1,0 +1,229 @@
+//! The record of what happened, opened.
+
+use std::time::Duration;
+
+use ledger::database::{self, Opened};
+use rusqlite::{Connection, Row, TransactionBehavior, params};
+use tempfile::TempDir;
+
+use crate::chain::{self, SALT};
+use crate::{ClassError, ClassFolder, Event, Facts, Moment, schema};
+
+/// How long to wait for another program that writes to the record.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A class's record, opened.
+pub struct Record {
+    connection: Connection,
+    /// The temporary copy that is open, if one was needed. Dropped after the connection.
+    _copy: Option<TempDir>,
+}
+
+/// What was written down.
+#[derive(Debug)]
+pub struct Recorded {
+    /// When.
+    pub at: Moment,
+    /// How many milliseconds the clock was behind what was written down last.
+    pub behind: i64,
+    /// Everything that has happened, this included.
+    pub facts: Facts,
+}
+
+impl Record {
+    /// Begins the record of a class.
+    ///
+    /// # Errors
+    /// When there is one, or it cannot be written. However the program ends, it is there as a whole or not at all.
+    pub fn create(folder: &ClassFolder) -> Result<(), ClassError> {
+        if folder.holds_class() {
+            return Err(ClassError::HoldsClass { path: folder.root().to_owned() });
+        }
+        folder.create()?;
+        let path = folder.record();
+        // A folder of this process alone: a killed one leaves its own behind, and disturbs no other.
+        let making = tempfile::Builder::new()
+            .prefix(".new-")
+            .tempdir_in(folder.private())
+            .map_err(ClassError::file("create a directory in", folder.private()))?;
+        let new = making.path().join("class.sqlite");
+        let connection = database::create(&new)?;
+        connection
+            .execute_batch(schema::CREATE)
+            .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
+            // Now, because no other program may be reading while it is changed.
+            .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
+            .map_err(ClassError::sqlite("create the class's record"))?;
+        connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's record")(error))?;
+        // The record of somebody who was faster is never replaced.
+        tempfile::TempPath::try_from_path(new)
+            .and_then(|new| new.persist_noclobber(&path).map_err(|error| error.error))
+            .and_then(|()| database::sync(&folder.private()))
+            .map_err(ClassError::file("create", &path))
+    }
+
+    /// Opens the record to write to it.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be opened or is damaged.
+    pub fn open(folder: &ClassFolder) -> Result<Record, ClassError> {
+        refuse_none(folder)?;
+        let opened = database::to_write(&folder.record())?;
+        database::check_pages(&opened.connection)?;
+        database::settle(&opened.connection)?;
+        Record::checked(opened)
+    }
+
+    /// Opens the record to read it, also where this program may not write to it.
+    ///
+    /// # Errors
+    /// As [`Record::open`].
+    pub fn open_to_read(folder: &ClassFolder) -> Result<Record, ClassError> {
+        match Record::open(folder) {
+            Err(ClassError::Sqlite { .. } | ClassError::File { .. }) => {
+                Record::checked(database::to_read(&folder.record())?)
+            }
+            opened => opened,
+        }
+    }
+
+    fn checked(Opened { connection, copy }: Opened) -> Result<Record, ClassError> {
+        let found: i64 = connection
+            .pragma_query_value(None, "user_version", |row| row.get(0))
+            .map_err(ClassError::sqlite("read the schema of the class's record"))?;
+        if found != schema::VERSION {
+            return Err(ClassError::UnknownSchema { found, known: schema::VERSION });
+        }
+        database::check_tables(&connection, schema::CREATE)?;
+        connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's record"))?;
+        Ok(Record { connection, _copy: copy })
+    }
+
+    /// Everything that has happened.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not what was written.
+    pub fn facts(&self) -> Result<Facts, ClassError> {
+        read(&self.connection).map(|(facts, _)| facts)
+    }
+
+    /// Decides by everything that has happened what happens now, and writes that down. When this returns, it is on the
+    /// disk. Nobody else writes anything in between.
+    ///
+    /// `now` is what the clock shows; what is written down is never earlier than what was before, and `decide` is told.
+    ///
+    /// # Errors
+    /// When the record cannot be read or written, or `decide` fails; then nothing is written.
+    pub fn write<E: From<ClassError>>(
+        &mut self,
+        now: Moment,
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, E>,
+    ) -> Result<Recorded, E> {
+        let doing = "write to the class's record";
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(ClassError::sqlite(doing))?;
+        let (mut facts, mut end) = read(&transaction)?;
+        let at = facts.last().map_or(now, |last| last.max(now));
+        for event in decide(&facts, at)? {
+            end = append(&transaction, &end, at, &event)?;
+            facts.add(at, event);
+        }
+        transaction.commit().map_err(ClassError::sqlite(doing))?;
+        Ok(Recorded { at, behind: at.millis() - now.millis(), facts })
+    }
+}
+
+/// The last event.
+struct End {
+    number: i64,
+    hash: [u8; 32],
+}
+
+fn refuse_none(folder: &ClassFolder) -> Result<(), ClassError> {
+    if !folder.holds_class() {
+        return Err(ClassError::NoClass { path: folder.root().to_owned() });
+    }
+    folder.refuse_linked()
+}
+
+fn append(connection: &Connection, end: &End, at: Moment, event: &Event) -> Result<End, ClassError> {
+    let body = serde_json::to_string(event).map_err(|error| ClassError::damaged(error.to_string()))?;
+    let mut salt = [0; SALT];
+    getrandom::fill(&mut salt).map_err(ClassError::NoRandom)?;
+    let content = chain::content(&salt, &body);
+    let (number, kind) = (end.number + 1, event.kind());
+    let hash = chain::link(&end.hash, number, at, kind, &content);
+    connection
+        .prepare_cached("INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        .and_then(|mut insert| {
+            insert.execute(params![number, at.millis(), kind, body, &salt[..], &content[..], &hash[..]])
+        })
+        .map_err(ClassError::sqlite("write to the class's record"))?;
+    Ok(End { number, hash })
+}
+
+/// A row of `event`.
+struct Stored {
+    number: i64,
+    at: i64,
+    kind: String,
+    body: Option<String>,
+    salt: Option<[u8; SALT]>,
+    content: [u8; 32],
+    hash: [u8; 32],
+}
+
+impl Stored {
+    fn of(row: &Row<'_>) -> rusqlite::Result<Stored> {
+        Ok(Stored {
+            number: row.get(0)?,
+            at: row.get(1)?,
+            kind: row.get(2)?,
+            body: row.get(3)?,
+            salt: row.get(4)?,
+            content: row.get(5)?,
+            hash: row.get(6)?,
+        })
+    }
+
+    /// The event, if it is what was written after the one before.
+    fn event(&self, end: &End, last: Option<Moment>) -> Result<(Moment, Event), String> {
+        let at = Moment::from_millis(self.at);
+        if self.number != end.number + 1 {
+            return Err("is missing".to_owned());
+        }
+        let link = chain::link(&end.hash, self.number, at, &self.kind, &self.content);
+        let (Some(body), Some(salt)) = (&self.body, &self.salt) else {
+            return Err("has no content".to_owned());
+        };
+        if self.hash != link
+            || self.content != chain::content(salt, body)
+            || last.is_some_and(|last| last > at)
+        {
+            return Err("is not what was written, or the one before it is not".to_owned());
+        }
+        let event: Event = serde_json::from_str(body).map_err(|error| format!("cannot be read: {error}"))?;
+        if event.kind() != self.kind { Err("is of another kind".to_owned()) } else { Ok((at, event)) }
+    }
+}
+
+fn read(connection: &Connection) -> Result<(Facts, End), ClassError> {
+    let doing = "read the class's record";
+    let mut facts = Facts::default();
+    let mut end = End { number: 0, hash: chain::NOTHING_BEFORE };
+    let mut statement = connection
+        .prepare_cached("SELECT number, at, kind, body, salt, content, hash FROM event ORDER BY number")
+        .map_err(ClassError::sqlite(doing))?;
+    let rows = statement.query_map([], Stored::of).map_err(ClassError::sqlite(doing))?;
+    for row in rows {
+        let row = row.map_err(ClassError::sqlite(doing))?;
+        let (at, event) = row
+            .event(&end, facts.last())
+            .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
+        facts.add(at, event);
+        end = End { number: row.number, hash: row.hash };
+    }
+    Ok((facts, end))
+}

@@ -1,0 +1,40 @@
+//! Who plays for a class.
+
+mod support;
+
+use class::{Event, NoneActive, entrants};
+use support::{TEXT, accepted, at, facts, plan, student};
+
+#[test]
+fn who_has_an_active_version_plays_in_the_order_of_joining() {
+    let joined = at("2026-11-01 10:00");
+    let enrolled = |id, section, team| (joined, Event::Enrolled(student(id, Some(section), team)));
+    let submit = |by, team, when: &str| (at(when), accepted(by, team, at(when), when));
+    let facts = facts(vec![
+        enrolled("zoe", "A", None),
+        enrolled("ben", "B", Some("Duo")),
+        enrolled("ada", "A", None),
+        enrolled("cem", "B", Some("Duo")),
+        enrolled("eve", "A", None),
+        submit("ada", None, "2026-11-10 10:00"),
+        submit("cem", Some("Duo"), "2026-11-11 10:00"),
+        submit("zoe", None, "2026-11-12 10:00"),
+    ]);
+    let of = |sections: &[&str], now: &str| {
+        let sections: Vec<String> = sections.iter().map(|section| (*section).to_owned()).collect();
+        let entrants = entrants(&plan(TEXT), &facts, &sections, at(now));
+        let playing: Vec<(String, u32)> =
+            entrants.playing.into_iter().map(|entrant| (entrant.alias, entrant.submission)).collect();
+        (playing, entrants.without, entrants.open.len())
+    };
+    let named = |names: &[(&str, u32)]| -> Vec<(String, u32)> {
+        names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
+    };
+    let without = vec![("alias of eve".to_owned(), NoneActive::Nothing)];
+    // Section A ends with its late days on the third, section B on the fourth.
+    let all = named(&[("alias of zoe", 3), ("Duo", 2), ("alias of ada", 1)]);
+    assert_eq!(of(&[], "2026-11-20 10:00"), (all, without.clone(), 4));
+    let a = named(&[("alias of zoe", 3), ("alias of ada", 1)]);
+    assert_eq!(of(&["A"], "2026-12-03 23:59:01"), (a, without, 0));
+    assert_eq!(of(&["B"], "2026-12-04 10:00"), (named(&[("Duo", 2)]), vec![], 1));
+}

@@ -1,0 +1,70 @@
+//! A class to test with.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use class::{ClassPlan, Door, Event, Facts, Hash, Moment, Student, Submission, Zone};
+use game::Game;
+
+/// The known games.
+pub(crate) const GAMES: &[&dyn Game] = &[&tank_war::GAME];
+
+/// A class's text with a deadline at `2026-12-01 23:59` in Berlin, a day later for section B, and two late days.
+pub(crate) const TEXT: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
+    deadline = \"2026-12-01 23:59\"\nlate_days = 2\n[section.A]\n[section.B]\ndeadline = \"2026-12-02 23:59\"\n";
+
+/// What a text means.
+pub(crate) fn plan(text: &str) -> ClassPlan {
+    ClassPlan::parse("class.toml", text, GAMES).expect("a class")
+}
+
+/// A moment on Berlin's clocks.
+pub(crate) fn at(text: &str) -> Moment {
+    Zone::named("Europe/Berlin").expect("a zone").read(text).expect("a moment")
+}
+
+/// A student.
+pub(crate) fn student(id: &str, section: Option<&str>, team: Option<&str>) -> Student {
+    Student {
+        id: id.to_owned(),
+        name: "Jane Doe".to_owned(),
+        email: None,
+        alias: format!("alias of {id}"),
+        section: section.map(str::to_owned),
+        team: team.map(str::to_owned),
+    }
+}
+
+/// Something that was handed in and accepted; its bytes are this text.
+pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &str) -> Event {
+    let hash = Hash::of(bytes.as_bytes());
+    Event::Submitted(Submission {
+        by: by.to_owned(),
+        team: team.map(str::to_owned),
+        received,
+        stated: false,
+        file: "bot.wasm".to_owned(),
+        handed_in: hash,
+        archive: None,
+        door: Door::Accepted { module: hash },
+    })
+}
+
+/// The same, refused.
+pub(crate) fn refused(by: &str, received: Moment) -> Event {
+    match accepted(by, None, received, "bad") {
+        Event::Submitted(submission) => {
+            let door = Door::Refused { reasons: vec!["no memory".to_owned()] };
+            Event::Submitted(Submission { door, ..submission })
+        }
+        other => other,
+    }
+}
+
+/// Facts from events, each written down when it was received, or right after the one before.
+pub(crate) fn facts(events: Vec<(Moment, Event)>) -> Facts {
+    let mut facts = Facts::default();
+    for (at, event) in events {
+        facts.add(at, event);
+    }
+    facts
+}

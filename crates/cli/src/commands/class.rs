@@ -1,0 +1,65 @@
+//! `muster class`: one folder for a class, from the roster to what plays.
+
+mod activate;
+mod announce;
+mod close;
+mod door;
+pub(crate) mod entering;
+mod extend;
+mod init;
+mod opened;
+mod roster;
+mod status;
+mod submit;
+mod words;
+
+use clap::Subcommand;
+
+use self::activate::ActivateCommand;
+use self::announce::AnnounceCommand;
+use self::close::{CloseCommand, ReopenCommand};
+use self::extend::ExtendCommand;
+use self::init::InitCommand;
+use self::roster::RosterCommand;
+use self::status::StatusCommand;
+use self::submit::SubmitCommand;
+use crate::exit::Done;
+
+/// `muster class`
+#[derive(Subcommand)]
+pub(crate) enum ClassCommand {
+    /// Begin a class.
+    Init(InitCommand),
+    /// Take students from a CSV file, or list them.
+    Roster(RosterCommand),
+    /// Hand in a bot for a student.
+    Submit(SubmitCommand),
+    /// Show who stands where: deadlines, what was handed in, which version is active and why.
+    Status(StatusCommand),
+    /// Give a student more time.
+    Extend(ExtendCommand),
+    /// Choose a student's active version.
+    Activate(ActivateCommand),
+    /// Tell everybody something.
+    Announce(AnnounceCommand),
+    /// Accept nothing any more.
+    Close(CloseCommand),
+    /// Accept hand-ins again.
+    Reopen(ReopenCommand),
+}
+
+impl ClassCommand {
+    pub(crate) fn run(self) -> Done {
+        match self {
+            ClassCommand::Init(command) => command.run(),
+            ClassCommand::Roster(command) => command.run(),
+            ClassCommand::Submit(command) => command.run(),
+            ClassCommand::Status(command) => command.run(),
+            ClassCommand::Extend(command) => command.run(),
+            ClassCommand::Activate(command) => command.run(),
+            ClassCommand::Announce(command) => command.run(),
+            ClassCommand::Close(command) => command.run(),
+            ClassCommand::Reopen(command) => command.run(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The door of a class: whether something that is handed in may play.
+
+use std::path::Path;
+
+use class::ClassPlan;
+use script::{BuildError, Interpreter};
+
+use crate::commands::build;
+use crate::exit::{Code, Failed};
+use crate::host;
+
+/// What was handed in, and what the door says of it.
+pub(super) struct Examined {
+    /// The bytes of the file.
+    pub(super) bytes: Vec<u8>,
+    /// The module, or why there is none.
+    pub(super) module: Result<Vec<u8>, Vec<String>>,
+}
+
+/// Reads a file and has the door look at it. A script is built first.
+pub(super) fn examine(plan: &ClassPlan, file: &Path) -> Result<Examined, Failed> {
+    let caps = runner::caps(plan.size);
+    let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
+    let sandbox = host::sandbox(1)?;
+    let module = if Interpreter::of(file).is_some() {
+        match script::build(&sandbox, file, Some(plan.game)) {
+            Ok(built) => built.module,
+            Err(error) => return Ok(Examined { bytes, module: Err(vec![reason(&error)?]) }),
+        }
+    } else {
+        bytes.clone()
+    };
+    let decided = sandbox.admit(&module, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let module = match decided {
+        Ok(_) => Ok(module),
+        Err(refusal) => Err(refusal
+            .objections()
+            .iter()
+            .map(|objection| format!("{objection} (hint: {})", objection.advice()))
+            .collect()),
+    };
+    Ok(Examined { bytes, module })
+}
+
+/// Why a script is refused; a failure of the host is none of its.
+fn reason(error: &BuildError) -> Result<String, Failed> {
+    let failed = build::failed(error);
+    match error {
+        BuildError::Host(_) | BuildError::HostFailed(_) | BuildError::Unreadable { .. } => Err(failed),
+        _ => {
+            let hints = failed.hints.iter().map(|hint| format!(" (hint: {hint})"));
+            Ok(failed.message + &hints.collect::<String>())
+        }
+    }
+}

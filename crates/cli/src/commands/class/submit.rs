@@ -1,0 +1,187 @@
+//! `muster class submit`: a bot is handed in.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use class::{Contender, Door, Event, Facts, Moment, Submission, deadline, late_days};
+use game::{visible, visible_path};
+use serde_json::json;
+
+use super::door::{self, Examined};
+use super::opened::{Opened, explain, find_student};
+use super::words::{self, Shown};
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// Bytes of a source archive.
+const LARGEST_ARCHIVE: u64 = 64 << 20;
+
+/// `muster class submit`
+#[derive(Args)]
+#[command(after_help = "\
+The door answers at once; whoever is refused has used one of the hand-ins that the quota allows. What is received after \
+the deadline is kept, and counts if there are late days left or an extension is given.")]
+pub(crate) struct SubmitCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// The id of the student who hands in.
+    student: String,
+    /// The bot: a .wasm file, or a script.
+    file: PathBuf,
+    /// A source archive, which is kept and never run.
+    #[arg(long)]
+    archive: Option<PathBuf>,
+    /// When it was received, for what was handed in elsewhere: "2026-12-01 22:10". Quotas do not count it.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl SubmitCommand {
+    pub(crate) fn run(self) -> Done {
+        // Whoever hands in in time is in time, however long the door takes.
+        let now = Moment::now();
+        let opened = Opened::at(&self.folder)?;
+        let stated = self.at.as_deref().map(|at| opened.moment(at)).transpose()?;
+        if stated.is_some_and(|stated| stated > now) {
+            return Err(Failed::input("--at is in the future"));
+        }
+        let before = opened.facts()?;
+        let received = stated.unwrap_or_else(|| before.last().map_or(now, |last| last.max(now)));
+        // Nobody waits for the door who is not let in anyway.
+        self.check(&opened, &before, received)?;
+        let archive = self.archive.as_deref().map(read_archive).transpose()?;
+        let Examined { bytes, module } = door::examine(&opened.plan, &self.file)?;
+        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(|error| explain(&error));
+        let handed_in = keep(&bytes)?;
+        let archive = archive.as_deref().map(keep).transpose()?;
+        let door = match module {
+            Ok(module) => Door::Accepted { module: keep(&module)? },
+            Err(reasons) => Door::Refused { reasons },
+        };
+        let recorded = opened.write(|facts, _| {
+            self.check(&opened, facts, received)?;
+            let student = find_student(facts, &self.student)?;
+            Ok(vec![Event::Submitted(Submission {
+                by: student.id.clone(),
+                team: student.team.clone(),
+                received,
+                stated: stated.is_some(),
+                file: file_name(&self.file),
+                handed_in,
+                archive,
+                door,
+            })])
+        })?;
+        self.tell(&opened, &recorded.facts, recorded.at)
+    }
+
+    /// Refuses what is not taken at this moment.
+    fn check(&self, opened: &Opened, facts: &Facts, received: Moment) -> Done {
+        let student = find_student(facts, &self.student)?;
+        // What was handed in elsewhere is a fact, whether or not this folder takes more.
+        if self.at.is_some() {
+            return Ok(());
+        }
+        if let Some(since) = facts.closed() {
+            return Err(Failed::new(Code::No, format!("nothing is accepted since {}", opened.shown(since)))
+                .hint("`muster class reopen` accepts again"));
+        }
+        let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
+        let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), received);
+        if allowance.next > received {
+            let words = words::allowance_words(opened, &allowance, received).unwrap_or_default();
+            return Err(Failed::new(Code::No, format!("not accepted now: {words}")));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, opened: &Opened, facts: &Facts, at: Moment) -> Done {
+        let Some((number, submission)) = facts.submissions().last() else { return Ok(()) };
+        let Some(contender) = facts.contender_of(&submission.by) else { return Ok(()) };
+        let own = deadline(&opened.plan, facts, &contender);
+        let same = same_as(facts, number, &contender);
+        let shown = Shown::of(opened, facts, contender, at);
+        if self.json {
+            let told = json!({
+                "submitted": words::submission_json(opened, &own, number, submission),
+                "same_bytes_as": same,
+                "standing": shown.as_json(opened, at),
+            });
+            out::line(&told.to_string())?;
+        } else {
+            out::line(&format!("submission {number} of {}", inert(shown.contender.alias)))?;
+            out::line(&format!("  received {}", opened.shown(submission.received)))?;
+            match late_days(&opened.plan, &own, submission.received) {
+                Some(0) => {}
+                Some(days) => out::line(&format!("  late: it takes {days} of {} late days", own.late_days))?,
+                None => out::line(&format!(
+                    "  too late: the deadline is {}; it is kept, and does not count",
+                    words::deadline_words(opened, &own)
+                ))?,
+            }
+            if let Door::Refused { reasons } = &submission.door {
+                out::line("  refused")?;
+                for reason in reasons.iter().flat_map(|reason| reason.lines()) {
+                    out::line(&format!("    {}", inert(reason)))?;
+                }
+            }
+            if !same.is_empty() {
+                let numbers: Vec<String> = same.iter().map(u32::to_string).collect();
+                out::line(&format!(
+                    "  note: another handed in the same bytes: submission {}",
+                    numbers.join(", ")
+                ))?;
+            }
+            tell_standing(opened, &shown, at)?;
+        }
+        match &submission.door {
+            Door::Accepted { .. } => Ok(()),
+            Door::Refused { reasons } => {
+                let count = reasons.len();
+                let plural = if count == 1 { "" } else { "s" };
+                Err(Failed::new(
+                    Code::No,
+                    format!("refused for {count} reason{plural}; it is kept, and does not count"),
+                ))
+            }
+        }
+    }
+}
+
+fn tell_standing(opened: &Opened, shown: &Shown<'_>, at: Moment) -> Done {
+    let why = words::why(opened, &shown.standing);
+    match &shown.standing.active {
+        Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,
+        Err(_) => out::line(&format!("  active: none ({why})"))?,
+    }
+    out::line(&format!("  deadline {}", words::deadline_words(opened, &shown.standing.deadline)))?;
+    match words::allowance_words(opened, &shown.allowance, at) {
+        Some(words) => out::line(&format!("  {words}")),
+        None => Ok(()),
+    }
+}
+
+/// Submissions of others with the same bytes.
+fn same_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
+    let groups = facts.same_bytes().into_iter().filter(|(_, numbers)| numbers.contains(&number));
+    let others = groups.flat_map(|(_, numbers)| numbers).filter(|other| {
+        facts.submission(*other).is_some_and(|submission| class::Who::handed_in(submission) != contender.who)
+    });
+    let mut others: Vec<u32> = others.collect();
+    others.sort_unstable();
+    others.dedup();
+    others
+}
+
+fn read_archive(path: &Path) -> Result<Vec<u8>, Failed> {
+    host::read_file(path, LARGEST_ARCHIVE)
+        .map_err(|error| Failed::input(format!("cannot read the archive {}: {error}", visible_path(path))))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| visible(&name.to_string_lossy())).unwrap_or_default()
+}

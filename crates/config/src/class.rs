@@ -1,0 +1,133 @@
+//! `[class]`: entrants who come from a class's folder.
+
+use std::collections::BTreeMap;
+
+use job::SizeClass;
+use tournament::Entrant;
+
+use crate::entrants::{Entrants, MOST, check_name, read_settings, read_size};
+use crate::openings::Files;
+use crate::plan::BotPlan;
+use crate::reader::{At, Reader};
+use crate::{EntrantPlan, FileSource, Problem, closest, keys};
+
+/// The class whose students and teams play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassSpec {
+    /// The class's folder, as the text names it.
+    pub path: String,
+    /// The sections that play; all if there is none.
+    pub sections: Vec<String>,
+}
+
+/// One who plays for a class: a line of what [`FileSource::read_class`] returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassEntrant {
+    /// The alias, which is the entrant's name.
+    pub alias: String,
+    /// The module's file, relative to the class's folder, with `/` between its parts.
+    pub file: String,
+    /// The caps for the module.
+    pub size: SizeClass,
+}
+
+impl ClassEntrant {
+    /// A list as a text of one line each, which a run keeps a copy of: size, file and alias with tabs between them.
+    pub fn to_text(entrants: &[ClassEntrant]) -> String {
+        let line =
+            |ClassEntrant { alias, file, size }: &ClassEntrant| format!("{}\t{file}\t{alias}\n", size.name());
+        entrants.iter().map(line).collect()
+    }
+
+    /// The list that a text means.
+    pub fn of_text(text: &str) -> Option<Vec<ClassEntrant>> {
+        let entrant = |line: &str| {
+            let (size, rest) = line.split_once('\t')?;
+            let (file, alias) = rest.split_once('\t')?;
+            let size = SizeClass::ALL.into_iter().find(|class| class.name() == size)?;
+            Some(ClassEntrant { alias: alias.to_owned(), file: file.to_owned(), size })
+        };
+        text.lines().map(entrant).collect()
+    }
+}
+
+/// Adds the entrants of the class, after those that the text lists.
+pub(crate) fn read(
+    whole: &Reader<'_>,
+    source: &FileSource<'_>,
+    files: &Files<'_>,
+    taken: &mut BTreeMap<String, String>,
+    entrants: &mut Entrants,
+) -> Option<ClassSpec> {
+    let table = whole.table("class")?;
+    table.only(keys::CLASS);
+    table.require("path", "\"../class\"");
+    let sections = table.strings("sections").map(|sections| sections.value).unwrap_or_default();
+    let special = table.table("entrant");
+    let At { value: path, span } = table.string("path")?;
+    let spec = ClassSpec { path, sections: sections.into_iter().map(|section| section.value).collect() };
+    let text = match files.get_with(&spec.path, || (source.read_class)(&spec)) {
+        Ok(text) => text,
+        Err(error) => {
+            table.add(error.problem(span, "the class"));
+            return None;
+        }
+    };
+    let Some(listed) = ClassEntrant::of_text(&text) else {
+        table.problem(span, "the list of the class's entrants cannot be read");
+        return None;
+    };
+    if let Some(special) = &special {
+        let aliases: Vec<&str> = listed.iter().map(|entrant| entrant.alias.as_str()).collect();
+        for name in special.keys().into_iter().filter(|name| !aliases.contains(&name.value.as_str())) {
+            let problem =
+                Problem::new(name.span, format!("no entrant of the class is called \"{}\"", name.value));
+            special.add(match closest(&name.value, &aliases) {
+                Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
+                None => problem.hint("`muster class status` lists the aliases"),
+            });
+        }
+    }
+    for entrant in listed.into_iter().take(MOST).take_while(|_| !table.is_given_up()) {
+        let own = special.as_ref().filter(|special| special.has(&entrant.alias));
+        let own = own.and_then(|special| special.table(&entrant.alias));
+        let plan = of_class(&spec, entrant, own.as_ref());
+        admit(&table, At { value: plan, span: span.clone() }, source, taken, entrants);
+    }
+    Some(spec)
+}
+
+/// One of the class, with what the text says of it.
+fn of_class(spec: &ClassSpec, entrant: ClassEntrant, own: Option<&Reader<'_>>) -> EntrantPlan {
+    let ClassEntrant { alias, file, size } = entrant;
+    let bot = BotPlan::File(format!("{}/{file}", spec.path.trim_end_matches('/')));
+    let plan = EntrantPlan { name: alias, bot, settings: String::new(), guest: false, size };
+    let Some(own) = own else { return plan };
+    own.only(keys::CLASS_ENTRANT);
+    EntrantPlan {
+        settings: read_settings(own),
+        guest: own.flag("guest").is_some_and(|guest| guest.value),
+        size: if own.has("size") { read_size(own) } else { size },
+        ..plan
+    }
+}
+
+/// Adds one of the class, unless its name is taken or its file cannot be read.
+fn admit(
+    table: &Reader<'_>,
+    At { value: plan, span }: At<EntrantPlan>,
+    source: &FileSource<'_>,
+    taken: &mut BTreeMap<String, String>,
+    entrants: &mut Entrants,
+) {
+    entrants.named.push(Entrant { name: plan.name.clone(), guest: plan.guest });
+    let name = check_name(table, At { value: plan.name.clone(), span: span.clone() }, taken);
+    if let BotPlan::File(file) = &plan.bot
+        && let Err(why) = (source.check_bot)(file, plan.size)
+    {
+        table.add(why.problem(span, "the bot's file"));
+    }
+    if name.is_some() {
+        entrants.plans.push(plan);
+    }
+}

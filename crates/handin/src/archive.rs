@@ -1,0 +1,181 @@
+//! A zip archive, read within limits.
+
+use std::io::{Cursor, Read};
+
+use memchr::memmem;
+use thiserror::Error;
+use zip::ZipArchive;
+use zip::read::ZipFile;
+use zip::result::ZipError;
+
+use crate::sender::{Sender, sender};
+
+/// What an entry of the directory of a zip archive begins with.
+const ENTRY: &[u8] = b"PK\x01\x02";
+
+/// How much of an archive is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Entries at most, folders included.
+    pub entries: usize,
+    /// Bytes of one file at most.
+    pub file: u64,
+    /// Bytes of all files together at most.
+    pub total: u64,
+}
+
+impl Default for Limits {
+    /// Enough for a class, each with a few files: 20,000 entries, 32 MiB a file, 1 GiB in all.
+    fn default() -> Limits {
+        Limits { entries: 20_000, file: 32 << 20, total: 1 << 30 }
+    }
+}
+
+/// What is in an archive.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// The files that were handed in, in the order of the archive.
+    pub files: Vec<HandIn>,
+    /// The entries that are not taken.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A file that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandIn {
+    /// Its path in the archive.
+    pub path: String,
+    /// Who handed it in.
+    pub sender: Sender,
+    /// Its name; in Moodle perhaps with folders.
+    pub file: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// An entry that is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its path in the archive.
+    pub path: String,
+    /// Why.
+    pub why: Refused,
+}
+
+/// Why an entry is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// Its path is not one that a course system makes.
+    #[error("its name does not say who handed it in")]
+    NoSender,
+    /// Its path is absolute or climbs out of the archive.
+    #[error("its path leads out of the archive")]
+    Outside,
+    /// It is a link.
+    #[error("it is a link")]
+    Link,
+    /// It is encrypted.
+    #[error("it is encrypted")]
+    Encrypted,
+    /// It is too large.
+    #[error("it has more than {most} bytes")]
+    TooLarge {
+        /// Bytes at most.
+        most: u64,
+    },
+    /// It cannot be unpacked.
+    #[error("it cannot be unpacked: {0}")]
+    Damaged(String),
+}
+
+/// Why an archive is refused as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArchiveError {
+    /// It is not a zip archive, or a damaged one.
+    #[error("it is not a zip archive: {0}")]
+    NotZip(String),
+    /// It has too many entries.
+    #[error("it has more than {most} entries")]
+    TooManyEntries {
+        /// Entries at most.
+        most: usize,
+    },
+    /// Its directory has a name twice, of which only one would be seen.
+    #[error("its directory has a name twice, or is damaged")]
+    Twice,
+    /// Its files are too large together.
+    #[error("its files have more than {most} bytes together")]
+    TooLarge {
+        /// Bytes at most.
+        most: u64,
+    },
+}
+
+/// Reads a zip archive.
+///
+/// # Errors
+/// When it is none, or is beyond the limits as a whole.
+pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
+    // Before anything is allocated for them. An archive in the archive counts too, which makes this an upper bound.
+    if memmem::find_iter(bytes, ENTRY).nth(limits.entries).is_some() {
+        return Err(ArchiveError::TooManyEntries { most: limits.entries });
+    }
+    let mut archive =
+        ZipArchive::new(Cursor::new(bytes)).map_err(|error| ArchiveError::NotZip(error.to_string()))?;
+    let directory = usize::try_from(archive.central_directory_start()).unwrap_or(usize::MAX);
+    let listed = memmem::find_iter(bytes.get(directory..).unwrap_or_default(), ENTRY).count();
+    if listed != archive.len() {
+        return Err(ArchiveError::Twice);
+    }
+    let (mut contents, mut left) = (Contents::default(), limits.total);
+    for index in 0..archive.len() {
+        let path = archive.name_for_index(index).unwrap_or_default().to_owned();
+        if path.ends_with('/') {
+            continue;
+        }
+        match archive.by_index(index).map_err(refused).and_then(|entry| take(entry, &path, limits.file)) {
+            Ok(file) => {
+                left = left
+                    .checked_sub(file.bytes.len() as u64)
+                    .ok_or(ArchiveError::TooLarge { most: limits.total })?;
+                contents.files.push(file);
+            }
+            Err(why) => contents.skipped.push(Skipped { path, why }),
+        }
+    }
+    Ok(contents)
+}
+
+fn take<R: Read>(entry: ZipFile<'_, R>, path: &str, most: u64) -> Result<HandIn, Refused> {
+    if leads_out(path) {
+        return Err(Refused::Outside);
+    }
+    if entry.is_symlink() {
+        return Err(Refused::Link);
+    }
+    let (sender, file) = sender(path).ok_or(Refused::NoSender)?;
+    let mut bytes = Vec::new();
+    // What the entry says of its size is not to be trusted.
+    let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Refused::Damaged(error.to_string()))?;
+    if bytes.len() as u64 > most {
+        return Err(Refused::TooLarge { most });
+    }
+    Ok(HandIn { path: path.to_owned(), sender, file: file.to_owned(), bytes })
+}
+
+fn refused(error: ZipError) -> Refused {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Refused::Encrypted,
+        error => Refused::Damaged(error.to_string()),
+    }
+}
+
+/// Whether a path is absolute or climbs, on any system.
+fn leads_out(path: &str) -> bool {
+    let is_drive = path.as_bytes().get(1) == Some(&b':');
+    path.starts_with(['/', '\\'])
+        || is_drive
+        || path.contains('\0')
+        || path.split(['/', '\\']).any(|part| part == "..")
+}

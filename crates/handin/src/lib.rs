@@ -1,0 +1,13 @@
+//! Archives of hand-ins as course systems make them: whose file is whose, and what is refused.
+//!
+//! [`read()`] reads a zip archive of Moodle or Canvas: each file with who handed it in, as far as its name says, and
+//! each entry that is not taken, with the reason. Nothing is written anywhere, so that a path leads nowhere; the caller
+//! keeps what it wants. No time is read, because an archive has none that can be trusted.
+//!
+//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive.
+
+mod archive;
+mod sender;
+
+pub use archive::{ArchiveError, Contents, HandIn, Limits, Refused, Skipped, read};
+pub use sender::{Sender, sender};
