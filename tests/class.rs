@@ -8,6 +8,8 @@ mod support;
 mod judging;
 #[path = "class/playing.rs"]
 mod playing;
+#[path = "class/rejudging.rs"]
+mod rejudging;
 
 use std::fs;
 use std::path::Path;

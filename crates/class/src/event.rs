@@ -29,6 +29,11 @@ pub enum Event {
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// All active versions were judged again; what was judged is written down before this.
+    Rejudged {
+        /// The file of the preview that was applied.
+        preview: Hash,
+    },
 }
 
 /// A student.
@@ -118,6 +123,7 @@ impl Event {
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Rejudged { .. } => "rejudged",
         }
     }
 }

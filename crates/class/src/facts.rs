@@ -67,6 +67,8 @@ impl Facts {
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.shown.try_out(tried),
             Event::Judged(judged) => self.shown.judge(judged),
+            // Its results are events of their own.
+            Event::Rejudged { .. } => {}
         }
     }
 

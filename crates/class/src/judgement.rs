@@ -128,14 +128,4 @@ impl Shown {
         }
         failures
     }
-
-    /// Engines that played, each once.
-    pub fn engines(&self) -> Vec<&str> {
-        let tried = self.tried.values().map(|tried| tried.engine.as_str());
-        let mut engines: Vec<&str> =
-            tried.chain(self.judged.values().map(|judged| judged.engine.as_str())).collect();
-        engines.sort_unstable();
-        engines.dedup();
-        engines
-    }
 }

@@ -11,6 +11,7 @@ mod extend;
 mod init;
 mod judging;
 mod opened;
+mod rejudge;
 mod roster;
 mod status;
 mod submit;
@@ -25,6 +26,7 @@ use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::extend::ExtendCommand;
 use self::init::InitCommand;
+use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
@@ -46,6 +48,8 @@ pub(crate) enum ClassCommand {
     Work(WorkCommand),
     /// Show what versions have shown: trial matches, and which requirements they meet.
     Check(CheckCommand),
+    /// Judge all active versions again; show what would change, then apply it.
+    Rejudge(RejudgeCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -67,6 +71,7 @@ impl ClassCommand {
             ClassCommand::Status(command) => command.run(),
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
+            ClassCommand::Rejudge(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
