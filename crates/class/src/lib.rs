@@ -6,34 +6,43 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`ClassPlan`]; [`Event`], [`Facts`], [`standing()`];
-//! [`roster`]; [`ClassFolder`], [`Record`].
+//! [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
 mod alias;
+pub mod backup;
 mod chain;
 mod clock;
+mod collect;
 mod entrants;
 mod error;
 mod event;
 mod facts;
 mod files;
 mod folder;
+mod forget;
 mod hash;
+mod identity;
 mod moment;
 mod plan;
 mod quota;
 pub mod roster;
+mod row_keys;
 mod schema;
 mod standing;
 mod store;
+mod worksheet_time;
 
+pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
 pub use entrants::{Entrant, Entrants, entrants};
 pub use error::ClassError;
-pub use event::{Choice, Door, Event, Extension, Student, Submission};
+pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use folder::ClassFolder;
+pub use forget::forget;
 pub use hash::Hash;
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::ClassPlan;
 pub use quota::{Allowance, Quota};
+pub use row_keys::{RowKeys, row_keys};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
