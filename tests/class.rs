@@ -4,6 +4,9 @@
 
 mod support;
 
+#[path = "class/playing.rs"]
+mod playing;
+
 use std::fs;
 use std::path::Path;
 

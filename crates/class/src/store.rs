@@ -273,7 +273,7 @@ impl Stored {
             return wrong();
         }
         let event: Event = serde_json::from_str(body).map_err(|error| format!("cannot be read: {error}"))?;
-        if event.kind() != self.kind { Err("is of another kind".to_owned()) } else { Ok((at, Some(event))) }
+        if event.kind() == self.kind { Ok((at, Some(event))) } else { Err("is of another kind".to_owned()) }
     }
 }
 
