@@ -98,9 +98,19 @@ fn a_choice_that_goes_is_told() {
 #[test]
 fn runs_still_verify_and_say_withheld() {
     let class = Class::new();
-    for (student, number) in [("4711", 1), ("4712", 2), ("4713", 3)] {
+    // Long constants, by which each can be found in any file.
+    let constants = [0x0123_4567_89ab_cdef, 0x0fed_cba9_8765_4321, 0x0765_4321_0fed_cba9];
+    for (student, number) in ["4711", "4712", "4713"].into_iter().zip(constants) {
         class.submit(student, number);
     }
+    let is_in_the_run = |number: i64| {
+        let others = constants.into_iter().filter(|other| *other != number).map(bot);
+        let others: Vec<u8> = others.flatten().collect();
+        let bytes = bot(number);
+        let is_common = |part: &[u8]| others.windows(part.len()).any(|window| window == part);
+        let own = bytes.windows(8).find(|part| !is_common(part)).unwrap();
+        tree(&class.path("run")).values().any(|file| file.windows(8).any(|window| window == own))
+    };
     class.write(
         "cup.toml",
         "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n[class]\npath = \"ki\"\n\
@@ -115,6 +125,7 @@ fn runs_still_verify_and_say_withheld() {
         (told.lines().find(|line| line.starts_with("root: ")).unwrap().to_owned(), told)
     };
     let (before, told) = root();
+    assert_eq!(constants.map(is_in_the_run), [true; 3]);
     assert!(told.contains("6 matches played again: all as recorded"), "{told}");
     let gone = class.forget("4712", &["--run", &out]);
     let hash = gone["withheld"][0].as_str().unwrap();
@@ -122,11 +133,7 @@ fn runs_still_verify_and_say_withheld() {
     assert_eq!(after, before);
     assert!(told.contains("6 matches: 2 played again, all as recorded; 4 by the rules alone"), "{told}");
     assert!(told.contains("withheld: the module of a seat in 4 matches"), "{told}");
-    // Its bytes are nowhere in the run. What the others have in common with it is in it.
-    let bytes = bot(2);
-    let own = &bytes[bytes.len() - 40..];
-    let holds = |bytes: &Vec<u8>| bytes.windows(own.len()).any(|window| window == own);
-    assert!(!tree(&class.path("run")).values().any(holds));
+    assert_eq!(constants.map(is_in_the_run), [true, false, true]);
     // A match of it is shown by its record, and asking it again says why not.
     let (code, told, err) = run(&["verify", &out, "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{told}{err}");
