@@ -16,7 +16,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use support::{bot_that_answers, run};
+use support::{bot_that_answers, muster, run, told};
 use tempfile::TempDir;
 
 /// Students with ids, addresses and a team; two have the same name.
@@ -62,9 +62,9 @@ impl Class {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// `muster class` with these arguments.
+    /// `muster class` with these arguments, in the folder that has the class.
     fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        run(&[&["class"], arguments].concat())
+        told(&muster().current_dir(self.top.path()).arg("class").args(arguments).output().unwrap())
     }
 
     fn ok(&self, arguments: &[&str]) -> String {

@@ -23,14 +23,12 @@ pub struct RowKeys {
 pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Option<RowKeys> {
     let roll = Roll::of(facts);
     let column = |name: &&str| sheet.column(name).ok();
-    let columns: Vec<(Column, Identified)> = match named {
-        Some(column) => [by_id, by_email, by_name].map(|identified: Identified| (column, identified)).into(),
-        None => {
-            let ids =
-                ID.iter().chain([&LOGIN]).filter_map(column).map(|column| (column, by_id as Identified));
-            let emails = EMAIL.iter().filter_map(column).map(|column| (column, by_email as Identified));
-            ids.chain(emails).collect()
-        }
+    let columns: Vec<(Column, Identified)> = if let Some(column) = named {
+        [by_id, by_email, by_name].map(|identified: Identified| (column, identified)).into()
+    } else {
+        let ids = ID.iter().chain([&LOGIN]).filter_map(column).map(|column| (column, by_id as Identified));
+        let emails = EMAIL.iter().filter_map(column).map(|column| (column, by_email as Identified));
+        ids.chain(emails).collect()
     };
     let mut best: Option<RowKeys> = None;
     for (column, identified) in columns {

@@ -291,12 +291,11 @@ fn read(connection: &Connection) -> Result<(Facts, End), ClassError> {
         let (at, event) = row
             .event(&end, facts.last())
             .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
-        match event {
-            Some(event) => facts.add(at, event),
-            None => {
-                deleted.insert(row.number);
-                facts.add_deleted(at, &row.kind);
-            }
+        if let Some(event) = event {
+            facts.add(at, event);
+        } else {
+            deleted.insert(row.number);
+            facts.add_deleted(at, &row.kind);
         }
         end = End { number: row.number, hash: row.hash };
     }

@@ -55,8 +55,8 @@ pub enum NotTaken {
     },
     /// Nobody in the class is the student of a row.
     #[error(
-        "line {line} of the worksheet, \"{name}\": no student of the class has its id or address (the roster has to, or \
-         --by-name)"
+        "line {line} of the worksheet, \"{name}\": no student of the class has its id or address: take the student into \
+         the roster, or give --by-name"
     )]
     UnknownRow {
         /// The line.

@@ -106,6 +106,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failed {
 
 /// For the user alone.
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permissions")]
 fn private() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o600))

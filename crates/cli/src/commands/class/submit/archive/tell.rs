@@ -30,9 +30,9 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     pub(super) fn tell(&self, as_json: bool) -> Done {
         if as_json {
-            self.json()?
+            self.json()?;
         } else {
-            self.text()?
+            self.text()?;
         }
         match self.left().len() + self.skipped().len() {
             0 => Ok(()),
@@ -67,7 +67,7 @@ impl Told<'_> {
             ("file", Align::Left),
             ("received", Align::Left),
             ("submission", Align::Right),
-            ("", Align::Left),
+            ("note", Align::Left),
         ];
         let rows: Vec<Vec<String>> = self.taken.iter().map(|taken| self.row(taken)).collect();
         if !rows.is_empty() {
