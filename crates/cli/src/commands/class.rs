@@ -2,12 +2,16 @@
 
 mod activate;
 mod announce;
+mod backup;
 mod badges;
 mod check;
 mod close;
 mod door;
 pub(crate) mod entering;
+mod export;
 mod extend;
+mod forget;
+mod handed_in;
 mod init;
 mod judging;
 mod opened;
@@ -22,9 +26,12 @@ use clap::Subcommand;
 
 use self::activate::ActivateCommand;
 use self::announce::AnnounceCommand;
+use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
+use self::export::ExportCommand;
 use self::extend::ExtendCommand;
+use self::forget::ForgetCommand;
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
@@ -60,6 +67,14 @@ pub(crate) enum ClassCommand {
     Close(CloseCommand),
     /// Accept hand-ins again.
     Reopen(ReopenCommand),
+    /// Put a run's grades into a course system's own file, by student.
+    Export(ExportCommand),
+    /// Delete a student's data.
+    Forget(ForgetCommand),
+    /// Write the whole class into one file.
+    Backup(BackupCommand),
+    /// Make a class of a backup.
+    Restore(RestoreCommand),
 }
 
 impl ClassCommand {
@@ -77,6 +92,10 @@ impl ClassCommand {
             ClassCommand::Announce(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
+            ClassCommand::Export(command) => command.run(),
+            ClassCommand::Forget(command) => command.run(),
+            ClassCommand::Backup(command) => command.run(),
+            ClassCommand::Restore(command) => command.run(),
         }
     }
 }

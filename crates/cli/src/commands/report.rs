@@ -1,6 +1,6 @@
 //! `muster report`: renders a run's report again, or hands its grades on.
 
-mod into;
+pub(crate) mod into;
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use ledger::{RunFolder, RunKind};
 use report::{ReportError, Tier};
 use run::RecordedRun;
 
-use self::into::IntoOptions;
+use self::into::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
@@ -25,13 +25,15 @@ pub(crate) struct ReportCommand {
     run: PathBuf,
     /// Instead of the public report, write one to hand to the entrant of this name: with the logs, failing calls and dice
     /// of its own seat, and of nobody else. May be repeated.
-    #[arg(long = "for", value_name = "NAME")]
+    #[arg(long = "for", value_name = "NAME", conflicts_with = "into")]
     readers: Vec<String>,
     /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "into")]
     for_organiser: bool,
     #[command(flatten)]
     into: IntoOptions,
+    #[command(flatten)]
+    keys: KeyOptions,
 }
 
 impl ReportCommand {
@@ -42,7 +44,7 @@ impl ReportCommand {
             return self.write_private(&folder);
         }
         if let Some(into) = self.into.asked() {
-            return into.run(&folder);
+            return into.run(&folder, &self.keys);
         }
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))
