@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Moment};
+use crate::{Hash, Judged, Moment, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,10 @@ pub enum Event {
     Closed,
     /// Closing was taken back.
     Reopened,
+    /// A version's trial matches were played.
+    Tried(Tried),
+    /// A version was judged by a requirement.
+    Judged(Judged),
 }
 
 /// A student.
@@ -112,6 +116,8 @@ impl Event {
             Event::Announced { .. } => "announced",
             Event::Closed => "closed",
             Event::Reopened => "reopened",
+            Event::Tried(_) => "tried",
+            Event::Judged(_) => "judged",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Choice, Event, Extension, Hash, Moment, Student, Submission};
+use crate::{Choice, Event, Extension, Hash, Moment, Shown, Student, Submission};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,7 @@ pub struct Facts {
     extensions: Vec<Dated<Extension>>,
     announcements: Vec<Dated<String>>,
     closed: Option<Moment>,
+    shown: Shown,
     last: Option<Moment>,
 }
 
@@ -64,6 +65,8 @@ impl Facts {
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
+            Event::Tried(tried) => self.shown.try_out(tried),
+            Event::Judged(judged) => self.shown.judge(judged),
         }
     }
 
@@ -75,6 +78,11 @@ impl Facts {
     /// Since when nothing is accepted, if the class is closed.
     pub fn closed(&self) -> Option<Moment> {
         self.closed
+    }
+
+    /// What versions have shown.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// What was announced.
