@@ -5,6 +5,7 @@ mod announce;
 mod badges;
 mod check;
 mod close;
+mod copies;
 mod door;
 pub(crate) mod entering;
 mod extend;
@@ -23,6 +24,7 @@ use self::activate::ActivateCommand;
 use self::announce::AnnounceCommand;
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
+use self::copies::CopiesCommand;
 use self::extend::ExtendCommand;
 use self::init::InitCommand;
 use self::roster::RosterCommand;
@@ -52,6 +54,8 @@ pub(crate) enum ClassCommand {
     Activate(ActivateCommand),
     /// Tell everybody something.
     Announce(AnnounceCommand),
+    /// List bots that are so much alike that you should look at them.
+    Copies(CopiesCommand),
     /// Accept nothing any more.
     Close(CloseCommand),
     /// Accept hand-ins again.
@@ -70,6 +74,7 @@ impl ClassCommand {
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
+            ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
         }
