@@ -4,6 +4,8 @@
 
 mod support;
 
+#[path = "class/copies.rs"]
+mod copies;
 #[path = "class/judging.rs"]
 mod judging;
 #[path = "class/playing.rs"]
