@@ -20,7 +20,7 @@ impl Class {
     }
 
     /// `muster run cup.toml --out run OPTIONS`
-    fn play(&self, options: &[&str]) -> (i32, String, String) {
+    pub(crate) fn play(&self, options: &[&str]) -> (i32, String, String) {
         let (cup, out) = (self.path("cup.toml"), self.path("run"));
         run(&[&["run", cup.as_str(), "--out", out.as_str(), "--jobs", "2"], options].concat())
     }

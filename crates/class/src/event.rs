@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Moment};
+use crate::{Hash, Judged, Moment, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,10 @@ pub enum Event {
     Reopened,
     /// A student's data was deleted.
     Forgotten(Forgotten),
+    /// A version's trial matches were played.
+    Tried(Tried),
+    /// A version was judged by a requirement.
+    Judged(Judged),
 }
 
 /// A student.
@@ -117,7 +121,7 @@ pub struct Forgotten {
 pub struct Tombstone {
     /// The number of the submission.
     pub submission: u32,
-    /// The files that it consisted of, by which runs still name it.
+    /// The files that it consisted of, by which runs still name it, and those of what it has shown.
     pub files: Vec<Hash>,
     /// The submission itself, where others of the team are still in the class. It does not say who handed it in.
     pub of_team: Option<Submission>,
@@ -131,7 +135,24 @@ impl Event {
             Event::Submitted(submission) => Some(&submission.by),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
-            Event::Announced { .. } | Event::Closed | Event::Reopened | Event::Forgotten(_) => None,
+            Event::Announced { .. }
+            | Event::Closed
+            | Event::Reopened
+            | Event::Forgotten(_)
+            | Event::Tried(_)
+            | Event::Judged(_) => None,
+        }
+    }
+
+    /// The module that this is about, and the files that it names, if it is about one.
+    pub fn about(&self) -> Option<(Hash, Vec<Hash>)> {
+        match self {
+            Event::Tried(tried) => Some((tried.module, Vec::new())),
+            Event::Judged(judged) => {
+                let files = judged.opponent.into_iter().chain([judged.matches]);
+                Some((judged.module, files.collect()))
+            }
+            _ => None,
         }
     }
 
@@ -146,6 +167,8 @@ impl Event {
             Event::Closed => "closed",
             Event::Reopened => "reopened",
             Event::Forgotten(_) => "forgotten",
+            Event::Tried(_) => "tried",
+            Event::Judged(_) => "judged",
         }
     }
 }

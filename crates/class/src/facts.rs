@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Student, Submission};
+use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Shown, Student, Submission};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +53,19 @@ pub struct Facts {
     events: i64,
     /// The numbers of the events that are a student's data, by id.
     events_of: BTreeMap<String, Vec<i64>>,
+    /// What was written down of modules.
+    about: BTreeMap<Hash, About>,
+    shown: Shown,
     last: Option<Moment>,
+}
+
+/// What was written down of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    /// The numbers of the events.
+    pub(crate) events: Vec<i64>,
+    /// The files that they name.
+    pub(crate) files: BTreeSet<Hash>,
 }
 
 impl Facts {
@@ -63,6 +75,11 @@ impl Facts {
         self.events += 1;
         if let Some(id) = event.student() {
             self.events_of.entry(id.to_owned()).or_default().push(self.events);
+        }
+        if let Some((module, files)) = event.about() {
+            let about = self.about.entry(module).or_default();
+            about.events.push(self.events);
+            about.files.extend(files);
         }
         match event {
             Event::Enrolled(student) => {
@@ -77,6 +94,8 @@ impl Facts {
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
             Event::Forgotten(what) => self.forget(at, what),
+            Event::Tried(tried) => self.shown.try_out(tried),
+            Event::Judged(judged) => self.shown.judge(judged),
         }
     }
 
@@ -95,6 +114,7 @@ impl Facts {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
         let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
         self.events_of.retain(|_, events| is_left(events));
+        self.about.retain(|_, about| is_left(&about.events));
         let events_of = &self.events_of;
         self.students.retain(|id, _| events_of.contains_key(id));
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
@@ -111,6 +131,11 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What was written down of a module.
+    pub(crate) fn about(&self, module: &Hash) -> Option<&About> {
+        self.about.get(module)
     }
 
     /// How many have ever joined, or more.
@@ -131,6 +156,11 @@ impl Facts {
     /// Since when nothing is accepted, if the class is closed.
     pub fn closed(&self) -> Option<Moment> {
         self.closed
+    }
+
+    /// What versions have shown.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// What was announced.
@@ -189,9 +219,10 @@ impl Facts {
         self.submissions.get(at)?.as_ref()
     }
 
-    /// The files that what was handed in consists of: bots, modules, sources.
+    /// The files that something names: bots, modules, sources, opponents, lists of games.
     pub fn files(&self) -> BTreeSet<Hash> {
-        self.submissions().flat_map(|(_, submission)| submission.files()).collect()
+        let about = self.about.values().flat_map(|about| about.files.iter().copied());
+        self.submissions().flat_map(|(_, submission)| submission.files()).chain(about).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

@@ -5,11 +5,12 @@
 //! shown follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`],
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
-//! In reading order: [`Moment`], [`Zone`], [`Quota`], [`ClassPlan`]; [`Event`], [`Facts`], [`standing()`];
-//! [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
+//! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
+//! [`standing()`], [`badges`], [`tasks`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
 mod alias;
 pub mod backup;
+mod badge;
 mod chain;
 mod clock;
 mod collect;
@@ -22,9 +23,11 @@ mod folder;
 mod forget;
 mod hash;
 mod identity;
+mod judgement;
 mod moment;
 mod plan;
 mod quota;
+mod requirement;
 pub mod roster;
 mod row_keys;
 mod schema;
@@ -32,17 +35,20 @@ mod standing;
 mod store;
 mod worksheet_time;
 
+pub use badge::{Badge, Task, badges, tasks, watched};
 pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
-pub use entrants::{Entrant, Entrants, entrants};
+pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
 pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use folder::ClassFolder;
 pub use forget::forget;
 pub use hash::Hash;
+pub use judgement::{Failures, Judged, Shown, Tried};
 pub use moment::{Moment, NoMoment, Zone};
-pub use plan::ClassPlan;
+pub use plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
+pub use requirement::Requirement;
 pub use row_keys::{RowKeys, row_keys};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};

@@ -3,6 +3,8 @@
 mod activate;
 mod announce;
 mod backup;
+mod badges;
+mod check;
 mod close;
 mod door;
 pub(crate) mod entering;
@@ -11,17 +13,20 @@ mod extend;
 mod forget;
 mod handed_in;
 mod init;
+mod judging;
 mod opened;
 mod roster;
 mod status;
 mod submit;
 mod words;
+mod work;
 
 use clap::Subcommand;
 
 use self::activate::ActivateCommand;
 use self::announce::AnnounceCommand;
 use self::backup::{BackupCommand, RestoreCommand};
+use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
@@ -30,6 +35,7 @@ use self::init::InitCommand;
 use self::roster::RosterCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
+use self::work::WorkCommand;
 use crate::exit::Done;
 
 /// `muster class`
@@ -43,6 +49,10 @@ pub(crate) enum ClassCommand {
     Submit(SubmitCommand),
     /// Show who stands where: deadlines, what was handed in, which version is active and why.
     Status(StatusCommand),
+    /// Play what waits: trial matches, and the games of requirements.
+    Work(WorkCommand),
+    /// Show what versions have shown: trial matches, and which requirements they meet.
+    Check(CheckCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -70,6 +80,8 @@ impl ClassCommand {
             ClassCommand::Roster(command) => command.run(),
             ClassCommand::Submit(command) => command.run(),
             ClassCommand::Status(command) => command.run(),
+            ClassCommand::Work(command) => command.run(),
+            ClassCommand::Check(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use class::{ClassFolder, Entrants, Moment, entrants};
+use class::{ClassFolder, Entrants, Moment, Without, entrants};
 use config::{ClassEntrant, ClassSpec, FileError};
 use ledger::RunFolder;
 use run::RecordedRun;
@@ -80,9 +80,22 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
 
 /// Says who does not play, who may still hand in another version, and who has done so since the run began.
 fn tell(found: &Entrants, pinned: &[ClassEntrant]) {
-    if !found.without.is_empty() {
-        let names: Vec<String> = found.without.iter().map(|(alias, _)| inert(alias)).collect();
-        tracing::warn!("without an active version, and so not entered: {}", names.join(", "));
+    let (paused, without): (Vec<_>, Vec<_>) =
+        found.without.iter().partition(|(_, why)| matches!(why, Without::Paused(_)));
+    let names = |aliases: &mut dyn Iterator<Item = &String>| {
+        aliases.map(|alias| inert(alias)).collect::<Vec<_>>().join(", ")
+    };
+    if !without.is_empty() {
+        let names = names(&mut without.iter().map(|(alias, _)| alias));
+        tracing::warn!("without an active version, and so not entered: {names}");
+    }
+    if !paused.is_empty() {
+        let names = names(&mut paused.iter().map(|(alias, _)| alias));
+        tracing::warn!("failed too often, and so paused and not entered: {names}");
+    }
+    if !found.failing.is_empty() {
+        let names = names(&mut found.failing.iter().map(|(alias, _)| alias));
+        tracing::warn!("entered, but failed too often: {names}");
     }
     if !found.open.is_empty() {
         let (open, all) = (found.open.len(), found.playing.len() + found.without.len());

@@ -68,6 +68,7 @@ impl StatusCommand {
                 "deadline": opened.plan.deadline.to_string(),
                 "closed": facts.closed().map(|since| since.to_string()),
                 "open_deadlines": open,
+                "quota": words::quota_json(&opened.plan.quota),
                 "entries": entries,
                 "same_bytes": same,
                 "announcements": announcements,
@@ -82,12 +83,16 @@ impl StatusCommand {
         if open > 0 {
             out::line(&format!("{open} of {} may still hand in", all.len()))?;
         }
+        if let Some(words) = words::quota_words(&opened.plan.quota) {
+            out::line(&format!("everybody may hand in {words}"))?;
+        }
         out::line("")?;
         let head = [
             ("alias", Align::Left),
             ("students", Align::Left),
             ("section", Align::Left),
             ("handed in", Align::Right),
+            ("left now", Align::Right),
             ("active", Align::Right),
             ("late days", Align::Right),
             ("deadline", Align::Left),
@@ -147,6 +152,7 @@ fn row(opened: &Opened, one: &Shown<'_>) -> Vec<String> {
         members.join(", "),
         one.contender.section.unwrap_or_default().to_owned(),
         one.submissions.len().to_string(),
+        words::left_word(&one.allowance),
         active.map_or_else(|| "-".to_owned(), |active| active.submission.to_string()),
         active
             .map(|active| active.late_days)

@@ -1,0 +1,141 @@
+//! What versions have shown: trial matches, requirements, and how often they failed.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Hash;
+
+/// The trial matches of a version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The module.
+    pub module: Hash,
+    /// The fingerprint of the engine that played.
+    pub engine: String,
+    /// How many matches.
+    pub matches: u32,
+    /// How many of them it won.
+    pub wins: u32,
+    /// How often it failed, by fault.
+    pub faults: BTreeMap<String, u32>,
+    /// Its first failure in words, with what to do.
+    pub words: Option<String>,
+}
+
+/// What a version has shown of a requirement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    /// The module.
+    pub module: Hash,
+    /// The requirement's name.
+    pub requirement: String,
+    /// Everything that the games depend on besides the module and the engine: [`Requirement::key`](crate::Requirement::key).
+    pub key: Hash,
+    /// The fingerprint of the engine that played.
+    pub engine: String,
+    /// The least share of the points, in percent.
+    pub percent: u32,
+    /// How many games were asked for.
+    pub asked: u32,
+    /// Pairs of games by half points of the version: 0, 1, 2, 3, 4 of 4. Pairs that repeat an earlier one are left out.
+    pub pairs: [u64; 5],
+    /// Pairs that repeat an earlier one.
+    pub copies: u64,
+    /// The time that it took for all games, in ticks.
+    pub spent: u64,
+    /// Whether it had used up its budget before all games were played.
+    pub out_of_time: bool,
+    /// How often it failed, by fault.
+    pub faults: BTreeMap<String, u64>,
+    /// The opponent's module, if it has one.
+    pub opponent: Option<Hash>,
+    /// The file that lists the games.
+    pub matches: Hash,
+}
+
+impl Judged {
+    /// Games that count.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.iter().sum::<u64>()
+    }
+
+    /// Half points of the version.
+    fn half_points(&self) -> u64 {
+        self.pairs.iter().zip(0..).map(|(count, half): (_, u64)| count * half).sum()
+    }
+
+    /// Whether it has what is required. Whoever runs out of time has not.
+    pub fn is_met(&self) -> bool {
+        let most = 2 * self.games();
+        !self.out_of_time && most > 0 && 100 * self.half_points() >= u64::from(self.percent) * most
+    }
+}
+
+/// How often a version failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// Matches in which it failed.
+    pub failed: u64,
+    /// All its matches.
+    pub matches: u64,
+}
+
+impl Failures {
+    /// Whether it failed in more than some percent of its matches.
+    pub fn exceed(&self, percent: u32) -> bool {
+        100 * self.failed > u64::from(percent) * self.matches
+    }
+}
+
+/// What versions have shown, by module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    tried: BTreeMap<Hash, Tried>,
+    judged: BTreeMap<(Hash, String), Judged>,
+}
+
+impl Shown {
+    pub(crate) fn try_out(&mut self, tried: Tried) {
+        self.tried.insert(tried.module, tried);
+    }
+
+    pub(crate) fn judge(&mut self, judged: Judged) {
+        self.judged.insert((judged.module, judged.requirement.clone()), judged);
+    }
+
+    /// The trial matches of a module, as played last.
+    pub fn trial(&self, module: &Hash) -> Option<&Tried> {
+        self.tried.get(module)
+    }
+
+    /// What a module has shown of a requirement, as it was judged last.
+    pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judged> {
+        self.judged.get(&(*module, requirement.to_owned()))
+    }
+
+    /// How often a module failed in trial matches and in the games of all requirements.
+    pub fn failures(&self, module: &Hash) -> Failures {
+        let mut failures = Failures::default();
+        if let Some(tried) = self.tried.get(module) {
+            failures.matches += u64::from(tried.matches);
+            failures.failed += tried.faults.values().map(|count| u64::from(*count)).sum::<u64>();
+        }
+        let own = self.judged.range((*module, String::new())..).take_while(|((of, _), _)| of == module);
+        for (_, judged) in own {
+            failures.matches += judged.games();
+            failures.failed += judged.faults.values().sum::<u64>();
+        }
+        failures
+    }
+
+    /// Engines that played, each once.
+    pub fn engines(&self) -> Vec<&str> {
+        let tried = self.tried.values().map(|tried| tried.engine.as_str());
+        let mut engines: Vec<&str> =
+            tried.chain(self.judged.values().map(|judged| judged.engine.as_str())).collect();
+        engines.sort_unstable();
+        engines.dedup();
+        engines
+    }
+}
