@@ -25,6 +25,8 @@ pub enum Event {
     Closed,
     /// Closing was taken back.
     Reopened,
+    /// A student's data was deleted.
+    Forgotten(Forgotten),
     /// A version's trial matches were played.
     Tried(Tried),
     /// A version was judged by a requirement.
@@ -34,8 +36,6 @@ pub enum Event {
         /// The file of the preview that was applied.
         preview: Hash,
     },
-    /// A student's data was deleted.
-    Forgotten(Forgotten),
 }
 
 /// A student.
@@ -126,7 +126,7 @@ pub struct Forgotten {
 pub struct Tombstone {
     /// The number of the submission.
     pub submission: u32,
-    /// The files that it consisted of, by which runs still name it.
+    /// The files that it consisted of, by which runs still name it, and those of what it has shown.
     pub files: Vec<Hash>,
     /// The submission itself, where others of the team are still in the class. It does not say who handed it in.
     pub of_team: Option<Submission>,
@@ -140,14 +140,25 @@ impl Event {
             Event::Submitted(submission) => Some(&submission.by),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
-            // Trials and judgements are of a module, whoever handed it in.
             Event::Announced { .. }
             | Event::Closed
             | Event::Reopened
+            | Event::Forgotten(_)
             | Event::Tried(_)
             | Event::Judged(_)
-            | Event::Rejudged { .. }
-            | Event::Forgotten(_) => None,
+            | Event::Rejudged { .. } => None,
+        }
+    }
+
+    /// The module that this is about, and the files that it names, if it is about one.
+    pub fn about(&self) -> Option<(Hash, Vec<Hash>)> {
+        match self {
+            Event::Tried(tried) => Some((tried.module, Vec::new())),
+            Event::Judged(judged) => {
+                let files = judged.opponent.into_iter().chain([judged.matches]);
+                Some((judged.module, files.collect()))
+            }
+            _ => None,
         }
     }
 

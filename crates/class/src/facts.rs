@@ -48,15 +48,26 @@ pub struct Facts {
     extensions: Vec<Dated<Extension>>,
     announcements: Vec<Dated<String>>,
     closed: Option<Moment>,
-    shown: Shown,
-    /// The files of the previews that were applied.
-    previews: Vec<Hash>,
     forgotten: Vec<Dated<Forgotten>>,
     /// How many events there were.
     events: i64,
     /// The numbers of the events that are a student's data, by id.
     events_of: BTreeMap<String, Vec<i64>>,
+    /// What was written down of modules.
+    about: BTreeMap<Hash, About>,
+    shown: Shown,
+    /// The files of the previews that were applied.
+    previews: Vec<Hash>,
     last: Option<Moment>,
+}
+
+/// What was written down of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    /// The numbers of the events.
+    pub(crate) events: Vec<i64>,
+    /// The files that they name.
+    pub(crate) files: BTreeSet<Hash>,
 }
 
 impl Facts {
@@ -66,6 +77,11 @@ impl Facts {
         self.events += 1;
         if let Some(id) = event.student() {
             self.events_of.entry(id.to_owned()).or_default().push(self.events);
+        }
+        if let Some((module, files)) = event.about() {
+            let about = self.about.entry(module).or_default();
+            about.events.push(self.events);
+            about.files.extend(files);
         }
         match event {
             Event::Enrolled(student) => {
@@ -102,6 +118,7 @@ impl Facts {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
         let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
         self.events_of.retain(|_, events| is_left(events));
+        self.about.retain(|_, about| is_left(&about.events));
         let events_of = &self.events_of;
         self.students.retain(|id, _| events_of.contains_key(id));
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
@@ -118,6 +135,11 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What was written down of a module.
+    pub(crate) fn about(&self, module: &Hash) -> Option<&About> {
+        self.about.get(module)
     }
 
     /// How many have ever joined, or more.
@@ -204,7 +226,8 @@ impl Facts {
     /// The files that the record names: what was handed in, opponents, lists of games, previews.
     pub fn files(&self) -> BTreeSet<Hash> {
         let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
-        handed_in.chain(self.shown.files()).chain(self.previews.iter().copied()).collect()
+        let about = self.about.values().flat_map(|about| about.files.iter().copied());
+        handed_in.chain(about).chain(self.previews.iter().copied()).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

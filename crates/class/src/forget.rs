@@ -1,7 +1,9 @@
 //! Forgetting a student: what is deleted, and what is left of it.
 
+use std::collections::BTreeSet;
+
 use crate::event::{Forgotten, Tombstone};
-use crate::{Facts, Submission};
+use crate::{Facts, Hash, Submission};
 
 /// What is to be written down so that a student is forgotten; `None` if there is no such student.
 ///
@@ -28,5 +30,25 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
             && own.is_some_and(|team| !is_left(team))
     };
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
-    Some(Forgotten { events: facts.events_of(id).to_vec(), submissions: own.map(stone).collect() })
+    let mut submissions: Vec<Tombstone> = own.map(stone).collect();
+    let mut events = facts.events_of(id).to_vec();
+    // What the modules have shown goes with them, unless somebody else handed in the same.
+    let gone: BTreeSet<u32> =
+        submissions.iter().filter(|stone| stone.of_team.is_none()).map(|stone| stone.submission).collect();
+    let kept: BTreeSet<Hash> = facts
+        .submissions()
+        .filter(|(number, _)| !gone.contains(number))
+        .filter_map(|(_, submission)| submission.module())
+        .collect();
+    for stone in &mut submissions {
+        let module = facts.submission(stone.submission).and_then(Submission::module);
+        let about = module.filter(|module| !kept.contains(module)).and_then(|module| facts.about(&module));
+        if let Some(about) = about {
+            events.extend(&about.events);
+            stone.files.extend(&about.files);
+        }
+    }
+    events.sort_unstable();
+    events.dedup();
+    Some(Forgotten { events, submissions })
 }

@@ -104,11 +104,6 @@ impl Shown {
         self.judged.insert((judged.module, judged.requirement.clone()), judged);
     }
 
-    /// The files that judgements name: lists of games, and opponents.
-    pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
-        self.judged.values().flat_map(|judged| [judged.matches].into_iter().chain(judged.opponent))
-    }
-
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         self.tried.get(module)
