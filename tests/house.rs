@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
         "handin",
     ],
     &["games", "replay", "kit", "tournament", "job", "sandbox"],
-    &["ledger", "config", "archive", "script"],
+    &["ledger", "config", "archive", "script", "season"],
     &["run", "class"],
     &["runner", "report", "browser"],
     &["cli"],
@@ -71,6 +71,7 @@ const PURE: &[&str] = &[
     "kit",
     "tournament",
     "archive",
+    "season",
     "browser",
 ];
 
