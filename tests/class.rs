@@ -4,6 +4,8 @@
 
 mod support;
 
+#[path = "class/freezing.rs"]
+mod freezing;
 #[path = "class/judging.rs"]
 mod judging;
 #[path = "class/playing.rs"]

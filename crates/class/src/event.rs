@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Tried};
+use crate::{Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,13 @@ pub enum Event {
     Rejudged {
         /// The file of the preview that was applied.
         preview: Hash,
+    },
+    /// Nobody but the teacher is shown any new results.
+    Frozen,
+    /// Results are shown again.
+    Released {
+        /// To whom.
+        to: Reader,
     },
 }
 
@@ -124,6 +131,8 @@ impl Event {
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
             Event::Rejudged { .. } => "rejudged",
+            Event::Frozen => "frozen",
+            Event::Released { .. } => "released",
         }
     }
 }

@@ -29,6 +29,7 @@ pub mod roster;
 mod schema;
 mod standing;
 mod store;
+mod visibility;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
@@ -45,3 +46,4 @@ pub use rejudging::{Change, Effect, Rejudgement, outdated};
 pub use requirement::Requirement;
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
+pub use visibility::{Audience, Freeze, Reader, seen_by};

@@ -8,6 +8,7 @@ mod close;
 mod door;
 pub(crate) mod entering;
 mod extend;
+mod freeze;
 mod init;
 mod judging;
 mod opened;
@@ -25,6 +26,7 @@ use self::announce::AnnounceCommand;
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::extend::ExtendCommand;
+use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
@@ -50,6 +52,10 @@ pub(crate) enum ClassCommand {
     Check(CheckCommand),
     /// Judge all active versions again; show what would change, then apply it.
     Rejudge(RejudgeCommand),
+    /// Show nobody any new results.
+    Freeze(FreezeCommand),
+    /// Show results again: to participants, or to all.
+    Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -72,6 +78,8 @@ impl ClassCommand {
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
             ClassCommand::Rejudge(command) => command.run(),
+            ClassCommand::Freeze(command) => command.run(),
+            ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
