@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Tried};
+use crate::{Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,13 @@ pub enum Event {
     Rejudged {
         /// The file of the preview that was applied.
         preview: Hash,
+    },
+    /// Nobody but the teacher is shown any new results.
+    Frozen,
+    /// Results are shown again.
+    Released {
+        /// To whom.
+        to: Reader,
     },
 }
 
@@ -146,7 +153,9 @@ impl Event {
             | Event::Forgotten(_)
             | Event::Tried(_)
             | Event::Judged(_)
-            | Event::Rejudged { .. } => None,
+            | Event::Rejudged { .. }
+            | Event::Frozen
+            | Event::Released { .. } => None,
         }
     }
 
@@ -176,6 +185,8 @@ impl Event {
             Event::Judged(_) => "judged",
             Event::Rejudged { .. } => "rejudged",
             Event::Forgotten(_) => "forgotten",
+            Event::Frozen => "frozen",
+            Event::Released { .. } => "released",
         }
     }
 }

@@ -34,6 +34,7 @@ mod row_keys;
 mod schema;
 mod standing;
 mod store;
+mod visibility;
 mod worksheet_time;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
@@ -54,3 +55,4 @@ pub use requirement::Requirement;
 pub use row_keys::{RowKeys, row_keys};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
+pub use visibility::{Audience, Freeze, Reader, seen_by};

@@ -12,6 +12,7 @@ pub(crate) mod entering;
 mod export;
 mod extend;
 mod forget;
+mod freeze;
 mod handed_in;
 mod init;
 mod judging;
@@ -34,6 +35,7 @@ use self::copies::CopiesCommand;
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
 use self::forget::ForgetCommand;
+use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
@@ -59,6 +61,10 @@ pub(crate) enum ClassCommand {
     Check(CheckCommand),
     /// Judge all active versions again; show what would change, then apply it.
     Rejudge(RejudgeCommand),
+    /// Show nobody any new results.
+    Freeze(FreezeCommand),
+    /// Show results again: to participants, or to all.
+    Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -91,6 +97,8 @@ impl ClassCommand {
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
             ClassCommand::Rejudge(command) => command.run(),
+            ClassCommand::Freeze(command) => command.run(),
+            ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
