@@ -16,6 +16,9 @@ use zip::{ZipArchive, ZipWriter};
 use super::support::run;
 use super::{GIVES_UP, bot, played, sample};
 
+/// Files of an archive, by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
 const MATCH: &str = "1.1.1.1";
 
 /// The quitter against a random player, and what the quitter may have of it.
@@ -43,7 +46,7 @@ fn verify(file: &Path, more: &[&str]) -> (i32, String, String) {
     run(&[&["verify", file.to_str().unwrap()], more].concat())
 }
 
-fn unzipped(file: &Path) -> BTreeMap<String, Vec<u8>> {
+fn unzipped(file: &Path) -> Files {
     let mut archive = ZipArchive::new(Cursor::new(fs::read(file).unwrap())).unwrap();
     let mut files = BTreeMap::new();
     for index in 0..archive.len() {
@@ -55,7 +58,7 @@ fn unzipped(file: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-fn zipped(files: &BTreeMap<String, Vec<u8>>, file: &Path) {
+fn zipped(files: &Files, file: &Path) {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         archive.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
@@ -153,7 +156,7 @@ fn evidence_that_was_changed_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let (_, file) = quitters(folder.path());
     let files = unzipped(&file);
-    let refused = |what: &str, change: &dyn Fn(&mut BTreeMap<String, Vec<u8>>), why: &str| {
+    let refused = |what: &str, change: &dyn Fn(&mut Files), why: &str| {
         let changed = folder.path().join("changed.zip");
         let mut files = files.clone();
         change(&mut files);
@@ -162,7 +165,7 @@ fn evidence_that_was_changed_is_found() {
         assert_eq!(code, 4, "{what}: {told}{err}");
         assert!(err.contains(why), "{what}: {err}");
     };
-    let replace = |files: &mut BTreeMap<String, Vec<u8>>, name: &str, from: &str, to: &str| {
+    let replace = |files: &mut Files, name: &str, from: &str, to: &str| {
         let text = String::from_utf8_lossy(&files[name]).replace(from, to);
         files.insert(name.to_owned(), text.into_bytes());
     };
@@ -171,7 +174,7 @@ fn evidence_that_was_changed_is_found() {
     refused("a file more", &|files| drop(files.insert("../x".to_owned(), Vec::new())), "has");
     refused("a module", &|files| drop(files.insert("bot.wasm".to_owned(), b"\0asm".to_vec())), "bot.wasm");
     // Whoever changes the hashes as well is found by what the bot does.
-    let forged = |files: &mut BTreeMap<String, Vec<u8>>| {
+    let forged = |files: &mut Files| {
         let before: Vec<String> = ["log.txt", "match.json"].map(|name| hash(&files[name])).into();
         replace(files, "log.txt", "thinking", "sleeping");
         replace(files, "match.json", "7468696e6b696e67", "736c656570696e67");

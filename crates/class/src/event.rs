@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Tried};
+use crate::{Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,18 @@ pub enum Event {
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// All active versions were judged again; what was judged is written down before this.
+    Rejudged {
+        /// The file of the preview that was applied.
+        preview: Hash,
+    },
+    /// Nobody but the teacher is shown any new results.
+    Frozen,
+    /// Results are shown again.
+    Released {
+        /// To whom.
+        to: Reader,
+    },
 }
 
 /// A student.
@@ -118,6 +130,9 @@ impl Event {
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Rejudged { .. } => "rejudged",
+            Event::Frozen => "frozen",
+            Event::Released { .. } => "released",
         }
     }
 }
