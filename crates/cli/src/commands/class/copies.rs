@@ -79,7 +79,9 @@ impl CopiesCommand {
         let own_baselines: Vec<Own<'_>> = baselines.iter().map(|(_, work)| Own::of(work, &given)).collect();
         // Two who began with the same sample bot have it in common, and that says nothing of one another.
         let mut with_baselines = given.clone();
-        baselines.iter().for_each(|(_, work)| with_baselines.add(work));
+        for (_, work) in &baselines {
+            with_baselines.add(work);
+        }
         let beside: Vec<Own<'_>> =
             entries.iter().map(|entry| Own::of(&entry.work, &with_baselines)).collect();
         let mut listed: Vec<Listed<'_>> = copies::pairs(&beside)
