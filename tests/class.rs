@@ -4,10 +4,14 @@
 
 mod support;
 
+#[path = "class/freezing.rs"]
+mod freezing;
 #[path = "class/judging.rs"]
 mod judging;
 #[path = "class/playing.rs"]
 mod playing;
+#[path = "class/rejudging.rs"]
+mod rejudging;
 
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Tried};
+use crate::{Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,18 @@ pub enum Event {
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// All active versions were judged again; what was judged is written down before this.
+    Rejudged {
+        /// The file of the preview that was applied.
+        preview: Hash,
+    },
+    /// Nobody but the teacher is shown any new results.
+    Frozen,
+    /// Results are shown again.
+    Released {
+        /// To whom.
+        to: Reader,
+    },
 }
 
 /// A student.
@@ -140,7 +152,10 @@ impl Event {
             | Event::Reopened
             | Event::Forgotten(_)
             | Event::Tried(_)
-            | Event::Judged(_) => None,
+            | Event::Judged(_)
+            | Event::Rejudged { .. }
+            | Event::Frozen
+            | Event::Released { .. } => None,
         }
     }
 
@@ -169,6 +184,9 @@ impl Event {
             Event::Forgotten(_) => "forgotten",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Rejudged { .. } => "rejudged",
+            Event::Frozen => "frozen",
+            Event::Released { .. } => "released",
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Shown, Student, Submission};
+use crate::visibility::Freeze;
+use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Reader, Shown, Student, Submission};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +56,11 @@ pub struct Facts {
     events_of: BTreeMap<String, Vec<i64>>,
     /// What was written down of modules.
     about: BTreeMap<Hash, About>,
+    /// Previews that were applied.
+    previews: BTreeSet<Hash>,
     shown: Shown,
+    /// For whom results are frozen.
+    frozen: BTreeMap<Reader, Freeze>,
     last: Option<Moment>,
 }
 
@@ -96,6 +101,18 @@ impl Facts {
             Event::Forgotten(what) => self.forget(at, what),
             Event::Tried(tried) => self.shown.try_out(tried),
             Event::Judged(judged) => self.shown.judge(judged),
+            // Its results are events of their own.
+            Event::Rejudged { preview } => {
+                self.previews.insert(preview);
+            }
+            Event::Frozen => {
+                let freeze = Freeze { since: at, results: self.shown.count() };
+                for reader in Reader::All.released() {
+                    // Who is shown an earlier state is not shown a later one by freezing again.
+                    self.frozen.entry(*reader).or_insert(freeze);
+                }
+            }
+            Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
         }
     }
 
@@ -120,6 +137,7 @@ impl Facts {
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
         self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
         for stone in &what.submissions {
+            self.previews.retain(|preview| !stone.files.contains(preview));
             let place = (stone.submission as usize).checked_sub(1);
             if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
                 submission.clone_from(&stone.of_team);
@@ -131,6 +149,11 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Previews that were applied.
+    pub(crate) fn previews(&self) -> &BTreeSet<Hash> {
+        &self.previews
     }
 
     /// What was written down of a module.
@@ -161,6 +184,20 @@ impl Facts {
     /// What versions have shown.
     pub fn shown(&self) -> &Shown {
         &self.shown
+    }
+
+    /// Since when a reader is shown no new results, if that is so.
+    pub fn frozen(&self, reader: Reader) -> Option<Freeze> {
+        self.frozen.get(&reader).copied()
+    }
+
+    /// Everything, with the results that a reader is shown.
+    pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
+        let mut facts = self.clone();
+        if let Some(freeze) = self.frozen.get(&reader) {
+            facts.shown = self.shown.first(freeze.results);
+        }
+        facts
     }
 
     /// What was announced.
@@ -219,10 +256,12 @@ impl Facts {
         self.submissions.get(at)?.as_ref()
     }
 
-    /// The files that something names: bots, modules, sources, opponents, lists of games.
+    /// The files that something names: bots, modules, sources, opponents, lists of games, previews.
     pub fn files(&self) -> BTreeSet<Hash> {
         let about = self.about.values().flat_map(|about| about.files.iter().copied());
-        self.submissions().flat_map(|(_, submission)| submission.files()).chain(about).collect()
+        let previews = self.previews.iter().copied();
+        let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
+        handed_in.chain(about).chain(previews).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

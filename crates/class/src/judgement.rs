@@ -88,54 +88,86 @@ impl Failures {
     }
 }
 
+/// A result of playing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Played {
+    Tried(Tried),
+    Judged(Judged),
+}
+
 /// What versions have shown, by module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    tried: BTreeMap<Hash, Tried>,
-    judged: BTreeMap<(Hash, String), Judged>,
+    /// Everything, in order.
+    played: Vec<Played>,
+    /// Where in it the last trial matches of a module are.
+    tried: BTreeMap<Hash, usize>,
+    /// Where in it the last judgement of a module by a requirement is.
+    judged: BTreeMap<(Hash, String), usize>,
 }
 
 impl Shown {
     pub(crate) fn try_out(&mut self, tried: Tried) {
-        self.tried.insert(tried.module, tried);
+        self.add(Played::Tried(tried));
     }
 
     pub(crate) fn judge(&mut self, judged: Judged) {
-        self.judged.insert((judged.module, judged.requirement.clone()), judged);
+        self.add(Played::Judged(judged));
+    }
+
+    fn add(&mut self, played: Played) {
+        let at = self.played.len();
+        match &played {
+            Played::Tried(tried) => self.tried.insert(tried.module, at),
+            Played::Judged(judged) => self.judged.insert((judged.module, judged.requirement.clone()), at),
+        };
+        self.played.push(played);
+    }
+
+    /// How many results there are.
+    pub(crate) fn count(&self) -> usize {
+        self.played.len()
+    }
+
+    /// What had been shown when there were this many results.
+    pub(crate) fn first(&self, count: usize) -> Shown {
+        let mut shown = Shown::default();
+        self.played.iter().take(count).cloned().for_each(|played| shown.add(played));
+        shown
     }
 
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
-        self.tried.get(module)
+        match self.played.get(*self.tried.get(module)?)? {
+            Played::Tried(tried) => Some(tried),
+            Played::Judged(_) => None,
+        }
     }
 
     /// What a module has shown of a requirement, as it was judged last.
     pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judged> {
-        self.judged.get(&(*module, requirement.to_owned()))
+        self.judged_at(*self.judged.get(&(*module, requirement.to_owned()))?)
+    }
+
+    fn judged_at(&self, at: usize) -> Option<&Judged> {
+        match self.played.get(at)? {
+            Played::Judged(judged) => Some(judged),
+            Played::Tried(_) => None,
+        }
     }
 
     /// How often a module failed in trial matches and in the games of all requirements.
     pub fn failures(&self, module: &Hash) -> Failures {
         let mut failures = Failures::default();
-        if let Some(tried) = self.tried.get(module) {
+        if let Some(tried) = self.trial(module) {
             failures.matches += u64::from(tried.matches);
             failures.failed += tried.faults.values().map(|count| u64::from(*count)).sum::<u64>();
         }
         let own = self.judged.range((*module, String::new())..).take_while(|((of, _), _)| of == module);
-        for (_, judged) in own {
+        for judged in own.filter_map(|(_, at)| self.judged_at(*at)) {
             failures.matches += judged.games();
             failures.failed += judged.faults.values().sum::<u64>();
         }
         failures
-    }
-
-    /// Engines that played, each once.
-    pub fn engines(&self) -> Vec<&str> {
-        let tried = self.tried.values().map(|tried| tried.engine.as_str());
-        let mut engines: Vec<&str> =
-            tried.chain(self.judged.values().map(|judged| judged.engine.as_str())).collect();
-        engines.sort_unstable();
-        engines.dedup();
-        engines
     }
 }

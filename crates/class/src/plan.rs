@@ -7,7 +7,7 @@ use game::Game;
 
 use crate::moment::Zone;
 use crate::requirement::{self, REQUIREMENT};
-use crate::{Moment, Quota, Requirement};
+use crate::{Audience, Moment, Quota, Requirement};
 
 /// The most late days that can be given.
 const MOST_LATE_DAYS: u32 = 366;
@@ -39,6 +39,8 @@ pub struct ClassPlan {
     pub requirements: Vec<Requirement>,
     /// When a version fails too often.
     pub failing: Option<Failing>,
+    /// Who may see results.
+    pub visible: Audience,
 }
 
 /// When a version fails too often, and what becomes of it.
@@ -67,7 +69,7 @@ impl ClassPlan {
 }
 
 const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing"];
-const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size"];
+const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size", "visible"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
@@ -120,6 +122,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         quota,
         requirements,
         failing,
+        visible: head.visible,
     })
 }
 
@@ -129,6 +132,7 @@ struct Head {
     zone: Option<Zone>,
     size: SizeClass,
     late_days: u32,
+    visible: Audience,
 }
 
 fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
@@ -145,6 +149,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         zone: table.string("zone").and_then(|name| read_zone(table, &name)),
         size: table.word("size", &sizes).map(|size| size.value).unwrap_or_default(),
         late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
+        visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
     }
 }
 

@@ -11,10 +11,12 @@ pub(crate) mod entering;
 mod export;
 mod extend;
 mod forget;
+mod freeze;
 mod handed_in;
 mod init;
 mod judging;
 mod opened;
+mod rejudge;
 mod roster;
 mod status;
 mod submit;
@@ -31,7 +33,9 @@ use self::close::{CloseCommand, ReopenCommand};
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
 use self::forget::ForgetCommand;
+use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
+use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
@@ -53,6 +57,12 @@ pub(crate) enum ClassCommand {
     Work(WorkCommand),
     /// Show what versions have shown: trial matches, and which requirements they meet.
     Check(CheckCommand),
+    /// Judge all active versions again; show what would change, then apply it.
+    Rejudge(RejudgeCommand),
+    /// Show nobody any new results.
+    Freeze(FreezeCommand),
+    /// Show results again: to participants, or to all.
+    Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -82,6 +92,9 @@ impl ClassCommand {
             ClassCommand::Status(command) => command.run(),
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
+            ClassCommand::Rejudge(command) => command.run(),
+            ClassCommand::Freeze(command) => command.run(),
+            ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),

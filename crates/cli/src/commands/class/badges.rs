@@ -85,7 +85,11 @@ pub(super) fn requirement_words(requirement: &Requirement) -> String {
 
 /// A badge in a table's cell.
 pub(super) fn cell(badge: &Badge<'_>) -> String {
-    let Some(judged) = badge.judged else { return "waits".to_owned() };
+    badge.judged.map_or_else(|| "waits".to_owned(), judged_cell)
+}
+
+/// What was shown, in a table's cell: `met 68.5 %`.
+pub(super) fn judged_cell(judged: &Judged) -> String {
     let share = share(judged).map_or_else(String::new, |(share, _)| format!(" {share:.1} %"));
     format!("{}{share}", verdict(judged))
 }

@@ -8,6 +8,7 @@ use config::BotPlan;
 use serde_json::{Value, json};
 
 use super::badges;
+use super::freeze::{ReaderWord, seen};
 use super::judging::Opponents;
 use super::opened::{Opened, explain, find_student};
 use super::words;
@@ -31,6 +32,9 @@ pub(crate) struct CheckCommand {
     /// List the games of this requirement, each with the command that plays it again.
     #[arg(long, value_name = "REQUIREMENT", requires = "student")]
     games: Option<String>,
+    /// Show what these readers may see: without what is frozen, or not for them.
+    #[arg(long = "as", value_name = "READER")]
+    reader: Option<ReaderWord>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -47,7 +51,7 @@ struct Version<'a> {
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
-        let facts = opened.facts()?;
+        let facts = seen(&opened, self.reader, opened.facts()?)?;
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;
         let Some(contender) = facts.contender_of(id) else { return Ok(()) };

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Moment};
+use class::{Facts, Moment, Reader};
 use serde_json::{Value, json};
 
+use super::freeze::reader_word;
 use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
 use crate::exit::Done;
@@ -67,6 +68,10 @@ impl StatusCommand {
                 "zone": opened.plan.zone.name(),
                 "deadline": opened.plan.deadline.to_string(),
                 "closed": facts.closed().map(|since| since.to_string()),
+                "frozen": {
+                    "participants": facts.frozen(Reader::Participants).map(|freeze| freeze.since.to_string()),
+                    "all": facts.frozen(Reader::All).map(|freeze| freeze.since.to_string()),
+                },
                 "open_deadlines": open,
                 "quota": words::quota_json(&opened.plan.quota),
                 "entries": entries,
@@ -79,6 +84,12 @@ impl StatusCommand {
         out::line(&format!("{}: deadline {deadline}, now {}", inert(&opened.plan.name), opened.shown(now)))?;
         if let Some(since) = facts.closed() {
             out::line(&format!("closed since {}", opened.shown(since)))?;
+        }
+        for reader in [Reader::Participants, Reader::All] {
+            if let Some(freeze) = facts.frozen(reader) {
+                let who = reader_word(reader);
+                out::line(&format!("results are frozen for {who} since {}", opened.shown(freeze.since)))?;
+            }
         }
         if open > 0 {
             out::line(&format!("{open} of {} may still hand in", all.len()))?;

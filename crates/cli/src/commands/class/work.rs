@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use class::{Event, Facts, Hash, Task, tasks};
+use class::{Event, Facts, Hash, Task, outdated, tasks};
 use ledger::RunLock;
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ impl WorkCommand {
         let opened = Opened::at(&self.folder)?;
         let _lock = lock(&opened)?;
         let judge = Judge::new(&opened, self.jobs.map_or_else(host::default_jobs, usize::from))?;
-        warn_of_other_engines(&opened.facts()?, judge.engine());
+        warn_of_outdated(&opened, &judge)?;
         let stop = host::stop_on_interrupt();
         let mut count = 0_u32;
         loop {
@@ -105,9 +105,16 @@ pub(super) fn lock(opened: &Opened) -> Result<RunLock, Failed> {
         .map_err(|error| Failed::from_error(Code::Input, &error))
 }
 
-/// Results of two engines cannot be compared as those of one can.
-pub(super) fn warn_of_other_engines(facts: &Facts, engine: &str) {
-    if facts.shown().engines().iter().any(|other| *other != engine) {
-        tracing::warn!("versions of this class were judged by another engine, whose results may differ");
+/// Says that something was judged by another text or engine than the next versions are.
+fn warn_of_outdated(opened: &Opened, judge: &Judge<'_>) -> Done {
+    let facts = opened.facts()?;
+    let outdated =
+        outdated(&opened.plan, &facts, &|requirement| judge.key(requirement), judge.engine()).len();
+    if outdated > 0 {
+        tracing::warn!(
+            "{outdated} results of active versions are of an earlier text or another engine; `muster class rejudge` \
+             shows what would change"
+        );
     }
+    Ok(())
 }
