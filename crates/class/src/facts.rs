@@ -56,9 +56,9 @@ pub struct Facts {
     events_of: BTreeMap<String, Vec<i64>>,
     /// What was written down of modules.
     about: BTreeMap<Hash, About>,
+    /// Previews that were applied.
+    previews: BTreeSet<Hash>,
     shown: Shown,
-    /// The files of the previews that were applied.
-    previews: Vec<Hash>,
     /// For whom results are frozen.
     frozen: BTreeMap<Reader, Freeze>,
     last: Option<Moment>,
@@ -101,7 +101,9 @@ impl Facts {
             Event::Tried(tried) => self.shown.try_out(tried),
             Event::Judged(judged) => self.shown.judge(judged),
             // Its results are events of their own.
-            Event::Rejudged { preview } => self.previews.push(preview),
+            Event::Rejudged { preview } => {
+                self.previews.insert(preview);
+            }
             Event::Forgotten(what) => self.forget(at, what),
             Event::Frozen => {
                 let freeze = Freeze { since: at, results: self.shown.count() };
@@ -135,6 +137,7 @@ impl Facts {
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
         self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
         for stone in &what.submissions {
+            self.previews.retain(|preview| !stone.files.contains(preview));
             let place = (stone.submission as usize).checked_sub(1);
             if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
                 submission.clone_from(&stone.of_team);
@@ -146,6 +149,11 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Previews that were applied.
+    pub(crate) fn previews(&self) -> &BTreeSet<Hash> {
+        &self.previews
     }
 
     /// What was written down of a module.

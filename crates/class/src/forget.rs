@@ -46,6 +46,8 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
         if let Some(about) = about {
             events.extend(&about.events);
             stone.files.extend(&about.files);
+            // What was applied of them is written down; they say how the module failed.
+            stone.files.extend(facts.previews());
         }
     }
     events.sort_unstable();
