@@ -1,8 +1,11 @@
 //! Results are frozen, and released in steps.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use super::Class;
+use super::support::{run, tree};
 
 const REQUIREMENT: &str =
     "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
@@ -71,4 +74,33 @@ fn who_may_see_results_is_the_teachers_to_say() {
     class.ok(&["freeze"], &[]);
     let out = class.ok(&["release"], &["--to", "all"]);
     assert!(out.contains("results are not for all"), "{out}");
+}
+
+#[test]
+fn a_run_is_reported_in_steps() {
+    let class = Class::open("");
+    class.hand_in("1", 1);
+    class.hand_in("2", 2);
+    class.write(
+        "cup.toml",
+        "[tournament]\nname = \"C\"\ngame = \"tank-war\"\n[class]\npath = \"ki\"\n[[stage]]\n\
+         name = \"Qualification\"\nformat = \"round-robin\"\n[[stage]]\nname = \"Final\"\nformat = \"knockout\"\n\
+         advance = 2\n",
+    );
+    assert_eq!(class.play(&[]).0, 0);
+    let out = class.path("run");
+    let site = || tree(&std::path::Path::new(&out).join("site"));
+    let before = site();
+    let (code, told, err) = run(&["report", &out, "--through", "1"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains("report through 1:"), "{told}");
+    let text = |part: &str| fs::read_to_string(class.path(&format!("run/{part}/index.html"))).unwrap();
+    let part = text("private/through/1");
+    assert!(part.contains("Qualification") && !part.contains("Final"), "nothing of the final");
+    assert!(text("site").contains("Final"));
+    assert!(site() == before, "the public report stays");
+    for (through, words) in [("3", "the tournament has no stage 3"), ("0", "STAGE.ROUND")] {
+        let (code, _, err) = run(&["report", &out, "--through", through]);
+        assert!(code != 0 && err.contains(words), "{err}");
+    }
 }

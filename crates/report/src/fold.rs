@@ -11,12 +11,13 @@ use tournament::{MatchKey, ResultLoader, Stage};
 
 use crate::ReportError;
 use crate::checked::for_each_checked;
+use crate::extent::Extent;
 use crate::folded::{Folded, is_knockout};
 use crate::reading::{Read, Reading};
 use crate::selection::Room;
 use crate::sequential_test;
 
-/// Reads the record.
+/// Reads the record, or as much of a tournament's as is to be shown.
 ///
 /// # Errors
 /// When it cannot be read, was changed, or is of a game that is not known here.
@@ -24,14 +25,15 @@ pub(crate) fn fold(
     run: &RecordedRun,
     games: &[&'static dyn Game],
     room: Room,
+    extent: Extent,
 ) -> Result<Folded, ReportError> {
     match run.subject(games)? {
-        Subject::Tournament(plan) => fold_tournament(run, *plan, room),
+        Subject::Tournament(plan) => fold_tournament(run, *plan, room, extent),
         Subject::SequentialTest(test) => sequential_test::fold(run, &test, room),
     }
 }
 
-fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room) -> Result<Folded, ReportError> {
+fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room, extent: Extent) -> Result<Folded, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
     let adoptions = ledger.adoptions()?;
     let rulings = ledger.rulings()?;
@@ -41,17 +43,18 @@ fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room) -> Result<Folded, 
     let mut stages: Vec<Stage> = Vec::new();
     let mut complete = true;
     let mut unasked = BTreeSet::new();
-    for (index, spec) in plan.stages.iter().enumerate() {
+    for (index, spec) in plan.stages.iter().enumerate().take(extent.stages()) {
         let mut stage = plan
             .open_stage(index, stages.last(), &field, seed, &rulings)
             .map_err(|source| ReportError::Stage { stage: spec.name.clone(), source })?;
-        unasked.extend(read_stage(&mut reading, ledger, &mut stage)?);
+        unasked.extend(read_stage(&mut reading, ledger, &mut stage, extent)?);
         complete = stage.is_over();
         stages.push(stage);
         if !complete {
             break;
         }
     }
+    complete &= stages.len() == plan.stages.len();
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
     let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
@@ -82,11 +85,15 @@ fn read_stage(
     reading: &mut Reading,
     ledger: &Ledger,
     stage: &mut Stage,
+    extent: Extent,
 ) -> Result<Vec<MatchKey>, ReportError> {
     let is_knockout = is_knockout(&stage.plan().format);
     let number = stage.plan().number;
     let mut loader = ResultLoader::new(stage);
     for_each_checked(ledger, Some(number), |checked| {
+        if !extent.has(checked.row.key) {
+            return Ok(());
+        }
         loader.add(checked.row.key, checked.result.clone()).map_err(RecordError::from)?;
         reading.add(checked, is_knockout)
     })?;

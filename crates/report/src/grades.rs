@@ -11,6 +11,7 @@ use tournament::{Career, EntrantId, Grade, GradeInput};
 
 use crate::ReportError;
 use crate::export::GradeLine;
+use crate::extent::Extent;
 use crate::fold::fold;
 use crate::folded::Folded;
 use crate::notes::Notes;
@@ -43,7 +44,7 @@ pub struct EntrantGrade {
 /// # Errors
 /// When the record cannot be read or was damaged.
 pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, ReportError> {
-    let folded = fold(run, games, Room::default())?;
+    let folded = fold(run, games, Room::default(), Extent::WHOLE)?;
     if folded.plan.grade.is_none() {
         return Ok(Grades::NoFormula);
     }

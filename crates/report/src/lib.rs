@@ -34,6 +34,7 @@ mod data;
 mod decisions;
 mod error;
 mod export;
+mod extent;
 mod facts;
 mod fold;
 mod folded;
@@ -70,8 +71,9 @@ mod write;
 
 pub use decisions::rulings;
 pub use error::ReportError;
+pub use extent::{Extent, ParseExtentError};
 pub use grades::{EntrantGrade, Grades, grades};
 pub use replay::ReplayError;
 pub use single::SingleMatch;
 pub use tier::Tier;
-pub use write::{write, write_for};
+pub use write::{write, write_for, write_through};

@@ -1,6 +1,7 @@
 //! Whole sites: strangers' texts do no harm, markup is well-formed, the same record gives the same bytes.
 
 mod data;
+mod extents;
 mod private;
 mod sequential_tests;
 mod tables;

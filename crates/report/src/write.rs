@@ -15,6 +15,7 @@ use crate::boards::write_boards;
 use crate::charts;
 use crate::data::{Private, write_index, write_matches};
 use crate::export;
+use crate::extent::Extent;
 use crate::fold::fold;
 use crate::folded::{Folded, is_knockout};
 use crate::gather::gather;
@@ -61,11 +62,33 @@ pub fn write_for(
     folder.refuse_linked()?;
     create_unlinked(&above)?;
     let site = above.join(folder_name(&run, tier));
-    let mut folded = fold(&run, games, Room::default())?;
+    let mut folded = fold(&run, games, Room::default(), Extent::WHOLE)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run: &run, subject: &run.subject(games)?, tier };
     let written = write_site(&private, &mut folded, Room::default(), &place.new)
         .and_then(|()| keep_signature(&folder.site(), &place.new));
+    finish(place, &site, written)
+}
+
+/// Renders the public report of the first part of a tournament, as if the rest had not been played yet. It is written to
+/// a folder of its own in the run's private part, whose path is returned; `site/` stays as it is.
+///
+/// # Errors
+/// When the record cannot be read or was damaged, or the folder cannot be written to.
+pub fn write_through(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    extent: Extent,
+) -> Result<PathBuf, ReportError> {
+    let run = RecordedRun::open_read_only(folder)?;
+    let above = folder.private().join("through");
+    folder.refuse_linked()?;
+    create_unlinked(&above)?;
+    let site = above.join(extent.to_string());
+    let mut folded = fold(&run, games, Room::default(), extent)?;
+    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let private = Private { run: &run, subject: &run.subject(games)?, tier: Tier::Public };
+    let written = write_site(&private, &mut folded, Room::default(), &place.new);
     finish(place, &site, written)
 }
 
@@ -94,7 +117,7 @@ pub(crate) fn write_with(
     room: Room,
 ) -> Result<PathBuf, ReportError> {
     let run = RecordedRun::open_read_only(folder)?;
-    let mut folded = fold(&run, games, room)?;
+    let mut folded = fold(&run, games, room, Extent::WHOLE)?;
     let site = folder.site();
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run: &run, subject: &run.subject(games)?, tier: Tier::Public };

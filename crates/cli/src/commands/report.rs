@@ -8,7 +8,7 @@ use clap::Args;
 use game::visible_path;
 use games::GAMES;
 use ledger::{RunFolder, RunKind};
-use report::{ReportError, Tier};
+use report::{Extent, ReportError, Tier};
 use run::RecordedRun;
 
 use self::into::{IntoOptions, KeyOptions};
@@ -30,6 +30,14 @@ pub(crate) struct ReportCommand {
     /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
     #[arg(long, conflicts_with = "into")]
     for_organiser: bool,
+    /// Instead of the whole public report, write one of the first part: 1 for the first stage, 2.3 up to the third round of
+    /// the second one.
+    #[arg(
+        long,
+        value_name = "STAGE[.ROUND]",
+        conflicts_with_all = ["readers", "for_organiser", "into"]
+    )]
+    through: Option<Extent>,
     #[command(flatten)]
     into: IntoOptions,
     #[command(flatten)]
@@ -42,6 +50,9 @@ impl ReportCommand {
         run_only(&folder)?;
         if self.for_organiser || !self.readers.is_empty() {
             return self.write_private(&folder);
+        }
+        if let Some(extent) = self.through {
+            return write_through(&folder, extent);
         }
         if let Some(into) = self.into.asked() {
             return into.run(&folder, &self.keys);
@@ -68,6 +79,20 @@ impl ReportCommand {
         }
         Ok(())
     }
+}
+
+/// Writes the report of the first part of a tournament.
+fn write_through(folder: &RunFolder, extent: Extent) -> Done {
+    tournament_only(folder)?;
+    let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
+    let plan = run.plan(GAMES).map_err(|error| Failed::from_error(folder::code_of_record(&error), &error))?;
+    let stages = plan.stages.len();
+    if extent.stages() > stages {
+        let message = format!("the tournament has no stage {}", extent.stages());
+        return Err(Failed::input(message).hint(format!("use --through 1 to {stages}")));
+    }
+    let page = report::write_through(folder, GAMES, extent).map_err(|error| explain(folder, &error))?;
+    out::line(&format!("report through {extent}: {}", visible_path(&page)))
 }
 
 /// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
