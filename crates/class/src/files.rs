@@ -1,13 +1,89 @@
 //! What was handed in: files named by the hash of their bytes, written once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ledger::database::{create_unless_there, sync};
+use tempfile::NamedTempFile;
 
 use crate::folder::FILES;
 use crate::{ClassError, ClassFolder, Hash};
+
+/// How many files are open at most until they are put on the disk.
+const MOST_OPEN: usize = 64;
+
+/// Files that are being kept.
+pub struct Keeping<'f> {
+    folder: &'f ClassFolder,
+    /// What is not on the disk yet: a new file without its name, or one that was there.
+    new: BTreeMap<Hash, Option<NamedTempFile>>,
+    /// Directories whose entries are not on the disk yet.
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Keeping<'_> {
+    /// Takes some bytes and returns their hash.
+    ///
+    /// # Errors
+    /// As [`ClassFolder::keep`].
+    pub fn add(&mut self, bytes: &[u8]) -> Result<Hash, ClassError> {
+        let folder = self.folder;
+        folder.refuse_linked()?;
+        let hash = Hash::of(bytes);
+        if self.new.contains_key(&hash) {
+            return Ok(hash);
+        }
+        let path = folder.file(&hash);
+        let failed = |action| ClassError::file(action, &path);
+        let new = if folder.read(&hash, bytes.len() as u64).is_ok() {
+            None
+        } else {
+            let above = path.parent().unwrap_or(&path);
+            create_unless_there(above).map_err(failed("create the directory of"))?;
+            let new = tempfile::Builder::new().prefix(".new-").tempfile_in(folder.files());
+            let mut new = new.map_err(failed("create"))?;
+            new.write_all(bytes).map_err(failed("write"))?;
+            Some(new)
+        };
+        self.new.insert(hash, new);
+        if self.new.len() >= MOST_OPEN {
+            self.settle()?;
+        }
+        Ok(hash)
+    }
+
+    /// Returns when everything is on the disk.
+    ///
+    /// # Errors
+    /// As [`ClassFolder::keep`].
+    pub fn finish(mut self) -> Result<(), ClassError> {
+        self.settle()?;
+        for folder in self.folders {
+            sync(&folder).map_err(ClassError::file("sync the directory", &folder))?;
+        }
+        Ok(())
+    }
+
+    /// Puts the files on the disk, under their names.
+    fn settle(&mut self) -> Result<(), ClassError> {
+        for (hash, new) in std::mem::take(&mut self.new) {
+            let path = self.folder.file(&hash);
+            let failed = |action| ClassError::file(action, &path);
+            match new {
+                Some(new) => {
+                    new.as_file().sync_all().map_err(failed("write"))?;
+                    new.persist(&path).map_err(|error| failed("create")(error.error))?;
+                }
+                // Whoever wrote it may have been killed before it was on the disk.
+                None => fs::File::open(&path).and_then(|file| file.sync_all()).map_err(failed("sync"))?,
+            }
+            self.folders.extend(path.parent().map(Path::to_owned));
+        }
+        Ok(())
+    }
+}
 
 impl ClassFolder {
     /// Where the file of a hash is.
@@ -26,24 +102,15 @@ impl ClassFolder {
     /// # Errors
     /// When they cannot be written. However the program ends, no file has the name of bytes that it does not hold.
     pub fn keep(&self, bytes: &[u8]) -> Result<Hash, ClassError> {
-        self.refuse_linked()?;
-        let hash = Hash::of(bytes);
-        let path = self.file(&hash);
-        let folder = path.parent().unwrap_or(&path);
-        let failed = |action| ClassError::file(action, &path);
-        let settle = || sync(folder).and_then(|()| sync(&self.files()));
-        if self.read(&hash, bytes.len() as u64).is_ok() {
-            // Whoever wrote it may have been killed before it was on the disk.
-            let synced = fs::File::open(&path).and_then(|file| file.sync_all()).and_then(|()| settle());
-            return synced.map(|()| hash).map_err(failed("sync"));
-        }
-        create_unless_there(folder).map_err(failed("create the directory of"))?;
-        let mut file =
-            tempfile::Builder::new().prefix(".new-").tempfile_in(self.files()).map_err(failed("create"))?;
-        file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed("write"))?;
-        file.persist(&path).map_err(|error| failed("create")(error.error))?;
-        settle().map_err(failed("sync the directory of"))?;
+        let mut keeping = self.keeping();
+        let hash = keeping.add(bytes)?;
+        keeping.finish()?;
         Ok(hash)
+    }
+
+    /// Begins to keep several files, which are put on the disk together: that takes much less time than one by one.
+    pub fn keeping(&self) -> Keeping<'_> {
+        Keeping { folder: self, new: BTreeMap::new(), folders: BTreeSet::from([self.files()]) }
     }
 
     /// Removes the file of a hash, if it is there, and returns whether it was.

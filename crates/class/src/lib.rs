@@ -43,6 +43,7 @@ pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
 pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
+pub use files::Keeping;
 pub use folder::ClassFolder;
 pub use forget::forget;
 pub use hash::Hash;

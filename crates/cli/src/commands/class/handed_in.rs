@@ -1,6 +1,6 @@
 //! What was handed in, kept and written down.
 
-use class::{Door, Facts, Hash, Moment, Submission, Who};
+use class::{Door, Facts, Hash, Keeping, Moment, Submission, Who};
 
 use super::door::Examined;
 use super::opened::{Opened, explain, find_student};
@@ -34,16 +34,16 @@ pub(super) fn find(facts: &Facts, student: &str, bot: &Hash, received: Moment) -
 }
 
 impl HandedIn {
-    /// Keeps the bot with what was built of it, and its source.
+    /// Keeps the bot with what was built of it, and its source. It is on the disk when `keeping` has finished.
     pub(super) fn keep(
-        opened: &Opened,
+        keeping: &mut Keeping<'_>,
         cover: Cover,
         examined: Examined,
         source: Option<&[u8]>,
     ) -> Result<HandedIn, Failed> {
-        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(|error| explain(&error));
+        let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(|error| explain(&error));
         let bot = keep(&examined.bytes)?;
-        let source = source.map(keep).transpose()?;
+        let source = source.map(&mut keep).transpose()?;
         let door = match examined.module {
             Ok(module) => Door::Accepted { module: keep(&module)? },
             Err(reasons) => Door::Refused { reasons },

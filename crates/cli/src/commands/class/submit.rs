@@ -12,7 +12,7 @@ use serde_json::json;
 use self::archive::ArchiveOptions;
 use super::door;
 use super::handed_in::{Cover, HandedIn};
-use super::opened::{Opened, find_student};
+use super::opened::{Opened, explain, find_student};
 use super::words::{self, Shown};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
@@ -85,7 +85,9 @@ impl SubmitCommand {
         let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?;
         let cover =
             Cover { student: student.to_owned(), received, stated: stated.is_some(), file: file_name(file) };
-        let handed_in = HandedIn::keep(opened, cover, examined, source.as_deref())?;
+        let mut keeping = opened.folder.keeping();
+        let handed_in = HandedIn::keep(&mut keeping, cover, examined, source.as_deref())?;
+        keeping.finish().map_err(|error| explain(&error))?;
         let recorded = opened.write(|facts, _| {
             self.check(opened, facts, student, received)?;
             Ok(vec![Event::Submitted(handed_in.submission(opened, facts)?)])

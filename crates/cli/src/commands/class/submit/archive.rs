@@ -15,7 +15,7 @@ use script::Interpreter;
 use self::tell::Told;
 use super::super::door;
 use super::super::handed_in::{Cover, HandedIn, find};
-use super::super::opened::Opened;
+use super::super::opened::{Opened, explain};
 use crate::exit::{Code, Done, Failed};
 use crate::host;
 
@@ -120,6 +120,7 @@ impl Opening {
     /// Has the door look at everything, and keeps it.
     fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Failed> {
         let sandbox = host::sandbox(1)?;
+        let mut keeping = opened.folder.keeping();
         let keep = |taken: &&Taken| {
             let files: Vec<(&str, &[u8])> = taken
                 .files
@@ -138,8 +139,10 @@ impl Opening {
                 stated: true,
                 file: visible(bot),
             };
-            HandedIn::keep(opened, cover, examined, source.as_deref())
+            HandedIn::keep(&mut keeping, cover, examined, source.as_deref())
         };
-        taken.iter().map(keep).collect()
+        let handed_in = taken.iter().map(keep).collect::<Result<_, _>>()?;
+        keeping.finish().map_err(|error| explain(&error))?;
+        Ok(handed_in)
     }
 }
