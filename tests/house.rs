@@ -31,7 +31,7 @@ const LAYERS: &[&[&str]] = &[
         "gradebook",
         "handin",
     ],
-    &["games", "replay", "kit", "tournament", "job", "sandbox"],
+    &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
     &["ledger", "config", "archive", "script"],
     &["run", "class"],
     &["runner", "report", "browser"],
@@ -41,7 +41,7 @@ const LAYERS: &[&[&str]] = &[
 /// Libraries that few crates may use, with those crates.
 const SECRETS: &[(&str, &[&str])] = &[
     ("wasmtime", &["sandbox"]),
-    ("wasmparser", &["sandbox"]),
+    ("wasmparser", &["sandbox", "copies"]),
     ("wasm-encoder", &["sandbox"]),
     ("rusqlite", &["ledger", "class"]),
     ("toml", &["config"]),
@@ -69,6 +69,7 @@ const PURE: &[&str] = &[
     "job",
     "replay",
     "kit",
+    "copies",
     "tournament",
     "archive",
     "browser",
