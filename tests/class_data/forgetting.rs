@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{run, tree};
+use crate::support::{assert_same_tree, run, tree};
 use crate::{Class, bot};
 
 impl Class {
@@ -81,6 +81,34 @@ fn what_was_handed_in_for_a_team_stays_the_teams_until_the_last_goes() {
     let gone = class.forget("4715", &[]);
     assert_eq!(gone["files_removed"], 1);
     assert_eq!(tree(&class.path("ki/files")).len(), 0);
+}
+
+/// Trial matches and requirements are of modules: they go with the module, and only with the last who has it.
+#[test]
+fn what_a_module_has_shown_goes_with_it() {
+    let class =
+        Class::with("[[requirement]]\nname = \"R\"\nagainst = \"builtin:random\"\npercent = 60\ngames = 2\n");
+    for (student, number) in [("4711", 1), ("4712", 1), ("4713", 2)] {
+        class.submit(student, number);
+    }
+    class.ok(&["work", &class.text("ki"), "--jobs", "1"]);
+    let modules =
+        [0, 2].map(|at: usize| class.status()[at]["submissions"][0]["module"].as_str().unwrap().to_owned());
+    let shown = |module: &String| -> i64 {
+        let record = rusqlite::Connection::open(class.path("ki/private/class.sqlite")).unwrap();
+        let query = "SELECT count(*) FROM event WHERE kind IN ('tried', 'judged') AND body ->> 'module' = ?1";
+        record.query_row(query, [module], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(modules.each_ref().map(shown), [2, 2]);
+    class.forget("4711", &[]);
+    assert_eq!(modules.each_ref().map(shown), [2, 2], "another has the same");
+    // The module and the list of its games.
+    assert_eq!(class.forget("4713", &[])["files_removed"], 2);
+    assert_eq!(modules.each_ref().map(shown), [2, 0]);
+    // A backup has the lists of games, too.
+    class.ok(&["backup", &class.text("ki"), &class.text("ki.zip")]);
+    class.ok(&["restore", &class.text("ki.zip"), &class.text("again")]);
+    assert_same_tree(&class.path("ki/files"), &class.path("again/files"));
 }
 
 #[test]

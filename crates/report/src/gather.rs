@@ -365,6 +365,10 @@ fn format_words(format: &Format) -> String {
         Format::Ladder(plan) => {
             format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)
         }
+        Format::Pairings(plan) => {
+            let pairs = crate::shown::counted(plan.pairs.len() as u64, "pairing", "pairings");
+            format!("{pairs} as listed, {} each", games(plan.games))
+        }
     }
 }
 
