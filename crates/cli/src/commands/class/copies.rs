@@ -25,7 +25,8 @@ const SHOWN: usize = 6;
 #[derive(Args)]
 #[command(after_help = "\
 Compares the active version of each student or team, or the last one that was accepted. What the starters of `muster new` \
-have is left out, and so is what a fifth of the class has. The list is for you to look at and no verdict: two students may \
+have is left out, and so is what a fifth of the class has; between two students also what the sample bots have, and who \
+handed one in is told. The list is for you to look at and no verdict: two students may \
 have learned from the same book.")]
 pub(crate) struct CopiesCommand {
     /// The class's folder.
@@ -76,13 +77,20 @@ impl CopiesCommand {
         let own: Vec<Own<'_>> = entries.iter().map(|entry| Own::of(&entry.work, &given)).collect();
         let baselines = baselines();
         let own_baselines: Vec<Own<'_>> = baselines.iter().map(|(_, work)| Own::of(work, &given)).collect();
-        let mut listed: Vec<Listed<'_>> = copies::pairs(&own)
+        // Two who began with the same sample bot have it in common, and that says nothing of one another.
+        let mut with_baselines = given.clone();
+        for (_, work) in &baselines {
+            with_baselines.add(work);
+        }
+        let beside: Vec<Own<'_>> =
+            entries.iter().map(|entry| Own::of(&entry.work, &with_baselines)).collect();
+        let mut listed: Vec<Listed<'_>> = copies::pairs(&beside)
             .into_iter()
             .map(|pair| Listed {
                 one: &entries[pair.one],
                 other: Other::Entry(&entries[pair.other]),
                 likeness: pair.likeness,
-                matches: own[pair.one].matches(&own[pair.other]),
+                matches: beside[pair.one].matches(&beside[pair.other]),
             })
             .collect();
         for (entry, own) in entries.iter().zip(&own) {
