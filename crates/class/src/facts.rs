@@ -244,7 +244,7 @@ impl Facts {
     /// What a student or a team handed in, in the order in which it was received.
     pub fn submissions_of(&self, who: &Who) -> Vec<(u32, &Submission)> {
         let mut own: Vec<(u32, &Submission)> =
-            self.submissions().filter(|(_, submission)| Who::handed_in(submission) == *who).collect();
+            self.submissions().filter(|(_, submission)| who.has_handed_in(submission)).collect();
         own.sort_by_key(|(number, submission)| (submission.received, *number));
         own
     }
@@ -294,6 +294,15 @@ impl Who {
     /// Whom a student hands in for.
     pub fn of(student: &Student) -> Who {
         Who::new(&student.id, student.team.as_deref())
+    }
+
+    /// Whether this one handed something in.
+    pub fn has_handed_in(&self, submission: &Submission) -> bool {
+        match (self, &submission.team) {
+            (Who::Student(id), None) => *id == submission.by,
+            (Who::Team(name), Some(team)) => name == team,
+            _ => false,
+        }
     }
 
     /// Who handed something in.
