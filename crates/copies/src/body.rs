@@ -3,13 +3,15 @@
 //! The operators are run on values that are known by how they were computed alone. What remains is what a compiler has to
 //! do in one way or another: which loads, stores, host calls and arithmetic depend on which.
 
-use std::collections::HashMap;
-
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
 
 use crate::print::Print;
 use crate::types::{STACK_POINTER, Types};
 use crate::value::{Doing, Value};
+use crate::variables::{Place, Variables};
+
+/// The most values on the stack that are known.
+const DEEPEST: usize = 1 << 16;
 
 /// What a function does.
 #[derive(Debug, Default)]
@@ -26,7 +28,7 @@ pub(crate) fn read(
     types: &Types<'_>,
     number: u32,
 ) -> Result<Body, BinaryReaderError> {
-    let mut run = Run::new(types, sets(body)?);
+    let mut run = Run::new(types, Variables::of(body)?);
     run.begin(types.function_results(number));
     let mut operators = body.get_operators_reader()?;
     while !operators.eof() {
@@ -35,17 +37,6 @@ pub(crate) fn read(
         run.step(opcode, &operators.read()?);
     }
     Ok(Body { operators: run.now, prints: run.prints })
-}
-
-/// How often each local is set.
-fn sets(body: &FunctionBody<'_>) -> Result<HashMap<u32, usize>, BinaryReaderError> {
-    let mut sets = HashMap::new();
-    for operator in body.get_operators_reader()? {
-        if let Operator::LocalSet { local_index } | Operator::LocalTee { local_index } = operator? {
-            *sets.entry(local_index).or_default() += 1;
-        }
-    }
-    Ok(sets)
 }
 
 /// The opcode at a place: its byte, or after a prefix the byte that follows as well.
@@ -67,45 +58,25 @@ fn opcode(body: &FunctionBody<'_>, at: usize) -> u32 {
 /// A block that is open.
 struct Open {
     began: usize,
-    is_loop: bool,
+    /// When the innermost loop that it is in, or is, began.
+    looped: Option<usize>,
     height: usize,
     results: usize,
-}
-
-/// Where a variable is: a local, or a place in the function's frame in memory, where a build without optimisation has
-/// all of them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
-    Local(u32),
-    Frame(i64),
 }
 
 /// A function as it is run.
 struct Run<'a> {
     types: &'a Types<'a>,
-    sets: HashMap<u32, usize>,
+    variables: Variables,
     now: usize,
     stack: Vec<Value>,
     open: Vec<Open>,
-    /// What was put where, and when.
-    variables: HashMap<Place, (Value, usize)>,
-    /// Blocks that have ended, outermost alone: what was set in them may not have been.
-    ended: Vec<(usize, usize)>,
     prints: Vec<Print>,
 }
 
 impl<'a> Run<'a> {
-    fn new(types: &'a Types<'a>, sets: HashMap<u32, usize>) -> Run<'a> {
-        Run {
-            types,
-            sets,
-            now: 0,
-            stack: Vec::new(),
-            open: Vec::new(),
-            variables: HashMap::new(),
-            ended: Vec::new(),
-            prints: Vec::new(),
-        }
+    fn new(types: &'a Types<'a>, variables: Variables) -> Run<'a> {
+        Run { types, variables, now: 0, stack: Vec::new(), open: Vec::new(), prints: Vec::new() }
     }
 
     fn step(&mut self, opcode: u32, operator: &Operator<'_>) {
@@ -129,17 +100,17 @@ impl<'a> Run<'a> {
             Operator::LocalTee { local_index } => {
                 let value = self.pop();
                 self.set(Place::Local(local_index), value);
-                self.stack.push(value);
+                self.keep(value);
             }
             Operator::GlobalGet { global_index } => {
                 let is_stack = global_index == STACK_POINTER;
-                self.stack.push(if is_stack { Value::stack_pointer() } else { Value::GLOBAL });
+                self.keep(if is_stack { Value::stack_pointer() } else { Value::GLOBAL });
             }
             Operator::GlobalSet { .. } | Operator::Drop => drop(self.pop()),
-            Operator::I32Const { value } => self.stack.push(Value::constant(i64::from(value))),
-            Operator::I64Const { value } => self.stack.push(Value::constant(value)),
+            Operator::I32Const { value } => self.keep(Value::constant(i64::from(value))),
+            Operator::I64Const { value } => self.keep(Value::constant(value)),
             Operator::F32Const { .. } | Operator::F64Const { .. } | Operator::V128Const { .. } => {
-                self.stack.push(Value::FLOAT);
+                self.keep(Value::FLOAT);
             }
             Operator::Select | Operator::TypedSelect { .. } => self.compute(Doing::Select, 3),
             Operator::Call { function_index } => {
@@ -193,9 +164,17 @@ impl<'a> Run<'a> {
         operands
     }
 
+    /// Puts a value on the stack that was computed just now.
     fn push(&mut self, value: Value) {
         self.print(&value);
-        self.stack.push(value);
+        self.keep(value);
+    }
+
+    /// Puts a value on the stack. Far above what any program has there, what is missing later is taken for a variable.
+    fn keep(&mut self, value: Value) {
+        if self.stack.len() < DEEPEST {
+            self.stack.push(value);
+        }
     }
 
     fn print(&mut self, value: &Value) {
@@ -217,7 +196,7 @@ impl<'a> Run<'a> {
     fn call(&mut self, doing: Doing, operands: usize, results: usize) {
         self.emit(doing, operands);
         for _ in 0..results {
-            self.stack.push(Value::of(doing, &[]));
+            self.keep(Value::of(doing, &[]));
         }
     }
 
@@ -238,29 +217,17 @@ impl<'a> Run<'a> {
     }
 
     fn set(&mut self, place: Place, value: Value) {
-        self.variables.insert(place, (value, self.now));
+        self.variables.set(place, value, self.now);
     }
 
     fn get(&mut self, place: Place) {
-        let known =
-            self.variables.get(&place).filter(|(_, set)| self.is_set_once(place) || self.still_holds(*set));
-        self.stack.push(known.map_or(Value::VARIABLE, |(value, _)| *value));
-    }
-
-    fn is_set_once(&self, place: Place) -> bool {
-        matches!(place, Place::Local(local) if self.sets.get(&local) == Some(&1))
-    }
-
-    /// Whether what was set at a time is certainly what is there now.
-    fn still_holds(&self, set: usize) -> bool {
-        let next = self.ended.partition_point(|(began, _)| *began <= set);
-        let was_in_a_block = next > 0 && self.ended[next - 1].1 >= set;
-        let looped = self.open.iter().rev().find(|open| open.is_loop).is_some_and(|open| open.began > set);
-        !was_in_a_block && !looped
+        let looped = self.open.last().and_then(|open| open.looped);
+        let value = self.variables.get(place, looped);
+        self.keep(value);
     }
 
     fn begin(&mut self, results: usize) {
-        self.open.push(Open { began: 0, is_loop: false, height: 0, results });
+        self.open.push(Open { began: 0, looped: None, height: 0, results });
     }
 
     fn block(&mut self, block: BlockType, is_loop: bool) {
@@ -271,7 +238,8 @@ impl<'a> Run<'a> {
         };
         let floor = self.open.last().map_or(0, |open| open.height);
         let height = self.stack.len().saturating_sub(operands).max(floor);
-        self.open.push(Open { began: self.now, is_loop, height, results });
+        let looped = if is_loop { Some(self.now) } else { self.open.last().and_then(|open| open.looped) };
+        self.open.push(Open { began: self.now, looped, height, results });
     }
 
     /// The other arm of a branch begins as the first one did.
@@ -290,16 +258,15 @@ impl<'a> Run<'a> {
             }
             self.close(&open);
             let results = if is_function { 0 } else { open.results };
-            self.stack.extend((0..results).map(|_| Value::VARIABLE));
+            for _ in 0..results {
+                self.keep(Value::VARIABLE);
+            }
         }
     }
 
     fn close(&mut self, open: &Open) {
         self.stack.truncate(open.height);
-        while self.ended.last().is_some_and(|(began, _)| *began >= open.began) {
-            self.ended.pop();
-        }
-        self.ended.push((open.began, self.now));
+        self.variables.end_block(open.began, self.now);
     }
 }
 

@@ -6,6 +6,8 @@ use crate::{Given, Kind, Part, Work};
 /// The fewest fingerprints that functions have in common which are shown side by side, and the share of the smaller one.
 const LEAST_OF_A_PART: usize = 6;
 const SHARE_OF_A_PART: f64 = 0.5;
+/// The most functions of a work that are compared one by one; those with most of their own.
+const MOST_PARTS: usize = 1000;
 
 /// A work without what is discounted.
 #[derive(Clone, Debug)]
@@ -99,8 +101,9 @@ impl<'w> Own<'w> {
     /// with most in common first.
     pub fn matches(&self, other: &Own<'w>) -> Vec<Match<'w>> {
         let mut matches: Vec<Match<'w>> = Vec::new();
-        for (part, prints) in self.work.parts.iter().zip(&self.parts) {
-            let likenesses = other.work.parts.iter().zip(&other.parts).map(|(their, theirs)| Match {
+        let theirs = other.largest_parts();
+        for (part, prints) in self.largest_parts() {
+            let likenesses = theirs.iter().map(|(their, theirs)| Match {
                 one: part,
                 other: their,
                 likeness: Likeness::of(prints, theirs),
@@ -115,6 +118,15 @@ impl<'w> Own<'w> {
         }
         matches.sort_by_key(|found| std::cmp::Reverse(found.likeness.both));
         matches
+    }
+
+    /// The functions that can have enough in common with others, the largest first, with what is their own.
+    fn largest_parts(&self) -> Vec<(&'w Part, &[Print])> {
+        let parts = self.work.parts.iter().zip(self.parts.iter().map(Vec::as_slice));
+        let mut parts: Vec<_> = parts.filter(|(_, prints)| prints.len() >= LEAST_OF_A_PART).collect();
+        parts.sort_by_key(|(_, prints)| std::cmp::Reverse(prints.len()));
+        parts.truncate(MOST_PARTS);
+        parts
     }
 }
 

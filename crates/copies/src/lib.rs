@@ -6,7 +6,7 @@
 //! In reading order:
 //!
 //! - [`module()`], [`script()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
-//! - `body`, `value`: a function of a module by what it computes. `tokens`: a script by its tokens.
+//! - `body`, `value`, `variables`: a function of a module by what it computes. `tokens`: a script by its tokens.
 //! - [`Given`]: what is discounted, because everybody has it; [`BASELINES`]: the sample bots.
 //! - [`Own`], [`Likeness`], [`Match`]: two works side by side. [`pairs`]: those worth a look. [`Threshold`]: from what on.
 
@@ -21,6 +21,7 @@ mod threshold;
 mod tokens;
 mod types;
 mod value;
+mod variables;
 mod work;
 
 pub use baselines::BASELINES;

@@ -15,6 +15,7 @@ mod edit;
 #[path = "measure/figures.rs"]
 mod figures;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -100,6 +101,8 @@ fn check(kind: Kind, [fixed, reported]: &[Found; 2], recall: f64, wrong: f64) {
 fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
     let works = samples.iter().map(|sample| (sample, Own::of(&sample.work, given)));
     let (works, small): (Vec<_>, Vec<_>) = works.partition(|(_, own)| own.is_comparable());
+    // By pairs of sources, whatever was made of them: those are what is independent.
+    let mut sources: BTreeMap<[&str; 2], bool> = BTreeMap::new();
     let mut found = Found { copies: Share::default(), independent: Share::default(), least: 1.0, most: 0.0 };
     for (at, (one, own)) in works.iter().enumerate() {
         for (other, others) in &works[at + 1..] {
@@ -114,6 +117,7 @@ fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
                 }
             } else if one.family != other.family {
                 found.independent.add(listed);
+                *sources.entry([&one.source, &other.source]).or_default() |= listed;
                 found.most = found.most.max(likeness.share());
                 if listed {
                     println!("  listed: {pair}");
@@ -122,6 +126,11 @@ fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
         }
     }
     println!("{name}: copies found: {}; independent pairs listed: {}", found.copies, found.independent);
+    let mut by_sources = Share::default();
+    for listed in sources.values() {
+        by_sources.add(*listed);
+    }
+    println!("{name}: pairs of sources of which any are listed: {by_sources}");
     println!("{name}: least of a copy {:.2}, most of an independent pair {:.2}", found.least, found.most);
     let small: Vec<String> =
         small.iter().map(|(one, own)| format!("{} {}: {}", one.source, one.how, own.size())).collect();
