@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
         "handin",
     ],
     &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
-    &["ledger", "config", "archive", "script"],
+    &["ledger", "config", "archive", "script", "season"],
     &["run", "class"],
     &["runner", "report", "browser"],
     &["cli"],
@@ -72,6 +72,7 @@ const PURE: &[&str] = &[
     "copies",
     "tournament",
     "archive",
+    "season",
     "browser",
 ];
 

@@ -39,6 +39,20 @@ pub enum ClassError {
         /// The file.
         path: PathBuf,
     },
+    /// The folder is not empty.
+    #[error("{} is in use", visible_path(path))]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file is no backup of a class, or is damaged.
+    #[error("{} is not a whole backup of a class: {why}", visible_path(path))]
+    NoBackup {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// The record was written by another version of this program.
     #[error("the class's record has schema version {found}, and this program reads version {known}")]
     UnknownSchema {

@@ -29,6 +29,11 @@ pub enum Event {
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// It was shown what judging all active versions again would change.
+    Previewed {
+        /// The file of the preview.
+        preview: Hash,
+    },
     /// All active versions were judged again; what was judged is written down before this.
     Rejudged {
         /// The file of the preview that was applied.
@@ -41,6 +46,8 @@ pub enum Event {
         /// To whom.
         to: Reader,
     },
+    /// A student's data was deleted.
+    Forgotten(Forgotten),
 }
 
 /// A student.
@@ -63,7 +70,7 @@ pub struct Student {
 /// Something that was handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submission {
-    /// Who handed it in: a student's id.
+    /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
     pub by: String,
     /// The team that the student was in.
     pub team: Option<String>,
@@ -117,7 +124,51 @@ pub struct Extension {
     pub reason: String,
 }
 
+/// What is left of a student whose data was deleted. It does not say who it was: an id can be guessed from its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forgotten {
+    /// The numbers of the events whose content was deleted.
+    pub events: Vec<i64>,
+    /// What the student had handed in.
+    pub submissions: Vec<Tombstone>,
+    /// Files that went with it: lists of games of modules that nobody else has handed in, and all previews.
+    #[serde(default)]
+    pub files: Vec<Hash>,
+}
+
+/// What is left of something that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tombstone {
+    /// The number of the submission.
+    pub submission: u32,
+    /// The files that it consisted of, by which runs still name it.
+    pub files: Vec<Hash>,
+    /// The submission itself, where others of the team are still in the class. It does not say who handed it in.
+    pub of_team: Option<Submission>,
+}
+
 impl Event {
+    /// The student whose data this is, if it is of one.
+    pub fn student(&self) -> Option<&str> {
+        match self {
+            Event::Enrolled(student) => Some(&student.id),
+            Event::Submitted(submission) => Some(&submission.by),
+            Event::Chosen(choice) => Some(&choice.by),
+            Event::Extended(extension) => Some(&extension.student),
+            // Trials and judgements are of a module, whoever handed it in.
+            Event::Announced { .. }
+            | Event::Closed
+            | Event::Reopened
+            | Event::Tried(_)
+            | Event::Judged(_)
+            | Event::Previewed { .. }
+            | Event::Rejudged { .. }
+            | Event::Frozen
+            | Event::Released { .. }
+            | Event::Forgotten(_) => None,
+        }
+    }
+
     /// The kind of event, as it is stored.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -130,14 +181,21 @@ impl Event {
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
+            Event::Forgotten(_) => "forgotten",
         }
     }
 }
 
 impl Submission {
+    /// The files that it consists of: the bot, what was built of it, its source.
+    pub fn files(&self) -> impl Iterator<Item = Hash> {
+        [Some(self.handed_in), self.module(), self.archive].into_iter().flatten()
+    }
+
     /// The module, if it was accepted.
     pub fn module(&self) -> Option<Hash> {
         match self.door {

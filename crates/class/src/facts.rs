@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::visibility::Freeze;
-use crate::{Choice, Event, Extension, Hash, Moment, Reader, Shown, Student, Submission};
+use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Reader, Shown, Student, Submission};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,10 @@ pub struct Dated<T> {
 pub struct Facts {
     /// By id: the number of the student in the order of joining, and the student as described last.
     students: BTreeMap<String, (usize, Student)>,
-    submissions: Vec<Dated<Submission>>,
+    /// How many have ever joined; those who were forgotten count as often as they were described.
+    joined: usize,
+    /// `None` where it was deleted.
+    submissions: Vec<Option<Submission>>,
     choices: Vec<Dated<Choice>>,
     extensions: Vec<Dated<Extension>>,
     announcements: Vec<Dated<String>>,
@@ -49,6 +52,13 @@ pub struct Facts {
     shown: Shown,
     /// For whom results are frozen.
     frozen: BTreeMap<Reader, Freeze>,
+    /// The files of previews.
+    previews: BTreeSet<Hash>,
+    forgotten: Vec<Dated<Forgotten>>,
+    /// How many events there were.
+    events: i64,
+    /// The numbers of the events that are a student's data, by id.
+    events_of: BTreeMap<String, Vec<i64>>,
     last: Option<Moment>,
 }
 
@@ -56,20 +66,25 @@ impl Facts {
     /// Adds what happened next.
     pub fn add(&mut self, at: Moment, event: Event) {
         self.last = Some(at);
+        self.events += 1;
+        if let Some(id) = event.student() {
+            self.events_of.entry(id.to_owned()).or_default().push(self.events);
+        }
         match event {
             Event::Enrolled(student) => {
-                let number = self.students.len();
-                let number = self.students.get(&student.id).map_or(number, |(number, _)| *number);
-                self.students.insert(student.id.clone(), (number, student));
+                let known = self.students.get(&student.id).map(|(number, _)| *number);
+                self.joined += usize::from(known.is_none());
+                self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
-            Event::Submitted(what) => self.submissions.push(Dated { at, what }),
+            Event::Submitted(submission) => self.submissions.push(Some(submission)),
             Event::Chosen(what) => self.choices.push(Dated { at, what }),
             Event::Extended(what) => self.extensions.push(Dated { at, what }),
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
-            Event::Tried(tried) => self.shown.try_out(tried),
-            Event::Judged(judged) => self.shown.judge(judged),
+            Event::Tried(tried) => self.shown.try_out(self.events, tried),
+            Event::Judged(judged) => self.shown.judge(self.events, judged),
+            Event::Previewed { preview } => drop(self.previews.insert(preview)),
             // Its results are events of their own.
             Event::Rejudged { .. } => {}
             Event::Frozen => {
@@ -80,7 +95,54 @@ impl Facts {
                 }
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
+            Event::Forgotten(what) => self.forget(at, what),
         }
+    }
+
+    /// Adds an event whose content was deleted.
+    pub(crate) fn add_deleted(&mut self, at: Moment, kind: &str) {
+        self.last = Some(at);
+        self.events += 1;
+        match kind {
+            "enrolled" => self.joined += 1,
+            "submitted" => self.submissions.push(None),
+            "tried" | "judged" => self.shown.add_deleted(self.events),
+            _ => {}
+        }
+    }
+
+    fn forget(&mut self, at: Moment, what: Forgotten) {
+        let gone: BTreeSet<i64> = what.events.iter().copied().collect();
+        let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
+        self.events_of.retain(|_, events| is_left(events));
+        let events_of = &self.events_of;
+        self.students.retain(|id, _| events_of.contains_key(id));
+        self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
+        self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
+        self.shown.delete(&gone);
+        self.previews.clear();
+        for stone in &what.submissions {
+            let place = (stone.submission as usize).checked_sub(1);
+            if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
+                submission.clone_from(&stone.of_team);
+            }
+        }
+        self.forgotten.push(Dated { at, what });
+    }
+
+    /// The numbers of the events that are a student's data.
+    pub(crate) fn events_of(&self, id: &str) -> &[i64] {
+        self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many have ever joined, or more.
+    pub(crate) fn joined(&self) -> usize {
+        self.joined
+    }
+
+    /// Whose data was deleted: what is left of each.
+    pub fn forgotten(&self) -> &[Dated<Forgotten>] {
+        &self.forgotten
     }
 
     /// When something was written down last.
@@ -157,15 +219,26 @@ impl Facts {
         self.contenders().into_iter().find(|contender| contender.who == who)
     }
 
-    /// Everything that was handed in, with its number from 1.
+    /// Everything that was handed in and is not deleted, with its number from 1.
     pub fn submissions(&self) -> impl Iterator<Item = (u32, &Submission)> {
-        (1..).zip(&self.submissions).map(|(number, dated)| (number, &dated.what))
+        (1..).zip(&self.submissions).filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
     }
 
     /// The submission of a number.
     pub fn submission(&self, number: u32) -> Option<&Submission> {
         let at = (number as usize).checked_sub(1)?;
-        self.submissions.get(at).map(|dated| &dated.what)
+        self.submissions.get(at)?.as_ref()
+    }
+
+    /// The files of previews of what judging again would change.
+    pub fn previews(&self) -> &BTreeSet<Hash> {
+        &self.previews
+    }
+
+    /// The files that the record names: what was handed in, opponents, lists of games, previews.
+    pub fn files(&self) -> BTreeSet<Hash> {
+        let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
+        handed_in.chain(self.shown.files()).chain(self.previews.iter().copied()).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

@@ -46,6 +46,19 @@ impl ClassFolder {
         Ok(hash)
     }
 
+    /// Removes the file of a hash, if it is there, and returns whether it was.
+    pub(crate) fn remove(&self, hash: &Hash) -> Result<bool, ClassError> {
+        self.refuse_linked()?;
+        let path = self.file(hash);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+            removed => removed.map_err(ClassError::file("remove", &path))?,
+        }
+        let folder = path.parent().unwrap_or(&path);
+        sync(folder).map_err(ClassError::file("sync the directory", folder))?;
+        Ok(true)
+    }
+
     /// The bytes of a hash; `most` is how many there can be.
     ///
     /// # Errors

@@ -6,19 +6,23 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`badges`], [`tasks`]; [`roster`]; [`ClassFolder`], [`Record`].
+//! [`standing()`], [`badges`], [`tasks`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
 mod alias;
+pub mod backup;
 mod badge;
 mod chain;
 mod clock;
+mod collect;
 mod entrants;
 mod error;
 mod event;
 mod facts;
 mod files;
 mod folder;
+mod forget;
 mod hash;
+mod identity;
 mod judgement;
 mod moment;
 mod plan;
@@ -26,17 +30,21 @@ mod quota;
 mod rejudging;
 mod requirement;
 pub mod roster;
+mod row_keys;
 mod schema;
 mod standing;
 mod store;
 mod visibility;
+mod worksheet_time;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
+pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
-pub use event::{Choice, Door, Event, Extension, Student, Submission};
+pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use folder::ClassFolder;
+pub use forget::forget;
 pub use hash::Hash;
 pub use judgement::{Failures, Judged, Shown, Tried};
 pub use moment::{Moment, NoMoment, Zone};
@@ -44,6 +52,7 @@ pub use plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
 pub use rejudging::{Change, Effect, Rejudgement, outdated};
 pub use requirement::Requirement;
+pub use row_keys::{RowKeys, row_keys};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
 pub use visibility::{Audience, Freeze, Reader, seen_by};

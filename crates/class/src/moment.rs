@@ -106,6 +106,12 @@ impl Zone {
         Ok(Moment(moment.as_millisecond()))
     }
 
+    /// The moment at which the clocks of the zone show this.
+    pub(crate) fn on_its_clocks(&self, clock: DateTime) -> Result<Moment, NoMoment> {
+        let moment = self.offset(clock)?.to_timestamp(clock);
+        Ok(Moment(moment.unwrap_or(Timestamp::MAX).as_millisecond()))
+    }
+
     /// The offset that the clocks of the zone have when they show this.
     fn offset(&self, clock: DateTime) -> Result<Offset, NoMoment> {
         let name = &self.name;

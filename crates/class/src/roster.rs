@@ -5,15 +5,10 @@ use std::collections::BTreeMap;
 use gradebook::{Column, ColumnError, Kind, Sheet};
 
 use crate::alias::Aliases;
+use crate::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
 use crate::{ClassPlan, Event, Facts, Student, Who};
 
-/// Headings under which each field is looked for, the first that there is. Those of course systems are among them, in
-/// English; others are named by the caller.
-const ID: &[&str] = &["id", "ID number", "SIS User ID", "SIS Login ID", "ID"];
-const NAME: &[&str] = &["name", "Full name", "Student"];
-const LAST_NAME: &[&str] = &["Surname", "Last name", "LastName"];
-const FIRST_NAME: &[&str] = &["First name", "FirstName"];
-const EMAIL: &[&str] = &["email", "Email address"];
+/// Headings under which the other fields are looked for, the first that there is.
 const ALIAS: &[&str] = &["alias"];
 const SECTION: &[&str] = &["section", "Section", "Group"];
 const TEAM: &[&str] = &["team"];
@@ -83,7 +78,7 @@ pub fn changes(
     let mut taking = Taking {
         plan,
         facts,
-        known: facts.students().len(),
+        known: facts.joined(),
         lines: BTreeMap::new(),
         after: facts.clone(),
         changes: Changes::default(),
@@ -206,7 +201,7 @@ impl Cells {
 struct Taking<'a> {
     plan: &'a ClassPlan,
     facts: &'a Facts,
-    /// How many students are in the class already.
+    /// How many students have ever joined the class.
     known: usize,
     /// The line of each student in the file.
     lines: BTreeMap<String, usize>,

@@ -1,5 +1,8 @@
 //! The record of what happened, opened.
 
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::time::Duration;
 
 use ledger::database::{self, Opened};
@@ -7,7 +10,7 @@ use rusqlite::{Connection, Row, TransactionBehavior, params};
 use tempfile::TempDir;
 
 use crate::chain::{self, SALT};
-use crate::{ClassError, ClassFolder, Event, Facts, Moment, schema};
+use crate::{ClassError, ClassFolder, Event, Facts, Hash, Moment, schema};
 
 /// How long to wait for another program that writes to the record.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -107,6 +110,56 @@ impl Record {
         read(&self.connection).map(|(facts, _)| facts)
     }
 
+    /// Removes the files of whoever was forgotten, unless others handed in the same, and what the log still has of the
+    /// record's earlier pages. Returns how many files were removed. A command that was killed before it did is made up
+    /// for by the next.
+    ///
+    /// # Errors
+    /// When a file cannot be removed, or the record cannot be read.
+    pub fn sweep(&mut self, folder: &ClassFolder) -> Result<usize, ClassError> {
+        let doing = "delete from the class's record";
+        // Whoever hands in the same bytes writes that down before or after this as a whole.
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(ClassError::sqlite(doing))?;
+        let (facts, _) = read(&transaction)?;
+        let kept = facts.files();
+        let files = facts.forgotten().iter().flat_map(|dated| {
+            let stones = dated.what.submissions.iter().flat_map(|stone| &stone.files);
+            stones.chain(&dated.what.files)
+        });
+        let gone: BTreeSet<&Hash> = files.filter(|hash| !kept.contains(hash)).collect();
+        let mut removed = 0;
+        for hash in gone {
+            removed += usize::from(folder.remove(hash)?);
+        }
+        transaction.commit().map_err(ClassError::sqlite(doing))?;
+        if !facts.forgotten().is_empty() {
+            // Written anew, because rows that were moved from page to page leave copies behind, which no later deletion
+            // overwrites.
+            self.connection
+                .execute_batch("VACUUM")
+                .and_then(|()| self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+                .map_err(ClassError::sqlite(doing))?;
+        }
+        Ok(removed)
+    }
+
+    /// Copies the record as it is at one moment into a new file, also while others write to it, and returns what the
+    /// copy says.
+    ///
+    /// # Errors
+    /// When it cannot be read, is not what was written, or the copy cannot be written.
+    pub(crate) fn copy(&self, to: &Path) -> Result<Facts, ClassError> {
+        let name =
+            to.to_str().ok_or_else(|| ClassError::file("create", to)(ErrorKind::InvalidFilename.into()))?;
+        self.connection
+            .execute("VACUUM INTO ?1", [name])
+            .map_err(ClassError::sqlite("copy the class's record"))?;
+        Record::checked(database::to_read(to)?)?.facts()
+    }
+
     /// Decides by everything that has happened what happens now, and writes that down. When this returns, it is on the
     /// disk. Nobody else writes anything in between.
     ///
@@ -128,6 +181,9 @@ impl Record {
         let at = facts.last().map_or(now, |last| last.max(now));
         for event in decide(&facts, at)? {
             end = append(&transaction, &end, at, &event)?;
+            if let Event::Forgotten(forgotten) = &event {
+                delete(&transaction, &forgotten.events)?;
+            }
             facts.add(at, event);
         }
         transaction.commit().map_err(ClassError::sqlite(doing))?;
@@ -164,6 +220,20 @@ fn append(connection: &Connection, end: &End, at: Moment, event: &Event) -> Resu
     Ok(End { number, hash })
 }
 
+/// Deletes what events say. Their hashes stay, so that the chain still holds.
+fn delete(connection: &Connection, events: &[i64]) -> Result<(), ClassError> {
+    let doing = "delete from the class's record";
+    // What is deleted is overwritten, and not only marked as free.
+    connection.pragma_update(None, "secure_delete", true).map_err(ClassError::sqlite(doing))?;
+    let mut update = connection
+        .prepare_cached("UPDATE event SET body = NULL, salt = NULL WHERE number = ?1")
+        .map_err(ClassError::sqlite(doing))?;
+    for number in events {
+        update.execute([number]).map_err(ClassError::sqlite(doing))?;
+    }
+    Ok(())
+}
+
 /// A row of `event`.
 struct Stored {
     number: i64,
@@ -188,24 +258,27 @@ impl Stored {
         })
     }
 
-    /// The event, if it is what was written after the one before.
-    fn event(&self, end: &End, last: Option<Moment>) -> Result<(Moment, Event), String> {
+    /// The event, if it is what was written after the one before; `None` where what it says was deleted.
+    fn event(&self, end: &End, last: Option<Moment>) -> Result<(Moment, Option<Event>), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
         }
         let link = chain::link(&end.hash, self.number, at, &self.kind, &self.content);
-        let (Some(body), Some(salt)) = (&self.body, &self.salt) else {
-            return Err("has no content".to_owned());
+        let wrong = || Err("is not what was written, or the one before it is not".to_owned());
+        if self.hash != link || last.is_some_and(|last| last > at) {
+            return wrong();
+        }
+        let (body, salt) = match (&self.body, &self.salt) {
+            (None, None) => return Ok((at, None)),
+            (Some(body), Some(salt)) => (body, salt),
+            _ => return wrong(),
         };
-        if self.hash != link
-            || self.content != chain::content(salt, body)
-            || last.is_some_and(|last| last > at)
-        {
-            return Err("is not what was written, or the one before it is not".to_owned());
+        if self.content != chain::content(salt, body) {
+            return wrong();
         }
         let event: Event = serde_json::from_str(body).map_err(|error| format!("cannot be read: {error}"))?;
-        if event.kind() == self.kind { Ok((at, event)) } else { Err("is of another kind".to_owned()) }
+        if event.kind() == self.kind { Ok((at, Some(event))) } else { Err("is of another kind".to_owned()) }
     }
 }
 
@@ -217,13 +290,26 @@ fn read(connection: &Connection) -> Result<(Facts, End), ClassError> {
         .prepare_cached("SELECT number, at, kind, body, salt, content, hash FROM event ORDER BY number")
         .map_err(ClassError::sqlite(doing))?;
     let rows = statement.query_map([], Stored::of).map_err(ClassError::sqlite(doing))?;
+    let mut deleted = BTreeSet::new();
     for row in rows {
         let row = row.map_err(ClassError::sqlite(doing))?;
         let (at, event) = row
             .event(&end, facts.last())
             .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
-        facts.add(at, event);
+        if let Some(event) = event {
+            facts.add(at, event);
+        } else {
+            deleted.insert(row.number);
+            facts.add_deleted(at, &row.kind);
+        }
         end = End { number: row.number, hash: row.hash };
     }
-    Ok((facts, end))
+    let told = facts.forgotten().iter().flat_map(|dated| &dated.what.events);
+    for number in told {
+        deleted.remove(number);
+    }
+    match deleted.first() {
+        None => Ok((facts, end)),
+        Some(number) => Err(ClassError::damaged(format!("event {number} has no content"))),
+    }
 }

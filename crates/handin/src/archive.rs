@@ -20,7 +20,7 @@ pub struct Limits {
     pub entries: usize,
     /// Bytes of one file at most.
     pub file: u64,
-    /// Bytes of all files together at most.
+    /// Bytes of all files together at most, with what is unpacked of those that are not taken.
     pub total: u64,
 }
 
@@ -133,20 +133,25 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
         if path.ends_with('/') {
             continue;
         }
-        match archive.by_index(index).map_err(refused).and_then(|entry| take(entry, &path, limits.file)) {
-            Ok(file) => {
-                left = left
-                    .checked_sub(file.bytes.len() as u64)
-                    .ok_or(ArchiveError::TooLarge { most: limits.total })?;
-                contents.files.push(file);
-            }
+        let mut unpacked = 0;
+        let entry = archive.by_index(index).map_err(refused);
+        match entry.and_then(|entry| take(entry, &path, limits.file, &mut unpacked)) {
+            Ok(file) => contents.files.push(file),
             Err(why) => contents.skipped.push(Skipped { path, why }),
         }
+        // What is not taken has cost its time, too: entries may share the bytes that they are unpacked from.
+        left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
     }
     Ok(contents)
 }
 
-fn take<R: Read>(entry: ZipFile<'_, R>, path: &str, most: u64) -> Result<HandIn, Refused> {
+/// Unpacks an entry; `unpacked` is how many bytes that took, also where it fails.
+fn take<R: Read>(
+    entry: ZipFile<'_, R>,
+    path: &str,
+    most: u64,
+    unpacked: &mut u64,
+) -> Result<HandIn, Refused> {
     if leads_out(path) {
         return Err(Refused::Outside);
     }
@@ -157,8 +162,9 @@ fn take<R: Read>(entry: ZipFile<'_, R>, path: &str, most: u64) -> Result<HandIn,
     let mut bytes = Vec::new();
     // What the entry says of its size is not to be trusted.
     let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    *unpacked = bytes.len() as u64;
     read.map_err(|error| Refused::Damaged(error.to_string()))?;
-    if bytes.len() as u64 > most {
+    if *unpacked > most {
         return Err(Refused::TooLarge { most });
     }
     Ok(HandIn { path: path.to_owned(), sender, file: file.to_owned(), bytes })

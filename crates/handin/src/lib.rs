@@ -4,10 +4,12 @@
 //! each entry that is not taken, with the reason. Nothing is written anywhere, so that a path leads nowhere; the caller
 //! keeps what it wants. No time is read, because an archive has none that can be trusted.
 //!
-//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive.
+//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`pack()`], files kept together.
 
 mod archive;
+mod pack;
 mod sender;
 
 pub use archive::{ArchiveError, Contents, HandIn, Limits, Refused, Skipped, read};
+pub use pack::pack;
 pub use sender::{Sender, sender};

@@ -1,7 +1,7 @@
 //! What the name of an entry says of who handed it in.
 
 /// Who handed a file in, as far as its name says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sender {
     /// Moodle: `Full name_1234_assignsubmission_file/bot.wasm`.
     Moodle {

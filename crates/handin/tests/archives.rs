@@ -77,6 +77,29 @@ fn bombs_are_not_unpacked() {
     assert_eq!(read(&archive(&many), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 17 });
 }
 
+/// Each entry alone is refused; together they would be unpacked for hours.
+#[test]
+fn a_bomb_of_files_that_are_not_taken_is_refused_as_a_whole() {
+    let limits = Limits { file: 1 << 10, total: 1 << 13, ..Limits::default() };
+    let zeros = vec![0; 1 << 16];
+    let names: Vec<String> = (0..8).map(|number| format!("ada_{number}_2_bot.wasm")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &zeros[..])).collect();
+    assert_eq!(read(&archive(&files[..7]), &limits).unwrap().skipped.len(), 7);
+    assert_eq!(read(&archive(&files), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 13 });
+}
+
+#[test]
+fn what_is_packed_is_unpacked_again_and_is_the_same_each_time() {
+    let files = [("Ada_1_assignsubmission_file/a.js", &b"let x;"[..]), ("ada_1_2_b", b"")];
+    let packed = handin::pack(&files).unwrap();
+    assert_eq!(packed, handin::pack(&files).unwrap());
+    let contents = read(&packed, &Limits::default()).unwrap();
+    let found: Vec<(&str, &[u8])> =
+        contents.files.iter().map(|file| (file.path.as_str(), &*file.bytes)).collect();
+    assert_eq!(found, files);
+    assert!(handin::pack(&[files[0], files[0]]).is_none(), "a name twice");
+}
+
 #[test]
 fn a_hundred_thousand_entries_are_refused_before_they_are_read() {
     let names: Vec<String> = (0..100_000).map(|number| format!("a_{number}_2_b")).collect();

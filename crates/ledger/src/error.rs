@@ -12,6 +12,12 @@ use crate::version;
 /// Why a ledger cannot be read or written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
+    /// A module was deleted with the data of whoever handed it in.
+    #[error("the module {hash} is withheld: it was deleted with the data of whoever handed it in")]
+    Withheld {
+        /// Its BLAKE3, in hexadecimal.
+        hash: String,
+    },
     /// A file or folder cannot be used.
     #[error("cannot {action} {}", visible_path(path))]
     File {

@@ -102,7 +102,7 @@ impl Ledger {
     /// Returns the bytes of the module with the given hash, if the run has it.
     ///
     /// # Errors
-    /// When the module cannot be read, or its bytes do not match the hash.
+    /// When the module cannot be read, was withheld, or its bytes do not match the hash.
     pub fn module(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, LedgerError> {
         let bytes: Option<Vec<u8>> = self
             .connection
@@ -110,6 +110,7 @@ impl Ledger {
             .optional()
             .map_err(LedgerError::sqlite("read a module"))?;
         match bytes {
+            Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: in_hexadecimal(*hash) }),
             Some(bytes) if blake3::hash(&bytes) != blake3::Hash::from_bytes(*hash) => {
                 Err(LedgerError::damaged(format!(
                     "the module {} has other bytes",
@@ -118,6 +119,29 @@ impl Ledger {
             }
             bytes => Ok(bytes),
         }
+    }
+
+    /// Deletes the bytes of modules, and keeps their hashes: the run stays what it was, and its root with it. Returns how
+    /// many modules the run had of these.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written to.
+    pub fn withhold(&mut self, hashes: &[[u8; 32]]) -> Result<usize, LedgerError> {
+        let doing = LedgerError::sqlite;
+        // What is deleted is overwritten, and not only marked as free.
+        self.connection.pragma_update(None, "secure_delete", true).map_err(doing("withhold a module"))?;
+        let transaction = self.connection.transaction().map_err(doing("withhold a module"))?;
+        let mut withheld = 0;
+        for hash in hashes {
+            withheld += transaction
+                .execute("UPDATE module SET bytes = x'' WHERE hash = ?1 AND bytes != x''", [&hash[..]])
+                .map_err(doing("withhold a module"))?;
+        }
+        transaction.commit().map_err(doing("withhold a module"))?;
+        self.connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            .map_err(doing("withhold a module"))?;
+        Ok(withheld)
     }
 
     /// Checks the inputs of the run against their seal.

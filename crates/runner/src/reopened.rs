@@ -82,37 +82,57 @@ pub(crate) fn checked_plan(
 
 /// The roster of a recorded run, with the modules in its ledger.
 pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
-    let rows = &record.entrants;
-    let candidates = stored_candidates(record)?;
-    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
-    // A module may be refused now if the limits of the compiler or of this version differ.
-    let mut both = rows.iter().zip(&now);
-    if let Some((_, now)) = both.find(|(was, now)| was.refusal.is_empty() && !now.refusal.is_empty()) {
-        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
+    let (roster, withheld) = roster_left(record, sandbox)?;
+    match withheld.into_values().next() {
+        None => Ok(roster),
+        Some(hash) => Err(LedgerError::Withheld { hash }.into()),
     }
-    Ok(Roster { sandbox, contestants })
 }
 
-/// The entrants with their modules. A bot is admitted or refused only once: an entrant that was refused when the run
-/// began comes without a module, is not checked again, and stays refused.
-fn stored_candidates(RecordedRun { ledger, entrants, .. }: &RecordedRun) -> Result<Vec<Candidate>, RunError> {
+/// The roster of a recorded run as far as its ledger has the modules, and the entrants whose modules are withheld, with
+/// their hashes.
+pub(crate) fn roster_left(
+    record: &RecordedRun,
+    sandbox: Sandbox,
+) -> Result<(Roster, BTreeMap<usize, String>), RunError> {
+    let rows = &record.entrants;
+    let (candidates, withheld) = stored_candidates(record)?;
+    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
+    // A module may be refused now if the limits of the compiler or of this version differ.
+    let mut both = rows.iter().zip(&now).enumerate().filter(|(at, _)| !withheld.contains_key(at));
+    if let Some((_, (_, now))) =
+        both.find(|(_, (was, now))| was.refusal.is_empty() && !now.refusal.is_empty())
+    {
+        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
+    }
+    Ok((Roster { sandbox, contestants }, withheld))
+}
+
+/// The entrants with their modules, and those whose modules are withheld. A bot is admitted or refused only once: an
+/// entrant that was refused when the run began comes without a module, is not checked again, and stays refused.
+fn stored_candidates(
+    RecordedRun { ledger, entrants, .. }: &RecordedRun,
+) -> Result<(Vec<Candidate>, BTreeMap<usize, String>), RunError> {
     let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
-    let mut candidates = Vec::new();
-    for row in entrants {
+    let (mut candidates, mut withheld) = (Vec::new(), BTreeMap::new());
+    for (at, row) in entrants.iter().enumerate() {
         let module = match row.module {
-            Some(hash) if row.refusal.is_empty() => {
-                let bytes = match modules.get(&hash) {
-                    Some(bytes) => Arc::clone(bytes),
-                    None => stored_module(ledger, &hash, &row.name)?,
-                };
-                modules.insert(hash, Arc::clone(&bytes));
-                Some(bytes)
-            }
+            Some(hash) if row.refusal.is_empty() => match modules.get(&hash) {
+                Some(bytes) => Some(Arc::clone(bytes)),
+                None => match stored_module(ledger, &hash, &row.name) {
+                    Ok(bytes) => Some(Arc::clone(modules.entry(hash).or_insert(bytes))),
+                    Err(RunError::Ledger(LedgerError::Withheld { hash })) => {
+                        withheld.insert(at, hash);
+                        None
+                    }
+                    Err(error) => return Err(error),
+                },
+            },
             _ => None,
         };
         candidates.push(Candidate { plan: entered(row)?, module });
     }
-    Ok(candidates)
+    Ok((candidates, withheld))
 }
 
 fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<[u8]>, RunError> {

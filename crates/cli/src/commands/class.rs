@@ -2,14 +2,18 @@
 
 mod activate;
 mod announce;
+mod backup;
 mod badges;
 mod check;
 mod close;
 mod copies;
 mod door;
 pub(crate) mod entering;
+mod export;
 mod extend;
+mod forget;
 mod freeze;
+mod handed_in;
 mod init;
 mod judging;
 mod opened;
@@ -24,10 +28,13 @@ use clap::Subcommand;
 
 use self::activate::ActivateCommand;
 use self::announce::AnnounceCommand;
+use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::copies::CopiesCommand;
+use self::export::ExportCommand;
 use self::extend::ExtendCommand;
+use self::forget::ForgetCommand;
 use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
@@ -70,6 +77,14 @@ pub(crate) enum ClassCommand {
     Close(CloseCommand),
     /// Accept hand-ins again.
     Reopen(ReopenCommand),
+    /// Put a run's grades into a course system's own file, by student.
+    Export(ExportCommand),
+    /// Delete a student's data.
+    Forget(ForgetCommand),
+    /// Write the whole class into one file.
+    Backup(BackupCommand),
+    /// Make a class of a backup.
+    Restore(RestoreCommand),
 }
 
 impl ClassCommand {
@@ -90,6 +105,10 @@ impl ClassCommand {
             ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
+            ClassCommand::Export(command) => command.run(),
+            ClassCommand::Forget(command) => command.run(),
+            ClassCommand::Backup(command) => command.run(),
+            ClassCommand::Restore(command) => command.run(),
         }
     }
 }

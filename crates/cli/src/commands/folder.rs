@@ -33,6 +33,7 @@ pub(crate) fn code_of(error: &LedgerError) -> Code {
         | LedgerError::Link { .. }
         | LedgerError::Occupied { .. }
         | LedgerError::NetworkFolder { .. }
+        | LedgerError::Withheld { .. }
         | LedgerError::UnknownSchema { .. } => Code::Input,
     }
 }

@@ -1,6 +1,6 @@
 //! `muster report`: renders a run's report again, or hands its grades on.
 
-mod into;
+pub(crate) mod into;
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use ledger::{RunFolder, RunKind};
 use report::{Extent, ReportError, Tier};
 use run::RecordedRun;
 
-use self::into::IntoOptions;
+use self::into::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
@@ -25,10 +25,10 @@ pub(crate) struct ReportCommand {
     run: PathBuf,
     /// Instead of the public report, write one to hand to the entrant of this name: with the logs, failing calls and dice
     /// of its own seat, and of nobody else. May be repeated.
-    #[arg(long = "for", value_name = "NAME")]
+    #[arg(long = "for", value_name = "NAME", conflicts_with = "into")]
     readers: Vec<String>,
     /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "into")]
     for_organiser: bool,
     /// Instead of the whole public report, write one of the first part: 1 for the first stage, 2.3 up to the third round of
     /// the second one.
@@ -40,6 +40,8 @@ pub(crate) struct ReportCommand {
     through: Option<Extent>,
     #[command(flatten)]
     into: IntoOptions,
+    #[command(flatten)]
+    keys: KeyOptions,
 }
 
 impl ReportCommand {
@@ -53,7 +55,7 @@ impl ReportCommand {
             return write_through(&folder, extent);
         }
         if let Some(into) = self.into.asked() {
-            return into.run(&folder);
+            return into.run(&folder, &self.keys);
         }
         let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))

@@ -138,6 +138,10 @@ fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&
         out::line(&format!("root: {root}"))?;
     }
     out::line(&summary(&seen))?;
+    if seen.withheld > 0 {
+        let matches = counted(seen.withheld, "match", "matches");
+        out::line(&format!("withheld: the module of a seat in {matches}, deleted with a student's data"))?;
+    }
     if let Some(first) = differences.first() {
         return Err(Failed::new(Code::No, inert(first)));
     }

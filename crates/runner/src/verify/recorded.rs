@@ -1,8 +1,9 @@
 //! A recorded run or sequential test that is opened for checking.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::Game;
+use game::{Game, PerSeat};
 use ledger::{LedgerError, MatchRow, Root, RunFolder};
 use referee::{MatchSeed, Record};
 use run::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
@@ -13,11 +14,12 @@ use super::by_record::by_record;
 use super::difference::difference;
 use super::finding::Finding;
 use super::slow;
+use crate::contestant::Source;
 use crate::dispatch::slow_loss;
 use crate::engine::check_engine;
 use crate::error::RunError;
 use crate::match_job::{MatchJob, MatchSettings};
-use crate::reopened::roster_of;
+use crate::reopened::roster_left;
 use crate::roster::Roster;
 
 /// A match that was played again.
@@ -38,6 +40,8 @@ pub struct Recorded {
     pub(super) subject: Subject,
     games: Vec<&'static dyn Game>,
     pub(super) roster: Arc<Roster>,
+    /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
+    withheld: BTreeMap<usize, String>,
     pub(super) settings: Vec<Arc<MatchSettings>>,
 }
 
@@ -55,11 +59,11 @@ impl Recorded {
         let subject = run.subject(games)?;
         let game = subject.game();
         check_engine(&sandbox, game, &run.header)?;
-        let roster = Arc::new(roster_of(&run, sandbox)?);
+        let (roster, withheld) = roster_left(&run, sandbox)?;
         let stages = subject.stages().into_iter();
         let settings =
             stages.map(|(rules, limits)| Arc::new(MatchSettings::new(game, rules.clone(), limits))).collect();
-        Ok(Recorded { run, subject, games: games.to_vec(), roster, settings })
+        Ok(Recorded { run, subject, games: games.to_vec(), roster: Arc::new(roster), withheld, settings })
     }
 
     /// The game.
@@ -114,11 +118,11 @@ impl Recorded {
         let job = self.job(row)?;
         let file = self.run.whole(row.clone())?;
         let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
-        let again = if job.settings.limits.is_repeatable() {
+        let again = if self.can_play(&job) {
             let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
             played.ok_or_else(|| damaged("it was dropped".to_owned()))?
         } else {
-            by_record(&self.roster, &job, &file).map_err(damaged)?
+            by_record(self.has_bot(&job), &job, &file).map_err(damaged)?
         };
         let (difference, unconfirmed) = match self.judge(&job, &file, &again) {
             Finding::Again | Finding::ByRecord => (None, None),
@@ -128,9 +132,28 @@ impl Recorded {
         Ok(OneMatch { row: file.row, again, difference, unconfirmed })
     }
 
+    /// Whether the bots can play a match again: both seats run on fuel, and neither's module is withheld.
+    pub(super) fn can_play(&self, job: &MatchJob) -> bool {
+        job.settings.limits.is_repeatable() && !self.is_withheld(job)
+    }
+
+    /// Whether the module of a seat is withheld.
+    pub(super) fn is_withheld(&self, job: &MatchJob) -> bool {
+        job.entrants.0.iter().any(|entrant| self.withheld.contains_key(&entrant.index()))
+    }
+
+    /// Whether a module plays in a seat.
+    fn has_bot(&self, job: &MatchJob) -> PerSeat<bool> {
+        job.entrants.map(|entrant| {
+            let contestant = self.roster.contestants.get(entrant.index()).and_then(Option::as_ref);
+            self.withheld.contains_key(&entrant.index())
+                || contestant.is_some_and(|contestant| matches!(contestant.source, Source::Module { .. }))
+        })
+    }
+
     /// Compares a match with its record. Where both seats run on fuel, `again` was played by the bots.
     pub(super) fn judge(&self, job: &MatchJob, file: &RecordedMatch, again: &Record) -> Finding {
-        if !job.settings.limits.is_repeatable() {
+        if !self.can_play(job) {
             return self.judge_by_record(job, file);
         }
         if !file.is_slow() && slow_loss(again).is_none() {
@@ -145,7 +168,7 @@ impl Recorded {
 
     /// Checks that the recorded result follows from the recorded actions by the rules.
     pub(super) fn judge_by_record(&self, job: &MatchJob, file: &RecordedMatch) -> Finding {
-        match by_record(&self.roster, job, file) {
+        match by_record(self.has_bot(job), job, file) {
             Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
             Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
         }

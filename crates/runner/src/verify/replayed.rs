@@ -110,11 +110,12 @@ impl Agenda for Replayed<'_> {
             // A row that was changed since it was written has already been reported.
             let Some(row) = stored.ok().and_then(|stored| stored.verified().ok()) else { continue };
             let Some((job, file)) = self.asked(row)? else { continue };
-            if job.settings.limits.is_repeatable() {
+            if self.of.can_play(&job) {
                 self.waiting.insert(job.key, file);
                 jobs.push(job);
             } else {
                 let finding = self.of.judge_by_record(&job, &file);
+                self.seen.withheld += u64::from(self.of.is_withheld(&job));
                 self.count(job.key, finding);
             }
         }

@@ -12,6 +12,8 @@ pub struct Verification {
     pub matches: u64,
     /// The number of those whose result rests on the record alone, because the bots did not play them again to the end.
     pub by_record: u64,
+    /// The number of matches in which the module of a seat is withheld, so that nobody can play them again.
+    pub withheld: u64,
     /// Everything that is not as recorded, sorted; empty when all is well.
     pub differences: Vec<String>,
     /// Matches in which a bot was slow either in the record or here, but not in both, with what was seen. Up to that

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use class::ClassPlan;
+use sandbox::Sandbox;
 use script::{BuildError, Interpreter};
 
 use crate::commands::build;
@@ -18,12 +19,11 @@ pub(super) struct Examined {
 }
 
 /// Reads a file and has the door look at it. A script is built first.
-pub(super) fn examine(plan: &ClassPlan, file: &Path) -> Result<Examined, Failed> {
+pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Failed> {
     let caps = runner::caps(plan.size);
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
-    let sandbox = host::sandbox(1)?;
     let module = if Interpreter::of(file).is_some() {
-        match script::build(&sandbox, file, Some(plan.game)) {
+        match script::build(sandbox, file, Some(plan.game)) {
             Ok(built) => built.module,
             Err(error) => return Ok(Examined { bytes, module: Err(vec![reason(&error)?]) }),
         }

@@ -110,21 +110,25 @@ pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student
 /// An error of the class's folder in the user's terms.
 pub(super) fn explain(error: &ClassError) -> Failed {
     let code = match error {
-        ClassError::Damaged { .. } | ClassError::NotTheFile { .. } => Code::No,
+        ClassError::Damaged { .. } | ClassError::NotTheFile { .. } | ClassError::NoBackup { .. } => Code::No,
         ClassError::File { .. }
         | ClassError::Busy { .. }
         | ClassError::Sqlite { .. }
         | ClassError::NoRandom(_) => Code::Host,
         ClassError::NoClass { .. }
         | ClassError::HoldsClass { .. }
+        | ClassError::InUse { .. }
         | ClassError::UnknownSchema { .. }
         | ClassError::Folder(_) => Code::Input,
     };
     let failed = Failed::from_error(code, error);
     match error {
         ClassError::NoClass { .. } => failed.hint("`muster class init DIR` begins one"),
-        ClassError::Damaged { .. } => failed.hint("restore private/class.sqlite from a copy"),
+        ClassError::Damaged { .. } => {
+            failed.hint("`muster class restore FILE DIR` makes a class of a backup")
+        }
         ClassError::NotTheFile { .. } => failed.hint("restore it from a copy, or have it handed in again"),
+        ClassError::InUse { .. } => failed.hint("give a folder that does not exist"),
         ClassError::Busy { .. } => failed.hint("run the same command again"),
         _ => failed,
     }

@@ -1,38 +1,51 @@
-//! `muster class submit`: a bot is handed in.
+//! `muster class submit`: a bot is handed in, or an archive of them.
+
+mod archive;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Contender, Door, Event, Facts, Moment, Submission, deadline, late_days};
+use class::{Contender, Door, Event, Facts, Moment, deadline, late_days};
 use game::{visible, visible_path};
 use serde_json::json;
 
-use super::door::{self, Examined};
-use super::opened::{Opened, explain, find_student};
+use self::archive::ArchiveOptions;
+use super::door;
+use super::handed_in::{Cover, HandedIn};
+use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
 /// Bytes of a source archive.
-const LARGEST_ARCHIVE: u64 = 64 << 20;
+const LARGEST_SOURCE: u64 = 64 << 20;
 
 /// `muster class submit`
 #[derive(Args)]
 #[command(after_help = "\
 The door answers at once; whoever is refused has used one of the hand-ins that the quota allows. What is received after \
-the deadline is kept, and counts if there are late days left or an extension is given.")]
+the deadline is kept, and counts if there are late days left or an extension is given.
+
+With --archive, everything in an archive of Moodle or Canvas is handed in at once, or nothing if the command ends early; \
+what is already in the class is left out. Whose a file is, is read from its name and the worksheet, by the students' ids \
+and addresses. What cannot be told is listed, and the exit code is then 4.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.
     folder: PathBuf,
     /// The id of the student who hands in.
-    student: String,
+    #[arg(required_unless_present = "archive", conflicts_with = "archive")]
+    student: Option<String>,
     /// The bot: a .wasm file, or a script.
-    file: PathBuf,
-    /// A source archive, which is kept and never run.
-    #[arg(long)]
-    archive: Option<PathBuf>,
-    /// When it was received, for what was handed in elsewhere: "2026-12-01 22:10". Quotas do not count it.
+    #[arg(required_unless_present = "archive")]
+    file: Option<PathBuf>,
+    /// Its source, for example an archive, which is kept and never run.
+    #[arg(long, value_name = "FILE", conflicts_with = "archive")]
+    source: Option<PathBuf>,
+    #[command(flatten)]
+    archive: ArchiveOptions,
+    /// When it was received, for what was handed in elsewhere: "2026-12-01 22:10". Quotas do not count it. In an archive
+    /// it is for what the worksheet has no time for.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
     /// Print JSON.
@@ -49,39 +62,40 @@ impl SubmitCommand {
         if stated.is_some_and(|stated| stated > now) {
             return Err(Failed::input("--at is in the future"));
         }
+        if let Some(path) = &self.archive.archive {
+            return self.archive.run(&opened, path, stated, now, self.json);
+        }
+        let (Some(student), Some(file)) = (&self.student, &self.file) else { return Ok(()) };
+        self.run_one(&opened, student, file, stated, now)
+    }
+
+    fn run_one(
+        &self,
+        opened: &Opened,
+        student: &str,
+        file: &Path,
+        stated: Option<Moment>,
+        now: Moment,
+    ) -> Done {
         let before = opened.facts()?;
         let received = stated.unwrap_or_else(|| before.last().map_or(now, |last| last.max(now)));
         // Nobody waits for the door who is not let in anyway.
-        self.check(&opened, &before, received)?;
-        let archive = self.archive.as_deref().map(read_archive).transpose()?;
-        let Examined { bytes, module } = door::examine(&opened.plan, &self.file)?;
-        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(|error| explain(&error));
-        let handed_in = keep(&bytes)?;
-        let archive = archive.as_deref().map(keep).transpose()?;
-        let door = match module {
-            Ok(module) => Door::Accepted { module: keep(&module)? },
-            Err(reasons) => Door::Refused { reasons },
-        };
+        self.check(opened, &before, student, received)?;
+        let source = self.source.as_deref().map(read_source).transpose()?;
+        let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?;
+        let cover =
+            Cover { student: student.to_owned(), received, stated: stated.is_some(), file: file_name(file) };
+        let handed_in = HandedIn::keep(opened, cover, examined, source.as_deref())?;
         let recorded = opened.write(|facts, _| {
-            self.check(&opened, facts, received)?;
-            let student = find_student(facts, &self.student)?;
-            Ok(vec![Event::Submitted(Submission {
-                by: student.id.clone(),
-                team: student.team.clone(),
-                received,
-                stated: stated.is_some(),
-                file: file_name(&self.file),
-                handed_in,
-                archive,
-                door,
-            })])
+            self.check(opened, facts, student, received)?;
+            Ok(vec![Event::Submitted(handed_in.submission(opened, facts)?)])
         })?;
-        self.tell(&opened, &recorded.facts, recorded.at)
+        self.tell(opened, &recorded.facts, recorded.at)
     }
 
     /// Refuses what is not taken at this moment.
-    fn check(&self, opened: &Opened, facts: &Facts, received: Moment) -> Done {
-        let student = find_student(facts, &self.student)?;
+    fn check(&self, opened: &Opened, facts: &Facts, student: &str, received: Moment) -> Done {
+        let student = find_student(facts, student)?;
         // What was handed in elsewhere is a fact, whether or not this folder takes more.
         if self.at.is_some() {
             return Ok(());
@@ -177,9 +191,9 @@ fn same_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
     others
 }
 
-fn read_archive(path: &Path) -> Result<Vec<u8>, Failed> {
-    host::read_file(path, LARGEST_ARCHIVE)
-        .map_err(|error| Failed::input(format!("cannot read the archive {}: {error}", visible_path(path))))
+fn read_source(path: &Path) -> Result<Vec<u8>, Failed> {
+    host::read_file(path, LARGEST_SOURCE)
+        .map_err(|error| Failed::input(format!("cannot read the source {}: {error}", visible_path(path))))
 }
 
 fn file_name(path: &Path) -> String {

@@ -10,40 +10,29 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use game::visible_path;
-use gradebook::{Column, Decimal, Locked, Mark, Order, Sheet, Target, Transfer};
+use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Transfer};
 use ledger::RunFolder;
 use report::EntrantGrade;
 
+pub(crate) use self::entries::entry;
 use self::entries::{Map, entries};
-use self::explain::In;
+pub(crate) use self::explain::In;
+pub(crate) use self::read::grades;
 use crate::commands::folder;
 use crate::durable;
 use crate::exit::{Code, Done, Failed};
 
-/// Options of `muster report` that put grades into a course system's file.
+/// Options that put grades into a course system's file.
 #[derive(Args)]
 #[command(next_help_heading = "Grades into a course system's file")]
 pub(crate) struct IntoOptions {
     /// Put the run's grades into a file of a course system: Moodle's grading worksheet or an export of its gradebook, an
     /// export of Canvas's gradebook, or another CSV file. The cells of one column change, and no other byte.
-    #[arg(
-        long,
-        value_name = "FILE.csv",
-        requires_all = ["column", "destination"],
-        conflicts_with_all = ["readers", "for_organiser"]
-    )]
+    #[arg(long, value_name = "FILE.csv", requires_all = ["column", "destination"])]
     into: Option<PathBuf>,
     /// The column that gets the grades, by its heading; an assignment of Canvas also by its title.
     #[arg(long, value_name = "NAME", requires = "into")]
     column: Option<String>,
-    /// The column in which the entrants' names stand. Given twice: two columns that make the name, as First name and Last
-    /// name do.
-    #[arg(long = "match", value_name = "COLUMN", requires = "into", conflicts_with = "map")]
-    matched: Vec<String>,
-    /// Where entrants have other names than the file: a CSV file with the columns `entrant` and one named as a column of
-    /// FILE.csv, for example Email address. A team has a line for each member.
-    #[arg(long, value_name = "MAP.csv", requires = "into")]
-    map: Option<PathBuf>,
     #[command(flatten)]
     destination: Destination,
     /// Round to this number of decimals, halves away from zero [default: as in private/gradebook.csv].
@@ -66,6 +55,20 @@ pub(crate) struct IntoOptions {
     /// Print all that becomes of the file as one JSON object.
     #[arg(long, requires = "into")]
     json: bool,
+}
+
+/// Options of `muster report` that say whose row is whose.
+#[derive(Args)]
+#[command(next_help_heading = "Grades into a course system's file")]
+pub(crate) struct KeyOptions {
+    /// The column in which the entrants' names stand. Given twice: two columns that make the name, as First name and Last
+    /// name do.
+    #[arg(long = "match", value_name = "COLUMN", requires = "into", conflicts_with = "map")]
+    matched: Vec<String>,
+    /// Where entrants have other names than the file: a CSV file with the columns `entrant` and one named as a column of
+    /// FILE.csv, for example Email address. A team has a line for each member.
+    #[arg(long, value_name = "MAP.csv", requires = "into")]
+    map: Option<PathBuf>,
 }
 
 /// Where the file goes.
@@ -105,31 +108,66 @@ fn locked(text: &str) -> Result<(String, String), String> {
 
 impl IntoOptions {
     /// What is to be done, if it was asked for.
-    pub(super) fn asked(self) -> Option<IntoFile> {
+    pub(crate) fn asked(self) -> Option<IntoFile> {
         let (file, column) = (self.into.clone()?, self.column.clone()?);
         Some(IntoFile { file, column, options: self })
     }
 }
 
 /// Grades that go into a file.
-pub(super) struct IntoFile {
+pub(crate) struct IntoFile {
     file: PathBuf,
     column: String,
     options: IntoOptions,
 }
 
+/// Whose row is whose.
+pub(crate) struct Keyed {
+    /// The columns that tell.
+    pub(crate) columns: Vec<Column>,
+    /// What stands in them for each entrant.
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl KeyOptions {
+    /// The entrants by a map, or by their names.
+    fn keyed(&self, file: &Path, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Result<Keyed, Failed> {
+        let map = self.map.as_deref().map(|path| Map::read(path, grades)).transpose()?;
+        let names: Vec<&str> = match &map {
+            Some(map) => vec![map.column()],
+            None => self.matched.iter().map(String::as_str).collect(),
+        };
+        let column = |name: &str| sheet.column(name).map_err(|error| In(file).no_column(sheet, &error));
+        let columns: Vec<Column> = names.into_iter().map(column).collect::<Result<_, _>>()?;
+        if columns.is_empty() {
+            return Err(In(file).unmatched(sheet, grades));
+        }
+        Ok(Keyed { columns, entries: entries(grades, map.as_ref())? })
+    }
+}
+
 impl IntoFile {
-    pub(super) fn run(&self, run: &RunFolder) -> Done {
-        let grades = read::grades(run)?;
+    pub(super) fn run(&self, run: &RunFolder, keys: &KeyOptions) -> Done {
+        let grades = grades(run)?;
+        self.put(&grades, |sheet| keys.keyed(&self.file, sheet, &grades))
+    }
+
+    /// Puts grades into the rows of those whom `keyed` finds in the file.
+    pub(crate) fn put(
+        &self,
+        grades: &[EntrantGrade],
+        keyed: impl FnOnce(&Sheet<'_>) -> Result<Keyed, Failed>,
+    ) -> Done {
         let bytes = read::bytes(&self.file)?;
         let file = In(&self.file);
         let sheet = Sheet::read(&bytes).map_err(|error| file.unread(&error))?;
-        let map = self.options.map.as_deref().map(|path| Map::read(path, &grades)).transpose()?;
-        let order = self.order(&sheet, map.as_ref(), &grades)?;
-        let entries = entries(&grades, map.as_ref())?;
+        // Before anything is said of rows: a column that is not there is the first thing to know.
+        let target = self.target(&sheet)?;
+        let Keyed { columns, entries } = keyed(&sheet)?;
+        let order = self.order(&sheet, target, columns)?;
         let transfer = gradebook::transfer(&sheet, &order, &entries).map_err(|error| file.refused(&error))?;
         if transfer.rows.is_empty() {
-            return Err(file.nobody(&sheet, &order.matched, &grades));
+            return Err(file.nobody(&sheet, &order.matched, grades));
         }
         let to = self.destination()?;
         if let Some(to) = &to {
@@ -138,24 +176,24 @@ impl IntoFile {
         self.tell(&sheet, &order, &transfer, to.as_deref())
     }
 
-    /// What is to be done with the file.
-    fn order(&self, sheet: &Sheet<'_>, map: Option<&Map>, grades: &[EntrantGrade]) -> Result<Order, Failed> {
-        let options = &self.options;
-        let column = |name: &str| sheet.column(name).map_err(|error| In(&self.file).no_column(sheet, &error));
-        let names: Vec<&str> = match map {
-            Some(map) => vec![map.column()],
-            None => options.matched.iter().map(String::as_str).collect(),
-        };
-        let matched: Vec<Column> = names.into_iter().map(column).collect::<Result<_, _>>()?;
-        let target = match &options.new_assignment {
+    /// The file that gets the grades.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    fn target(&self, sheet: &Sheet<'_>) -> Result<Target, Failed> {
+        Ok(match &self.options.new_assignment {
             Some(points) => Target::New { title: self.column.clone(), points: points.clone() },
             None => Target::Column(
                 sheet.column(&self.column).map_err(|error| In(&self.file).no_target(sheet, &error))?,
             ),
-        };
-        if matched.is_empty() {
-            return Err(In(&self.file).unmatched(sheet, grades));
-        }
+        })
+    }
+
+    /// What is to be done with the file.
+    fn order(&self, sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Result<Order, Failed> {
+        let options = &self.options;
+        let column = |name: &str| sheet.column(name).map_err(|error| In(&self.file).no_column(sheet, &error));
         let mut order = Order::new(sheet, target, matched);
         if let Some(name) = &options.maximum {
             order.maximum = Some(column(name)?);

@@ -54,15 +54,20 @@ impl Map {
 
 /// The entrants with their keys: those of the map, or their names.
 pub(super) fn entries(grades: &[EntrantGrade], map: Option<&Map>) -> Result<Vec<Entry>, Failed> {
-    let entry = |grade: &EntrantGrade| {
+    let keyed = |grade: &EntrantGrade| {
         let name = &grade.entrant;
         let keys = match map {
             Some(map) => map.keys.get(&key(name)).cloned().unwrap_or_default(),
             None => vec![name.clone()],
         };
-        Ok(Entry { who: name.clone(), keys, grade: number(grade)? })
+        entry(grade, keys)
     };
-    grades.iter().map(entry).collect()
+    grades.iter().map(keyed).collect()
+}
+
+/// An entrant with its keys.
+pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Result<Entry, Failed> {
+    Ok(Entry { who: grade.entrant.clone(), keys, grade: number(grade)? })
 }
 
 /// A formula gives numbers alone.

@@ -14,11 +14,11 @@ use crate::terminal::text::shortened;
 const NAMED: usize = 30;
 
 /// A file that is at fault.
-pub(super) struct In<'a>(pub(super) &'a Path);
+pub(crate) struct In<'a>(pub(crate) &'a Path);
 
 impl In<'_> {
     /// What is wrong with it.
-    pub(super) fn says(&self, what: &str) -> Failed {
+    pub(crate) fn says(&self, what: &str) -> Failed {
         Failed::input(format!("{}: {what}", visible_path(self.0)))
     }
 
@@ -33,7 +33,7 @@ impl In<'_> {
     }
 
     /// A column is not there, or not once.
-    pub(super) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
+    pub(crate) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
         let failed = self.says(&error.to_string());
         let ColumnError::Missing { name } = error else {
             return failed.hint("rename one of them where the file comes from, and export it again");

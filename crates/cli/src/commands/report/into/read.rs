@@ -15,7 +15,7 @@ use crate::exit::{Code, Failed};
 use crate::host;
 
 /// The grades of a run that is complete.
-pub(super) fn grades(folder: &RunFolder) -> Result<Vec<EntrantGrade>, Failed> {
+pub(crate) fn grades(folder: &RunFolder) -> Result<Vec<EntrantGrade>, Failed> {
     tournament_only(folder)?;
     let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
     let root = visible_path(folder.root());

@@ -1,0 +1,223 @@
+//! A class as one file, and a class from it.
+//!
+//! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
+//! and each file by its hash.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use ledger::database::{create_unless_there, sync};
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::{ClassError, ClassFolder, Facts, Hash, Record};
+
+/// The first entry, by which a backup is known.
+const NOTE: &str = "muster-class-backup.txt";
+const NOTE_TEXT: &str = "A class of Muster. To have it in a folder again: muster class restore FILE DIR\n";
+const TEXT: &str = "class.toml";
+const RECORD: &str = "private/class.sqlite";
+/// Bytes of a file that was handed in, at most.
+const LONGEST: u64 = 1 << 30;
+/// Where the name of the first entry of a zip archive begins.
+const NAME_AT: usize = 30;
+
+/// What is in a backup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// Everything that had happened.
+    pub facts: Facts,
+    /// How many files are in it.
+    pub files: usize,
+}
+
+/// Whether a file that begins like this is a backup.
+pub fn is_backup(beginning: &[u8]) -> bool {
+    beginning.starts_with(b"PK\x03\x04")
+        && beginning.get(NAME_AT..).is_some_and(|name| name.starts_with(NOTE.as_bytes()))
+}
+
+/// How many bytes [`is_backup`] needs.
+pub const BEGINNING: usize = NAME_AT + NOTE.len();
+
+impl ClassFolder {
+    /// Writes the class as it is at one moment, also while something is handed in. `path` is for messages.
+    ///
+    /// # Errors
+    /// When something cannot be read or written, or a file is not what was handed in.
+    pub fn back_up(&self, to: impl Write + Seek, path: &Path) -> Result<Backup, ClassError> {
+        let copy = tempfile::Builder::new()
+            .prefix("muster-")
+            .tempdir()
+            .map_err(ClassError::file("create a directory in", std::env::temp_dir()))?;
+        let record = copy.path().join("class.sqlite");
+        // First the record: what it names was on the disk before.
+        let facts = Record::open_to_read(self)?.copy(&record)?;
+        let mut writing = Writing { writer: ZipWriter::new(to), path };
+        writing.entry(NOTE, &mut NOTE_TEXT.as_bytes())?;
+        writing.file(TEXT, &self.text())?;
+        writing.file(RECORD, &record)?;
+        let files = facts.files();
+        for hash in &files {
+            let bytes = self.read(hash, LONGEST)?;
+            writing.entry(&ClassFolder::file_name(hash), &mut bytes.as_slice())?;
+        }
+        writing.writer.finish().map_err(io::Error::other).map_err(ClassError::file("write", path))?;
+        Ok(Backup { facts, files: files.len() })
+    }
+
+    /// Makes a class of a backup, in a folder that does not exist or is empty. However the program ends, it is there as a
+    /// whole or not at all. `path` is for messages.
+    ///
+    /// # Errors
+    /// When the folder is in use, the file is not a backup or is damaged, or something cannot be written.
+    pub fn restore(&self, from: impl Read + Seek, path: &Path) -> Result<Backup, ClassError> {
+        self.refuse_used()?;
+        let above = match self.root().parent() {
+            Some(above) if !above.as_os_str().is_empty() => above.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let new = tempfile::Builder::new()
+            .prefix(".muster-restore-")
+            .tempdir_in(&above)
+            .map_err(ClassError::file("create a directory in", &above))?;
+        let restored = Restoring { new: &new, path, files: BTreeSet::new() }.all(from)?;
+        let failed = ClassError::file("create", self.root());
+        // It is the class from here on, and no longer a directory to clean up.
+        fs::rename(new.path(), self.root()).and_then(|()| sync(&above)).map_err(failed)?;
+        drop(new.keep());
+        Ok(restored)
+    }
+
+    fn refuse_used(&self) -> Result<(), ClassError> {
+        let is_free = match fs::symlink_metadata(self.root()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+            Err(error) => return Err(ClassError::file("read", self.root())(error)),
+            Ok(found) => {
+                found.is_dir() && fs::read_dir(self.root()).is_ok_and(|mut all| all.next().is_none())
+            }
+        };
+        if is_free { Ok(()) } else { Err(ClassError::InUse { path: self.root().to_owned() }) }
+    }
+}
+
+/// A backup while it is written.
+struct Writing<'a, W: Write + Seek> {
+    writer: ZipWriter<W>,
+    path: &'a Path,
+}
+
+impl<W: Write + Seek> Writing<'_, W> {
+    fn file(&mut self, name: &str, path: &Path) -> Result<(), ClassError> {
+        let mut file = File::open(path).map_err(ClassError::file("read", path))?;
+        self.entry(name, &mut file)
+    }
+
+    fn entry(&mut self, name: &str, from: &mut dyn Read) -> Result<(), ClassError> {
+        // Stored, so that whoever restores it unpacks nothing larger than the file.
+        let options =
+            SimpleFileOptions::DEFAULT.compression_method(CompressionMethod::Stored).large_file(true);
+        self.writer
+            .start_file(name, options)
+            .map_err(io::Error::other)
+            .and_then(|()| io::copy(from, &mut self.writer))
+            .map(|_| ())
+            .map_err(ClassError::file("write", self.path))
+    }
+}
+
+/// A backup while it becomes a folder.
+struct Restoring<'a> {
+    new: &'a TempDir,
+    path: &'a Path,
+    files: BTreeSet<Hash>,
+}
+
+impl Restoring<'_> {
+    fn all(mut self, from: impl Read + Seek) -> Result<Backup, ClassError> {
+        let folder = ClassFolder::at(self.new.path());
+        folder.create()?;
+        let mut archive = ZipArchive::new(from).map_err(|error| self.no_backup(error.to_string()))?;
+        if archive.name_for_index(0) != Some(NOTE) {
+            return Err(self.no_backup("its first entry is not that of a backup"));
+        }
+        for index in 1..archive.len() {
+            let mut entry = archive.by_index(index).map_err(|error| self.no_backup(error.to_string()))?;
+            let name = entry.name().to_owned();
+            if entry.compression() != CompressionMethod::Stored || entry.is_symlink() {
+                return Err(self.no_backup(format!("its entry \"{name}\" is not stored as it is")));
+            }
+            self.entry(&folder, &name, &mut entry)?;
+        }
+        self.check(&folder)
+    }
+
+    fn entry(&mut self, folder: &ClassFolder, name: &str, from: &mut dyn Read) -> Result<(), ClassError> {
+        match name {
+            TEXT => self.write(&folder.text(), from).map(|_| ()),
+            RECORD => self.write(&folder.record(), from).map(|_| ()),
+            name => {
+                let hash = name.rsplit('/').next().and_then(|hash| hash.parse::<Hash>().ok());
+                let hash = hash.filter(|hash| ClassFolder::file_name(hash) == name);
+                let hash = hash.ok_or_else(|| self.no_backup(format!("it has an entry \"{name}\"")))?;
+                let path = folder.file(&hash);
+                let above = path.parent().unwrap_or(&path);
+                create_unless_there(above).map_err(ClassError::file("create the directory", above))?;
+                if self.write(&path, from)? != hash {
+                    return Err(self.no_backup(format!("its entry \"{name}\" is damaged")));
+                }
+                self.files.insert(hash);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a file and returns the hash of what it has.
+    fn write(&self, path: &Path, from: &mut dyn Read) -> Result<Hash, ClassError> {
+        let failed = |error: io::Error| match error.kind() {
+            // What the archive's own checksum contradicts.
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.no_backup(error.to_string()),
+            _ => ClassError::file("write", path)(error),
+        };
+        let mut file = File::create_new(path).map_err(ClassError::file("create", path))?;
+        let mut hasher = blake3::Hasher::new();
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let read = from.read(&mut buffer).map_err(failed)?;
+            if read == 0 {
+                return Ok(Hash::from(<[u8; 32]>::from(hasher.finalize())));
+            }
+            hasher.update(&buffer[..read]);
+            file.write_all(&buffer[..read]).map_err(ClassError::file("write", path))?;
+        }
+    }
+
+    /// Checks that it is a whole class, and has it on the disk.
+    fn check(&self, folder: &ClassFolder) -> Result<Backup, ClassError> {
+        if !folder.text().is_file() || !folder.holds_class() {
+            return Err(self.no_backup("it has no class"));
+        }
+        let facts = Record::open(folder)?.facts()?;
+        if let Some(missing) = facts.files().iter().find(|hash| !self.files.contains(hash)) {
+            return Err(self.no_backup(format!("it lacks the file {missing}")));
+        }
+        // After all of them are written, because the disk then has most of them already.
+        let paths = self.files.iter().map(|hash| folder.file(hash));
+        for path in paths.chain([folder.text(), folder.record()]) {
+            File::open(&path).and_then(|file| file.sync_all()).map_err(ClassError::file("sync", &path))?;
+        }
+        let folders: BTreeSet<PathBuf> =
+            self.files.iter().filter_map(|hash| folder.file(hash).parent().map(Path::to_owned)).collect();
+        for path in folders.into_iter().chain([folder.files(), folder.private(), folder.root().to_owned()]) {
+            sync(&path).map_err(ClassError::file("sync the directory", &path))?;
+        }
+        Ok(Backup { facts, files: self.files.len() })
+    }
+
+    fn no_backup(&self, why: impl Into<String>) -> ClassError {
+        ClassError::NoBackup { path: self.path.to_owned(), why: why.into() }
+    }
+}

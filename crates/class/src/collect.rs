@@ -1,0 +1,134 @@
+//! An archive of hand-ins: what in it is whose, which file is the bot, and when it was received.
+//!
+//! Nothing is guessed: what cannot be told is left, with the reason.
+
+mod bot;
+mod reason;
+mod whose;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gradebook::Sheet;
+use handin::{HandIn, Sender};
+
+pub use self::reason::NotTaken;
+use self::whose::{Sent, Whose};
+use crate::{ClassPlan, Facts, Moment, Who};
+
+/// What is known beside the archive.
+pub struct Collecting<'a> {
+    /// The class.
+    pub plan: &'a ClassPlan,
+    /// Everything that has happened in it.
+    pub facts: &'a Facts,
+    /// Moodle's worksheet of the assignment, or an export of Canvas's gradebook.
+    pub worksheet: Option<&'a Sheet<'a>>,
+    /// Whether a student may be known by the name alone, where only one in the class has it.
+    pub by_name: bool,
+    /// When what the worksheet has no time for was received.
+    pub received: Option<Moment>,
+    /// The present: nothing was received later.
+    pub now: Moment,
+    /// Whether a file is a script, by its name.
+    pub is_script: &'a dyn Fn(&Path) -> bool,
+}
+
+/// What an archive has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collected {
+    /// What was handed in, in the order of the archive.
+    pub taken: Vec<Taken>,
+    /// What is not taken, in the order of the archive.
+    pub left: Vec<Left>,
+}
+
+/// What a student handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The student's id.
+    pub student: String,
+    /// When it was received.
+    pub received: Moment,
+    /// The bot: a place in the list of files.
+    pub bot: usize,
+    /// Everything that came with it, the bot included.
+    pub files: Vec<usize>,
+    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    pub marked_late: bool,
+    /// Others of the team from whom the archive has the same.
+    pub also_from: Vec<String>,
+}
+
+/// What is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The paths in the archive.
+    pub paths: Vec<String>,
+    /// Why.
+    pub why: NotTaken,
+}
+
+/// Finds out what is whose. The files are those of one archive.
+pub fn collect(asked: &Collecting<'_>, files: &[HandIn]) -> Collected {
+    let whose = Whose::new(asked);
+    let mut collected = Collected::default();
+    for (sender, own) in by_sender(files) {
+        match take(asked, &whose, sender, &own, files) {
+            Ok(taken) => add(asked.facts, &mut collected.taken, taken, files),
+            Err(why) => {
+                let paths = own.iter().map(|&file| files[file].path.clone()).collect();
+                collected.left.push(Left { paths, why });
+            }
+        }
+    }
+    collected
+}
+
+/// The files of each sender, in the order of the archive.
+fn by_sender(files: &[HandIn]) -> Vec<(&Sender, Vec<usize>)> {
+    let mut places: BTreeMap<&Sender, usize> = BTreeMap::new();
+    let mut groups: Vec<(&Sender, Vec<usize>)> = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let place = *places.entry(&file.sender).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some((_, own)) => own.push(at),
+            None => groups.push((&file.sender, vec![at])),
+        }
+    }
+    groups
+}
+
+fn take(
+    asked: &Collecting<'_>,
+    whose: &Whose<'_>,
+    sender: &Sender,
+    own: &[usize],
+    files: &[HandIn],
+) -> Result<Taken, NotTaken> {
+    let Sent { student, received } = whose.find(sender)?;
+    let received = received.or(asked.received).ok_or(NotTaken::NoTime)?;
+    if received > asked.now {
+        return Err(NotTaken::Future { received });
+    }
+    let bot = bot::of(own, files, asked.is_script)?;
+    let marked_late =
+        matches!(sender, Sender::Canvas { late: true, .. } | Sender::Anonymous { late: true, .. });
+    let (student, files) = (student.id.clone(), own.to_vec());
+    Ok(Taken { student, received, bot, files, marked_late, also_from: Vec::new() })
+}
+
+/// Moodle has what a team handed in once for each of its students.
+fn add(facts: &Facts, taken: &mut Vec<Taken>, new: Taken, files: &[HandIn]) {
+    let who = |taken: &Taken| facts.student(&taken.student).map(Who::of);
+    let contents = |taken: &Taken| -> Vec<(&str, &[u8])> {
+        taken.files.iter().map(|&file| (files[file].file.as_str(), &*files[file].bytes)).collect()
+    };
+    let same = taken
+        .iter_mut()
+        .find(|old| who(old) == who(&new) && old.received == new.received && contents(old) == contents(&new));
+    match same {
+        Some(same) => same.also_from.push(new.student),
+        None => taken.push(new),
+    }
+}

@@ -1,0 +1,34 @@
+//! Which of the files that somebody handed in is the bot.
+
+use std::path::Path;
+
+use handin::HandIn;
+
+use super::NotTaken;
+
+/// The name, without its ending, that tells the bot from the files that it imports.
+const NAME: &str = "bot";
+
+/// The only file that is a module or a script, or the only one of these that is named `bot`.
+pub(super) fn of(
+    own: &[usize],
+    files: &[HandIn],
+    is_script: &dyn Fn(&Path) -> bool,
+) -> Result<usize, NotTaken> {
+    let path = |file: usize| Path::new(&files[file].file);
+    let is_module = |file: usize| path(file).extension().is_some_and(|ending| ending == "wasm");
+    let bots: Vec<usize> =
+        own.iter().copied().filter(|&file| is_module(file) || is_script(path(file))).collect();
+    let named: Vec<usize> = bots
+        .iter()
+        .copied()
+        .filter(|&file| path(file).file_stem().is_some_and(|name| name == NAME))
+        .collect();
+    match (bots.as_slice(), named.as_slice()) {
+        ([], _) => Err(NotTaken::NoBot),
+        (&[only], _) | (_, &[only]) => Ok(only),
+        _ => {
+            Err(NotTaken::SeveralBots { names: bots.iter().map(|&file| files[file].file.clone()).collect() })
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Who a row of a course system's file is, by the columns that name students.
+
+use std::collections::BTreeMap;
+
+use gradebook::{Column, Row, Sheet, key};
+
+use crate::{Facts, Student};
+
+/// Headings under which ids are looked for, the first that there is. Those of course systems are among them, in English.
+pub(crate) const ID: &[&str] = &["id", "ID number", "SIS User ID", "SIS Login ID", "ID"];
+/// A name to log in with, which may be a student's id, too.
+pub(crate) const LOGIN: &str = "Username";
+/// Headings of names, where one column has the whole name.
+pub(crate) const NAME: &[&str] = &["name", "Full name", "Student"];
+/// Headings of last names.
+pub(crate) const LAST_NAME: &[&str] = &["Surname", "Last name", "LastName"];
+/// Headings of first names.
+pub(crate) const FIRST_NAME: &[&str] = &["First name", "FirstName"];
+/// Headings of addresses.
+pub(crate) const EMAIL: &[&str] = &["email", "Email address"];
+
+/// The students of a class, by what a file may call them. What two of them share is nobody's.
+pub(crate) struct Roll<'f> {
+    ids: BTreeMap<String, &'f Student>,
+    emails: BTreeMap<String, Vec<&'f Student>>,
+    names: BTreeMap<String, Vec<&'f Student>>,
+}
+
+impl<'f> Roll<'f> {
+    pub(crate) fn of(facts: &'f Facts) -> Roll<'f> {
+        let mut roll = Roll { ids: BTreeMap::new(), emails: BTreeMap::new(), names: BTreeMap::new() };
+        for student in facts.students() {
+            roll.ids.insert(key(&student.id), student);
+            roll.names.entry(key(&student.name)).or_default().push(student);
+            if let Some(email) = &student.email {
+                roll.emails.entry(address(email)).or_default().push(student);
+            }
+        }
+        roll
+    }
+
+    pub(crate) fn by_id(&self, id: &str) -> Option<&'f Student> {
+        self.ids.get(&key(id)).copied()
+    }
+
+    /// Everybody who has a name.
+    pub(crate) fn by_name(&self, name: &str) -> &[&'f Student] {
+        self.names.get(&key(name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The only one who has an address.
+    pub(crate) fn by_email(&self, email: &str) -> Option<&'f Student> {
+        match self.emails.get(&address(email)).map(Vec::as_slice) {
+            Some(&[only]) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// An address as it is compared: its case tells nobody apart.
+fn address(email: &str) -> String {
+    key(email).to_lowercase()
+}
+
+/// The columns of a file that tell who a student of a class is.
+pub(crate) struct Identity {
+    id: Option<Column>,
+    email: Option<Column>,
+    name: Vec<Column>,
+}
+
+/// Why it is not known who a row is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoStudent {
+    /// Nobody in the class has its id or address.
+    Unknown,
+    /// Its id is one student's, and its address another's.
+    Contradiction { id: String, email: String },
+}
+
+impl Identity {
+    /// The columns of a file. Of several with ids, the one that has the most students of this class: numbers of another
+    /// kind may be a student's id by chance, too.
+    pub(crate) fn of(sheet: &Sheet<'_>, roll: &Roll<'_>) -> Identity {
+        let column = |name: &&str| sheet.column(name).ok();
+        let found =
+            |column: &Column| sheet.students().filter(|row| roll.by_id(&row.text(*column)).is_some()).count();
+        let mut ids: Vec<(usize, Column)> = ID
+            .iter()
+            .chain([&LOGIN])
+            .filter_map(column)
+            .map(|column| (found(&column), column))
+            .filter(|(found, _)| *found > 0)
+            .collect();
+        // Stable, so that of two that have as many the first is taken.
+        ids.sort_by_key(|(found, _)| std::cmp::Reverse(*found));
+        let first = |names: &[&str]| names.iter().find_map(column);
+        let name = match first(NAME) {
+            Some(whole) => vec![whole],
+            None => [first(FIRST_NAME), first(LAST_NAME)].into_iter().flatten().collect(),
+        };
+        Identity { id: ids.first().map(|(_, column)| *column), email: first(EMAIL), name }
+    }
+
+    /// The student of a row.
+    pub(crate) fn student<'f>(&self, roll: &Roll<'f>, row: &Row<'_>) -> Result<&'f Student, NoStudent> {
+        let by_id = self.id.and_then(|column| roll.by_id(&row.text(column)));
+        let by_email = self.email.and_then(|column| roll.by_email(&row.text(column)));
+        match (by_id, by_email) {
+            (Some(one), Some(other)) if one.id != other.id => {
+                Err(NoStudent::Contradiction { id: one.id.clone(), email: other.id.clone() })
+            }
+            (Some(student), _) | (None, Some(student)) => Ok(student),
+            (None, None) => Err(NoStudent::Unknown),
+        }
+    }
+
+    /// The name in a row.
+    pub(crate) fn name(&self, row: &Row<'_>) -> String {
+        let parts: Vec<String> = self.name.iter().map(|&column| key(&row.text(column))).collect();
+        parts.join(" ")
+    }
+}

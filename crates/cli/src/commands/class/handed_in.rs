@@ -1,0 +1,84 @@
+//! What was handed in, kept and written down.
+
+use class::{Door, Facts, Hash, Moment, Submission, Who};
+
+use super::door::Examined;
+use super::opened::{Opened, explain, find_student};
+use crate::exit::{Code, Failed};
+
+/// What a student handed in, with its files on the disk.
+pub(super) struct HandedIn {
+    cover: Cover,
+    bot: Hash,
+    source: Option<Hash>,
+    door: Door,
+}
+
+/// Whose it is, and when it was received.
+pub(super) struct Cover {
+    /// The student's id.
+    pub(super) student: String,
+    pub(super) received: Moment,
+    /// Whether the moment was stated, and not read from the clock.
+    pub(super) stated: bool,
+    /// The file's name, for people.
+    pub(super) file: String,
+}
+
+/// The submission with these bytes that was received from a student, or from another of the team, at this moment.
+pub(super) fn find(facts: &Facts, student: &str, bot: &Hash, received: Moment) -> Option<u32> {
+    let who = Who::of(facts.student(student)?);
+    let is_it =
+        |one: &Submission| one.handed_in == *bot && one.received == received && Who::handed_in(one) == who;
+    facts.submissions().find(|(_, one)| is_it(one)).map(|(number, _)| number)
+}
+
+impl HandedIn {
+    /// Keeps the bot with what was built of it, and its source.
+    pub(super) fn keep(
+        opened: &Opened,
+        cover: Cover,
+        examined: Examined,
+        source: Option<&[u8]>,
+    ) -> Result<HandedIn, Failed> {
+        let keep = |bytes: &[u8]| opened.folder.keep(bytes).map_err(|error| explain(&error));
+        let bot = keep(&examined.bytes)?;
+        let source = source.map(keep).transpose()?;
+        let door = match examined.module {
+            Ok(module) => Door::Accepted { module: keep(&module)? },
+            Err(reasons) => Door::Refused { reasons },
+        };
+        Ok(HandedIn { cover, bot, source, door })
+    }
+
+    /// Whether the class has it already.
+    pub(super) fn is_known(&self, facts: &Facts) -> bool {
+        find(facts, &self.cover.student, &self.bot, self.cover.received).is_some()
+    }
+
+    /// What is written down of it.
+    pub(super) fn submission(&self, opened: &Opened, facts: &Facts) -> Result<Submission, Failed> {
+        let student = find_student(facts, &self.cover.student)?;
+        let module = match &self.door {
+            Door::Accepted { module } => Some(*module),
+            Door::Refused { .. } => None,
+        };
+        // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
+        for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
+            if !opened.folder.file(&hash).is_file() {
+                let message = "the same file of another student was just deleted";
+                return Err(Failed::new(Code::Host, message).hint("run the same command again"));
+            }
+        }
+        Ok(Submission {
+            by: student.id.clone(),
+            team: student.team.clone(),
+            received: self.cover.received,
+            stated: self.cover.stated,
+            file: self.cover.file.clone(),
+            handed_in: self.bot,
+            archive: self.source,
+            door: self.door.clone(),
+        })
+    }
+}

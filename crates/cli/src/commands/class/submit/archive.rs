@@ -1,0 +1,145 @@
+//! `muster class submit --archive`: everything that a course system's archive has.
+
+mod tell;
+mod unpack;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
+use game::{visible, visible_path};
+use gradebook::Sheet;
+use handin::{Contents, Limits};
+use script::Interpreter;
+
+use self::tell::Told;
+use super::super::door;
+use super::super::handed_in::{Cover, HandedIn, find};
+use super::super::opened::Opened;
+use crate::exit::{Code, Done, Failed};
+use crate::host;
+
+/// Bytes of an archive of hand-ins.
+const LARGEST: u64 = 512 << 20;
+
+/// Options of `muster class submit` for archives.
+#[derive(Args)]
+#[command(next_help_heading = "Archives of a course system")]
+pub(super) struct ArchiveOptions {
+    /// Hand in everything in this archive, as Moodle ("Download all submissions") and Canvas make it.
+    #[arg(long, value_name = "FILE.zip")]
+    pub(super) archive: Option<PathBuf>,
+    /// Moodle's worksheet of the same assignment ("Download grading worksheet"), which tells whose each file is and when
+    /// it was received; or an export of Canvas's gradebook, which tells whose.
+    #[arg(long, value_name = "FILE.csv", requires = "archive")]
+    worksheet: Option<PathBuf>,
+    /// Where nothing but the name tells whose a file is, take the student who has it, if only one in the class does.
+    #[arg(long, requires = "archive")]
+    by_name: bool,
+    /// Say what would be handed in, and change nothing. The door is not asked.
+    #[arg(long, requires = "archive")]
+    dry_run: bool,
+}
+
+/// An archive, and what of it is whose.
+struct Opening {
+    contents: Contents,
+    collected: Collected,
+}
+
+impl ArchiveOptions {
+    pub(super) fn run(
+        &self,
+        opened: &Opened,
+        path: &Path,
+        stated: Option<Moment>,
+        now: Moment,
+        as_json: bool,
+    ) -> Done {
+        let opening = self.open(opened, path, stated, now)?;
+        let before = opened.facts()?;
+        let mut told =
+            Told { opened, opening: &opening, facts: &before, taken: Vec::new(), known: Vec::new() };
+        (told.known, told.taken) =
+            opening.collected.taken.iter().partition(|taken| opening.find(taken, &before).is_some());
+        if self.dry_run {
+            return told.tell(as_json);
+        }
+        let handed_in: Vec<HandedIn> = opening.keep(opened, &told.taken)?;
+        let recorded = opened.write(|facts, _| {
+            // Another command may have handed in the same archive meanwhile.
+            let new = handed_in.iter().filter(|one| !one.is_known(facts));
+            new.map(|one| one.submission(opened, facts).map(Event::Submitted)).collect()
+        })?;
+        told.facts = &recorded.facts;
+        told.tell(as_json)
+    }
+
+    fn open(
+        &self,
+        opened: &Opened,
+        path: &Path,
+        received: Option<Moment>,
+        now: Moment,
+    ) -> Result<Opening, Failed> {
+        let unread = |path: &Path| {
+            let path = visible_path(path);
+            move |error| Failed::input(format!("cannot read {path}: {error}"))
+        };
+        let bytes = host::read_file(path, LARGEST).map_err(unread(path))?;
+        let contents = handin::read(&bytes, &Limits::default())
+            .map_err(|error| Failed::input(format!("{}: {error}", visible_path(path))))?;
+        let csv = |path: &PathBuf| host::read_file(path, gradebook::LONGEST as u64).map_err(unread(path));
+        let csv = self.worksheet.as_ref().map(csv).transpose()?;
+        let sheet = csv.as_deref().map(Sheet::read).transpose().map_err(|error| {
+            let path = self.worksheet.as_deref().map(visible_path).unwrap_or_default();
+            Failed::input(format!("{path}: {error}"))
+        })?;
+        let facts = opened.facts()?;
+        let asked = Collecting {
+            plan: &opened.plan,
+            facts: &facts,
+            worksheet: sheet.as_ref(),
+            by_name: self.by_name,
+            received,
+            now,
+            is_script: &|file| Interpreter::of(file).is_some(),
+        };
+        let collected = collect(&asked, &contents.files);
+        Ok(Opening { contents, collected })
+    }
+}
+
+impl Opening {
+    /// The submission that something in the archive is.
+    fn find(&self, taken: &Taken, facts: &Facts) -> Option<u32> {
+        let bot = Hash::of(&self.contents.files[taken.bot].bytes);
+        find(facts, &taken.student, &bot, taken.received)
+    }
+
+    /// Has the door look at everything, and keeps it.
+    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Failed> {
+        let sandbox = host::sandbox(1)?;
+        let keep = |taken: &&Taken| {
+            let files: Vec<(&str, &[u8])> = taken
+                .files
+                .iter()
+                .map(|&file| (self.contents.files[file].file.as_str(), &*self.contents.files[file].bytes))
+                .collect();
+            let bot = &self.contents.files[taken.bot].file;
+            let failed = |error| Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(bot)));
+            let unpacked = unpack::files(&files).map_err(failed)?;
+            let examined = door::examine(&opened.plan, &sandbox, &unpacked.path(bot))?;
+            // What a bot came with is its source.
+            let source = if files.len() > 1 { handin::pack(&files) } else { None };
+            let cover = Cover {
+                student: taken.student.clone(),
+                received: taken.received,
+                stated: true,
+                file: visible(bot),
+            };
+            HandedIn::keep(opened, cover, examined, source.as_deref())
+        };
+        taken.iter().map(keep).collect()
+    }
+}
