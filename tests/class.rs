@@ -4,6 +4,15 @@
 
 mod support;
 
+#[path = "class/freezing.rs"]
+mod freezing;
+#[path = "class/judging.rs"]
+mod judging;
+#[path = "class/playing.rs"]
+mod playing;
+#[path = "class/rejudging.rs"]
+mod rejudging;
+
 use std::fs;
 use std::path::Path;
 
@@ -138,6 +147,14 @@ fn quotas_are_kept_and_shown() {
     let (code, _, err) = class.run(&["submit"], &["1", "one.wasm"]);
     assert_eq!(code, 4, "{err}");
     assert!(err.contains("0 of 2 left in 24 hours, the next from"), "{err}");
+    let out = class.ok(&["status"], &[]);
+    assert!(out.contains("everybody may hand in 2 in 24 hours\n"), "{out}");
+    let left = |alias: &str| {
+        let line = out.lines().find(|line| line.starts_with(alias)).unwrap();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(left("Ada")[2..5], ["2", "0", "2"], "handed in, left, active\n{out}");
+    assert_eq!(left("Bee")[2..5], ["0", "2", "-"], "{out}");
     // What is stated is a fact, and others have their own.
     class.json("submit", &["1", "one.wasm", "--at", "2020-01-01 10:00"]);
     class.json("submit", &["2", "one.wasm"]);

@@ -1,6 +1,6 @@
 //! Who plays: the active version of each student and team of a class.
 
-use crate::{ClassPlan, Facts, Hash, Moment, NoneActive, standing};
+use crate::{ClassPlan, Facts, Failing, Failures, Hash, Moment, NoneActive, standing};
 
 /// Whoever has an active version, and who has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,9 +8,20 @@ pub struct Entrants {
     /// Those who play, in the order in which they joined the class.
     pub playing: Vec<Entrant>,
     /// Those who do not play, by their aliases, and why.
-    pub without: Vec<(String, NoneActive)>,
+    pub without: Vec<(String, Without)>,
+    /// Those who play, and whose version has failed too often, by their aliases.
+    pub failing: Vec<(String, Failures)>,
     /// Aliases of those whose active version may still change, because their last moment has not passed.
     pub open: Vec<String>,
+}
+
+/// Why somebody does not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Without {
+    /// No version is active.
+    NoneActive(NoneActive),
+    /// The version has failed too often, and the class pauses those.
+    Paused(Failures),
 }
 
 /// An active version.
@@ -38,12 +49,34 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
             entrants.open.push(alias.clone());
         }
         let module = |submission: u32| facts.submission(submission).and_then(crate::Submission::module);
-        match standing.active.map(|active| (active.submission, module(active.submission))) {
-            Ok((submission, Some(module))) => entrants.playing.push(Entrant { alias, submission, module }),
-            // An active version was accepted.
-            Ok((_, None)) => entrants.without.push((alias, NoneActive::NoneAccepted)),
-            Err(why) => entrants.without.push((alias, why)),
+        let (submission, module) =
+            match standing.active.map(|active| (active.submission, module(active.submission))) {
+                Ok((submission, Some(module))) => (submission, module),
+                // An active version was accepted.
+                Ok((_, None)) => {
+                    entrants.without.push((alias, Without::NoneActive(NoneActive::NoneAccepted)));
+                    continue;
+                }
+                Err(why) => {
+                    entrants.without.push((alias, Without::NoneActive(why)));
+                    continue;
+                }
+            };
+        if let Some((failures, pause)) = failing(plan, facts, &module) {
+            if pause {
+                entrants.without.push((alias, Without::Paused(failures)));
+                continue;
+            }
+            entrants.failing.push((alias.clone(), failures));
         }
+        entrants.playing.push(Entrant { alias, submission, module });
     }
     entrants
+}
+
+/// How often a module has failed, if that is too often for the class, and whether it is paused.
+pub fn failing(plan: &ClassPlan, facts: &Facts, module: &Hash) -> Option<(Failures, bool)> {
+    let Failing { percent, pause } = plan.failing?;
+    let failures = facts.shown().failures(module);
+    failures.exceed(percent).then_some((failures, pause))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Moment};
+use crate::{Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,22 @@ pub enum Event {
     Closed,
     /// Closing was taken back.
     Reopened,
+    /// A version's trial matches were played.
+    Tried(Tried),
+    /// A version was judged by a requirement.
+    Judged(Judged),
+    /// All active versions were judged again; what was judged is written down before this.
+    Rejudged {
+        /// The file of the preview that was applied.
+        preview: Hash,
+    },
+    /// Nobody but the teacher is shown any new results.
+    Frozen,
+    /// Results are shown again.
+    Released {
+        /// To whom.
+        to: Reader,
+    },
 }
 
 /// A student.
@@ -112,6 +128,11 @@ impl Event {
             Event::Announced { .. } => "announced",
             Event::Closed => "closed",
             Event::Reopened => "reopened",
+            Event::Tried(_) => "tried",
+            Event::Judged(_) => "judged",
+            Event::Rejudged { .. } => "rejudged",
+            Event::Frozen => "frozen",
+            Event::Released { .. } => "released",
         }
     }
 }

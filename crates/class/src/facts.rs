@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Choice, Event, Extension, Hash, Moment, Student, Submission};
+use crate::visibility::Freeze;
+use crate::{Choice, Event, Extension, Hash, Moment, Reader, Shown, Student, Submission};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +46,9 @@ pub struct Facts {
     extensions: Vec<Dated<Extension>>,
     announcements: Vec<Dated<String>>,
     closed: Option<Moment>,
+    shown: Shown,
+    /// For whom results are frozen.
+    frozen: BTreeMap<Reader, Freeze>,
     last: Option<Moment>,
 }
 
@@ -64,6 +68,18 @@ impl Facts {
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
+            Event::Tried(tried) => self.shown.try_out(tried),
+            Event::Judged(judged) => self.shown.judge(judged),
+            // Its results are events of their own.
+            Event::Rejudged { .. } => {}
+            Event::Frozen => {
+                let freeze = Freeze { since: at, results: self.shown.count() };
+                for reader in Reader::All.released() {
+                    // Who is shown an earlier state is not shown a later one by freezing again.
+                    self.frozen.entry(*reader).or_insert(freeze);
+                }
+            }
+            Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
         }
     }
 
@@ -75,6 +91,25 @@ impl Facts {
     /// Since when nothing is accepted, if the class is closed.
     pub fn closed(&self) -> Option<Moment> {
         self.closed
+    }
+
+    /// What versions have shown.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// Since when a reader is shown no new results, if that is so.
+    pub fn frozen(&self, reader: Reader) -> Option<Freeze> {
+        self.frozen.get(&reader).copied()
+    }
+
+    /// Everything, with the results that a reader is shown.
+    pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
+        let mut facts = self.clone();
+        if let Some(freeze) = self.frozen.get(&reader) {
+            facts.shown = self.shown.first(freeze.results);
+        }
+        facts
     }
 
     /// What was announced.

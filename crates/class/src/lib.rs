@@ -5,10 +5,11 @@
 //! shown follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`],
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
-//! In reading order: [`Moment`], [`Zone`], [`Quota`], [`ClassPlan`]; [`Event`], [`Facts`], [`standing()`];
-//! [`roster`]; [`ClassFolder`], [`Record`].
+//! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
+//! [`standing()`], [`badges`], [`tasks`]; [`roster`]; [`ClassFolder`], [`Record`].
 
 mod alias;
+mod badge;
 mod chain;
 mod clock;
 mod entrants;
@@ -18,22 +19,31 @@ mod facts;
 mod files;
 mod folder;
 mod hash;
+mod judgement;
 mod moment;
 mod plan;
 mod quota;
+mod rejudging;
+mod requirement;
 pub mod roster;
 mod schema;
 mod standing;
 mod store;
+mod visibility;
 
-pub use entrants::{Entrant, Entrants, entrants};
+pub use badge::{Badge, Task, badges, tasks, watched};
+pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
 pub use event::{Choice, Door, Event, Extension, Student, Submission};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use folder::ClassFolder;
 pub use hash::Hash;
+pub use judgement::{Failures, Judged, Shown, Tried};
 pub use moment::{Moment, NoMoment, Zone};
-pub use plan::ClassPlan;
+pub use plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
+pub use rejudging::{Change, Effect, Rejudgement, outdated};
+pub use requirement::Requirement;
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
+pub use visibility::{Audience, Freeze, Reader, seen_by};

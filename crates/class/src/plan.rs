@@ -6,7 +6,8 @@ use config::{At, Document, Problem, Problems, Reader, SizeClass, closest, read_d
 use game::Game;
 
 use crate::moment::Zone;
-use crate::{Moment, Quota};
+use crate::requirement::{self, REQUIREMENT};
+use crate::{Audience, Moment, Quota, Requirement};
 
 /// The most late days that can be given.
 const MOST_LATE_DAYS: u32 = 366;
@@ -34,6 +35,21 @@ pub struct ClassPlan {
     pub sections: BTreeMap<String, Option<Moment>>,
     /// How often somebody may hand in.
     pub quota: Quota,
+    /// What a version is to show.
+    pub requirements: Vec<Requirement>,
+    /// When a version fails too often.
+    pub failing: Option<Failing>,
+    /// Who may see results.
+    pub visible: Audience,
+}
+
+/// When a version fails too often, and what becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// The share of its matches, in percent, beyond which that is told.
+    pub percent: u32,
+    /// Whether it is not entered in tournaments then.
+    pub pause: bool,
 }
 
 impl ClassPlan {
@@ -52,12 +68,20 @@ impl ClassPlan {
     }
 }
 
-const ROOT: &[&str] = &["class", "section", "quota"];
-const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size"];
+const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing"];
+const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size", "visible"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
-const TABLES: &[(&str, &[&str])] = &[("[class]", CLASS), ("[section.NAME]", SECTION), ("[quota]", QUOTA)];
+const FAILING: &[&str] = &["percent", "pause"];
+
+const TABLES: &[(&str, &[&str])] = &[
+    ("[class]", CLASS),
+    ("[section.NAME]", SECTION),
+    ("[quota]", QUOTA),
+    ("[[requirement]]", REQUIREMENT),
+    ("[failing]", FAILING),
+];
 
 /// The hint below a key that its table does not have.
 fn hint(key: &str, known: &[&str]) -> String {
@@ -84,6 +108,8 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let deadline = table.as_ref().and_then(|table| read_moment(table, "deadline", zone));
     let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
     let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
+    let requirements = requirement::read_all(whole);
+    let failing = whole.table("failing").and_then(|table| read_failing(&table));
     let head = head?;
     Some(ClassPlan {
         name: head.name?,
@@ -94,6 +120,9 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         late_days: head.late_days,
         sections,
         quota,
+        requirements,
+        failing,
+        visible: head.visible,
     })
 }
 
@@ -103,6 +132,7 @@ struct Head {
     zone: Option<Zone>,
     size: SizeClass,
     late_days: u32,
+    visible: Audience,
 }
 
 fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
@@ -119,6 +149,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         zone: table.string("zone").and_then(|name| read_zone(table, &name)),
         size: table.word("size", &sizes).map(|size| size.value).unwrap_or_default(),
         late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
+        visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
     }
 }
 
@@ -177,4 +208,11 @@ fn read_quota(table: &Reader<'_>) -> Quota {
         ["per_day", "per_hour"].map(|key| table.number(key, 1, MOST).map(|number| number.value));
     let interval = table.amount("interval", "m", config::parse_duration);
     Quota { per_day, per_hour, interval: interval.map(|interval| interval.value.0.div_ceil(TICKS) as i64) }
+}
+
+fn read_failing(table: &Reader<'_>) -> Option<Failing> {
+    table.only(FAILING);
+    table.require("percent", "10");
+    let pause = table.flag("pause").is_some_and(|pause| pause.value);
+    Some(Failing { percent: table.number("percent", 0, 100)?.value, pause })
 }

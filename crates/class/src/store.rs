@@ -205,7 +205,7 @@ impl Stored {
             return Err("is not what was written, or the one before it is not".to_owned());
         }
         let event: Event = serde_json::from_str(body).map_err(|error| format!("cannot be read: {error}"))?;
-        if event.kind() != self.kind { Err("is of another kind".to_owned()) } else { Ok((at, event)) }
+        if event.kind() == self.kind { Ok((at, event)) } else { Err("is of another kind".to_owned()) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use class::{Event, NoneActive, entrants};
+use class::{Event, NoneActive, Without, entrants};
 use support::{TEXT, accepted, at, facts, plan, student};
 
 #[test]
@@ -30,7 +30,7 @@ fn who_has_an_active_version_plays_in_the_order_of_joining() {
     let named = |names: &[(&str, u32)]| -> Vec<(String, u32)> {
         names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
     };
-    let without = vec![("alias of eve".to_owned(), NoneActive::Nothing)];
+    let without = vec![("alias of eve".to_owned(), Without::NoneActive(NoneActive::Nothing))];
     // Section A ends with its late days on the third, section B on the fourth.
     let all = named(&[("alias of zoe", 3), ("Duo", 2), ("alias of ada", 1)]);
     assert_eq!(of(&[], "2026-11-20 10:00"), (all, without.clone(), 4));

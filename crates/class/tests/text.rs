@@ -57,6 +57,41 @@ fn what_is_wrong_is_told_with_its_line() {
 }
 
 #[test]
+fn a_requirement_is_checked() {
+    let with = |requirement: &str| problems(&format!("{TEXT}[[requirement]]\n{requirement}"));
+    let usual = plan(&format!("{TEXT}[[requirement]]\nname = \"a\"\nagainst = \"b.wasm\"\npercent = 60\n"));
+    let usual = &usual.requirements[0];
+    assert_eq!((usual.games, usual.seed, usual.plies, usual.budget.seconds() as u64), (200, 1, 4, 600));
+    for (requirement, told) in [
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\n",
+            "10: [[requirement]] needs `percent` (for example percent = 60)",
+        ),
+        (
+            "name = \"a\"\nagainst = \"builtin:greedy\"\npercent = 60\n",
+            "12: `against`: no built-in player `builtin:greedy`; there are builtin:random and builtin:first ()",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\ngames = 7\n",
+            "14: 7 games are not a whole number of pairs (two games are played from each opening: games = 8)",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 101\n",
+            "13: `percent` must be a whole number from 1 to 100 ()",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\nbudget = 60\n",
+            "14: `budget` has no unit (for example budget = \"60s\")",
+        ),
+    ] {
+        assert_eq!(with(requirement), [told], "{requirement}");
+    }
+    let twice = "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\n";
+    let twice = with(&format!("{twice}[[requirement]]\n{}", twice.replace("\"a\"", "\"A\"")));
+    assert_eq!(twice, ["15: the name \"A\" reads the same as \"a\" ()"]);
+}
+
+#[test]
 fn what_the_clocks_skip_or_repeat_is_refused() {
     let with = |deadline: &str| problems(&TEXT.replace("2026-12-02 23:59", deadline));
     assert_eq!(

@@ -1,11 +1,9 @@
 //! `[class]`: entrants who come from a class's folder.
 
-use std::collections::BTreeMap;
-
 use job::SizeClass;
 use tournament::Entrant;
 
-use crate::entrants::{Entrants, MOST, check_name, read_settings, read_size};
+use crate::entrants::{Entrants, MOST, read_settings, read_size};
 use crate::openings::Files;
 use crate::plan::BotPlan;
 use crate::reader::{At, Reader};
@@ -56,7 +54,6 @@ pub(crate) fn read(
     whole: &Reader<'_>,
     source: &FileSource<'_>,
     files: &Files<'_>,
-    taken: &mut BTreeMap<String, String>,
     entrants: &mut Entrants,
 ) -> Option<ClassSpec> {
     let table = whole.table("class")?;
@@ -92,7 +89,7 @@ pub(crate) fn read(
         let own = special.as_ref().filter(|special| special.has(&entrant.alias));
         let own = own.and_then(|special| special.table(&entrant.alias));
         let plan = of_class(&spec, entrant, own.as_ref());
-        admit(&table, At { value: plan, span: span.clone() }, source, taken, entrants);
+        admit(&table, At { value: plan, span: span.clone() }, source, entrants);
     }
     Some(spec)
 }
@@ -117,11 +114,10 @@ fn admit(
     table: &Reader<'_>,
     At { value: plan, span }: At<EntrantPlan>,
     source: &FileSource<'_>,
-    taken: &mut BTreeMap<String, String>,
     entrants: &mut Entrants,
 ) {
     entrants.named.push(Entrant { name: plan.name.clone(), guest: plan.guest });
-    let name = check_name(table, At { value: plan.name.clone(), span: span.clone() }, taken);
+    let name = entrants.take_name(table, At { value: plan.name.clone(), span: span.clone() });
     if let BotPlan::File(file) = &plan.bot
         && let Err(why) = (source.check_bot)(file, plan.size)
     {

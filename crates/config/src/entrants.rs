@@ -6,13 +6,12 @@ use job::SizeClass;
 use referee::Builtin;
 use tournament::Entrant;
 
-use crate::openings::Files;
 use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
-use crate::{ClassSpec, FileSource, Problem, class, keys, names};
+use crate::{FileSource, Problem, keys, names};
 
 /// Bytes of settings a bot can be given.
-const LONGEST_SETTINGS: usize = 1024;
+pub const LONGEST_SETTINGS: usize = 1024;
 /// More than anybody enters, few enough that a round's pairings can be numbered.
 pub(crate) const MOST: usize = 10_000;
 
@@ -22,11 +21,12 @@ pub(crate) struct Entrants {
     pub(crate) plans: Vec<EntrantPlan>,
     /// Everybody who has a name, to be named elsewhere in the text, in the order of the text.
     pub(crate) named: Vec<Entrant>,
-    /// The class that some of them come from.
-    pub(crate) class: Option<ClassSpec>,
+    /// Names by what they are folded to.
+    taken: BTreeMap<String, String>,
 }
 
-pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>, files: &Files<'_>) -> Entrants {
+/// Reads those that the text lists.
+pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
     if given < 2 && !whole.has("class") && (given == 1 || !whole.has("entrant")) {
@@ -40,21 +40,14 @@ pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>, files: &Files<'_
     if let Some(table) = tables.get(MOST) {
         table.problem(table.span(), format!("there are {given} entrants; the limit is {MOST}"));
     }
-    let mut taken = BTreeMap::new();
-    let mut entrants = Entrants { plans: Vec::new(), named: Vec::new(), class: None };
+    let mut entrants = Entrants { plans: Vec::new(), named: Vec::new(), taken: BTreeMap::new() };
     for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
-        read_one(table, source, &mut taken, &mut entrants);
+        read_one(table, source, &mut entrants);
     }
-    entrants.class = class::read(whole, source, files, &mut taken, &mut entrants);
     entrants
 }
 
-fn read_one(
-    table: &Reader<'_>,
-    source: &FileSource<'_>,
-    taken: &mut BTreeMap<String, String>,
-    entrants: &mut Entrants,
-) {
+fn read_one(table: &Reader<'_>, source: &FileSource<'_>, entrants: &mut Entrants) {
     table.only(keys::ENTRANT);
     table.require("name", "\"Alpha\"");
     table.require("bot", "\"bots/mine.wasm\" or \"builtin:random\"");
@@ -63,7 +56,7 @@ fn read_one(
     if let Some(name) = &name {
         entrants.named.push(Entrant { name: name.value.clone(), guest });
     }
-    let name = name.and_then(|name| check_name(table, name, taken));
+    let name = name.and_then(|name| entrants.take_name(table, name));
     let bot = table.string("bot").and_then(|bot| read_bot(table, bot));
     let settings = read_settings(table);
     let size = read_size(table);
@@ -77,27 +70,26 @@ fn read_one(
     }
 }
 
-pub(crate) fn check_name(
-    table: &Reader<'_>,
-    name: At<String>,
-    taken: &mut BTreeMap<String, String>,
-) -> Option<String> {
-    let At { value: name, span } = name;
-    if let Err(message) = names::check(&name) {
-        table.problem(span, message);
-        return None;
+impl Entrants {
+    /// Takes a name, unless it is not one, or may be taken for another's.
+    pub(crate) fn take_name(&mut self, table: &Reader<'_>, name: At<String>) -> Option<String> {
+        let At { value: name, span } = name;
+        if let Err(message) = names::check(&name) {
+            table.problem(span, message);
+            return None;
+        }
+        if let Some(other) = self.taken.get(&names::fold(&name)) {
+            let message = if *other == name {
+                format!("the name \"{name}\" is already taken")
+            } else {
+                format!("the name \"{name}\" reads the same as \"{other}\"")
+            };
+            table.add(Problem::new(span, message).hint("every entrant needs a unique name"));
+            return None;
+        }
+        self.taken.insert(names::fold(&name), name.clone());
+        Some(name)
     }
-    if let Some(other) = taken.get(&names::fold(&name)) {
-        let message = if *other == name {
-            format!("the name \"{name}\" is already taken")
-        } else {
-            format!("the name \"{name}\" reads the same as \"{other}\"")
-        };
-        table.add(Problem::new(span, message).hint("every entrant needs a unique name"));
-        return None;
-    }
-    taken.insert(names::fold(&name), name.clone());
-    Some(name)
 }
 
 fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {

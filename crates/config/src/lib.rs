@@ -44,6 +44,7 @@ pub use changes::changes;
 pub use class::{ClassEntrant, ClassSpec};
 pub use closest::closest;
 pub use document::{Document, LONGEST_TEXT, read_document};
+pub use entrants::LONGEST_SETTINGS;
 pub use job::SizeClass;
 pub use names::{check as check_name, fold as fold_name};
 pub use openings::OpeningsSpec;

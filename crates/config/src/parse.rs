@@ -14,7 +14,9 @@ use crate::openings::Files;
 use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
-use crate::{ClassSpec, Problem, Problems, checks, clock, entrants, keys, names, rules, stages, syntax};
+use crate::{
+    ClassSpec, Problem, Problems, checks, class, clock, entrants, keys, names, rules, stages, syntax,
+};
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
 /// messages; `games` are the known games.
@@ -99,7 +101,8 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let entrants = entrants::read(whole, source, &files);
+    let mut entrants = entrants::read(whole, source);
+    let class = class::read(whole, source, &files, &mut entrants);
     let context =
         Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
     let stages = stages::read(whole, &context);
@@ -115,7 +118,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
         seed: head.seed,
         date: head.date,
         entrants: entrants.plans,
-        class: entrants.class,
+        class,
         on_refused: head.on_refused,
         withdraw_after_faults: head.withdraw_after_faults,
         stages: stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?,

@@ -100,6 +100,17 @@ impl Pentanomial {
         estimate(&self.0)
     }
 
+    /// The new player's share of the points, 0 to 1, and both ends of its 95 % interval, by the likelihood ratio; `None`
+    /// without pairs.
+    pub fn share95(&self) -> Option<[f64; 3]> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let model = Multinomial::new(&self.0);
+        let [low, high] = model.interval95();
+        Some([self.elo().score, low, high].map(round6))
+    }
+
     /// The difference in normalized Elo; `None` without pairs, and where all pairs are alike and not even.
     ///
     /// The variance of a game is taken as twice that of a pair's mean score.
@@ -229,6 +240,19 @@ mod tests {
         assert_eq!(Pentanomial([0, 0, 7, 0, 0]).normalized_elo(), Some(0.0));
         assert_eq!(Pentanomial([0, 0, 0, 0, 7]).normalized_elo(), None);
         assert_eq!(Pentanomial::default().normalized_elo(), None);
+    }
+
+    #[test]
+    fn the_share_has_the_interval_of_the_difference() {
+        let pairs = Pentanomial([5, 10, 50, 40, 3]);
+        let ([share, low, high], elo) = (pairs.share95().unwrap(), pairs.elo());
+        assert!((share - elo.score).abs() < 1e-9, "{share}");
+        for (end, elo) in [(low, elo.low), (high, elo.high)] {
+            assert!((elo_of_score(end) - elo.unwrap()).abs() < 0.01, "{end} {elo:?}");
+        }
+        let [won, low, high] = Pentanomial([0, 0, 0, 0, 20]).share95().unwrap();
+        assert!(won > 0.999 && high > 0.999 && (0.9..0.92).contains(&low), "{won} {low} {high}");
+        assert_eq!(Pentanomial::default().share95(), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Game, Rules};
 use ledger::LedgerError;
-use referee::{Limits, MatchSeed, Record};
+use referee::{Limits, MatchSeed, Record, Ticks};
 use run::sequential_test::{self, NoOpening, Pairs, PairsPlan, TestGame};
 use sandbox::Sandbox;
 use thiserror::Error;
@@ -46,6 +46,19 @@ pub struct ComparisonPlan {
     pub plies: u32,
     /// The seed of openings and games.
     pub seed: u64,
+    /// What the first bot may take for its moves in all games; `None` without a limit. The pair in which that is used up is
+    /// the last one.
+    pub budget: Option<Ticks>,
+}
+
+/// Two games from one opening that were played, in schedule order.
+pub struct ComparedPair<'a> {
+    /// The number of pairs so far, this one included.
+    pub number: u64,
+    /// The game in which the first bot sat first, then the other.
+    pub games: &'a [ComparedGame; 2],
+    /// Whether the pair counts: neither game is a copy of an earlier one.
+    pub counts: bool,
 }
 
 /// Why two bots cannot be compared.
@@ -77,7 +90,7 @@ impl From<LedgerError> for ComparisonError {
 /// How playing ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComparisonEnding {
-    /// All games were played.
+    /// All games were played, or the first bot's time was used up.
     Over,
     /// The comparison was told to stop; the games up to the first one missing count.
     Interrupted,
@@ -92,6 +105,7 @@ pub enum ComparisonEnding {
 pub struct Comparison {
     pairs: Pairs,
     count: u64,
+    budget: Option<Ticks>,
     settings: Arc<MatchSettings>,
     roster: Arc<Roster>,
     tally: ComparisonTally,
@@ -111,11 +125,11 @@ impl Comparison {
             let (entrant, reasons) = (row.name.clone(), row.refusal.clone());
             return Err(RunError::Refused { entrant, reasons }.into());
         }
-        let &ComparisonPlan { game, ref rules, limits, pairs: count, plies, seed } = plan;
+        let &ComparisonPlan { game, ref rules, limits, pairs: count, plies, seed, budget } = plan;
         let pairs = Pairs::new(&PairsPlan { game, rules, openings: None, plies, seed })?;
         let settings = Arc::new(MatchSettings::new(game, rules.clone(), limits));
         let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
-        Ok(Comparison { pairs, count, settings, roster, tally: ComparisonTally::default() })
+        Ok(Comparison { pairs, count, budget, settings, roster, tally: ComparisonTally::default() })
     }
 
     /// What the games showed so far.
@@ -133,8 +147,13 @@ impl Comparison {
         &self.settings
     }
 
-    /// Plays on the given number of threads until all games are played or `stop` is set. Calls `tell` with the number of
-    /// pairs whenever one is complete.
+    /// Whether the first bot has used up its time before all games were played.
+    pub fn is_out_of_time(&self) -> bool {
+        self.tally.pairs < self.count && self.budget.is_some_and(|budget| self.tally.spent > budget)
+    }
+
+    /// Plays on the given number of threads until all games are played, the first bot's time is used up or `stop` is set.
+    /// Calls `tell` with every pair, in schedule order.
     ///
     /// # Errors
     /// When the operating system refuses a thread, or the executor is lost.
@@ -142,7 +161,7 @@ impl Comparison {
         &mut self,
         jobs: usize,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(u64),
+        tell: &mut dyn FnMut(&ComparedPair<'_>),
     ) -> Result<ComparisonEnding, ComparisonError> {
         let threads = LocalThreads::start(jobs, &self.roster).map_err(RunError::from)?;
         let (asked, complete, waiting) = (0, BTreeMap::new(), BTreeSet::new());
@@ -156,7 +175,7 @@ impl Comparison {
     }
 
     fn is_over(&self) -> bool {
-        self.tally.pairs >= self.count
+        self.tally.pairs >= self.count || self.is_out_of_time()
     }
 
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], ComparisonError> {
@@ -187,7 +206,7 @@ fn compared(game: TestGame, record: Record) -> ComparedGame {
 /// The games of a comparison that is being played.
 struct Games<'a> {
     comparison: &'a mut Comparison,
-    tell: &'a mut dyn FnMut(u64),
+    tell: &'a mut dyn FnMut(&ComparedPair<'_>),
     /// The number of pairs that were asked for.
     asked: u64,
     /// Games that were played, but whose pairs are not folded yet.
@@ -227,7 +246,7 @@ impl Agenda for Games<'_> {
 
     /// Folds the next pairs in schedule order, up to the first incomplete one.
     fn commit(&mut self) -> Result<(), ComparisonError> {
-        loop {
+        while !self.comparison.is_over() {
             let pair = self.comparison.tally.pairs;
             let keys = sequential_test::keys(pair)?;
             if !keys.iter().all(|key| self.complete.contains_key(key)) {
@@ -236,9 +255,11 @@ impl Agenda for Games<'_> {
             let [one, other] = self.comparison.pairs.games(pair)?;
             let records = [&one, &other].map(|game| self.complete.remove(&game.key));
             let [Some(first), Some(second)] = records else { return Ok(()) };
-            self.comparison.tally.push([compared(one, first), compared(other, second)])?;
-            (self.tell)(self.comparison.tally.pairs);
+            let games = [compared(one, first), compared(other, second)];
+            let counts = self.comparison.tally.push(&games)?;
+            (self.tell)(&ComparedPair { number: self.comparison.tally.pairs, games: &games, counts });
         }
+        Ok(())
     }
 
     fn is_over(&mut self, _out: usize) -> bool {

@@ -42,7 +42,8 @@ pub use self::run::{Prepared, Run, begin, prepare};
 pub use admission::{Admission, Candidate, admit, module_hash};
 pub use adopt::{Adopted, adopt};
 pub use comparison::{
-    ComparedGame, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, ComparisonTally,
+    ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
+    ComparisonTally,
 };
 pub use contestant::{Contestant, Source, caps};
 pub use engine::engine_fingerprint;

@@ -8,7 +8,7 @@ mod commands;
 mod directory;
 mod saving;
 mod tell;
-mod trials;
+pub(super) mod trials;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,27 +2,37 @@
 
 mod activate;
 mod announce;
+mod badges;
+mod check;
 mod close;
 mod door;
 pub(crate) mod entering;
 mod extend;
+mod freeze;
 mod init;
+mod judging;
 mod opened;
+mod rejudge;
 mod roster;
 mod status;
 mod submit;
 mod words;
+mod work;
 
 use clap::Subcommand;
 
 use self::activate::ActivateCommand;
 use self::announce::AnnounceCommand;
+use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::extend::ExtendCommand;
+use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
+use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
+use self::work::WorkCommand;
 use crate::exit::Done;
 
 /// `muster class`
@@ -36,6 +46,16 @@ pub(crate) enum ClassCommand {
     Submit(SubmitCommand),
     /// Show who stands where: deadlines, what was handed in, which version is active and why.
     Status(StatusCommand),
+    /// Play what waits: trial matches, and the games of requirements.
+    Work(WorkCommand),
+    /// Show what versions have shown: trial matches, and which requirements they meet.
+    Check(CheckCommand),
+    /// Judge all active versions again; show what would change, then apply it.
+    Rejudge(RejudgeCommand),
+    /// Show nobody any new results.
+    Freeze(FreezeCommand),
+    /// Show results again: to participants, or to all.
+    Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
@@ -55,6 +75,11 @@ impl ClassCommand {
             ClassCommand::Roster(command) => command.run(),
             ClassCommand::Submit(command) => command.run(),
             ClassCommand::Status(command) => command.run(),
+            ClassCommand::Work(command) => command.run(),
+            ClassCommand::Check(command) => command.run(),
+            ClassCommand::Rejudge(command) => command.run(),
+            ClassCommand::Freeze(command) => command.run(),
+            ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),

@@ -80,7 +80,7 @@ impl CompareCommand {
         let admission =
             runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let (pairs, plies, seed) = (self.games / 2, self.plies, self.seed);
-        let plan = ComparisonPlan { game, rules, limits, pairs, plies, seed };
+        let plan = ComparisonPlan { game, rules, limits, pairs, plies, seed, budget: None };
         let mut comparison = Comparison::begin(&plan, admission, sandbox).map_err(|error| explain(&error))?;
         let ending = self.play(&mut comparison, jobs);
         let telling = Telling { command: &self, names: &names, comparison: &comparison };
@@ -115,7 +115,7 @@ impl CompareCommand {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left") {
             bar.set_style(style);
         }
-        let ending = comparison.play(jobs, &stop, &mut |pairs| bar.set_position(2 * pairs));
+        let ending = comparison.play(jobs, &stop, &mut |pair| bar.set_position(2 * pair.number));
         bar.finish_and_clear();
         ending.map_err(|error| explain(&error))
     }
@@ -154,7 +154,8 @@ impl CompareCommand {
     }
 }
 
-fn explain(error: &ComparisonError) -> Failed {
+/// The comparison's error in the user's terms.
+pub(crate) fn explain(error: &ComparisonError) -> Failed {
     let code = match error {
         ComparisonError::Run(RunError::Executor(_) | RunError::Sandbox(_) | RunError::Threads(_)) => {
             Code::Host

@@ -11,7 +11,7 @@ use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered, caps};
 
-use super::class::entering;
+use super::class::entering::Lineup;
 use crate::exit::Failed;
 use crate::{host, nearby};
 
@@ -19,7 +19,7 @@ use crate::{host, nearby};
 type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
 
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
-pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
+pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Failed> {
     let shown = path.display().to_string();
     let text = text_of(path)?;
     let base = path.parent().unwrap_or(Path::new(""));
@@ -35,7 +35,7 @@ pub(crate) fn read(path: &Path) -> Result<Entered, Failed> {
             }
             Ok(())
         },
-        read_class: &|class| entering::list(base, class),
+        read_class: &|class| lineup.list(base, class),
     };
     let plan = config::parse_with(&shown, &text, GAMES, &source).map_err(|problems| refuse(&problems))?;
     let bots = bots.into_inner();
@@ -58,7 +58,7 @@ pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
             host::read_named_text(&base.join(name)).map_err(|error| unread(base, name, &error))
         },
         check_bot: &|_, _| Ok(()),
-        read_class: &|class| entering::list(base, class),
+        read_class: &|class| Lineup::Active.list(base, class),
     };
     let shown = path.display().to_string();
     config::parse_with(&shown, &text_of(path)?, GAMES, &source).map_err(|problems| refuse(&problems))

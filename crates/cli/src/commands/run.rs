@@ -10,6 +10,7 @@ use ledger::{EntrantRow, LedgerError, RunFolder};
 use runner::{Ending, Entered, Event, Reopened, Run, RunError};
 use serde_json::json;
 
+use super::class::entering::Lineup;
 use super::entered;
 use super::folder::{self, tell_migrated};
 use super::report::tournament_only;
@@ -54,12 +55,12 @@ pub(crate) struct RunCommand {
 
 impl RunCommand {
     pub(crate) fn run(self) -> Done {
-        let entered = entered::read(&self.tournament)?;
+        let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_folder(&self.tournament)));
+        let entered = entered::read(&self.tournament, self.lineup(&folder))?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
             return super::dry_run::tell(&entered.plan, self.json);
         }
-        let folder = RunFolder::at(self.out.unwrap_or_else(|| default_folder(&self.tournament)));
         let sandbox = host::sandbox(jobs)?;
         let mut run = if folder.holds_run() && !self.fresh {
             tournament_only(&folder)?;
@@ -86,6 +87,17 @@ impl RunCommand {
             prepared.begin(&folder).map_err(explain)?
         };
         play(&mut run, &folder, jobs, self.json)
+    }
+
+    /// Which versions play, if they come from a class.
+    fn lineup<'a>(&self, folder: &'a RunFolder) -> Lineup<'a> {
+        if self.fresh || self.dry_run || !folder.holds_run() {
+            Lineup::Active
+        } else if self.adopt {
+            Lineup::Joined(folder)
+        } else {
+            Lineup::Pinned(folder)
+        }
     }
 }
 

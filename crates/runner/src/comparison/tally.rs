@@ -8,7 +8,7 @@ use game::{PerSeat, Seat};
 use ledger::{LedgerError, MatchRow};
 use rating::pair_score::Pentanomial;
 use rating::results::Score;
-use referee::{Fault, Record};
+use referee::{Fault, Record, Ticks};
 use run::sequential_test::{Copies, Leg};
 use tournament::{EntrantId, MatchKey};
 
@@ -74,6 +74,8 @@ pub struct ComparisonTally {
     pub draws: u64,
     /// Games lost by the first bot.
     pub losses: u64,
+    /// The time that the first bot took for its moves, also in games that do not count.
+    pub spent: Ticks,
     /// How often each bot failed, by fault: the first bot, then the second.
     pub faults: [BTreeMap<Fault, u64>; 2],
     /// The game that the first bot lost worst.
@@ -82,13 +84,16 @@ pub struct ComparisonTally {
 }
 
 impl ComparisonTally {
-    /// Adds the next pair: the game in which the first bot sat first, then the other.
-    pub(super) fn push(&mut self, pair: [ComparedGame; 2]) -> Result<(), LedgerError> {
+    /// Adds the next pair: the game in which the first bot sat first, then the other. Returns whether it counts.
+    pub(super) fn push(&mut self, pair: &[ComparedGame; 2]) -> Result<bool, LedgerError> {
         self.pairs += 1;
+        for game in pair {
+            self.spent += game.record.spent[game.seat_of(EntrantId(0))];
+        }
         let legs = [pair[0].leg()?, pair[1].leg()?];
         if !self.seen.is_new(legs) {
             self.copies += 1;
-            return Ok(());
+            return Ok(false);
         }
         let scores = Leg::scores(legs);
         self.scores.add(scores);
@@ -101,10 +106,10 @@ impl ComparisonTally {
             *count += 1;
         }
         for game in pair {
-            self.count_faults(&game);
+            self.count_faults(game);
             self.keep_if_worst(game);
         }
-        Ok(())
+        Ok(true)
     }
 
     fn count_faults(&mut self, game: &ComparedGame) {
@@ -116,11 +121,11 @@ impl ComparisonTally {
         }
     }
 
-    fn keep_if_worst(&mut self, game: ComparedGame) {
+    fn keep_if_worst(&mut self, game: &ComparedGame) {
         let badness = |game: &ComparedGame| game.badness(game.seat_of(EntrantId(0)));
         let worst = self.worst.as_ref().and_then(badness);
-        if badness(&game).is_some_and(|bad| worst.is_none_or(|worst| bad > worst)) {
-            self.worst = Some(game);
+        if badness(game).is_some_and(|bad| worst.is_none_or(|worst| bad > worst)) {
+            self.worst = Some(game.clone());
         }
     }
 }

@@ -12,22 +12,22 @@ use crate::commands::made_for;
 const ROUNDS: u64 = 2;
 
 /// A game with defaults for everything else.
-pub(super) fn default_settings(game: &'static dyn Game) -> MatchSettings {
+pub(in crate::commands) fn default_settings(game: &'static dyn Game) -> MatchSettings {
     MatchSettings::new(game, Rules::defaults(game.options()), Limits::default())
 }
 
 /// What the trial matches of one game showed.
-pub(super) struct Trials {
-    pub(super) game: &'static dyn Game,
-    pub(super) matches: u32,
-    pub(super) wins: u32,
+pub(in crate::commands) struct Trials {
+    pub(in crate::commands) game: &'static dyn Game,
+    pub(in crate::commands) matches: u32,
+    pub(in crate::commands) wins: u32,
     /// Moves that were an offer, played because the move's time ran out.
     pub(super) offers: usize,
     pub(super) start: StartCost,
     pub(super) spending: Spending,
     /// The peak sizes of the bot's memory, by match, from the smallest.
     pub(super) memory: Vec<u64>,
-    pub(super) faults: Vec<Failed>,
+    pub(in crate::commands) faults: Vec<Failed>,
     /// The matches that it lost by the rules.
     pub(super) defeats: Vec<Defeat>,
     /// The match that says most about the bot.
@@ -46,9 +46,9 @@ pub(super) struct Pairing {
 }
 
 /// A trial match that the bot lost by a fault.
-pub(super) struct Failed {
+pub(in crate::commands) struct Failed {
     pub(super) pairing: Pairing,
-    pub(super) loss: Box<Loss>,
+    pub(in crate::commands) loss: Box<Loss>,
     pub(super) closing: Closing,
 }
 
@@ -132,7 +132,7 @@ impl Telling {
 
 impl Trials {
     /// Plays against every built-in player at both seats.
-    pub(super) fn play(
+    pub(in crate::commands) fn play(
         sandbox: &Sandbox,
         bot: &Contestant,
         settings: &MatchSettings,

@@ -1,26 +1,65 @@
 //! The entrants that a tournament takes from a class.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use class::{Entrants, Moment, entrants};
+use class::{ClassFolder, Entrants, Moment, Without, entrants};
 use config::{ClassEntrant, ClassSpec, FileError};
+use ledger::RunFolder;
+use run::RecordedRun;
 
 use super::opened::{Opened, explain};
 use crate::exit::Failed;
 use crate::terminal::text::inert;
 
-/// Lists those who play for the class that a tournament in this folder names. What was handed in is checked against its
-/// hash.
-pub(crate) fn list(base: &Path, spec: &ClassSpec) -> Result<String, FileError> {
+/// Which versions of a class play.
+#[derive(Clone, Copy)]
+pub(crate) enum Lineup<'a> {
+    /// The active ones.
+    Active,
+    /// Those that a run began with, whatever was handed in since.
+    Pinned(&'a RunFolder),
+    /// The same, and the active ones of whoever has joined since.
+    Joined(&'a RunFolder),
+}
+
+impl Lineup<'_> {
+    /// Lists those who play for the class that a tournament in this folder names.
+    pub(crate) fn list(self, base: &Path, spec: &ClassSpec) -> Result<String, FileError> {
+        let run = match self {
+            Lineup::Active => None,
+            Lineup::Pinned(run) | Lineup::Joined(run) => Some(run),
+        };
+        let pinned = run.map(|run| pinned(run, spec)).transpose()?.flatten();
+        match (self, pinned) {
+            (Lineup::Pinned(_), Some(pinned)) => Ok(ClassEntrant::to_text(&pinned)),
+            (_, pinned) => active(base, spec, pinned.unwrap_or_default()),
+        }
+    }
+}
+
+/// The list that a run keeps; `None` if it takes nobody from this class.
+fn pinned(run: &RunFolder, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>, FileError> {
+    let unread = |error: ledger::LedgerError| FileError {
+        why: format!("cannot read who plays in the run: {error}"),
+        hint: None,
+    };
+    let files = RecordedRun::open_read_only(run).and_then(|run| run.ledger.files()).map_err(unread)?;
+    Ok(files.get(&spec.path).and_then(|text| ClassEntrant::of_text(text)))
+}
+
+/// Those who are pinned, then whoever else has an active version. What was handed in is checked against its hash.
+fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<String, FileError> {
     let (opened, found) = find(base, spec).map_err(unread)?;
     let caps = runner::caps(opened.plan.size);
-    let mut listed = Vec::new();
-    for entrant in &found.playing {
+    let is_pinned: BTreeSet<String> = pinned.iter().map(|entrant| entrant.alias.clone()).collect();
+    tell(&found, &pinned);
+    let mut listed = pinned;
+    for entrant in found.playing.iter().filter(|entrant| !is_pinned.contains(&entrant.alias)) {
         opened.folder.read(&entrant.module, caps.module).map_err(|error| unread(explain(&error)))?;
-        let file = class::ClassFolder::file_name(&entrant.module);
+        let file = ClassFolder::file_name(&entrant.module);
         listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: opened.plan.size });
     }
-    tell(&found);
     Ok(ClassEntrant::to_text(&listed))
 }
 
@@ -39,15 +78,42 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
     Ok((opened, found))
 }
 
-/// Says who does not play, and who may still hand in another version.
-fn tell(found: &Entrants) {
-    if !found.without.is_empty() {
-        let names: Vec<String> = found.without.iter().map(|(alias, _)| inert(alias)).collect();
-        tracing::warn!("without an active version, and so not entered: {}", names.join(", "));
+/// Says who does not play, who may still hand in another version, and who has done so since the run began.
+fn tell(found: &Entrants, pinned: &[ClassEntrant]) {
+    let (paused, without): (Vec<_>, Vec<_>) =
+        found.without.iter().partition(|(_, why)| matches!(why, Without::Paused(_)));
+    let names = |aliases: &mut dyn Iterator<Item = &String>| {
+        aliases.map(|alias| inert(alias)).collect::<Vec<_>>().join(", ")
+    };
+    if !without.is_empty() {
+        let names = names(&mut without.iter().map(|(alias, _)| alias));
+        tracing::warn!("without an active version, and so not entered: {names}");
+    }
+    if !paused.is_empty() {
+        let names = names(&mut paused.iter().map(|(alias, _)| alias));
+        tracing::warn!("failed too often, and so paused and not entered: {names}");
+    }
+    if !found.failing.is_empty() {
+        let names = names(&mut found.failing.iter().map(|(alias, _)| alias));
+        tracing::warn!("entered, but failed too often: {names}");
     }
     if !found.open.is_empty() {
         let (open, all) = (found.open.len(), found.playing.len() + found.without.len());
         tracing::warn!("a deadline is still open: {open} of {all} may still hand in another version");
+    }
+    let begun: BTreeMap<&str, &str> =
+        pinned.iter().map(|entrant| (entrant.alias.as_str(), entrant.file.as_str())).collect();
+    let is_other = |entrant: &&class::Entrant| {
+        let file = ClassFolder::file_name(&entrant.module);
+        begun.get(entrant.alias.as_str()).is_some_and(|begun| *begun != file)
+    };
+    let others: Vec<String> =
+        found.playing.iter().filter(is_other).map(|entrant| inert(&entrant.alias)).collect();
+    if !others.is_empty() {
+        let names = others.join(", ");
+        tracing::warn!(
+            "another version is active than the one that the run began with, which plays on: {names}"
+        );
     }
 }
 

@@ -89,7 +89,10 @@ fn text(name: &str, game: &str, zone: &str, deadline: &str) -> String {
         "[class]\nname = {}\ngame = {}\nzone = {}\ndeadline = {}\n\n\
          # Days after the deadline that everybody may use.\n# late_days = 2\n\n\
          # A section with a deadline of its own.\n# [section.A]\n# deadline = {}\n\n\
-         # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n",
+         # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\
+         # What a version is to show; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
+         # against = \"builtin:random\"\n# percent = 60\n# games = 200\n\n\
+         # When a version fails in too many of its matches.\n# [failing]\n# percent = 10\n# pause = false\n",
         quoted(name),
         quoted(game),
         quoted(zone),

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Moment};
+use class::{Facts, Moment, Reader};
 use serde_json::{Value, json};
 
+use super::freeze::reader_word;
 use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
 use crate::exit::Done;
@@ -67,7 +68,12 @@ impl StatusCommand {
                 "zone": opened.plan.zone.name(),
                 "deadline": opened.plan.deadline.to_string(),
                 "closed": facts.closed().map(|since| since.to_string()),
+                "frozen": {
+                    "participants": facts.frozen(Reader::Participants).map(|freeze| freeze.since.to_string()),
+                    "all": facts.frozen(Reader::All).map(|freeze| freeze.since.to_string()),
+                },
                 "open_deadlines": open,
+                "quota": words::quota_json(&opened.plan.quota),
                 "entries": entries,
                 "same_bytes": same,
                 "announcements": announcements,
@@ -79,8 +85,17 @@ impl StatusCommand {
         if let Some(since) = facts.closed() {
             out::line(&format!("closed since {}", opened.shown(since)))?;
         }
+        for reader in [Reader::Participants, Reader::All] {
+            if let Some(freeze) = facts.frozen(reader) {
+                let who = reader_word(reader);
+                out::line(&format!("results are frozen for {who} since {}", opened.shown(freeze.since)))?;
+            }
+        }
         if open > 0 {
             out::line(&format!("{open} of {} may still hand in", all.len()))?;
+        }
+        if let Some(words) = words::quota_words(&opened.plan.quota) {
+            out::line(&format!("everybody may hand in {words}"))?;
         }
         out::line("")?;
         let head = [
@@ -88,6 +103,7 @@ impl StatusCommand {
             ("students", Align::Left),
             ("section", Align::Left),
             ("handed in", Align::Right),
+            ("left now", Align::Right),
             ("active", Align::Right),
             ("late days", Align::Right),
             ("deadline", Align::Left),
@@ -147,6 +163,7 @@ fn row(opened: &Opened, one: &Shown<'_>) -> Vec<String> {
         members.join(", "),
         one.contender.section.unwrap_or_default().to_owned(),
         one.submissions.len().to_string(),
+        words::left_word(&one.allowance),
         active.map_or_else(|| "-".to_owned(), |active| active.submission.to_string()),
         active
             .map(|active| active.late_days)

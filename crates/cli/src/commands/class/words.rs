@@ -1,8 +1,8 @@
 //! Where students stand, in words and as JSON.
 
 use class::{
-    Allowance, Contender, Door, Facts, Moment, NoneActive, OwnDeadline, Standing, Submission, Who, WhyActive,
-    late_days, standing,
+    Allowance, Contender, Door, Facts, Moment, NoneActive, OwnDeadline, Quota, Standing, Submission, Who,
+    WhyActive, late_days, standing,
 };
 use serde_json::{Value, json};
 
@@ -137,4 +137,26 @@ pub(super) fn allowance_words(opened: &Opened, allowance: &Allowance, now: Momen
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The caps of a quota, if it has any: `10 in 24 hours, 3 in 60 minutes, 300 s apart`.
+pub(super) fn quota_words(quota: &Quota) -> Option<String> {
+    let parts = [
+        quota.per_day.map(|cap| format!("{cap} in 24 hours")),
+        quota.per_hour.map(|cap| format!("{cap} in 60 minutes")),
+        quota.interval.map(|interval| format!("{} s apart", interval as f64 / 1000.0)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+pub(super) fn quota_json(quota: &Quota) -> Value {
+    let Quota { per_day, per_hour, interval } = quota;
+    json!({ "per_day": per_day, "per_hour": per_hour, "interval_seconds": interval.map(|interval| interval as f64 / 1000.0) })
+}
+
+/// How many may be handed in before a cap is reached; empty without one.
+pub(super) fn left_word(allowance: &Allowance) -> String {
+    let left = allowance.left_in_day.into_iter().chain(allowance.left_in_hour).min();
+    left.map(|left| left.to_string()).unwrap_or_default()
 }

@@ -1,0 +1,77 @@
+//! Badges: which requirements a version meets, and what is still to be played for them.
+
+use std::collections::BTreeSet;
+
+use crate::{ClassPlan, Contender, Facts, Hash, Judged, Requirement, standing};
+
+/// A requirement and what a version has shown of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Badge<'a> {
+    /// What is required.
+    pub requirement: &'a Requirement,
+    /// What the version has shown; `None` until it was judged.
+    pub judged: Option<&'a Judged>,
+}
+
+impl Badge<'_> {
+    /// Whether it was judged and has what is required.
+    pub fn is_met(&self) -> bool {
+        self.judged.is_some_and(Judged::is_met)
+    }
+}
+
+/// Games that wait to be played for a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task<'p> {
+    /// Trial matches.
+    Try {
+        /// The module.
+        module: Hash,
+    },
+    /// The games of a requirement.
+    Judge {
+        /// The module.
+        module: Hash,
+        /// What is required.
+        requirement: &'p Requirement,
+    },
+}
+
+/// The badges of a module, in the order of the class's text.
+pub fn badges<'a>(plan: &'a ClassPlan, facts: &'a Facts, module: &Hash) -> Vec<Badge<'a>> {
+    let judged = |requirement: &Requirement| facts.shown().judgement(module, &requirement.name);
+    plan.requirements.iter().map(|requirement| Badge { requirement, judged: judged(requirement) }).collect()
+}
+
+/// The versions of a student or a team that are looked at: the active one, and the last one that was accepted. Each is a
+/// number of a submission and its module.
+pub fn watched(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Vec<(u32, Hash)> {
+    let accepted: Vec<(u32, Hash)> = facts
+        .submissions_of(&contender.who)
+        .into_iter()
+        .filter_map(|(number, submission)| Some((number, submission.module()?)))
+        .collect();
+    let active = standing(plan, facts, contender).active.ok().map(|active| active.submission);
+    let last = accepted.last().map(|(number, _)| *number);
+    accepted.into_iter().filter(|(number, _)| Some(*number) == active || Some(*number) == last).collect()
+}
+
+/// What waits to be played: trial matches first, so that everybody soon knows whether their bot plays at all. A module is
+/// judged once, whoever hands it in and however often.
+pub fn tasks<'p>(plan: &'p ClassPlan, facts: &Facts) -> Vec<Task<'p>> {
+    let mut seen = BTreeSet::new();
+    let contenders = facts.contenders();
+    let versions = contenders.iter().flat_map(|contender| watched(plan, facts, contender));
+    let modules: Vec<Hash> =
+        versions.map(|(_, module)| module).filter(|module| seen.insert(*module)).collect();
+    let trials = modules.iter().filter(|module| facts.shown().trial(module).is_none());
+    let trials = trials.map(|module| Task::Try { module: *module });
+    let judgements = modules.iter().flat_map(|module| {
+        let open = plan
+            .requirements
+            .iter()
+            .filter(|requirement| facts.shown().judgement(module, &requirement.name).is_none());
+        open.map(|requirement| Task::Judge { module: *module, requirement })
+    });
+    trials.chain(judgements).collect()
+}

@@ -1,0 +1,173 @@
+//! What versions have shown: trial matches, requirements, and how often they failed.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Hash;
+
+/// The trial matches of a version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The module.
+    pub module: Hash,
+    /// The fingerprint of the engine that played.
+    pub engine: String,
+    /// How many matches.
+    pub matches: u32,
+    /// How many of them it won.
+    pub wins: u32,
+    /// How often it failed, by fault.
+    pub faults: BTreeMap<String, u32>,
+    /// Its first failure in words, with what to do.
+    pub words: Option<String>,
+}
+
+/// What a version has shown of a requirement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    /// The module.
+    pub module: Hash,
+    /// The requirement's name.
+    pub requirement: String,
+    /// Everything that the games depend on besides the module and the engine: [`Requirement::key`](crate::Requirement::key).
+    pub key: Hash,
+    /// The fingerprint of the engine that played.
+    pub engine: String,
+    /// The least share of the points, in percent.
+    pub percent: u32,
+    /// How many games were asked for.
+    pub asked: u32,
+    /// Pairs of games by half points of the version: 0, 1, 2, 3, 4 of 4. Pairs that repeat an earlier one are left out.
+    pub pairs: [u64; 5],
+    /// Pairs that repeat an earlier one.
+    pub copies: u64,
+    /// The time that it took for all games, in ticks.
+    pub spent: u64,
+    /// Whether it had used up its budget before all games were played.
+    pub out_of_time: bool,
+    /// How often it failed, by fault.
+    pub faults: BTreeMap<String, u64>,
+    /// The opponent's module, if it has one.
+    pub opponent: Option<Hash>,
+    /// The file that lists the games.
+    pub matches: Hash,
+}
+
+impl Judged {
+    /// Games that count.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.iter().sum::<u64>()
+    }
+
+    /// Half points of the version.
+    fn half_points(&self) -> u64 {
+        self.pairs.iter().zip(0..).map(|(count, half): (_, u64)| count * half).sum()
+    }
+
+    /// Whether it has what is required. Whoever runs out of time has not.
+    pub fn is_met(&self) -> bool {
+        let most = 2 * self.games();
+        !self.out_of_time && most > 0 && 100 * self.half_points() >= u64::from(self.percent) * most
+    }
+}
+
+/// How often a version failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// Matches in which it failed.
+    pub failed: u64,
+    /// All its matches.
+    pub matches: u64,
+}
+
+impl Failures {
+    /// Whether it failed in more than some percent of its matches.
+    pub fn exceed(&self, percent: u32) -> bool {
+        100 * self.failed > u64::from(percent) * self.matches
+    }
+}
+
+/// A result of playing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Played {
+    Tried(Tried),
+    Judged(Judged),
+}
+
+/// What versions have shown, by module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Everything, in order.
+    played: Vec<Played>,
+    /// Where in it the last trial matches of a module are.
+    tried: BTreeMap<Hash, usize>,
+    /// Where in it the last judgement of a module by a requirement is.
+    judged: BTreeMap<(Hash, String), usize>,
+}
+
+impl Shown {
+    pub(crate) fn try_out(&mut self, tried: Tried) {
+        self.add(Played::Tried(tried));
+    }
+
+    pub(crate) fn judge(&mut self, judged: Judged) {
+        self.add(Played::Judged(judged));
+    }
+
+    fn add(&mut self, played: Played) {
+        let at = self.played.len();
+        match &played {
+            Played::Tried(tried) => self.tried.insert(tried.module, at),
+            Played::Judged(judged) => self.judged.insert((judged.module, judged.requirement.clone()), at),
+        };
+        self.played.push(played);
+    }
+
+    /// How many results there are.
+    pub(crate) fn count(&self) -> usize {
+        self.played.len()
+    }
+
+    /// What had been shown when there were this many results.
+    pub(crate) fn first(&self, count: usize) -> Shown {
+        let mut shown = Shown::default();
+        self.played.iter().take(count).cloned().for_each(|played| shown.add(played));
+        shown
+    }
+
+    /// The trial matches of a module, as played last.
+    pub fn trial(&self, module: &Hash) -> Option<&Tried> {
+        match self.played.get(*self.tried.get(module)?)? {
+            Played::Tried(tried) => Some(tried),
+            Played::Judged(_) => None,
+        }
+    }
+
+    /// What a module has shown of a requirement, as it was judged last.
+    pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judged> {
+        self.judged_at(*self.judged.get(&(*module, requirement.to_owned()))?)
+    }
+
+    fn judged_at(&self, at: usize) -> Option<&Judged> {
+        match self.played.get(at)? {
+            Played::Judged(judged) => Some(judged),
+            Played::Tried(_) => None,
+        }
+    }
+
+    /// How often a module failed in trial matches and in the games of all requirements.
+    pub fn failures(&self, module: &Hash) -> Failures {
+        let mut failures = Failures::default();
+        if let Some(tried) = self.trial(module) {
+            failures.matches += u64::from(tried.matches);
+            failures.failed += tried.faults.values().map(|count| u64::from(*count)).sum::<u64>();
+        }
+        let own = self.judged.range((*module, String::new())..).take_while(|((of, _), _)| of == module);
+        for judged in own.filter_map(|(_, at)| self.judged_at(*at)) {
+            failures.matches += judged.games();
+            failures.failed += judged.faults.values().sum::<u64>();
+        }
+        failures
+    }
+}

@@ -1,0 +1,155 @@
+//! `[[requirement]]`: what a version is to show.
+
+use std::collections::BTreeMap;
+
+use config::{At, BotPlan, LONGEST_SETTINGS, Problem, Reader};
+use game::Game;
+use referee::{Limits, Ticks};
+
+use crate::Hash;
+
+/// The keys of a `[[requirement]]`.
+pub(crate) const REQUIREMENT: &[&str] =
+    &["name", "against", "percent", "games", "seed", "plies", "settings", "per_move", "per_game", "budget"];
+
+/// The most games of a requirement.
+const MOST_GAMES: u32 = 100_000;
+/// The most random plies of an opening.
+const MOST_PLIES: u32 = 1000;
+/// What a version may take for all games, unless the text says otherwise.
+const BUDGET: Ticks = Ticks(600 * Ticks::PER_SECOND);
+
+/// Something that a version is to show: a share of the points over some games against an opponent.
+///
+/// What comes out is a pure function of the module and of what is said here: openings and seeds are the requirement's, so
+/// that handing in again rolls no new dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// Its name, which is shown.
+    pub name: String,
+    /// Whom the games are against; a file is relative to the class's folder.
+    pub against: BotPlan,
+    /// The least share of the points, in percent.
+    pub percent: u32,
+    /// The number of games: two from each opening, with seats swapped.
+    pub games: u32,
+    /// The seed of openings and games.
+    pub seed: u32,
+    /// The number of random plies of an opening.
+    pub plies: u32,
+    /// The settings text for the version; the opponent has none.
+    pub settings: String,
+    /// The limits of each game.
+    pub limits: Limits,
+    /// What the version may take for all games together.
+    pub budget: Ticks,
+}
+
+impl Requirement {
+    /// A hash over all that the games depend on besides module and engine, and over the share that is required.
+    /// `opponent` is the opponent's module, if it has one.
+    pub fn key(&self, game: &dyn Game, opponent: Option<&Hash>) -> Hash {
+        let against = match (&self.against, opponent) {
+            (BotPlan::Builtin(builtin), _) => builtin.to_string(),
+            (BotPlan::File(_), Some(module)) => module.to_string(),
+            (BotPlan::File(file), None) => file.clone(),
+        };
+        let Requirement { percent, games, seed, plies, settings, limits, budget, .. } = self;
+        let words = serde_json::json!([
+            game.name(),
+            against,
+            percent,
+            games,
+            seed,
+            plies,
+            settings,
+            limits.to_string(),
+            budget.0
+        ]);
+        Hash::of(words.to_string().as_bytes())
+    }
+
+    /// Half the width of the 95 % interval, in percentage points, around the required share if games were independent.
+    pub fn margin(&self) -> f64 {
+        let share = f64::from(self.percent) / 100.0;
+        196.0 * (share * (1.0 - share) / f64::from(self.games)).sqrt()
+    }
+}
+
+/// Reads all requirements of a text.
+pub(crate) fn read_all(whole: &Reader<'_>) -> Vec<Requirement> {
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    let mut requirements = Vec::new();
+    for table in whole.tables("requirement") {
+        if whole.is_given_up() {
+            break;
+        }
+        requirements.extend(read(&table, &mut taken));
+    }
+    requirements
+}
+
+fn read(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<Requirement> {
+    table.only(REQUIREMENT);
+    table.require("name", "\"beats the walker\"");
+    table.require("against", "\"bots/walker.wasm\"");
+    table.require("percent", "60");
+    let name = table.string("name").and_then(|name| read_name(table, name, taken));
+    let against = table.string("against").and_then(|against| read_against(table, &against));
+    let percent = table.number("percent", 1, 100);
+    let games = table.number("games", 2, MOST_GAMES);
+    if let Some(At { value: games, span }) = &games
+        && !games.is_multiple_of(2)
+    {
+        let problem = Problem::new(span.clone(), format!("{games} games are not a whole number of pairs"));
+        table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
+    }
+    let settings = table.string("settings");
+    if let Some(At { value, span }) = settings.as_ref().filter(|text| text.value.len() > LONGEST_SETTINGS) {
+        let message = format!("settings are limited to {LONGEST_SETTINGS} bytes; these have {}", value.len());
+        table.problem(span.clone(), message);
+    }
+    let time = |key| table.amount(key, "s", config::parse_duration).map(|time| time.value);
+    let number = |key, most, default| table.number(key, 0, most).map_or(default, |number| number.value);
+    let limits = Limits::default().with_times(time("per_move"), time("per_game"));
+    Some(Requirement {
+        name: name?,
+        against: against?,
+        percent: percent?.value,
+        games: games.map_or(200, |games| games.value),
+        seed: number("seed", u32::MAX, 1),
+        plies: number("plies", MOST_PLIES, 4),
+        settings: settings.map(|settings| settings.value).unwrap_or_default(),
+        limits,
+        budget: time("budget").unwrap_or(BUDGET),
+    })
+}
+
+fn read_name(
+    table: &Reader<'_>,
+    At { value: name, span }: At<String>,
+    taken: &mut BTreeMap<String, String>,
+) -> Option<String> {
+    if let Err(message) = config::check_name(&name) {
+        table.problem(span, message);
+        return None;
+    }
+    if let Some(other) = taken.insert(config::fold_name(&name), name.clone()) {
+        table.problem(span, format!("the name \"{name}\" reads the same as \"{other}\""));
+        return None;
+    }
+    Some(name)
+}
+
+fn read_against(table: &Reader<'_>, against: &At<String>) -> Option<BotPlan> {
+    if !against.value.starts_with(referee::Builtin::PREFIX) {
+        return Some(BotPlan::File(against.value.clone()));
+    }
+    match against.value.parse() {
+        Ok(builtin) => Some(BotPlan::Builtin(builtin)),
+        Err(error) => {
+            table.problem(against.span.clone(), format!("`against`: {error}"));
+            None
+        }
+    }
+}

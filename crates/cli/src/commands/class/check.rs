@@ -1,0 +1,328 @@
+//! `muster class check`: what versions have shown.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use class::{Badge, ClassFolder, Contender, Facts, Hash, Moment, badges, failing, standing, watched};
+use config::BotPlan;
+use serde_json::{Value, json};
+
+use super::badges;
+use super::freeze::{ReaderWord, seen};
+use super::judging::Opponents;
+use super::opened::{Opened, explain, find_student};
+use super::words;
+use crate::exit::{Code, Done, Failed};
+use crate::out;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::{inert, quoted};
+
+/// Bytes of a list of games.
+const LARGEST_LIST: u64 = 1 << 30;
+
+/// `muster class check`
+#[derive(Args)]
+#[command(after_help = "\
+Shows the active version and the last accepted one of each. `muster class work` plays what waits.")]
+pub(crate) struct CheckCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// The id of a student, to see one in full [default: everybody].
+    student: Option<String>,
+    /// List the games of this requirement, each with the command that plays it again.
+    #[arg(long, value_name = "REQUIREMENT", requires = "student")]
+    games: Option<String>,
+    /// Show what these readers may see: without what is frozen, or not for them.
+    #[arg(long = "as", value_name = "READER")]
+    reader: Option<ReaderWord>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A version with what it has shown.
+struct Version<'a> {
+    submission: u32,
+    active: bool,
+    module: Hash,
+    badges: Vec<Badge<'a>>,
+}
+
+impl CheckCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = Opened::at(&self.folder)?;
+        let facts = seen(&opened, self.reader, opened.facts()?)?;
+        let Some(id) = &self.student else { return self.all(&opened, &facts) };
+        let id = &find_student(&facts, id)?.id;
+        let Some(contender) = facts.contender_of(id) else { return Ok(()) };
+        match &self.games {
+            Some(requirement) => self.list(&opened, &facts, &contender, requirement),
+            None => self.one(&opened, &facts, &contender),
+        }
+    }
+
+    fn all(&self, opened: &Opened, facts: &Facts) -> Done {
+        let contenders = facts.contenders();
+        if self.json {
+            let opponents = Opponents::read(opened).ok();
+            let entries: Vec<Value> = contenders
+                .iter()
+                .map(|contender| as_json(opened, facts, contender, opponents.as_ref()))
+                .collect();
+            let told = json!({
+                "requirements": opened.plan.requirements.iter().map(|requirement| json!({
+                    "name": requirement.name,
+                    "percent": requirement.percent,
+                    "games": requirement.games,
+                    "margin95": requirement.margin(),
+                })).collect::<Vec<_>>(),
+                "waiting": class::tasks(&opened.plan, facts).len(),
+                "entries": entries,
+            });
+            return out::line(&told.to_string());
+        }
+        for requirement in &opened.plan.requirements {
+            out::line(&format!("{}: {}", inert(&requirement.name), badges::requirement_words(requirement)))?;
+        }
+        let requirements = opened.plan.requirements.iter();
+        let head: Vec<(&str, Align)> =
+            [("alias", Align::Left), ("version", Align::Right), ("trials", Align::Left)]
+                .into_iter()
+                .chain(requirements.map(|requirement| (requirement.name.as_str(), Align::Left)))
+                .collect();
+        let rows = contenders.iter().flat_map(|contender| {
+            let versions = versions(opened, facts, contender);
+            versions.into_iter().map(|version| row(facts, contender, &version)).collect::<Vec<_>>()
+        });
+        out::line(&table::render(&head, &rows.collect::<Vec<_>>()))?;
+        match class::tasks(&opened.plan, facts).len() {
+            0 => Ok(()),
+            waiting => out::line(&format!("{waiting} wait to be played: `muster class work`")),
+        }
+    }
+
+    fn one(&self, opened: &Opened, facts: &Facts, contender: &Contender<'_>) -> Done {
+        let opponents = Opponents::read(opened).ok();
+        if self.json {
+            return out::line(&as_json(opened, facts, contender, opponents.as_ref()).to_string());
+        }
+        let versions = versions(opened, facts, contender);
+        out::line(&inert(contender.alias))?;
+        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+        let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
+        if let Some(words) = words::allowance_words(opened, &allowance, now) {
+            out::line(&format!("  {words}"))?;
+        }
+        if versions.is_empty() {
+            return out::line("  nothing was accepted");
+        }
+        for version in versions {
+            let active = if version.active { ", active" } else { "" };
+            out::line(&format!("  submission {}{active}", version.submission))?;
+            match facts.shown().trial(&version.module) {
+                None => out::line("    trial matches wait to be played")?,
+                Some(tried) => {
+                    out::line(&format!("    {}", badges::trial_words(tried)))?;
+                    for line in tried.words.iter().flat_map(|words| words.lines()) {
+                        out::line(&format!("      {}", inert(line)))?;
+                    }
+                }
+            }
+            if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
+                let paused = if pause { "; paused" } else { "" };
+                let (failed, all) = (failures.failed, failures.matches);
+                out::line(&format!(
+                    "    it failed in {failed} of {all} matches, which is too often{paused}"
+                ))?;
+            }
+            for badge in &version.badges {
+                let name = inert(&badge.requirement.name);
+                let Some(judged) = badge.judged else {
+                    let asks = badges::requirement_words(badge.requirement);
+                    out::line(&format!("    {name}: waits to be played: {asks}"))?;
+                    continue;
+                };
+                out::line(&format!("    {name}: {}", badges::judged_words(judged)))?;
+                if is_stale(opened, opponents.as_ref(), badge) == Some(true) {
+                    out::line("      the requirement was another then")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the games that show whether a requirement is met.
+    fn list(&self, opened: &Opened, facts: &Facts, contender: &Contender<'_>, name: &str) -> Done {
+        let Some(requirement) = opened.plan.requirements.iter().find(|requirement| requirement.name == name)
+        else {
+            let names: Vec<&str> =
+                opened.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
+            let failed = Failed::input(format!("there is no requirement \"{}\"", inert(name)));
+            return Err(failed.hint(format!("there is {}", inert(&names.join(", ")))));
+        };
+        let versions = versions(opened, facts, contender);
+        let shown = versions.iter().rev().find_map(|version| {
+            Some((version, facts.shown().judgement(&version.module, &requirement.name)?))
+        });
+        let Some((version, judged)) = shown else {
+            return Err(Failed::new(
+                Code::No,
+                format!("{} was not judged by it yet", inert(contender.alias)),
+            )
+            .hint("`muster class work` plays what waits"));
+        };
+        let bytes = opened.folder.read(&judged.matches, LARGEST_LIST).map_err(|error| explain(&error))?;
+        let list: Value = serde_json::from_slice(&bytes)
+            .map_err(|error| Failed::new(Code::No, format!("the list of games cannot be read: {error}")))?;
+        if self.json {
+            return out::line(&list.to_string());
+        }
+        out::line(&format!(
+            "{}, submission {}: {}",
+            inert(contender.alias),
+            version.submission,
+            badges::judged_words(judged)
+        ))?;
+        let games = list["games"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let rows: Vec<Vec<String>> = games
+            .iter()
+            .map(|game| {
+                let word = |key: &str| match &game[key] {
+                    Value::String(text) => text.clone(),
+                    Value::Number(number) => number.to_string(),
+                    _ => String::new(),
+                };
+                let copy = if game["counts"] == json!(false) { " (a copy)" } else { "" };
+                let result = format!("{}{copy}", word("result"));
+                vec![word("game"), word("seat"), result, word("reason"), play_again(opened, &list, game)]
+            })
+            .collect();
+        let head = [
+            ("game", Align::Right),
+            ("seat", Align::Left),
+            ("result", Align::Left),
+            ("reason", Align::Left),
+            ("played again by", Align::Left),
+        ];
+        out::line(&table::render(&head, &rows))
+    }
+}
+
+/// The command that plays a game again.
+fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
+    let file = |hash: &Value| match hash.as_str() {
+        Some(text) => match text.parse::<Hash>() {
+            Ok(hash) => opened.folder.root().join(ClassFolder::file_name(&hash)).display().to_string(),
+            Err(_) => text.to_owned(),
+        },
+        None => String::new(),
+    };
+    let own_is_first = game["first"] == json!(true);
+    let (own, other) = (file(&list["module"]), file(&list["against"]));
+    let seats = if own_is_first { [own, other] } else { [other, own] };
+    let mut words = vec!["muster".to_owned(), "play".to_owned(), opened.plan.game.name().to_owned()];
+    words.extend(seats);
+    words.extend(["--seed".to_owned(), game["seed"].to_string()]);
+    words.extend(["--position".to_owned(), game["position"].as_str().unwrap_or_default().to_owned()]);
+    let settings = list["settings"].as_str().unwrap_or_default();
+    if !settings.is_empty() {
+        let option = if own_is_first { "--first-settings" } else { "--second-settings" };
+        words.extend([option.to_owned(), settings.to_owned()]);
+    }
+    words.extend(words_of_times(list));
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+/// The options for the times of a game, where they are not the usual ones.
+fn words_of_times(list: &Value) -> Vec<String> {
+    let limits: Option<referee::Limits> = list["limits"].as_str().and_then(|text| text.parse().ok());
+    let Some(clock) = limits.and_then(|limits| limits.common_clock().copied()) else { return Vec::new() };
+    if clock == referee::Clock::default() {
+        return Vec::new();
+    }
+    let mut words: Vec<String> = Vec::new();
+    if let Some(per_move) = clock.per_move {
+        words.extend(["--per-move".to_owned(), per_move.to_string()]);
+    }
+    words.extend(["--per-game".to_owned(), clock.per_game.to_string()]);
+    words
+}
+
+fn versions<'a>(opened: &'a Opened, facts: &'a Facts, contender: &Contender<'_>) -> Vec<Version<'a>> {
+    let active = standing(&opened.plan, facts, contender).active.ok().map(|active| active.submission);
+    let version = |(submission, module): (u32, Hash)| Version {
+        submission,
+        active: Some(submission) == active,
+        module,
+        badges: badges(&opened.plan, facts, &module),
+    };
+    watched(&opened.plan, facts, contender).into_iter().map(version).collect()
+}
+
+fn row(facts: &Facts, contender: &Contender<'_>, version: &Version<'_>) -> Vec<String> {
+    let trial = match facts.shown().trial(&version.module) {
+        None => "wait".to_owned(),
+        Some(tried) => match tried.faults.values().sum::<u32>() {
+            0 => format!("{} won of {}", tried.wins, tried.matches),
+            failed => format!("{} won of {}, failed in {failed}", tried.wins, tried.matches),
+        },
+    };
+    let mark = if version.active { "" } else { " (not active)" };
+    let mut row = vec![contender.alias.to_owned(), format!("{}{mark}", version.submission), trial];
+    row.extend(version.badges.iter().map(badges::cell));
+    row
+}
+
+/// Whether a version was judged by another requirement than the text has now; `None` if the opponent's file cannot be
+/// read.
+fn is_stale(opened: &Opened, opponents: Option<&Opponents>, badge: &Badge<'_>) -> Option<bool> {
+    if opponents.is_none() && matches!(badge.requirement.against, BotPlan::File(_)) {
+        return None;
+    }
+    let key = match opponents {
+        Some(opponents) => opponents.key(&opened.plan, badge.requirement),
+        None => badge.requirement.key(opened.plan.game, None),
+    };
+    Some(badge.judged?.key != key)
+}
+
+fn as_json(
+    opened: &Opened,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    opponents: Option<&Opponents>,
+) -> Value {
+    let version = |version: &Version<'_>| {
+        let badge = |badge: &Badge<'_>| {
+            json!({
+                "requirement": badge.requirement.name,
+                "met": badge.judged.map(class::Judged::is_met),
+                "stale": is_stale(opened, opponents, badge),
+                "judged": badge.judged.map(badges::judged_json),
+            })
+        };
+        let failures = facts.shown().failures(&version.module);
+        let failing = failing(&opened.plan, facts, &version.module);
+        json!({
+            "submission": version.submission,
+            "active": version.active,
+            "module": version.module.to_string(),
+            "trial": facts.shown().trial(&version.module).map(badges::trial_json),
+            "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
+            "matches": failures.matches,
+            "failed": failures.failed,
+            "fails_too_often": failing.is_some(),
+            "paused": failing.is_some_and(|(_, pause)| pause),
+        })
+    };
+    let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+    let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
+    json!({
+        "alias": contender.alias,
+        "left_in_day": allowance.left_in_day,
+        "left_in_hour": allowance.left_in_hour,
+        "next_at": allowance.next.to_string(),
+        "versions": versions(opened, facts, contender).iter().map(version).collect::<Vec<_>>(),
+    })
+}

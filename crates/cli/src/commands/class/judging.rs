@@ -1,0 +1,252 @@
+//! Plays the trial matches of a version, and the games of a requirement.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use class::{ClassPlan, Hash, Judged, Requirement, Tried};
+use config::{BotPlan, EntrantPlan, SizeClass};
+use game::Rules;
+use runner::{
+    Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
+};
+use sandbox::{Caps, Sandbox};
+use serde_json::{Value, json};
+use tournament::EntrantId;
+
+use super::opened::{Opened, explain};
+use crate::commands::check::trials::{Trials, default_settings};
+use crate::commands::compare;
+use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed};
+use crate::host;
+
+/// What judges the versions of a class.
+pub(super) struct Judge<'o> {
+    opened: &'o Opened,
+    sandbox: Sandbox,
+    jobs: usize,
+    engine: String,
+    opponents: Opponents,
+}
+
+/// The opponents of all requirements, by the requirements' names.
+pub(super) struct Opponents(BTreeMap<String, Opponent>);
+
+#[derive(Clone)]
+struct Opponent {
+    bot: BotPlan,
+    module: Option<(Hash, Arc<[u8]>)>,
+}
+
+impl Opponents {
+    /// Reads the opponents' files.
+    pub(super) fn read(opened: &Opened) -> Result<Opponents, Failed> {
+        let opponent = |requirement: &Requirement| {
+            let module = match &requirement.against {
+                BotPlan::Builtin(_) => None,
+                BotPlan::File(file) => {
+                    let path = opened.folder.root().join(file);
+                    let bytes = host::read_bot(&path, &Caps::script()).map_err(|error| {
+                        let failed = host::unread_bot(&path, &error);
+                        failed.hint(format!("it is the opponent of the requirement \"{}\"", requirement.name))
+                    })?;
+                    Some((Hash::of(&bytes), bytes))
+                }
+            };
+            let opponent = Opponent { bot: requirement.against.clone(), module };
+            Ok((requirement.name.clone(), opponent))
+        };
+        opened.plan.requirements.iter().map(opponent).collect::<Result<_, _>>().map(Opponents)
+    }
+
+    /// What the games of a requirement depend on.
+    pub(super) fn key(&self, plan: &ClassPlan, requirement: &Requirement) -> Hash {
+        let module = self.0.get(&requirement.name).and_then(|opponent| opponent.module.as_ref());
+        requirement.key(plan.game, module.map(|(hash, _)| hash))
+    }
+}
+
+impl<'o> Judge<'o> {
+    pub(super) fn new(opened: &'o Opened, jobs: usize) -> Result<Judge<'o>, Failed> {
+        let opponents = Opponents::read(opened)?;
+        // Their games can be played again for as long as the class is kept.
+        for (_, bytes) in opponents.0.values().filter_map(|opponent| opponent.module.as_ref()) {
+            opened.folder.keep(bytes).map_err(|error| explain(&error))?;
+        }
+        let sandbox = host::sandbox(jobs)?;
+        let engine = engine_fingerprint(&sandbox, opened.plan.game);
+        Ok(Judge { opened, sandbox, jobs, engine, opponents })
+    }
+
+    /// The fingerprint of the engine that plays.
+    pub(super) fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// What the games of a requirement depend on.
+    pub(super) fn key(&self, requirement: &Requirement) -> Hash {
+        self.opponents.key(&self.opened.plan, requirement)
+    }
+
+    /// Plays the trial matches of a module, those of `muster check`.
+    pub(super) fn try_out(&self, module: &Hash) -> Result<Tried, Failed> {
+        let settings = default_settings(self.opened.plan.game);
+        let admission = self.admit(&[self.version(module, "")?])?;
+        let Some(Some(contestant)) = admission.contestants.first() else { return Err(refused(&admission)) };
+        let trials = Trials::play(&self.sandbox, contestant, &settings)
+            .map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let mut faults: BTreeMap<String, u32> = BTreeMap::new();
+        for failed in &trials.faults {
+            *faults.entry(failed.loss.failure.fault.to_string()).or_default() += 1;
+        }
+        let words = trials.faults.first().map(|failed| {
+            let failure = &failed.loss.failure;
+            format!("{} (advice: {})", failure.in_words(), failure.fault.advice())
+        });
+        let Trials { matches, wins, .. } = trials;
+        Ok(Tried { module: *module, engine: self.engine.clone(), matches, wins, faults, words })
+    }
+
+    /// Plays the games of a requirement; `None` if `stop` was set before their end.
+    pub(super) fn judge(
+        &self,
+        module: &Hash,
+        requirement: &Requirement,
+        stop: &AtomicBool,
+    ) -> Result<Option<Judged>, Failed> {
+        let Some(opponent) = self.opponents.0.get(&requirement.name).cloned() else { return Ok(None) };
+        let opponent_hash = opponent.module.as_ref().map(|(hash, _)| *hash);
+        let candidates = [self.version(module, &requirement.settings)?, opponent.candidate()];
+        let admission = self.admit(&candidates)?;
+        let plan = ComparisonPlan {
+            game: self.opened.plan.game,
+            rules: Rules::defaults(self.opened.plan.game.options()),
+            limits: requirement.limits,
+            pairs: u64::from(requirement.games / 2),
+            plies: requirement.plies,
+            seed: u64::from(requirement.seed),
+            budget: Some(requirement.budget),
+        };
+        let mut comparison = Comparison::begin(&plan, admission, self.sandbox.clone())
+            .map_err(|error| compare::explain(&error))?;
+        let mut games = Vec::new();
+        let ending = comparison
+            .play(self.jobs, stop, &mut |pair| {
+                games.extend(pair.games.iter().map(|game| listed(&plan, game, pair.counts)));
+            })
+            .map_err(|error| compare::explain(&error))?;
+        match ending {
+            ComparisonEnding::Over => {}
+            ComparisonEnding::Interrupted => return Ok(None),
+            ComparisonEnding::HostFailed { matches } => {
+                return Err(host_failed(&matches).hint(FEWER_AT_ONCE));
+            }
+        }
+        let against = opponent_hash.map_or_else(
+            || Value::from(against_word(&requirement.against)),
+            |hash| Value::from(hash.to_string()),
+        );
+        let document = json!({
+            "game": self.opened.plan.game.name(),
+            "engine": self.engine,
+            "requirement": requirement.name,
+            "module": module.to_string(),
+            "settings": requirement.settings,
+            "against": against,
+            "limits": requirement.limits.to_string(),
+            "games": games,
+        });
+        let matches =
+            self.opened.folder.keep(document.to_string().as_bytes()).map_err(|error| explain(&error))?;
+        let tally = comparison.tally();
+        let faults = tally.faults[0].iter().map(|(fault, count)| (fault.to_string(), *count));
+        Ok(Some(Judged {
+            module: *module,
+            requirement: requirement.name.clone(),
+            key: self.key(requirement),
+            engine: self.engine.clone(),
+            percent: requirement.percent,
+            asked: requirement.games,
+            pairs: tally.scores.0,
+            copies: tally.copies,
+            spent: tally.spent.0,
+            out_of_time: comparison.is_out_of_time(),
+            faults: faults.collect(),
+            opponent: opponent_hash,
+            matches,
+        }))
+    }
+
+    /// A module that was accepted, to be played.
+    fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Failed> {
+        let size = self.opened.plan.size;
+        let bytes = self.opened.folder.read(module, runner::caps(size).module);
+        let bytes = bytes.map_err(|error| explain(&error))?;
+        let bot = BotPlan::File("version".to_owned());
+        Ok(candidate("version", bot, settings, size, Some(Arc::from(bytes))))
+    }
+
+    fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Failed> {
+        runner::admit(&self.sandbox, candidates).map_err(|error| Failed::from_error(Code::Host, &error))
+    }
+}
+
+impl Opponent {
+    fn candidate(self) -> Candidate {
+        let module = self.module.map(|(_, bytes)| bytes);
+        candidate("opponent", self.bot, "", SizeClass::Script, module)
+    }
+}
+
+fn candidate(
+    name: &str,
+    bot: BotPlan,
+    settings: &str,
+    size: SizeClass,
+    module: Option<Arc<[u8]>>,
+) -> Candidate {
+    let (name, settings) = (name.to_owned(), settings.to_owned());
+    Candidate { plan: EntrantPlan { name, bot, settings, guest: false, size }, module }
+}
+
+/// How an opponent is called: the file's name without its folder, or the built-in player.
+pub(super) fn against_word(against: &BotPlan) -> String {
+    match against {
+        BotPlan::Builtin(builtin) => builtin.to_string(),
+        BotPlan::File(file) => {
+            let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
+            name.unwrap_or_else(|| file.clone())
+        }
+    }
+}
+
+/// A module that was accepted when it was handed in, and is refused now.
+fn refused(admission: &Admission) -> Failed {
+    let reasons: Vec<String> = admission.rows.iter().flat_map(|row| row.refusal.clone()).collect();
+    Failed::new(Code::No, format!("a version that was accepted is refused now: {}", reasons.join("; ")))
+        .hint("judge with the program that accepted it, or have it handed in again")
+}
+
+/// A game as the list of games shows it.
+fn listed(plan: &ComparisonPlan, game: &ComparedGame, counts: bool) -> Value {
+    let seat = game.seat_of(EntrantId(0));
+    let record = &game.record;
+    let result = match record.verdict.outcome.winner() {
+        Some(winner) if winner == seat => "won",
+        Some(_) => "lost",
+        None => "drawn",
+    };
+    json!({
+        "game": game.number(),
+        "seat": plan.game.seats()[seat].word,
+        "first": seat == game::Seat::First,
+        "result": result,
+        "reason": record.verdict.reason.to_string(),
+        "fault": record.losses[seat].as_deref().map(|loss| loss.failure.fault.to_string()),
+        "plies": record.plies,
+        "seed": game.seed,
+        "position": &*game.start,
+        "counts": counts,
+    })
+}

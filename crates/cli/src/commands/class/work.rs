@@ -1,0 +1,120 @@
+//! `muster class work`: plays what waits.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use class::{Event, Facts, Hash, Task, outdated, tasks};
+use ledger::RunLock;
+use serde_json::{Value, json};
+
+use super::badges;
+use super::judging::Judge;
+use super::opened::Opened;
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// `muster class work`
+#[derive(Args)]
+#[command(after_help = "\
+Plays the trial matches and the games of every [[requirement]] for the active version and the last accepted one of \
+everybody, as far as they have not been played. Each result is kept as soon as it is there. Hand-ins are taken meanwhile.")]
+pub(crate) struct WorkCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print JSON: a line for each result.
+    #[arg(long)]
+    json: bool,
+}
+
+impl WorkCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = Opened::at(&self.folder)?;
+        let _lock = lock(&opened)?;
+        let judge = Judge::new(&opened, self.jobs.map_or_else(host::default_jobs, usize::from))?;
+        warn_of_outdated(&opened, &judge)?;
+        let stop = host::stop_on_interrupt();
+        let mut count = 0_u32;
+        loop {
+            // What was handed in meanwhile is part of it.
+            let facts = opened.facts()?;
+            let tasks = tasks(&opened.plan, &facts);
+            let Some(task) = tasks.first() else { break };
+            let left = tasks.len();
+            let event = match task {
+                _ if stop.load(Ordering::Relaxed) => None,
+                Task::Try { module } => Some(Event::Tried(judge.try_out(module)?)),
+                Task::Judge { module, requirement } => {
+                    judge.judge(module, requirement, &stop)?.map(Event::Judged)
+                }
+            };
+            let Some(event) = event else {
+                return Err(Failed::new(
+                    Code::Incomplete,
+                    format!("interrupted; {left} are left to be played"),
+                )
+                .hint("run the same command again to play them"));
+            };
+            let recorded = opened.write(|_, _| Ok(vec![event.clone()]))?;
+            self.tell(&recorded.facts, &event)?;
+            count += 1;
+        }
+        if count == 0 && !self.json {
+            out::line("nothing waits to be played")?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, facts: &Facts, event: &Event) -> Done {
+        let (module, what, words): (&Hash, Value, String) = match event {
+            Event::Tried(tried) => (&tried.module, badges::trial_json(tried), badges::trial_words(tried)),
+            Event::Judged(judged) => (
+                &judged.module,
+                badges::judged_json(judged),
+                format!("{}: {}", inert(&judged.requirement), badges::judged_words(judged)),
+            ),
+            _ => return Ok(()),
+        };
+        let whose = whose(facts, module);
+        if self.json {
+            let mut told = json!({ "module": module.to_string(), "entries": whose });
+            told[event.kind()] = what;
+            return out::line(&told.to_string());
+        }
+        let whose: Vec<String> = whose.iter().map(|alias| inert(alias)).collect();
+        out::line(&format!("{}: {words}", whose.join(", ")))
+    }
+}
+
+/// Aliases of those who handed a module in.
+fn whose(facts: &Facts, module: &Hash) -> Vec<String> {
+    let has_it = |who: &class::Who| {
+        facts.submissions_of(who).iter().any(|(_, submission)| submission.module() == Some(*module))
+    };
+    let contenders = facts.contenders().into_iter().filter(|contender| has_it(&contender.who));
+    contenders.map(|contender| contender.alias.to_owned()).collect()
+}
+
+/// The right to play for a class, which one process has at a time.
+pub(super) fn lock(opened: &Opened) -> Result<RunLock, Failed> {
+    RunLock::take_file(opened.folder.private().join("lock"))
+        .map_err(|error| Failed::from_error(Code::Input, &error))
+}
+
+/// Says that something was judged by another text or engine than the next versions are.
+fn warn_of_outdated(opened: &Opened, judge: &Judge<'_>) -> Done {
+    let facts = opened.facts()?;
+    let outdated =
+        outdated(&opened.plan, &facts, &|requirement| judge.key(requirement), judge.engine()).len();
+    if outdated > 0 {
+        tracing::warn!(
+            "{outdated} results of active versions are of an earlier text or another engine; `muster class rejudge` \
+             shows what would change"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Results are frozen, and released in steps.
+
+use serde_json::{Value, json};
+
+use super::Class;
+
+const REQUIREMENT: &str =
+    "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
+
+impl Class {
+    /// Whether the badge of a student's last version is met, as each of these readers is shown it.
+    fn met_as(&self, student: &str) -> [Value; 3] {
+        [&[][..], &["--as", "participants"], &["--as", "all"]].map(|reader| {
+            let check = self.json("check", &[&[student], reader].concat());
+            check["versions"].as_array().unwrap().last().unwrap()["badges"][0]["met"].clone()
+        })
+    }
+}
+
+#[test]
+fn what_is_played_after_a_freeze_is_released_in_steps() {
+    let class = Class::open(REQUIREMENT);
+    class.hand_in("1", 1);
+    class.work("2");
+    let early = class.met_as("1");
+    assert!(early[0].is_boolean() && early.iter().all(|met| *met == early[0]), "{early:?}");
+
+    class.ok(&["freeze"], &[]);
+    class.hand_in("2", 2);
+    class.work("2");
+    let late = class.met_as("2");
+    assert!(late[0].is_boolean(), "the teacher sees it");
+    assert_eq!(late[1..], [Value::Null, Value::Null]);
+    assert_eq!(class.met_as("1"), early, "what was shown before stays");
+    let out = class.ok(&["check"], &["--as", "all"]);
+    assert!(out.lines().any(|line| line.starts_with("Bee") && line.contains("waits")), "{out}");
+    assert!(class.ok(&["status"], &[]).contains("results are frozen for participants since"));
+    let (code, _, err) = class.run(&["freeze"], &[]);
+    assert_eq!((code, err.contains("results are frozen since")), (1, true), "{err}");
+
+    class.ok(&["release"], &["--to", "participants"]);
+    let told = late[0].clone();
+    assert_eq!(class.met_as("2"), [told.clone(), told.clone(), Value::Null]);
+    // Frozen again: others still see the state of the first freeze.
+    class.ok(&["freeze"], &[]);
+    class.hand_in("3", 3);
+    class.work("2");
+    assert_eq!(class.met_as("2"), [told.clone(), told.clone(), Value::Null]);
+    assert_eq!(class.met_as("3")[1..], [Value::Null, Value::Null]);
+
+    let released = class.json("release", &["--to", "all"]);
+    assert_eq!((&released["released_to"], &released["not_visible_to"]), (&json!("all"), &json!([])));
+    for student in ["1", "2", "3"] {
+        let met = class.met_as(student);
+        assert!(met[0].is_boolean() && met.iter().all(|one| *one == met[0]), "{student}: {met:?}");
+    }
+    let (code, _, err) = class.run(&["release"], &["--to", "all"]);
+    assert_eq!((code, err.contains("results are not frozen for all")), (1, true), "{err}");
+}
+
+#[test]
+fn who_may_see_results_is_the_teachers_to_say() {
+    let class = Class::open(&format!("visible = \"participants\"\n{REQUIREMENT}"));
+    class.hand_in("1", 1);
+    class.work("2");
+    class.ok(&["check"], &["1", "--as", "participants"]);
+    for json in [&[][..], &["--json"]] {
+        let (code, out, err) = class.run(&["check"], &[&["1", "--as", "all"], json].concat());
+        assert_eq!((code, out.as_str(), err.contains("results are not for all")), (4, "", true), "{err}");
+    }
+    class.ok(&["freeze"], &[]);
+    let out = class.ok(&["release"], &["--to", "all"]);
+    assert!(out.contains("results are not for all"), "{out}");
+}
