@@ -8,6 +8,8 @@ mod support;
 mod freezing;
 #[path = "class/judging.rs"]
 mod judging;
+#[path = "class/ladder.rs"]
+mod ladder;
 #[path = "class/playing.rs"]
 mod playing;
 #[path = "class/rejudging.rs"]

@@ -11,6 +11,7 @@ mod extend;
 mod freeze;
 mod init;
 mod judging;
+pub(crate) mod ladder;
 mod opened;
 mod rejudge;
 mod roster;
