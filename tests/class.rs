@@ -10,6 +10,8 @@ mod copies;
 mod freezing;
 #[path = "class/judging.rs"]
 mod judging;
+#[path = "class/ladder.rs"]
+mod ladder;
 #[path = "class/playing.rs"]
 mod playing;
 #[path = "class/rejudging.rs"]

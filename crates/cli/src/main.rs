@@ -22,6 +22,7 @@ use crate::commands::build::BuildCommand;
 use crate::commands::call::CallCommand;
 use crate::commands::check::CheckCommand;
 use crate::commands::class::ClassCommand;
+use crate::commands::class::ladder::LadderCommand;
 use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::evidence::EvidenceCommand;
@@ -83,6 +84,8 @@ enum Command {
     /// Keep a class: students, hand-ins, deadlines.
     #[command(subcommand)]
     Class(ClassCommand),
+    /// Play cycles of a ladder season between the active versions of a class, and print its table.
+    Ladder(LadderCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Command::Rate(command) => command.run(),
         Command::Sprt(command) => command.run(),
         Command::Class(command) => command.run(),
+        Command::Ladder(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     };

@@ -8,7 +8,7 @@ use crate::shown::visible;
 /// # Source
 /// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab, carriage return or line feed, or with
 /// the full-width forms of the signs; leading blanks are looked through, as spreadsheets do.
-pub(crate) fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     let shown = visible(text);
     let first = text.trim_start().chars().next();
     let is_formula = matches!(first, Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠'))
@@ -17,7 +17,7 @@ pub(crate) fn text(text: &str) -> String {
 }
 
 /// A number as a cell: as it is, its sign included. Anything else is a text.
-pub(crate) fn number(number: &str) -> String {
+pub fn number(number: &str) -> String {
     let digits = number.strip_prefix('-').unwrap_or(number);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit())
         && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')

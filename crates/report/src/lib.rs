@@ -26,7 +26,7 @@
 //! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
 
 mod boards;
-mod cell;
+pub mod cell;
 mod census;
 mod charts;
 mod checked;

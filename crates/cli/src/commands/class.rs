@@ -16,6 +16,7 @@ mod freeze;
 mod handed_in;
 mod init;
 mod judging;
+pub(crate) mod ladder;
 mod opened;
 mod rejudge;
 mod roster;

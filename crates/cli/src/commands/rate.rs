@@ -5,7 +5,7 @@ mod game;
 mod json;
 mod list;
 mod pgn;
-mod read;
+pub(super) mod read;
 mod rows;
 mod stats;
 mod tell;

@@ -1,13 +1,14 @@
 //! `muster run`: a tournament from its text to a published report.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use runner::{Ending, Entered, Event, Reopened, Run, RunError};
+use sandbox::Sandbox;
 use serde_json::json;
 
 use super::class::entering::Lineup;
@@ -71,11 +72,7 @@ impl RunCommand {
                 tell_migrated(adopted.original.as_deref());
                 tell_adopted(&adopted.changes, self.json)?;
             }
-            let reopened = runner::reopen(&folder, GAMES, sandbox).map_err(explain)?;
-            refuse_changes(&reopened, &entered, &folder)?;
-            let run = reopened.resume().map_err(explain)?;
-            tell_migrated(run.original());
-            run
+            resume(&folder, &entered, sandbox)?
         } else {
             let explain = |error| explain(&folder, &error);
             let prepared = runner::prepare(entered, sandbox).map_err(explain)?;
@@ -86,7 +83,7 @@ impl RunCommand {
             }
             prepared.begin(&folder).map_err(explain)?
         };
-        play(&mut run, &folder, jobs, self.json)
+        play(&mut run, &folder, jobs, self.json, &host::stop_on_interrupt())
     }
 
     /// Which versions play, if they come from a class.
@@ -101,14 +98,41 @@ impl RunCommand {
     }
 }
 
-fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool) -> Done {
-    let stop = host::stop_on_interrupt();
+/// Begins the run of a tournament's file in a folder, or resumes it there, and writes its report.
+pub(super) fn begin_or_resume(
+    tournament: &Path,
+    folder: &RunFolder,
+    jobs: usize,
+    json: bool,
+    stop: &AtomicBool,
+) -> Done {
+    let entered = entered::read(tournament, Lineup::Active)?;
+    let sandbox = host::sandbox(jobs)?;
+    let mut run = if folder.holds_run() {
+        resume(folder, &entered, sandbox)?
+    } else {
+        let explain = |error| explain(folder, &error);
+        runner::prepare(entered, sandbox).and_then(|prepared| prepared.begin(folder)).map_err(explain)?
+    };
+    play(&mut run, folder, jobs, json, stop)
+}
+
+fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run, Failed> {
+    let explain = |error| explain(folder, &error);
+    let reopened = runner::reopen(folder, GAMES, sandbox).map_err(explain)?;
+    refuse_changes(&reopened, entered, folder)?;
+    let run = reopened.resume().map_err(explain)?;
+    tell_migrated(run.original());
+    Ok(run)
+}
+
+fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool, stop: &AtomicBool) -> Done {
     let entrants = run.entrants().to_vec();
     let progress = Progress::new(&entrants);
     let metrics: Vec<&str> = run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
     let mut told = Ok(());
     let mut tables = Vec::new();
-    let ending = run.play(jobs, &stop, &mut |event| {
+    let ending = run.play(jobs, stop, &mut |event| {
         progress.tell(&event);
         if json {
             let line = stream::line(&event, &entrants, &metrics);

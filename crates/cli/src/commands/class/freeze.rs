@@ -46,7 +46,7 @@ pub(super) enum ReaderWord {
 }
 
 impl ReaderWord {
-    fn reader(self) -> Reader {
+    pub(super) fn reader(self) -> Reader {
         match self {
             ReaderWord::Participants => Reader::Participants,
             ReaderWord::All => Reader::All,

@@ -1,0 +1,116 @@
+//! `muster ladder`: a season of cycles between the active versions of a class.
+
+mod cycle;
+mod layout;
+mod played;
+mod told;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use class::{Moment, entrants};
+use season::CyclePlan;
+
+use self::cycle::Cycle;
+use self::layout::{Present, lay_out};
+use self::played::Seasons;
+use super::freeze::{ReaderWord, seen};
+use super::opened::Opened;
+use super::work::lock;
+use crate::exit::{Code, Done, Failed};
+use crate::{host, out};
+
+/// `muster ladder`
+#[derive(Args)]
+#[command(after_help = "\
+A cycle is an ordinary run in DIR/ladder/NUMBER, of the tournament DIR/ladder/NUMBER.toml: `muster verify`, `report`, `why` \
+and `rule` take it. Whoever has an active version is paired, by how unsure their ratings are. An interrupted cycle is \
+finished first. The season's table is printed, and kept in DIR/ladder as season.json, standings.csv, versions.csv and \
+opponents.csv.")]
+pub(crate) struct LadderCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// How many cycles to play; 0 for the table alone.
+    #[arg(long, default_value_t = 1)]
+    cycles: u32,
+    /// Pairings of everybody in a cycle, on average.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pairings: u32,
+    /// Games of a pairing, seats swapped after each.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    games: u16,
+    /// Where the openings and lots of all cycles come from, so that a season can be repeated [default: drawn].
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Show what these readers may see: without what is frozen, or not for them. Plays nothing.
+    #[arg(long = "as", value_name = "READER")]
+    reader: Option<ReaderWord>,
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print events as JSON lines, and the season last.
+    #[arg(long)]
+    json: bool,
+}
+
+impl LadderCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = Opened::at(&self.folder)?;
+        if self.reader.is_some() {
+            return self.tell(&opened);
+        }
+        if self.cycles > 0 {
+            let _lock = lock(&opened)?;
+            let stop = host::stop_on_interrupt();
+            for _ in 0..self.cycles {
+                self.play_next(&opened, &stop)?;
+            }
+        }
+        self.tell(&opened)
+    }
+
+    /// Plays the next cycle, or what is left of the last one.
+    fn play_next(&self, opened: &Opened, stop: &AtomicBool) -> Done {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failed::new(Code::Incomplete, "interrupted between two cycles"));
+        }
+        let seasons = Seasons::read(opened, Moment::from_millis(i64::MAX))?;
+        let cycle = Cycle::at(&opened.folder, seasons.cycles() + 1);
+        if !cycle.is_laid_out() {
+            self.lay_out(opened, &seasons, &cycle)?;
+        }
+        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
+        super::super::run::begin_or_resume(&cycle.text, &cycle.run, jobs, self.json, stop)
+    }
+
+    /// Decides who meets whom, and writes that down.
+    fn lay_out(&self, opened: &Opened, seasons: &Seasons, cycle: &Cycle) -> Done {
+        let facts = opened.facts()?;
+        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+        let playing = entrants(&opened.plan, &facts, &[], now).playing;
+        if playing.len() < 2 {
+            let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
+            return Err(Failed::input(message).hint("`muster class status DIR` says who has none, and why"));
+        }
+        let present = Present::of(&playing, seasons)?;
+        let plan = CyclePlan { pairings: self.pairings, games: self.games, ..CyclePlan::default() };
+        lay_out(cycle, opened, &present, &plan, self.seed, now)
+    }
+
+    fn tell(&self, opened: &Opened) -> Done {
+        let facts = seen(opened, self.reader, opened.facts()?)?;
+        let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
+        let last = frozen.map_or(Moment::from_millis(i64::MAX), |freeze| freeze.since);
+        let seasons = Seasons::read(opened, last)?;
+        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+        let table = told::Table::of(&seasons, frozen.map_or(now, |freeze| freeze.since))?;
+        if self.reader.is_none() && seasons.cycles() > 0 {
+            table.keep(&cycle::folder(&opened.folder))?;
+        }
+        if self.json {
+            return out::line(&table.as_json().to_string());
+        }
+        out::line(&table.as_text())
+    }
+}
