@@ -4,6 +4,8 @@
 
 mod support;
 
+#[path = "class/copies.rs"]
+mod copies;
 #[path = "class/freezing.rs"]
 mod freezing;
 #[path = "class/judging.rs"]

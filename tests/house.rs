@@ -31,8 +31,8 @@ const LAYERS: &[&[&str]] = &[
         "gradebook",
         "handin",
     ],
-    &["games", "replay", "kit", "tournament", "job", "sandbox"],
-    &["ledger", "config", "archive", "script"],
+    &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
+    &["ledger", "config", "archive", "script", "season"],
     &["run", "class"],
     &["runner", "report", "browser"],
     &["cli"],
@@ -41,7 +41,7 @@ const LAYERS: &[&[&str]] = &[
 /// Libraries that few crates may use, with those crates.
 const SECRETS: &[(&str, &[&str])] = &[
     ("wasmtime", &["sandbox"]),
-    ("wasmparser", &["sandbox"]),
+    ("wasmparser", &["sandbox", "copies"]),
     ("wasm-encoder", &["sandbox"]),
     ("rusqlite", &["ledger", "class"]),
     ("toml", &["config"]),
@@ -69,8 +69,10 @@ const PURE: &[&str] = &[
     "job",
     "replay",
     "kit",
+    "copies",
     "tournament",
     "archive",
+    "season",
     "browser",
 ];
 

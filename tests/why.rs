@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "why/evidence.rs"]
+mod evidence;
 mod support;
 
 use std::fs;

@@ -182,3 +182,52 @@ fn a_run_that_is_not_complete_needs_the_module() {
     assert_eq!(class.status(), before);
     assert!(fs::exists(class.path("ki/private/class.sqlite")).unwrap());
 }
+
+#[test]
+fn what_a_bot_has_shown_goes_with_the_last_who_handed_it_in() {
+    let requirement = "[[requirement]]\nname = \"r\"\nagainst = \"builtin:first\"\npercent = 50\ngames = 2\n";
+    let class = Class::with(requirement);
+    class.submit("4711", 1);
+    class.submit("4712", 1);
+    class.submit("4713", 2);
+    class.ok(&["work", &class.text("ki"), "--jobs", "2"]);
+    let check = |folder: &str, student: &str| -> Value {
+        let told = class.ok(&["check", &class.text(folder), student, "--json"]);
+        let mut told: Value = serde_json::from_str(&told).unwrap();
+        told["versions"][0].take()
+    };
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let list = |student: &str| word(&check("ki", student)["badges"][0]["judged"]["matches"]);
+    let is_there = |hash: &str| class.path(&format!("ki/files/{}/{hash}", &hash[..2])).is_file();
+    let (shared, own) = (list("4711"), list("4713"));
+    assert_eq!(shared, list("4712"));
+    let module = word(&check("ki", "4713")["module"]);
+    let of_module = format!("\"module\":\"{module}\"");
+
+    // A preview of judging again by another text has its results, too.
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    class.write("ki/class.toml", text.replace("percent = 50", "percent = 60"));
+    let preview: Value = serde_json::from_str(&class.ok(&["rejudge", &class.text("ki"), "--json"])).unwrap();
+    let preview = word(&preview["preview"]);
+    class.ok(&["backup", &class.text("ki"), &class.text("ki.backup")]);
+    class.ok(&["restore", &class.text("ki.backup"), &class.text("again")]);
+    for student in ["4711", "4713"] {
+        assert_eq!(check("again", student), check("ki", student), "a backup has what was shown");
+    }
+    let restored = |hash: &str| class.path(&format!("again/files/{}/{hash}", &hash[..2])).is_file();
+    assert!([&shared, &own, &preview].into_iter().all(|hash| restored(hash)));
+
+    assert!(is_there(&own) && is_there(&preview) && class.has(&of_module));
+    let before = check("ki", "4711");
+    class.forget("4713", &[]);
+    assert_eq!([is_there(&own), is_there(&preview), class.has(&of_module)], [false; 3]);
+    assert_eq!(check("ki", "4711"), before, "what others have shown stays");
+    class.forget("4711", &[]);
+    assert_eq!(list("4712"), shared);
+    class.forget("4712", &[]);
+    assert!(!is_there(&shared));
+    // Handed in again, it is judged again.
+    class.submit("4714", 2);
+    class.ok(&["work", &class.text("ki")]);
+    assert_eq!(word(&check("ki", "4714")["module"]), module);
+}

@@ -80,9 +80,10 @@ killed_anywhere_it_ends_as_if_it_had_not_been! {
     double_elimination: 4,
     gauntlet: 5,
     ladder: 6,
-    one_that_stops_early: 7,
-    one_that_takes_out_who_fails: 8,
-    several_stages: 9,
+    pairings: 7,
+    one_that_stops_early: 8,
+    one_that_takes_out_who_fails: 9,
+    several_stages: 10,
 }
 
 #[test]

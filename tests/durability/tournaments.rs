@@ -7,7 +7,7 @@ use crate::support::top;
 
 /// The formats, each with settings for a run of some dozens of matches. The last three repeat formats with an early end,
 /// with withdrawals after faults, and with several stages.
-pub(crate) const FORMATS: [(&str, &str); 10] = [
+pub(crate) const FORMATS: [(&str, &str); 11] = [
     ("round-robin", "[[stage]]\nformat = \"round-robin\"\ngames = 4\n"),
     ("groups", "[[stage]]\nformat = \"groups\"\ngroups = 2\ngames = 6\n"),
     ("swiss", "[[stage]]\nformat = \"swiss\"\nrounds = 4\ngames = 4\n"),
@@ -15,6 +15,11 @@ pub(crate) const FORMATS: [(&str, &str); 10] = [
     ("double-elimination", "[[stage]]\nformat = \"double-elimination\"\nbest_of = 5\n"),
     ("gauntlet", "[[stage]]\nformat = \"gauntlet\"\nchallengers = [\"walker\", \"dice 1\"]\ngames = 6\n"),
     ("ladder", "[[stage]]\nformat = \"ladder\"\nbudget = 64\nbatch = 4\n"),
+    (
+        "pairings",
+        "[[stage]]\nformat = \"pairings\"\ngames = 6\npairs = [[\"walker\", \"dice 1\"], [\"dice 2\", \"walker\"], \
+         [\"scatter\", \"crasher\"], [\"dice 1\", \"walker\"], [\"dice 3\", \"dice 4\"]]\n",
+    ),
     ("stops early", "[[stage]]\nformat = \"swiss\"\nrounds = 6\ngames = 4\nstop_when_decided = 1\n"),
     ("takes out", "[[stage]]\nformat = \"round-robin\"\ngames = 4\n"),
     (

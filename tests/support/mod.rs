@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod pages;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;

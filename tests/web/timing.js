@@ -1,20 +1,45 @@
 "use strict";
 
+const path = require("node:path");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node timing.js BROWSER FILE[#FRAGMENT]…`: prints how long each page takes until it shows what it was asked for. */
+const TIMES = 5;
+
+/**
+ * Milliseconds from the start of the navigation until the page has shown what it was asked for.
+ *
+ * @param {Visit} visit
+ */
+async function shownAfter(visit) {
+  await visit.settled();
+  return visit.page.evaluate(() => performance.getEntriesByName("shown")[0]?.startTime ?? NaN);
+}
+
+/**
+ * `node timing.js BROWSER FILE[#FRAGMENT]…`: prints how long each page takes until it shows what it was asked for:
+ * in a new tab, for which a browser begins a new process, and from the site's `index.html`, as a reader gets there.
+ */
 main(async (browser, places) => {
   const started = await browser.start();
   for (const place of places) {
     const [file, fragment] = place.split("#");
-    const times = [];
-    for (let time = 0; time < 5; time++) {
+    const opened = [];
+    const followed = [];
+    for (let time = 0; time < TIMES; time++) {
       const visit = await Visit.open(started, file, { fragment });
-      await visit.settled();
-      times.push(await visit.page.evaluate(() => performance.getEntriesByName("shown")[0]?.startTime ?? NaN));
+      opened.push(await shownAfter(visit));
       await visit.close();
     }
-    console.log(`${place}: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
+    const visit = await Visit.open(started, path.join(path.dirname(file), "index.html"));
+    for (let time = 0; time < TIMES; time++) {
+      await visit.go(path.join(path.dirname(file), "index.html"));
+      await visit.settled();
+      await visit.go(file, fragment);
+      followed.push(await shownAfter(visit));
+    }
+    await visit.close();
+    const list = (/** @type {number[]} */ times) => times.map((time) => time.toFixed(0)).join(", ");
+    console.log(`${place}: in a new tab ${list(opened)} ms; from index.html ${list(followed)} ms`);
   }
 });

@@ -45,7 +45,7 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
         }
         let standing = standing(plan, facts, &contender);
         let alias = contender.alias.to_owned();
-        if now <= standing.deadline.last {
+        if facts.closed().is_none() && now <= standing.deadline.last {
             entrants.open.push(alias.clone());
         }
         let module = |submission: u32| facts.submission(submission).and_then(crate::Submission::module);

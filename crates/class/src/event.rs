@@ -25,12 +25,15 @@ pub enum Event {
     Closed,
     /// Closing was taken back.
     Reopened,
-    /// A student's data was deleted.
-    Forgotten(Forgotten),
     /// A version's trial matches were played.
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// It was shown what judging all active versions again would change.
+    Previewed {
+        /// The file of the preview.
+        preview: Hash,
+    },
     /// All active versions were judged again; what was judged is written down before this.
     Rejudged {
         /// The file of the preview that was applied.
@@ -43,6 +46,8 @@ pub enum Event {
         /// To whom.
         to: Reader,
     },
+    /// A student's data was deleted.
+    Forgotten(Forgotten),
 }
 
 /// A student.
@@ -126,6 +131,9 @@ pub struct Forgotten {
     pub events: Vec<i64>,
     /// What the student had handed in.
     pub submissions: Vec<Tombstone>,
+    /// Files that went with it: lists of games of modules that nobody else has handed in, and all previews.
+    #[serde(default)]
+    pub files: Vec<Hash>,
 }
 
 /// What is left of something that was handed in.
@@ -133,7 +141,7 @@ pub struct Forgotten {
 pub struct Tombstone {
     /// The number of the submission.
     pub submission: u32,
-    /// The files that it consisted of, by which runs still name it, and those of what it has shown.
+    /// The files that it consisted of, by which runs still name it.
     pub files: Vec<Hash>,
     /// The submission itself, where others of the team are still in the class. It does not say who handed it in.
     pub of_team: Option<Submission>,
@@ -147,27 +155,17 @@ impl Event {
             Event::Submitted(submission) => Some(&submission.by),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
+            // Trials and judgements are of a module, whoever handed it in.
             Event::Announced { .. }
             | Event::Closed
             | Event::Reopened
-            | Event::Forgotten(_)
             | Event::Tried(_)
             | Event::Judged(_)
+            | Event::Previewed { .. }
             | Event::Rejudged { .. }
             | Event::Frozen
-            | Event::Released { .. } => None,
-        }
-    }
-
-    /// The module that this is about, and the files that it names, if it is about one.
-    pub fn about(&self) -> Option<(Hash, Vec<Hash>)> {
-        match self {
-            Event::Tried(tried) => Some((tried.module, Vec::new())),
-            Event::Judged(judged) => {
-                let files = judged.opponent.into_iter().chain([judged.matches]);
-                Some((judged.module, files.collect()))
-            }
-            _ => None,
+            | Event::Released { .. }
+            | Event::Forgotten(_) => None,
         }
     }
 
@@ -181,12 +179,13 @@ impl Event {
             Event::Announced { .. } => "announced",
             Event::Closed => "closed",
             Event::Reopened => "reopened",
-            Event::Forgotten(_) => "forgotten",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
+            Event::Forgotten(_) => "forgotten",
         }
     }
 }

@@ -49,28 +49,17 @@ pub struct Facts {
     extensions: Vec<Dated<Extension>>,
     announcements: Vec<Dated<String>>,
     closed: Option<Moment>,
+    shown: Shown,
+    /// For whom results are frozen.
+    frozen: BTreeMap<Reader, Freeze>,
+    /// The files of previews.
+    previews: BTreeSet<Hash>,
     forgotten: Vec<Dated<Forgotten>>,
     /// How many events there were.
     events: i64,
     /// The numbers of the events that are a student's data, by id.
     events_of: BTreeMap<String, Vec<i64>>,
-    /// What was written down of modules.
-    about: BTreeMap<Hash, About>,
-    /// Previews that were applied.
-    previews: BTreeSet<Hash>,
-    shown: Shown,
-    /// For whom results are frozen.
-    frozen: BTreeMap<Reader, Freeze>,
     last: Option<Moment>,
-}
-
-/// What was written down of a module.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct About {
-    /// The numbers of the events.
-    pub(crate) events: Vec<i64>,
-    /// The files that they name.
-    pub(crate) files: BTreeSet<Hash>,
 }
 
 impl Facts {
@@ -80,11 +69,6 @@ impl Facts {
         self.events += 1;
         if let Some(id) = event.student() {
             self.events_of.entry(id.to_owned()).or_default().push(self.events);
-        }
-        if let Some((module, files)) = event.about() {
-            let about = self.about.entry(module).or_default();
-            about.events.push(self.events);
-            about.files.extend(files);
         }
         match event {
             Event::Enrolled(student) => {
@@ -98,13 +82,11 @@ impl Facts {
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
-            Event::Forgotten(what) => self.forget(at, what),
-            Event::Tried(tried) => self.shown.try_out(tried),
-            Event::Judged(judged) => self.shown.judge(judged),
+            Event::Tried(tried) => self.shown.try_out(self.events, tried),
+            Event::Judged(judged) => self.shown.judge(self.events, judged),
+            Event::Previewed { preview } => drop(self.previews.insert(preview)),
             // Its results are events of their own.
-            Event::Rejudged { preview } => {
-                self.previews.insert(preview);
-            }
+            Event::Rejudged { .. } => {}
             Event::Frozen => {
                 let freeze = Freeze { since: at, results: self.shown.count() };
                 for reader in Reader::All.released() {
@@ -113,6 +95,7 @@ impl Facts {
                 }
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
+            Event::Forgotten(what) => self.forget(at, what),
         }
     }
 
@@ -123,6 +106,7 @@ impl Facts {
         match kind {
             "enrolled" => self.joined += 1,
             "submitted" => self.submissions.push(None),
+            "tried" | "judged" => self.shown.add_deleted(self.events),
             _ => {}
         }
     }
@@ -131,13 +115,13 @@ impl Facts {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
         let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
         self.events_of.retain(|_, events| is_left(events));
-        self.about.retain(|_, about| is_left(&about.events));
         let events_of = &self.events_of;
         self.students.retain(|id, _| events_of.contains_key(id));
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
         self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
+        self.shown.delete(&gone);
+        self.previews.clear();
         for stone in &what.submissions {
-            self.previews.retain(|preview| !stone.files.contains(preview));
             let place = (stone.submission as usize).checked_sub(1);
             if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
                 submission.clone_from(&stone.of_team);
@@ -149,16 +133,6 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
-    }
-
-    /// Previews that were applied.
-    pub(crate) fn previews(&self) -> &BTreeSet<Hash> {
-        &self.previews
-    }
-
-    /// What was written down of a module.
-    pub(crate) fn about(&self, module: &Hash) -> Option<&About> {
-        self.about.get(module)
     }
 
     /// How many have ever joined, or more.
@@ -256,18 +230,21 @@ impl Facts {
         self.submissions.get(at)?.as_ref()
     }
 
-    /// The files that something names: bots, modules, sources, opponents, lists of games, previews.
+    /// The files of previews of what judging again would change.
+    pub fn previews(&self) -> &BTreeSet<Hash> {
+        &self.previews
+    }
+
+    /// The files that the record names: what was handed in, opponents, lists of games, previews.
     pub fn files(&self) -> BTreeSet<Hash> {
-        let about = self.about.values().flat_map(|about| about.files.iter().copied());
-        let previews = self.previews.iter().copied();
         let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
-        handed_in.chain(about).chain(previews).collect()
+        handed_in.chain(self.shown.files()).chain(self.previews.iter().copied()).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.
     pub fn submissions_of(&self, who: &Who) -> Vec<(u32, &Submission)> {
         let mut own: Vec<(u32, &Submission)> =
-            self.submissions().filter(|(_, submission)| Who::handed_in(submission) == *who).collect();
+            self.submissions().filter(|(_, submission)| who.has_handed_in(submission)).collect();
         own.sort_by_key(|(number, submission)| (submission.received, *number));
         own
     }
@@ -317,6 +294,15 @@ impl Who {
     /// Whom a student hands in for.
     pub fn of(student: &Student) -> Who {
         Who::new(&student.id, student.team.as_deref())
+    }
+
+    /// Whether this one handed something in.
+    pub fn has_handed_in(&self, submission: &Submission) -> bool {
+        match (self, &submission.team) {
+            (Who::Student(id), None) => *id == submission.by,
+            (Who::Team(name), Some(team)) => name == team,
+            _ => false,
+        }
     }
 
     /// Who handed something in.

@@ -8,7 +8,7 @@ use crate::{Facts, Hash, Submission};
 /// What is to be written down so that a student is forgotten; `None` if there is no such student.
 ///
 /// What the student handed in for a team stays the team's, as long as there is anybody else in it, and no longer says who
-/// handed it in.
+/// handed it in. What a module has shown goes with it, unless somebody else has handed in the same.
 pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
     facts.student(id)?;
     let is_left = |team: &str| {
@@ -30,27 +30,24 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
             && own.is_some_and(|team| !is_left(team))
     };
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
-    let mut submissions: Vec<Tombstone> = own.map(stone).collect();
+    let submissions: Vec<Tombstone> = own.map(stone).collect();
     let mut events = facts.events_of(id).to_vec();
-    // What the modules have shown goes with them, unless somebody else handed in the same.
-    let gone: BTreeSet<u32> =
-        submissions.iter().filter(|stone| stone.of_team.is_none()).map(|stone| stone.submission).collect();
-    let kept: BTreeSet<Hash> = facts
-        .submissions()
-        .filter(|(number, _)| !gone.contains(number))
-        .filter_map(|(_, submission)| submission.module())
-        .collect();
-    for stone in &mut submissions {
-        let module = facts.submission(stone.submission).and_then(Submission::module);
-        let about = module.filter(|module| !kept.contains(module)).and_then(|module| facts.about(&module));
-        if let Some(about) = about {
-            events.extend(&about.events);
-            stone.files.extend(&about.files);
-            // What was applied of them is written down; they say how the module failed.
-            stone.files.extend(facts.previews());
+    let mut files: Vec<Hash> = facts.previews().iter().copied().collect();
+    for module in modules_without(facts, &submissions) {
+        for (event, list) in facts.shown().results_of(&module) {
+            events.push(event);
+            files.extend(list);
         }
     }
-    events.sort_unstable();
-    events.dedup();
-    Some(Forgotten { events, submissions })
+    Some(Forgotten { events, submissions, files })
+}
+
+/// The modules of submissions that go, unless they are those of others that stay.
+fn modules_without(facts: &Facts, stones: &[Tombstone]) -> BTreeSet<Hash> {
+    let goes = |number: u32| stones.iter().any(|stone| stone.submission == number && stone.of_team.is_none());
+    let modules = |going: bool| {
+        let some = facts.submissions().filter(move |(number, _)| goes(*number) == going);
+        some.filter_map(|(_, submission)| submission.module()).collect::<BTreeSet<Hash>>()
+    };
+    modules(true).difference(&modules(false)).copied().collect()
 }

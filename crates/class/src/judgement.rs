@@ -1,6 +1,6 @@
 //! What versions have shown: trial matches, requirements, and how often they failed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -98,47 +98,93 @@ enum Played {
 /// What versions have shown, by module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Everything, in order.
-    played: Vec<Played>,
+    /// Everything, in order, each with the number of its event; `None` where it was deleted.
+    played: Vec<(i64, Option<Played>)>,
     /// Where in it the last trial matches of a module are.
     tried: BTreeMap<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
     judged: BTreeMap<(Hash, String), usize>,
 }
 
+impl Played {
+    fn module(&self) -> &Hash {
+        match self {
+            Played::Tried(tried) => &tried.module,
+            Played::Judged(judged) => &judged.module,
+        }
+    }
+}
+
 impl Shown {
-    pub(crate) fn try_out(&mut self, tried: Tried) {
-        self.add(Played::Tried(tried));
+    pub(crate) fn try_out(&mut self, event: i64, tried: Tried) {
+        self.add(event, Some(Played::Tried(tried)));
     }
 
-    pub(crate) fn judge(&mut self, judged: Judged) {
-        self.add(Played::Judged(judged));
+    pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
+        self.add(event, Some(Played::Judged(judged)));
     }
 
-    fn add(&mut self, played: Played) {
+    /// Adds a result that was deleted.
+    pub(crate) fn add_deleted(&mut self, event: i64) {
+        self.add(event, None);
+    }
+
+    fn add(&mut self, event: i64, played: Option<Played>) {
         let at = self.played.len();
         match &played {
-            Played::Tried(tried) => self.tried.insert(tried.module, at),
-            Played::Judged(judged) => self.judged.insert((judged.module, judged.requirement.clone()), at),
-        };
-        self.played.push(played);
+            Some(Played::Tried(tried)) => drop(self.tried.insert(tried.module, at)),
+            Some(Played::Judged(judged)) => {
+                self.judged.insert((judged.module, judged.requirement.clone()), at);
+            }
+            None => {}
+        }
+        self.played.push((event, played));
     }
 
-    /// How many results there are.
+    /// How many results there are, deleted ones included.
     pub(crate) fn count(&self) -> usize {
         self.played.len()
     }
 
     /// What had been shown when there were this many results.
     pub(crate) fn first(&self, count: usize) -> Shown {
+        self.without(count, |_| false)
+    }
+
+    /// Deletes the results of some events.
+    pub(crate) fn delete(&mut self, events: &BTreeSet<i64>) {
+        *self = self.without(self.played.len(), |event| events.contains(&event));
+    }
+
+    fn without(&self, count: usize, is_deleted: impl Fn(i64) -> bool) -> Shown {
         let mut shown = Shown::default();
-        self.played.iter().take(count).cloned().for_each(|played| shown.add(played));
+        for (event, played) in self.played.iter().take(count) {
+            shown.add(*event, played.clone().filter(|_| !is_deleted(*event)));
+        }
         shown
+    }
+
+    /// The results of a module: the number of each event, and its list of games if it has one.
+    pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
+        self.played.iter().filter_map(move |(event, played)| match played.as_ref()? {
+            played if played.module() != module => None,
+            Played::Tried(_) => Some((*event, None)),
+            Played::Judged(judged) => Some((*event, Some(judged.matches))),
+        })
+    }
+
+    /// The files that judgements name: lists of games, and opponents.
+    pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
+        let judged = self.played.iter().filter_map(|(_, played)| match played.as_ref()? {
+            Played::Judged(judged) => Some(judged),
+            Played::Tried(_) => None,
+        });
+        judged.flat_map(|judged| [judged.matches].into_iter().chain(judged.opponent))
     }
 
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
-        match self.played.get(*self.tried.get(module)?)? {
+        match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
             Played::Tried(tried) => Some(tried),
             Played::Judged(_) => None,
         }
@@ -150,7 +196,7 @@ impl Shown {
     }
 
     fn judged_at(&self, at: usize) -> Option<&Judged> {
-        match self.played.get(at)? {
+        match self.played.get(at)?.1.as_ref()? {
             Played::Judged(judged) => Some(judged),
             Played::Tried(_) => None,
         }

@@ -125,17 +125,22 @@ impl Record {
             .map_err(ClassError::sqlite(doing))?;
         let (facts, _) = read(&transaction)?;
         let kept = facts.files();
-        let stones = facts.forgotten().iter().flat_map(|dated| &dated.what.submissions);
-        let gone: BTreeSet<&Hash> =
-            stones.flat_map(|stone| &stone.files).filter(|hash| !kept.contains(hash)).collect();
+        let files = facts.forgotten().iter().flat_map(|dated| {
+            let stones = dated.what.submissions.iter().flat_map(|stone| &stone.files);
+            stones.chain(&dated.what.files)
+        });
+        let gone: BTreeSet<&Hash> = files.filter(|hash| !kept.contains(hash)).collect();
         let mut removed = 0;
         for hash in gone {
             removed += usize::from(folder.remove(hash)?);
         }
         transaction.commit().map_err(ClassError::sqlite(doing))?;
         if !facts.forgotten().is_empty() {
+            // Written anew, because rows that were moved from page to page leave copies behind, which no later deletion
+            // overwrites.
             self.connection
-                .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+                .execute_batch("VACUUM")
+                .and_then(|()| self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
                 .map_err(ClassError::sqlite(doing))?;
         }
         Ok(removed)

@@ -24,6 +24,7 @@ use crate::commands::check::CheckCommand;
 use crate::commands::class::ClassCommand;
 use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
+use crate::commands::evidence::EvidenceCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
 use crate::commands::new::NewCommand;
@@ -63,6 +64,8 @@ enum Command {
     Compare(CompareCommand),
     /// Say why a seat lost a match, and have its bot play it again.
     Why(WhyCommand),
+    /// Write everything that one entrant may have of a match into one archive.
+    Evidence(EvidenceCommand),
     /// Ask a bot about one position.
     Call(CallCommand),
     /// Print what the bots logged in a match, ply by ply.
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Why(command) => command.run(),
+        Command::Evidence(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Log(command) => command.run(),
         Command::Verify(command) => command.run(),

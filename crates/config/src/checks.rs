@@ -42,6 +42,11 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[E
             );
             continue;
         }
+        if matches!(spec.plan.format, Format::Pairings(_)) && field.ranked.len() < before {
+            let message = "who reaches this stage is not known yet, so that nobody can be paired by name";
+            table.add(Problem::new(table.place_of("pairs"), message).hint("remove `advance`"));
+            continue;
+        }
         match lay_out(&spec.plan.format, &field, || {
             Stage::new(spec.plan.clone(), field.clone(), RunSeed::from(0))
         }) {
@@ -89,6 +94,9 @@ fn format_problem(table: &Reader<'_>, error: &FormatError) -> Problem {
             } else {
                 problem
             }
+        }
+        FormatError::NoPairs | FormatError::Oneself(_) => {
+            Problem::new(table.place_of("pairs"), error.to_string())
         }
         FormatError::Limit { .. } => Problem::new(table.span(), error.to_string()),
     }

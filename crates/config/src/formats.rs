@@ -1,12 +1,12 @@
 //! The formats of a stage with their parameters.
 
 use tournament::{
-    DoubleElimination, Entrant, EntrantId, Format, Gauntlet, GroupDraw, Groups, Ladder, MatchKey, Pyramid,
-    RoundRobin, SingleElimination,
+    DoubleElimination, Entrant, EntrantId, Format, Gauntlet, GroupDraw, Groups, Ladder, MatchKey, Pairings,
+    Pyramid, RoundRobin, SingleElimination,
 };
 
 use crate::parameters::{count, cycles, entrant, games, required};
-use crate::reader::Reader;
+use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
 /// How often a level pairing of a knockout is replayed before the higher seed advances.
@@ -38,6 +38,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
         "gauntlet" => read_gauntlet(table, entrants).map(Format::Gauntlet),
         "pyramid" => Some(Format::Pyramid(Pyramid { games: games(table, 1) })),
         "ladder" => read_ladder(table).map(Format::Ladder),
+        "pairings" => read_pairings(table, entrants).map(Format::Pairings),
         _ => None,
     }
 }
@@ -65,13 +66,46 @@ fn read_ladder(table: &Reader<'_>) -> Option<Ladder> {
     Some(Ladder { budget: u64::from(budget?), games, batch })
 }
 
+fn read_pairings(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Pairings> {
+    table.require("pairs", "[[\"Alpha\", \"Beta\"]]");
+    let games = games(table, 2);
+    if table.value("pairs").and_then(|found| found.get_ref().as_array()).is_some_and(|list| list.is_empty()) {
+        table.problem(table.place_of("pairs"), "`pairs` lists nobody");
+    }
+    let lists = table.lists_of_strings("pairs")?;
+    let pairs = lists.iter().take_while(|_| !table.is_given_up());
+    let pairs = pairs.filter_map(|names| read_pair(table, entrants, names)).collect();
+    Some(Pairings { pairs, games })
+}
+
+fn read_pair(table: &Reader<'_>, entrants: &[Entrant], names: &[At<String>]) -> Option<[EntrantId; 2]> {
+    let find = |name| entrant(table, entrants, name, "`pairs` lists entrants by name");
+    let [one, other] = names else {
+        if let Some(third) = names.get(2) {
+            table.problem(third.span.clone(), "a pair is two entrants");
+        }
+        return None;
+    };
+    let (first, second) = (find(one), find(other));
+    if first.is_some() && first == second {
+        table.problem(other.span.clone(), format!("\"{}\" is paired with itself", other.value));
+        return None;
+    }
+    Some([first?, second?])
+}
+
+/// A stage of that format, as a sentence begins with it.
+pub(crate) fn in_a_sentence(format: &str) -> String {
+    if format == "pairings" { "a list of pairings".to_owned() } else { format!("a {format}") }
+}
+
 fn check_keys(table: &Reader<'_>, format: Option<&str>) {
     let known = keys::of_stage(format);
     for (key, _) in table.others(&known) {
         let formats = keys::formats_with(&key.value);
         let problem = match format {
             Some(format) if !formats.is_empty() => {
-                Problem::new(key.span, format!("a {format} has no key `{}`", key.value))
+                Problem::new(key.span, format!("{} has no key `{}`", in_a_sentence(format), key.value))
                     .hint(format!("only these formats have it: {}", formats.join(", ")))
             }
             _ => Problem::new(key.span, format!("{} has no key `{}`", table.title(), key.value))

@@ -54,6 +54,7 @@ pub(crate) const FORMATS: &[(&str, &[&str])] = &[
     ("gauntlet", &["challengers", "games", "cycles"]),
     ("pyramid", &["games"]),
     ("ladder", &["budget", "games", "batch"]),
+    ("pairings", &["pairs", "games"]),
 ];
 
 /// `[stage.points]`
@@ -210,6 +211,7 @@ mod tests {
                 "swiss" => "rounds = 1",
                 "gauntlet" => "challengers = [\"A\"]",
                 "ladder" => "budget = 100",
+                "pairings" => "pairs = [[\"A\", \"B\"]]",
                 _ => "",
             };
             let plan =

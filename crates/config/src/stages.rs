@@ -5,6 +5,7 @@ use referee::Limits;
 use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, Rulings, RunSeed, Stage, StagePlan};
 
 use crate::clock::LimitsRead;
+use crate::formats::in_a_sentence;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
 use crate::{Plan, Problem, clock, formats, names, openings, rules, scoring};
@@ -208,7 +209,8 @@ fn read_decided(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     match format {
         None | Some(Format::RoundRobin(_) | Format::Swiss(_)) => {}
         Some(format) => {
-            let message = format!("a {} cannot stop early when places are decided", format.name());
+            let message =
+                format!("{} cannot stop early when places are decided", in_a_sentence(format.name()));
             let problem = Problem::new(places.span, message);
             table.add(problem.hint("only round-robin and swiss can"));
         }
@@ -219,8 +221,12 @@ fn read_decided(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
 fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     let elo = table.number("stop_when_precise", 1, MOST_ELO)?;
     let turns = match format? {
-        Format::SingleElimination(_) | Format::DoubleElimination(_) | Format::Pyramid(_) => {
-            let message = format!("a {} cannot stop early when ratings are precise", format?.name());
+        Format::SingleElimination(_)
+        | Format::DoubleElimination(_)
+        | Format::Pyramid(_)
+        | Format::Pairings(_) => {
+            let message =
+                format!("{} cannot stop early when ratings are precise", in_a_sentence(format?.name()));
             let problem = Problem::new(elo.span, message);
             table.add(problem.hint("only round-robin, groups, swiss, gauntlet and ladder can"));
             return None;

@@ -10,7 +10,7 @@ use game::{Game, Rules};
 use referee::{Builtin, Clock, ClockKind, Limits, Ticks};
 use tournament::{
     Bye, Carry, Criterion, DoubleElimination, DoubleForfeit, EntrantId, ForfeitMetrics, Format, Gauntlet,
-    GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Points, Pyramid, RoundRobin, RunSeed,
+    GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Pairings, Points, Pyramid, RoundRobin, RunSeed,
     SingleElimination, Swiss,
 };
 
@@ -366,6 +366,13 @@ fn formats() {
             "\"ladder\"\nbudget = 9\ngames = 1\nbatch = 4",
             Format::Ladder(Ladder { games: 1, batch: 4, budget: 9 }),
         ),
+        (
+            "\"pairings\"\npairs = [[\"E1\", \"E2\"], [\"Teacher\", \"E1\"]]",
+            Format::Pairings(Pairings {
+                pairs: [[0, 1], [12, 0]].map(|pair| pair.map(EntrantId)).to_vec(),
+                games: 2,
+            }),
+        ),
     ] {
         assert_eq!(format(keys), meant);
     }
@@ -390,6 +397,30 @@ fn mistakes_in_who_rests_and_who_is_kept_apart_are_told_at_their_place() {
             assert_eq!(only_problem(&text), (marked.to_owned(), message.to_owned()), "{keys}");
         }
     }
+}
+
+#[test]
+fn mistakes_in_pairs_are_told_at_their_place() {
+    for (pairs, marked, message) in [
+        ("[[\"E1\", \"E9\"]]", "\"E9\"", "no entrant is named \"E9\""),
+        ("[[\"E1\", \"E1\"]]", "\"E1\"", "\"E1\" is paired with itself"),
+        ("[[\"E1\"]]", "[\"E1\"]", "a list in `pairs` needs at least two strings"),
+        ("[[\"E1\", \"E2\", \"E3\"]]", "\"E3\"", "a pair is two entrants"),
+        ("[]", "[]", "`pairs` lists nobody"),
+        ("[\"E1\"]", "\"E1\"", "`an item of pairs` must be a list of strings, not a string"),
+        (
+            "[[\"E1\", \"E2\"]]\nstop_when_precise = 40",
+            "40",
+            "a list of pairings cannot stop early when ratings are precise",
+        ),
+    ] {
+        let text = format!("{HEAD}{}[[stage]]\nformat = \"pairings\"\npairs = {pairs}\n", entrants(4));
+        assert_eq!(only_problem(&text), (marked.to_owned(), message.to_owned()), "{pairs}");
+    }
+    let first = "[[stage]]\nformat = \"round-robin\"\n[[stage]]\nformat = \"pairings\"\nadvance = 2\n";
+    let text = format!("{HEAD}{}{first}pairs = [[\"E1\", \"E2\"]]\n", entrants(4));
+    let message = "who reaches this stage is not known yet, so that nobody can be paired by name";
+    assert_eq!(only_problem(&text), ("[[\"E1\", \"E2\"]]".to_owned(), message.to_owned()));
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub use drawing::{Cell, Drawing, Facing, Mark, Piece, Square, Tone};
 pub use error::TextError;
 pub use gesture::Gesture;
 pub use layout::{ActionKind, BitField, Board, Field, FieldType, Ground, Layout};
-pub use notation::{format_joint, parse_ply, ply_number};
+pub use notation::{format_joint, parse_ply, ply_number, write_joint};
 pub use outcome::{End, Outcome, Phase};
 pub use perft::{divide, perft};
 pub use ply::PlyError;

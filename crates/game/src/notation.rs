@@ -11,20 +11,26 @@ pub const fn ply_number(index: u32) -> u32 {
 
 /// A ply in text: `g1-g4` where one seat acts, `U:LA D:RC` where both do.
 pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {
-    let simultaneous = position.phase().seats().len() > 1;
     let mut ply = String::new();
+    write_joint(game, position, joint, &mut ply);
+    ply
+}
+
+/// Appends a ply to a text, as [`format_joint`] returns it.
+pub fn write_joint(game: &dyn Game, position: &dyn Position, joint: &Joint, text: &mut String) {
+    let simultaneous = position.phase().seats().len() > 1;
+    let start = text.len();
     for (seat, action) in joint.iter() {
         let Some(action) = *action else { continue };
-        if !ply.is_empty() {
-            ply.push(' ');
+        if text.len() > start {
+            text.push(' ');
         }
         if simultaneous {
-            ply.push(game.seats()[seat].letter);
-            ply.push(':');
+            text.push(game.seats()[seat].letter);
+            text.push(':');
         }
-        ply.push_str(&position.format_action(seat, action));
+        position.write_action(seat, action, text);
     }
-    ply
 }
 
 /// Reads a ply: one action where one seat acts (its letter before it is allowed), one for each seat with its

@@ -170,9 +170,16 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         0
     }
 
-    /// An action of a seat in notation. Works for every action of the game ([`Game::is_action`]), legal or
-    /// not.
-    fn format_action(&self, seat: Seat, action: Action) -> String;
+    /// Appends an action of a seat in notation to a text. Works for every action of the game ([`Game::is_action`]), legal
+    /// or not.
+    fn write_action(&self, seat: Seat, action: Action, text: &mut String);
+
+    /// An action of a seat in notation, as [`Position::write_action`] writes it.
+    fn format_action(&self, seat: Seat, action: Action) -> String {
+        let mut text = String::new();
+        self.write_action(seat, action, &mut text);
+        text
+    }
 
     /// Reads a seat's action. The result is an action of the game, but not always a legal one.
     ///

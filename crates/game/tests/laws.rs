@@ -170,12 +170,12 @@ impl Position for Stones {
     fn hidden_plies(&self, viewer: Seat) -> u32 {
         u32::from(self.flaw == Flaw::TellsWhatIsHidden && viewer == self.seat && !self.taken.is_empty())
     }
-    fn format_action(&self, _seat: Seat, action: Action) -> String {
+    fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
         let takes = action.payload();
         if self.flaw == Flaw::SameNotation && takes == 3 {
-            "take2".to_owned()
+            text.push_str("take2");
         } else {
-            format!("take{takes}")
+            text.push_str(&format!("take{takes}"));
         }
     }
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {

@@ -6,8 +6,10 @@ mod fit;
 mod likelihood;
 mod newton;
 mod placing;
+mod posterior;
 
 pub use self::fit::{Estimate, Fit, Open, Outlook, fit, fit_anchored, fit_table};
+pub use self::posterior::{Belief, BeliefError, Posterior, posterior};
 
 use crate::results::Player;
 

@@ -256,7 +256,7 @@ impl Failure {
 
     /// What was seen and what it means, in one line: `the answer was e4 (code 28), which the rules do not allow here`.
     pub fn in_words(&self) -> String {
-        let (detail, explanation) = (&self.detail, self.fault.explanation());
+        let (detail, explanation) = (self.told(), self.fault.explanation());
         match self.fault {
             Fault::IllegalAction => format!("{detail}, which the rules do not allow here"),
             Fault::BadAnswer => {
@@ -267,6 +267,19 @@ impl Failure {
             _ if detail.is_empty() => explanation.to_owned(),
             _ => format!("{explanation} ({detail})"),
         }
+    }
+
+    /// The detail without the engine's own words for a trap, which say what the explanation says.
+    fn told(&self) -> &str {
+        let detail = self.detail.as_str();
+        if !matches!(self.fault, Fault::Trap(kind) if kind != TrapKind::Other) {
+            return detail;
+        }
+        if detail.starts_with("wasm trap: ") {
+            return "";
+        }
+        let quoted = detail.rfind(" (wasm trap: ").filter(|_| detail.ends_with(')'));
+        quoted.map_or(detail, |end| &detail[..end])
     }
 }
 
@@ -310,5 +323,18 @@ mod tests {
             assert_eq!(Failure::new(fault, "the answer was e4 (code 28)").in_words(), words);
         }
         assert_eq!(Failure::new(Fault::Exit, "").in_words(), Fault::Exit.explanation());
+    }
+
+    #[test]
+    fn a_trap_in_words_says_once_what_it_was() {
+        let words = |kind, detail: &str| Failure::new(Fault::Trap(kind), detail).in_words();
+        let explanation = Fault::Trap(TrapKind::Unreachable).explanation();
+        let own = "wasm trap: wasm `unreachable` instruction executed";
+        assert_eq!(words(TrapKind::Unreachable, own), explanation);
+        let said = "bot.js:3:24: Error: no (good) move";
+        let expected = format!("{explanation} ({said})");
+        assert_eq!(words(TrapKind::Unreachable, &format!("{said} ({own})")), expected);
+        assert_eq!(words(TrapKind::Unreachable, said), expected);
+        assert!(words(TrapKind::Other, own).contains(own));
     }
 }

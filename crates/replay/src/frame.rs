@@ -1,6 +1,6 @@
 //! Everything that can be seen between two plies.
 
-use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint};
+use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint, write_joint};
 use referee::Clocks;
 
 use crate::stepping::Moment;
@@ -83,6 +83,11 @@ impl<'r> Frame<'r> {
     /// The notation of a joint action that is legal here.
     pub fn notation(&self, joint: &Joint) -> String {
         format_joint(self.recording.game, self.position(), joint)
+    }
+
+    /// Appends that notation to a text.
+    pub fn write_notation(&self, joint: &Joint, text: &mut String) {
+        write_joint(self.recording.game, self.position(), joint, text);
     }
 
     /// What happens when a joint action that is legal here is played, as far as a viewer may know; `None` sees

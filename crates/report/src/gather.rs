@@ -17,7 +17,6 @@ use crate::model::{
 };
 use crate::notes::{Notes, Unplayed};
 use crate::point_of_view::{game_of, outcome_for};
-use crate::seen_games::SeenGames;
 use crate::selection::Listed;
 use crate::tree::brackets;
 use crate::unusual::{Sources, unusual};
@@ -141,13 +140,13 @@ fn shown_stage(folded: &Folded, (stage, spec): (&Stage, &StageSpec), notes: &Not
 
 /// How many games are copies of others: the same entrants in the same seats, and the same content, if it is known.
 fn copies(games: &[GameRecord]) -> u64 {
-    let mut seen = SeenGames::default();
-    let known = games.iter().filter(|game| game.result.content != 0);
-    let again = known.filter(|game| {
-        let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
-        !seen.insert((first << 32 | second, game.result.content))
-    });
-    again.count() as u64
+    let mut known = Vec::with_capacity(games.len());
+    known.extend(games.iter().filter(|game| game.result.content != 0).map(|game| {
+        let [first, second] = game.seats.0.map(|entrant| entrant.0);
+        (game.result.content, first, second)
+    }));
+    known.sort_unstable();
+    known.windows(2).filter(|two| two[0] == two[1]).count() as u64
 }
 
 /// The matches of a sequential test that have pages, as a stage without a table.
@@ -365,6 +364,10 @@ fn format_words(format: &Format) -> String {
         }
         Format::Ladder(plan) => {
             format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)
+        }
+        Format::Pairings(plan) => {
+            let pairs = crate::shown::counted(plan.pairs.len() as u64, "pairing", "pairings");
+            format!("{pairs} as listed, {} each", games(plan.games))
         }
     }
 }

@@ -1,64 +1,215 @@
-//! Work on several threads whose results come in the order of what they are made from.
+//! Work on several threads whose results are taken in the order of what they are made from.
 
-use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Threads at most.
 const MOST: usize = 8;
 
-/// Something to be worked on, and where its result goes.
-type Job<T, R> = (T, SyncSender<R>);
-
-/// Calls `work` for everything that `feed` passes on, on as many threads as there are processors, and `take` with the
-/// results, on a thread of its own, in the order in which they were fed. A few of them are under way at a time.
+/// Calls `work` for everything that `feed` passes on, and `take` with the results in the order in which they were fed,
+/// on as many threads as there are processors, this one among them. A few results are under way at a time.
+///
+/// Whoever has nothing to do takes what is next, so that no thread waits for another's part while there is work: a
+/// thread for each part would change places on a processor with the others all the time.
 ///
 /// # Errors
 /// What `feed` or `take` returns.
 pub(crate) fn in_order<T: Send, R: Send, E: Send>(
     work: impl Fn(T) -> R + Sync,
-    mut take: impl FnMut(R) -> Result<(), E> + Send,
+    take: impl FnMut(R) -> Result<(), E> + Send,
     feed: impl FnOnce(&mut dyn FnMut(T) -> Result<(), E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST);
-    let (jobs, queue) = sync_channel::<Job<T, R>>(threads);
-    let queue = Mutex::new(queue);
-    let (promises, results) = sync_channel::<Receiver<R>>(threads);
+    let line =
+        Line { work, take: Mutex::new(take), state: Mutex::new(State::new()), changed: Condvar::new() };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some((job, result)) = next(&queue) {
-                    // Nobody waits for it after an error.
-                    drop(result.send(work(job)));
-                }
-            });
+        for _ in 1..threads {
+            scope.spawn(|| line.serve());
         }
-        // A thread that panicked leaves no result; the scope passes its panic on.
-        let mut taking =
-            Some(scope.spawn(move || {
-                results.iter().filter_map(|result| result.recv().ok()).try_for_each(&mut take)
-            }));
-        let mut taken = || {
-            taking.take().map_or(Ok(()), |taking| taking.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        };
-        let fed = feed(&mut |job| {
-            let (sender, result) = sync_channel(1);
-            if promises.send(result).is_err() {
-                // Nothing is taken after an error, which the feed is told once.
-                return taken();
-            }
-            drop(jobs.send((job, sender)));
-            Ok(())
-        });
-        drop((jobs, promises));
+        // However this ends, the others end too.
+        let closing = Closing(&line);
+        let fed = feed(&mut |job| line.push(job, threads + 2));
+        line.drain(0);
+        drop(closing);
         // What was fed before the feed failed comes first, and so do its errors.
-        taken().and(fed)
+        line.lock().failed.take().map_or(fed, Err)
     })
 }
 
-fn next<T, R>(queue: &Mutex<Receiver<Job<T, R>>>) -> Option<Job<T, R>> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+/// What is under way.
+struct Line<W, F, T, R, E> {
+    work: W,
+    /// Whoever sets `taking` may have it.
+    take: Mutex<F>,
+    state: Mutex<State<T, R, E>>,
+    /// There is something new to do, or nothing ever again.
+    changed: Condvar,
+}
+
+struct State<T, R, E> {
+    /// What nobody works on yet, with its number.
+    jobs: VecDeque<(usize, T)>,
+    /// Results that were not taken yet, in order; `None` where one is not there yet.
+    results: VecDeque<Option<R>>,
+    /// The number of the first of `results`.
+    taken: usize,
+    /// Somebody is taking a result.
+    taking: bool,
+    /// Threads that wait for a change.
+    waiting: usize,
+    /// The error that ended the work, until it is told.
+    failed: Option<E>,
+    /// Nothing is worked on or taken any more.
+    closed: bool,
+}
+
+/// One step of the work.
+enum Step<T, R> {
+    Take(R),
+    Work(usize, T),
+}
+
+impl<T, R, E> State<T, R, E> {
+    const fn new() -> State<T, R, E> {
+        State {
+            jobs: VecDeque::new(),
+            results: VecDeque::new(),
+            taken: 0,
+            taking: false,
+            waiting: 0,
+            failed: None,
+            closed: false,
+        }
+    }
+
+    /// What can be done now. Taking comes first: it makes room.
+    fn next(&mut self) -> Option<Step<T, R>> {
+        if !self.taking && self.results.front().is_some_and(Option::is_some) {
+            self.taking = true;
+            self.taken += 1;
+            return self.results.pop_front().flatten().map(Step::Take);
+        }
+        self.jobs.pop_front().map(|(number, job)| Step::Work(number, job))
+    }
+
+    /// Results that are not there yet or not taken to the end.
+    fn under_way(&self) -> usize {
+        self.results.len() + usize::from(self.taking)
+    }
+
+    fn close(&mut self) {
+        self.closed = true;
+        self.jobs.clear();
+        self.results.clear();
+    }
+}
+
+impl<W, F, T, R, E> Line<W, F, T, R, E> {
+    fn lock(&self) -> MutexGuard<'_, State<T, R, E>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, mut state: MutexGuard<'a, State<T, R, E>>) -> MutexGuard<'a, State<T, R, E>> {
+        state.waiting += 1;
+        state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
+    }
+
+    /// Waking costs more than a look at whether somebody sleeps.
+    fn tell(&self, state: &State<T, R, E>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl<W: Fn(T) -> R, F: FnMut(R) -> Result<(), E>, T, R, E> Line<W, F, T, R, E> {
+    /// Adds a job, and helps until at most `room` results are under way.
+    fn push(&self, job: T, room: usize) -> Result<(), E> {
+        let mut state = self.lock();
+        if let Some(error) = state.failed.take() {
+            return Err(error);
+        }
+        if state.closed {
+            return Ok(());
+        }
+        let number = state.taken + state.results.len();
+        state.jobs.push_back((number, job));
+        state.results.push_back(None);
+        self.tell(&state);
+        drop(state);
+        self.drain(room);
+        Ok(())
+    }
+
+    /// Helps until at most `room` results are under way.
+    fn drain(&self, room: usize) {
+        let mut state = self.lock();
+        while state.under_way() > room && !state.closed {
+            state = match state.next() {
+                Some(step) => self.step(step, state),
+                None => self.wait(state),
+            };
+        }
+    }
+
+    /// Works until the line is closed.
+    fn serve(&self) {
+        let closing = Closing(self);
+        let mut state = self.lock();
+        while !state.closed {
+            state = match state.next() {
+                Some(step) => self.step(step, state),
+                None => self.wait(state),
+            };
+        }
+        drop(state);
+        drop(closing);
+    }
+
+    fn step<'a>(
+        &'a self,
+        step: Step<T, R>,
+        state: MutexGuard<'a, State<T, R, E>>,
+    ) -> MutexGuard<'a, State<T, R, E>> {
+        drop(state);
+        match step {
+            Step::Take(result) => {
+                let taken = self.take.lock().unwrap_or_else(PoisonError::into_inner)(result);
+                let mut state = self.lock();
+                state.taking = false;
+                if let Err(error) = taken {
+                    state.failed = Some(error);
+                    state.close();
+                }
+                self.tell(&state);
+                state
+            }
+            Step::Work(number, job) => {
+                let result = (self.work)(job);
+                let mut state = self.lock();
+                let index = number.wrapping_sub(state.taken);
+                // After an error nobody waits for it.
+                if let Some(place) = state.results.get_mut(index) {
+                    *place = Some(result);
+                }
+                self.tell(&state);
+                state
+            }
+        }
+    }
+}
+
+/// Closes a line when it is dropped, also by a panic: nobody waits for a thread that is gone.
+struct Closing<'a, W, F, T, R, E>(&'a Line<W, F, T, R, E>);
+
+impl<W, F, T, R, E> Drop for Closing<'_, W, F, T, R, E> {
+    fn drop(&mut self) {
+        self.0.lock().close();
+        self.0.changed.notify_all();
+    }
 }
 
 #[cfg(test)]
@@ -90,5 +241,22 @@ mod tests {
         };
         assert_eq!(in_order(|number| number, |_| Ok(()), feed), Err("no more"));
         assert_eq!(in_order(|number| number, |_| Err("refused"), feed), Err("refused"));
+    }
+
+    #[test]
+    fn a_panic_of_the_work_or_of_the_taking_is_passed_on() {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        let count_to = |last: u64, work: fn(u64) -> u64, take: fn(u64)| {
+            let push_all = |push: &mut dyn FnMut(u64) -> Result<(), ()>| (0..last).try_for_each(&mut *push);
+            let take = |result| {
+                take(result);
+                Ok(())
+            };
+            catch_unwind(AssertUnwindSafe(|| in_order(work, take, push_all)))
+        };
+        let fails = |number: u64| if number == 50 { panic!("no") } else { number };
+        assert!(count_to(50, fails, drop).is_ok());
+        assert!(count_to(100, fails, drop).is_err());
+        assert!(count_to(100, |number| number, |number| assert!(number < 50, "no")).is_err());
     }
 }

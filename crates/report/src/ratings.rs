@@ -19,7 +19,7 @@ use tournament::{GameRecord, GameResult};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::rated::{Rated, rounded, tenths};
 use crate::rating_course::Course;
-use crate::seen_games::SeenGames;
+use crate::seen_games::{Game, SeenGames};
 
 /// The games of a run that ratings count, while they are read in schedule order.
 pub(crate) struct RatedGames {
@@ -114,9 +114,10 @@ impl RatedGames {
 }
 
 /// What makes a game a copy of another: who sat where, who won, start and actions.
-fn identity(first: Player, second: Player, score: Score, content: u64) -> (u64, u64) {
+fn identity(first: Player, second: Player, score: Score, content: u64) -> Game {
     // There are fewer than 2^28 players.
-    (u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points()), content)
+    let players = u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points());
+    Game { content, players }
 }
 
 /// What the games of a run come to.

@@ -10,28 +10,56 @@ const FRESH: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(crate) struct SeenGames {
     /// In order.
-    ordered: Vec<(u64, u64)>,
+    ordered: Vec<Game>,
     /// Those since then.
-    fresh: HashSet<(u64, u64)>,
+    fresh: HashSet<Game>,
+}
+
+/// What makes another game a copy of this one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Game {
+    /// A hash of its start and its actions. It comes first: games in order are spread evenly then.
+    pub(crate) content: u64,
+    /// Who played it, and how it ended.
+    pub(crate) players: u64,
 }
 
 impl SeenGames {
     /// Adds a game. Returns whether it was not there yet.
-    pub(crate) fn insert(&mut self, game: (u64, u64)) -> bool {
-        let is_new = self.ordered.binary_search(&game).is_err() && self.fresh.insert(game);
+    pub(crate) fn insert(&mut self, game: Game) -> bool {
+        let is_new = !self.is_ordered(game) && self.fresh.insert(game);
         if self.fresh.len() == FRESH {
             self.merge();
         }
         is_new
     }
 
+    /// Whether a game is in `ordered`. It is looked for where it would be if the games were spread quite evenly, and
+    /// from there in steps that double: a binary search in a million would wait for memory twenty times.
+    fn is_ordered(&self, game: Game) -> bool {
+        let games = &self.ordered;
+        let place = ((u128::from(game.content) * games.len() as u128) >> u64::BITS) as usize;
+        let (mut low, mut high) = (place, place);
+        let mut step = 64;
+        while low > 0 && games[low] > game {
+            low = low.saturating_sub(step);
+            step *= 2;
+        }
+        while high < games.len() && games[high] < game {
+            high = (high + step).min(games.len());
+            step *= 2;
+        }
+        // The game at `high` may be the one.
+        games[low..games.len().min(high + 1)].binary_search(&game).is_ok()
+    }
+
     /// Puts the fresh ones in order among the others, the last first, without a second list of all.
     fn merge(&mut self) {
-        let mut fresh: Vec<(u64, u64)> = self.fresh.drain().collect();
+        let mut fresh: Vec<Game> = self.fresh.drain().collect();
         fresh.sort_unstable();
         let mut rest = self.ordered.len();
         let mut end = rest + fresh.len();
-        self.ordered.resize(end, (0, 0));
+        self.ordered.resize(end, Game::default());
         while let Some(game) = fresh.pop() {
             while rest > 0 && self.ordered[rest - 1] > game {
                 (rest, end) = (rest - 1, end - 1);
@@ -47,13 +75,23 @@ impl SeenGames {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_game_is_new_once_among_many() {
+    /// Every game is new once, however the hashes are spread.
+    fn all_are_found(content: impl Fn(u64) -> u64) {
         let mut seen = SeenGames::default();
-        let games = || (0..5 * FRESH as u64 / 2).map(|number| (number % 7, number.wrapping_mul(0x9E37_79B9)));
+        let games =
+            || (0..5 * FRESH as u64 / 2).map(|number| Game { content: content(number), players: number });
         assert!(games().all(|game| seen.insert(game)));
         assert!(games().all(|game| !seen.insert(game)));
         assert_eq!(seen.ordered.len() + seen.fresh.len(), games().count());
         assert!(seen.ordered.is_sorted() && seen.fresh.len() < FRESH);
+        assert!(!seen.is_ordered(Game { content: u64::MAX, players: u64::MAX }));
+    }
+
+    #[test]
+    fn a_game_is_new_once_among_many() {
+        all_are_found(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        all_are_found(|number| number % 7);
+        all_are_found(|number| u64::MAX - number % 7);
+        all_are_found(|number| (number % 3) << 62 | number);
     }
 }

@@ -172,11 +172,12 @@ struct Row<'a> {
 struct NamedFault {
     name: String,
     about: &'static str,
+    advice: &'static str,
 }
 
 impl From<Fault> for NamedFault {
     fn from(fault: Fault) -> NamedFault {
-        NamedFault { name: fault.to_string(), about: fault.explanation() }
+        NamedFault { name: fault.to_string(), about: fault.explanation(), advice: fault.advice() }
     }
 }
 

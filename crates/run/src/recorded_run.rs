@@ -2,7 +2,7 @@
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind};
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunKind};
 use tournament::{MatchKey, RunSeed};
 
 use crate::plan::stored_plan;
@@ -52,6 +52,18 @@ impl RecordedRun {
             RunKind::Tournament => stored_plan(&self.ledger, &self.header, games),
             RunKind::SequentialTest => Err(RecordError::SequentialTest),
         }
+    }
+
+    /// The root of the run; `None` while it is not complete.
+    ///
+    /// # Errors
+    /// When the record cannot be read, or its game is not one of the given games.
+    pub fn root(&self, games: &[&'static dyn Game]) -> Result<Option<Root>, RecordError> {
+        let subject = self.subject(games)?;
+        if subject.fit(self)?.missing.is_some() {
+            return Ok(None);
+        }
+        Ok(self.ledger.root(subject.stages().len())?)
     }
 
     /// Returns the match with the given key, if it is on record.

@@ -41,7 +41,7 @@ impl Interpreter {
     }
 
     /// Its module.
-    pub(crate) fn module(&self) -> Vec<u8> {
+    pub fn module(&self) -> Vec<u8> {
         unpack(self.compressed)
     }
 }

@@ -123,11 +123,11 @@ impl game::Position for Position {
         self.write_view(bytes)
     }
 
-    fn format_action(&self, seat: Seat, action: Action) -> String {
-        match Move::of_action(action) {
+    fn write_action(&self, seat: Seat, action: Action, text: &mut String) {
+        text.push_str(&match Move::of_action(action) {
             Some(played) => self.board().format_move(seat, played),
             None => format!("{:x}", action.code()),
-        }
+        });
     }
 
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError> {

@@ -117,9 +117,9 @@ impl game::Position for Position {
         self.hidden_placements()
     }
 
-    fn format_action(&self, _seat: Seat, action: Action) -> String {
-        crate::Action::decode(action)
-            .map_or_else(|| format!("{:#x}", action.code()), |action| action.to_string())
+    fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
+        let decoded = crate::Action::decode(action);
+        text.push_str(&decoded.map_or_else(|| format!("{:#x}", action.code()), |action| action.to_string()));
     }
 
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {

@@ -125,10 +125,10 @@ impl game::Position for Position {
         view::write(self, bytes)
     }
 
-    fn format_action(&self, _seat: Seat, action: Action) -> String {
+    fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
         match Tank::from_action(action) {
-            Some(tank) => tank.name().to_owned(),
-            None => format!("#{}", action.code()),
+            Some(tank) => text.push_str(tank.name()),
+            None => text.push_str(&format!("#{}", action.code())),
         }
     }
 

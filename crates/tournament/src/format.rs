@@ -6,11 +6,12 @@ use crate::double_elimination::DoubleElimination;
 use crate::gauntlet::Gauntlet;
 use crate::groups::Groups;
 use crate::ladder::Ladder;
+use crate::pairings::Pairings;
 use crate::pyramid::Pyramid;
 use crate::round_robin::RoundRobin;
 use crate::single_elimination::SingleElimination;
 use crate::swiss::Swiss;
-use crate::{Field, Schedule, Scoring, StageSeed};
+use crate::{EntrantId, Field, Schedule, Scoring, StageSeed};
 
 /// A format with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub enum Format {
     Pyramid(Pyramid),
     /// Games are played where they are most informative.
     Ladder(Ladder),
+    /// The pairs of a list.
+    Pairings(Pairings),
 }
 
 /// A stage that cannot be played.
@@ -59,6 +62,12 @@ pub enum FormatError {
         /// The greatest possible value.
         most: u64,
     },
+    /// None of the listed pairs can play.
+    #[error("no pair of the list has both entrants in the stage")]
+    NoPairs,
+    /// An entrant is paired with itself.
+    #[error("entrant {0} is paired with itself")]
+    Oneself(EntrantId),
     /// More games, pairings or rounds than a key can tell apart.
     #[error("the stage has {value} {what}, more than the limit of {limit}")]
     Limit {
@@ -93,6 +102,7 @@ impl Format {
             Format::Gauntlet(_) => "gauntlet",
             Format::Pyramid(_) => "pyramid",
             Format::Ladder(_) => "ladder",
+            Format::Pairings(_) => "pairings",
         }
     }
 
@@ -120,6 +130,7 @@ impl Format {
             Format::Gauntlet(format) => Box::new(format.schedule(field)?),
             Format::Pyramid(format) => Box::new(format.schedule(field)?),
             Format::Ladder(format) => Box::new(format.schedule(field, seed)?),
+            Format::Pairings(format) => Box::new(format.schedule(field)?),
         })
     }
 }

@@ -62,7 +62,8 @@
 //! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
 //! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: its result.
 //! - [`Format`] and a file for each format, each a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
-//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`].
+//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`],
+//!   [`Pairings`].
 //! - [`StagePlan`], [`Stage`]: one stage being played; [`ResultLoader`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
@@ -93,6 +94,7 @@ mod meeting;
 mod open_pairings;
 mod openings;
 mod pairing;
+mod pairings;
 mod plan;
 mod pyramid;
 mod ranker;
@@ -129,6 +131,7 @@ pub use ladder::Ladder;
 pub use meeting::{Decision, MeetingRule};
 pub use openings::{OpeningOrder, Openings};
 pub use pairing::{Pairing, Round, Side};
+pub use pairings::Pairings;
 pub use plan::{Carry, StagePlan};
 pub use pyramid::Pyramid;
 pub use ranker::Ranker;

@@ -197,11 +197,11 @@ export async function match(key) {
  * The fault of each seat that forfeited: the one that lost, or both.
  *
  * @param {Seat | null} outcome
- * @param {{ name: string, explanation: string }[]} faults
+ * @param {ListedFault[]} faults
  * @returns {[NamedFault | null, NamedFault | null]}
  */
 function bySeat(outcome, faults) {
-  const [one = null, other = null] = faults.map(({ name, explanation }) => ({ name, about: explanation }));
+  const [one = null, other = null] = faults.map(({ explanation, ...fault }) => ({ ...fault, about: explanation }));
   if (outcome === null) return [one, other];
   return outcome === 0 ? [null, one] : [one, null];
 }

@@ -77,7 +77,14 @@ interface SiteReason {
   text: string;
   kind: "rules" | "forfeit" | "double-forfeit" | "both-out-of-time" | "ply-limit" | "other";
   /** Of the seats that forfeited, the first seat's first. */
-  faults?: { name: string; explanation: string }[];
+  faults?: ListedFault[];
+}
+
+interface ListedFault {
+  name: string;
+  explanation: string;
+  /** What the bot's author can do; a site of an earlier version of Muster has none. */
+  advice?: string;
 }
 
 interface MatchRow {
@@ -118,6 +125,8 @@ interface SingleMatch {
 interface NamedFault {
   name: string;
   about: string;
+  /** What the bot's author can do; a page of an earlier version of Muster has none. */
+  advice?: string;
 }
 
 /** Matches as columns: the n-th value of each is the n-th match's. */

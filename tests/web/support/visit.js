@@ -72,10 +72,19 @@ class Visit {
     await page.evaluateOnNewDocument(noteSilentFaults);
     await page.evaluateOnNewDocument(noteShown);
     const visit = new Visit(page);
+    await visit.go(file, fragment);
+    return visit;
+  }
+
+  /**
+   * Goes to a file of a site in the same tab, `fragment` being what stands after the `#`.
+   *
+   * @param {string} file
+   */
+  async go(file, fragment = "") {
     const url = pathToFileURL(file);
     url.hash = fragment;
-    await page.goto(url.href, { waitUntil: "load" });
-    return visit;
+    await this.page.goto(url.href, { waitUntil: "load" });
   }
 
   /**

@@ -6,6 +6,7 @@ mod backup;
 mod badges;
 mod check;
 mod close;
+mod copies;
 mod door;
 pub(crate) mod entering;
 mod export;
@@ -30,6 +31,7 @@ use self::announce::AnnounceCommand;
 use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
+use self::copies::CopiesCommand;
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
 use self::forget::ForgetCommand;
@@ -69,6 +71,8 @@ pub(crate) enum ClassCommand {
     Activate(ActivateCommand),
     /// Tell everybody something.
     Announce(AnnounceCommand),
+    /// List bots that are so much alike that you should look at them.
+    Copies(CopiesCommand),
     /// Accept nothing any more.
     Close(CloseCommand),
     /// Accept hand-ins again.
@@ -98,6 +102,7 @@ impl ClassCommand {
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
+            ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
             ClassCommand::Export(command) => command.run(),

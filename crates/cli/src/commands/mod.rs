@@ -10,6 +10,7 @@ pub(crate) mod completions;
 mod dry_run;
 mod entered;
 mod entrant;
+pub(crate) mod evidence;
 mod failure;
 mod folder;
 pub(crate) mod game;

@@ -1,6 +1,6 @@
 //! A recorded match, from a run's folder or from a file with one seat's part of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use game::{Game, PerSeat, Rules, Seat, visible_path};
@@ -53,7 +53,15 @@ impl RecordedMatchOptions {
             Failed::input(format!("cannot read {}: {error}", visible_path(&self.from)))
                 .hint("give the folder of a run, or a file of one match")
         })?;
-        let opened = if found.is_dir() { self.open_run()? } else { self.open_file()? };
+        let opened = if found.is_dir() {
+            let key = self.key.ok_or_else(|| {
+                Failed::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
+                    .hint("the ids of matches are in the report, for example 1.3.2.1")
+            })?;
+            OpenedMatch::of_run(&self.from, key)?
+        } else {
+            self.open_file()?
+        };
         let seat = self.seat.as_deref().map(|text| find_seat(opened.game, text)).transpose()?;
         if let Some(seat) = seat
             && opened.parts[seat].is_none()
@@ -62,24 +70,6 @@ impl RecordedMatchOptions {
             return Err(Failed::input(format!("{} is not {word}'s part", visible_path(&self.from))));
         }
         Ok(OpenedMatch { seat, ..opened })
-    }
-
-    fn open_run(&self) -> Result<OpenedMatch, Failed> {
-        let folder = RunFolder::at(&self.from);
-        let unread = |error: LedgerError| explain(&folder, &error);
-        let unusable = |error: RecordError| Failed::from_error(code_of_record(&error), &error);
-        let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
-        let key = self.key.ok_or_else(|| {
-            Failed::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
-                .hint("the ids of matches are in the report, for example 1.3.2.1")
-        })?;
-        let subject = run.subject(GAMES).map_err(unusable)?;
-        let row = run.find(key).map_err(unread)?;
-        let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
-        let file = run.whole(row).map_err(unread)?;
-        let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
-        let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
-        OpenedMatch::of(parts, Some(run))
     }
 
     fn open_file(&self) -> Result<OpenedMatch, Failed> {
@@ -116,6 +106,21 @@ pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Failed> {
 }
 
 impl OpenedMatch {
+    /// A match of a run.
+    pub(crate) fn of_run(path: &Path, key: MatchKey) -> Result<OpenedMatch, Failed> {
+        let folder = RunFolder::at(path);
+        let unread = |error: LedgerError| explain(&folder, &error);
+        let unusable = |error: RecordError| Failed::from_error(code_of_record(&error), &error);
+        let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
+        let subject = run.subject(GAMES).map_err(unusable)?;
+        let row = run.find(key).map_err(unread)?;
+        let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
+        let file = run.whole(row).map_err(unread)?;
+        let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
+        let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
+        OpenedMatch::of(parts, Some(run))
+    }
+
     fn of(records: PerSeat<Option<SeatRecord>>, run: Option<RecordedRun>) -> Result<OpenedMatch, Failed> {
         let any = records.iter().find_map(|(_, record)| record.as_ref());
         let any = any.ok_or_else(|| Failed::input("no part of the match is known"))?;

@@ -33,6 +33,11 @@ pub(crate) struct Signed {
 }
 
 impl SignatureOptions {
+    /// Whether a signature is to be checked.
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.public_key.is_some()
+    }
+
     /// Reads both, if they are asked for.
     pub(crate) fn read(&self, folder: &RunFolder) -> Result<Option<Signed>, Failed> {
         let Some(key) = &self.public_key else { return Ok(None) };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use game::{PerSeat, ply_number};
+use game::{PerSeat, ply_number, visible_path};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::{Root, RunFolder};
@@ -13,8 +13,8 @@ use run::Earlier;
 use runner::{OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
-use super::folder;
 use super::signature::{SignatureOptions, Signed};
+use super::{evidence, folder};
 use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -34,7 +34,8 @@ from the record, the record is damaged, or the root or the signature does not ma
 something could not be read or replayed; 7 a bot was slow in the record and not here, or the other \
 way round, and everything else is as recorded.")]
 pub(crate) struct VerifyCommand {
-    /// The folder of a run, or of a sequential test.
+    /// The folder of a run, or of a sequential test; or an archive of `muster evidence`.
+    #[arg(value_name = "RUN|FILE.zip")]
     run: PathBuf,
     /// Replay one match, ply by ply: its id as in the report, for example 1.3.2.1.
     #[arg(long = "match", value_name = "ID", conflicts_with_all = ["root", "public_key", "signature"])]
@@ -58,6 +59,9 @@ fn hash(text: &str) -> Result<String, String> {
 
 impl VerifyCommand {
     pub(crate) fn run(self) -> Done {
+        if self.run.is_file() {
+            return self.verify_evidence();
+        }
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let folder = RunFolder::at(&self.run);
         let signed = self.signature.read(&folder)?;
@@ -67,6 +71,17 @@ impl VerifyCommand {
             Some(key) => show(&recorded, key),
             None => verify(&recorded, jobs, self.root.as_deref(), signed.as_ref()),
         }
+    }
+}
+
+impl VerifyCommand {
+    /// An archive of one match has no other matches, and nothing that is signed.
+    fn verify_evidence(&self) -> Done {
+        if self.one.is_some() || self.signature.is_asked_for() {
+            let path = visible_path(&self.run);
+            return Err(Failed::input(format!("{path} is one match: only --root can be asked of it")));
+        }
+        evidence::verify(&self.run, self.root.as_deref())
     }
 }
 

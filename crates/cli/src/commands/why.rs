@@ -9,6 +9,7 @@ use clap::Args;
 use game::{Outcome, Seat, visible_path};
 use job::SeatRecord;
 
+pub(crate) use self::again::admit;
 use self::side::Side;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
 use crate::exit::{Code, Done, Failed};

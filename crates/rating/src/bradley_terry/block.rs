@@ -199,6 +199,7 @@ fn likelihood<'a>(
     Likelihood {
         meetings: field.table.meetings(),
         shifts: &[],
+        shares: &[],
         involved,
         given: field.given,
         seat: options.seats == Seats::Fitted && Connections::of(field.table, &given).seat,
@@ -208,6 +209,7 @@ fn likelihood<'a>(
         terms: field.terms,
         prior,
         behind: &[],
+        beliefs: &[],
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) struct Likelihood<'a> {
     pub(super) meetings: &'a [Meeting],
     /// By how much the player of lower index in each meeting is stronger than both parameters say; empty for nothing.
     pub(super) shifts: &'a [f64],
+    /// What the matches of each meeting count for; empty if they count in full.
+    pub(super) shares: &'a [f64],
     /// Players with matches; the others are no part of the likelihood.
     pub(super) involved: &'a [bool],
     /// Strengths that are given and not fitted.
@@ -27,6 +29,23 @@ pub(super) struct Likelihood<'a> {
     /// Strengths of the players behind each parameter, relative to it, who each play the virtual games; empty if every
     /// parameter is one player's strength.
     pub(super) behind: &'a [Vec<f64>],
+    /// What is believed of each strength before any game; empty for nothing. It replaces the virtual games of players.
+    pub(super) beliefs: &'a [Normal],
+}
+
+/// A strength is normal around zero, or around that of a player and the drift from one to the next together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Normal {
+    pub(super) after: Option<After>,
+    /// One over the variance, in natural units.
+    pub(super) precision: f64,
+}
+
+/// The parameters that a strength lies around.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct After {
+    pub(super) player: usize,
+    pub(super) drift: usize,
 }
 
 /// What is the same for all players.
@@ -199,7 +218,8 @@ impl Likelihood<'_> {
 
     /// The players whose average is the zero of all strengths; none where given strengths or a prior set it.
     pub(super) fn averaged(&self) -> Vec<usize> {
-        if self.given.iter().any(Option::is_some) || !self.behind.is_empty() {
+        let has_zero = !self.behind.is_empty() || !self.beliefs.is_empty();
+        if has_zero || self.given.iter().any(Option::is_some) {
             return Vec::new();
         }
         (0..self.players()).filter(|&player| self.involved[player]).collect()
@@ -239,6 +259,10 @@ impl Likelihood<'_> {
         (halves, libm::exp(point[self.players()] / 2.0))
     }
 
+    fn share(&self, meeting: usize) -> f64 {
+        self.shares.get(meeting).copied().unwrap_or(1.0)
+    }
+
     fn shift(&self, meeting: usize) -> f64 {
         self.shifts.get(meeting).copied().unwrap_or(0.0)
     }
@@ -257,12 +281,13 @@ impl Likelihood<'_> {
             let legs =
                 [(ratio, gap, 1.0, &meeting.low_first), (1.0 / ratio, -gap, -1.0, &meeting.high_first)];
             let mut weight = 0.0;
+            let share = self.share(at);
             for (ratio, gap, sign, tally) in legs {
                 if tally.games() == 0 {
                     continue;
                 }
-                let leg = leg(Chances::new(ratio * seat_half, nu), tally);
-                let [wins, draws, losses] = self.counts(tally);
+                let leg = leg(Chances::new(ratio * seat_half, nu), share * f64::from(tally.games()));
+                let [wins, draws, losses] = self.counts(tally).map(|count| share * count);
                 let residual = (wins - losses) / 2.0 - leg.games * leg.chances.mean();
                 total.add((wins - losses) / 2.0 * (gap + point[players]));
                 total.add(draws * point[players + 1]);
@@ -278,6 +303,7 @@ impl Likelihood<'_> {
             slope.information.weights.push(weight);
         }
         self.add_prior(point, &mut slope, &mut total);
+        self.add_beliefs(point, &mut slope, &mut total);
         slope.log_likelihood = total.value();
         self.freeze(&mut slope);
         slope
@@ -297,6 +323,25 @@ impl Likelihood<'_> {
         }
     }
 
+    fn add_beliefs(&self, point: &[f64], slope: &mut Slope, total: &mut Sum) {
+        for (player, Normal { after, precision }) in self.beliefs.iter().enumerate() {
+            let (ends, signs) = match after {
+                None => (vec![player], vec![1.0]),
+                Some(after) => (vec![player, after.player, after.drift], vec![1.0, -1.0, -1.0]),
+            };
+            let gap: f64 = ends.iter().zip(&signs).map(|(&end, sign)| sign * point[end]).sum();
+            total.add(-precision * gap * gap / 2.0);
+            for (at, (&end, sign)) in ends.iter().zip(&signs).enumerate() {
+                slope.gradient[end] -= precision * gap * sign;
+                slope.information.diagonal[end] += precision;
+                for (&other, other_sign) in ends.iter().zip(&signs).skip(at + 1) {
+                    slope.information.ends.push((end as u32, other as u32));
+                    slope.information.weights.push(-precision * sign * other_sign);
+                }
+            }
+        }
+    }
+
     /// Information of the prior about each parameter.
     pub(super) fn prior_information(&self, point: &[f64]) -> Vec<f64> {
         let mut about = vec![0.0; self.size()];
@@ -308,14 +353,14 @@ impl Likelihood<'_> {
 
     /// Log chance, slope and information of one virtual game of each kind, for each parameter that is fitted.
     fn virtual_games(&self, point: &[f64]) -> impl Iterator<Item = (usize, (f64, f64, f64))> {
-        point.iter().enumerate().filter(|&(parameter, _)| self.is_free(parameter)).flat_map(
-            |(parameter, &value)| {
-                // Between equals a draw is as likely as not where the draw parameter is two.
-                let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
-                let behind = self.behind.get(parameter).map_or(&[0.0][..], Vec::as_slice);
-                behind.iter().map(move |strength| (parameter, even_odds(value + strength - even)))
-            },
-        )
+        let from = if self.beliefs.is_empty() { 0 } else { self.players() };
+        let fitted = move |&(parameter, _): &(usize, _)| parameter >= from && self.is_free(parameter);
+        point.iter().enumerate().filter(fitted).flat_map(|(parameter, &value)| {
+            // Between equals a draw is as likely as not where the draw parameter is two.
+            let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
+            let behind = self.behind.get(parameter).map_or(&[0.0][..], Vec::as_slice);
+            behind.iter().map(move |strength| (parameter, even_odds(value + strength - even)))
+        })
     }
 
     fn freeze(&self, slope: &mut Slope) {
@@ -387,15 +432,15 @@ impl Likelihood<'_> {
         for (at, meeting) in self.meetings.iter().enumerate() {
             let shift = libm::exp(self.shift(at) / 2.0);
             let ratio = halves[meeting.low.index()] / halves[meeting.high.index()] * shift;
-            let low = leg(Chances::new(ratio * seat_half, nu), &meeting.low_first);
-            let high = leg(Chances::new(seat_half / ratio, nu), &meeting.high_first);
+            let games = |tally: &Tally| self.share(at) * f64::from(tally.games());
+            let low = leg(Chances::new(ratio * seat_half, nu), games(&meeting.low_first));
+            let high = leg(Chances::new(seat_half / ratio, nu), games(&meeting.high_first));
             each(meeting, [low, high]);
         }
     }
 }
 
-fn leg(chances: Chances, tally: &Tally) -> Leg {
-    let games = f64::from(tally.games());
+fn leg(chances: Chances, games: f64) -> Leg {
     let Chances { win, draw, loss, .. } = chances;
     let information = LegInformation {
         // The variance of the outcome's statistic, written without cancellation.

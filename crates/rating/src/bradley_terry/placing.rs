@@ -69,6 +69,7 @@ impl Placing {
         let likelihood = Likelihood {
             meetings: &meetings,
             shifts: &shifts,
+            shares: &[],
             involved: &vec![true; blocks.len()],
             given: &given,
             seat: true,
@@ -76,6 +77,7 @@ impl Placing {
             terms: Some(Terms { seat, nu }),
             prior: weight,
             behind: &behind,
+            beliefs: &[],
         };
         let maximum = newton::maximum(&likelihood);
         let spread = Spread::of(&likelihood, &maximum.slope.information, 0.0);

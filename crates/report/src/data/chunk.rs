@@ -21,6 +21,11 @@ const MATCHES: usize = 512;
 /// Bytes of transcripts in a chunk, about, so that a chunk of long matches is read as soon as one of short ones.
 const TRANSCRIPTS: usize = 1 << 20;
 
+/// Bytes of a match's line in `results.jsonl` beside its actions, about.
+const LINE: usize = 320;
+/// Bytes of its line in `matches.csv`, about.
+const ROW: usize = 128;
+
 /// Some matches, in schedule order.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
@@ -78,8 +83,10 @@ impl Rendering<'_> {
     /// # Errors
     /// When a match cannot be replayed.
     pub(crate) fn render(&self, chunk: Chunk) -> Result<Rendered, ReportError> {
-        let mut results = ResultsFile::new(Vec::new());
-        let mut table = MatchesFile::new(Vec::new());
+        // Most lines of a match are as long as this; a buffer that grows is copied again and again.
+        let mut results =
+            ResultsFile::new(Vec::with_capacity(8 * chunk.transcripts + LINE * chunk.matches.len()));
+        let mut table = MatchesFile::new(Vec::with_capacity(ROW * chunk.matches.len()));
         let mut rows = Vec::with_capacity(chunk.matches.len());
         let mut actions = Actions::default();
         for told in chunk.matches {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use referee::Reason;
+use referee::{Fault, Reason};
 use serde::Serialize;
 
 use crate::shown::visible;
@@ -35,6 +35,14 @@ pub(crate) struct ListedReason {
 struct ListedFault {
     name: String,
     explanation: &'static str,
+    /// What the bot's author can do about it.
+    advice: &'static str,
+}
+
+impl From<Fault> for ListedFault {
+    fn from(fault: Fault) -> ListedFault {
+        ListedFault { name: fault.to_string(), explanation: fault.explanation(), advice: fault.advice() }
+    }
 }
 
 impl Reasons {
@@ -68,9 +76,7 @@ impl ListedReason {
         ListedReason {
             text: visible(&reason.to_string()),
             kind: reason.name(),
-            faults: faults
-                .map(|fault| ListedFault { name: fault.to_string(), explanation: fault.explanation() })
-                .collect(),
+            faults: faults.map(ListedFault::from).collect(),
         }
     }
 
@@ -82,7 +88,6 @@ impl ListedReason {
 #[cfg(test)]
 mod tests {
     use game::Seat;
-    use referee::Fault;
 
     use super::*;
 
@@ -95,6 +100,7 @@ mod tests {
         assert_eq!(found, [0, 1, 0]);
         assert_eq!(reasons.list()[0].text, "mate⟨U+202E⟩");
         assert_eq!((reasons.list()[1].kind, reasons.list()[1].faults[0].name.as_str()), ("forfeit", "exit"));
+        assert_eq!(reasons.list()[1].faults[0].advice, Fault::Exit.advice());
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    fn push(&mut self, ply: &str) {
-        self.text.push_str(ply);
+    fn push(&mut self, write: impl FnOnce(&mut String)) {
+        write(&mut self.text);
         self.ends.push(self.text.len());
     }
 
@@ -75,7 +75,7 @@ impl Actions {
         self.ticks.clear();
         self.offered.clear();
         while let Some(ply) = replay.next_ply()? {
-            self.texts.push(&replay.frame().notation(&ply.joint));
+            self.texts.push(|text| replay.frame().write_notation(&ply.joint, text));
             self.ticks.push(PlyTicks::of(&ply));
             let offered = ply.played.iter().filter(|played| played.offered);
             self.offered.extend(offered.map(|played| (game::ply_number(ply.number), seat_word(played.seat))));

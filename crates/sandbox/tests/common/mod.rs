@@ -130,8 +130,8 @@ impl Position for Sums {
         bytes[12..192].fill(0);
         192
     }
-    fn format_action(&self, _seat: Seat, action: Action) -> String {
-        format!("+{}", action.code())
+    fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
+        text.push_str(&format!("+{}", action.code()));
     }
     fn parse_action(&self, _seat: Seat, text: &str) -> Result<Action, TextError> {
         let amount = text.strip_prefix('+').and_then(|amount| amount.parse().ok());

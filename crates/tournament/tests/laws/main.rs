@@ -6,14 +6,15 @@ mod play;
 mod every_format;
 mod knockouts;
 mod ladders;
+mod pairings;
 mod refusals;
 mod swiss;
 mod tables;
 
 use proptest::prelude::*;
 use tournament::{
-    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, Pyramid,
-    RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
+    Criterion, DoubleElimination, EntrantId, Field, Format, Gauntlet, GroupDraw, Groups, Ladder, Pairings,
+    Pyramid, RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 /// Sizes from 2 to 200, small ones more often: they are where the corners are.
@@ -42,6 +43,14 @@ fn formats(entrants: u32) -> Vec<Format> {
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0)], games: 2, cycles: 2 }),
         Format::Pyramid(Pyramid { games: 1 }),
         Format::Ladder(Ladder { games: 2, batch: entrants.div_ceil(3), budget: 4 * u64::from(entrants) }),
+        // Everybody meets the next one, and the next but one.
+        Format::Pairings(Pairings {
+            pairs: (0..2 * entrants)
+                .map(|at| [at % entrants, (at + 1 + at / entrants) % entrants].map(EntrantId))
+                .filter(|pair| pair[0] != pair[1])
+                .collect(),
+            games: 2,
+        }),
     ];
     if entrants >= 4 {
         let draw = if entrants.is_multiple_of(2) { GroupDraw::Snake } else { GroupDraw::Drawn };

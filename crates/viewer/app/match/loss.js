@@ -40,13 +40,14 @@ function card(story, side, play) {
 
 /**
  * @param {Story} story
- * @param {{ name: string, about: string }} fault
+ * @param {NamedFault} fault
  * @param {Player} play
  */
 function failed(story, fault, play) {
   const head = `Its bot failed when it was asked for ply ${story.plies + 1}: `;
   return [
     dom.make("p", head, dom.make("strong", fault.name), `, ${fault.about}. `),
+    fault.advice ? dom.make("p", `What to do: ${fault.advice}.`) : null,
     dom.make("p", jump("Show the position it was asked on", story.plies, play)),
   ];
 }

@@ -71,6 +71,11 @@ impl RejudgeCommand {
         }
         let text = json!(rejudgement).to_string();
         let preview = opened.folder.keep(text.as_bytes()).map_err(|error| explain(&error))?;
+        // Known to the record, so that it goes when a student is forgotten whose bot it is about.
+        opened.write(|facts, _| {
+            let is_known = facts.previews().contains(&preview);
+            Ok(if is_known { Vec::new() } else { vec![Event::Previewed { preview }] })
+        })?;
         self.tell(&changes, &rejudgement, Told::Preview(preview))
     }
 

@@ -84,7 +84,8 @@ fn find_bot(
     }
 }
 
-fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Failed> {
+/// Admits a module that has played.
+pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Failed> {
     let admitted = sandbox.admit(bytes, &runner::caps(size));
     let admitted = admitted.map_err(|error| Failed::from_error(Code::Host, &error))?;
     admitted.map_err(|refusal| {

@@ -1,0 +1,290 @@
+//! `muster class copies`: which bots are so much alike that the teacher should look at them.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use class::{Facts, standing};
+use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
+use game::visible_path;
+use games::GAMES;
+use serde_json::{Value, json};
+
+use super::opened::Opened;
+use crate::exit::{Done, Failed};
+use crate::terminal::text::inert;
+use crate::{host, out};
+
+/// Bytes of something that was handed in, or given to everybody.
+const LARGEST: u64 = 64 << 20;
+/// Modules from this size on may hold an interpreter.
+const MAY_HOLD_INTERPRETER: usize = 300_000;
+/// Functions that are shown of a pair; `--json` has all.
+const SHOWN: usize = 6;
+
+/// `muster class copies`
+#[derive(Args)]
+#[command(after_help = "\
+Compares the active version of each student or team, or the last one that was accepted. What the starters of `muster new` \
+have is left out, and so is what a fifth of the class has; between two students also what the sample bots have, and who \
+handed one in is told. The list is for you to look at and no verdict: two students may \
+have learned from the same book.")]
+pub(crate) struct CopiesCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// A module or script that everybody was given: what it has is left out. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    given: Vec<PathBuf>,
+    /// Print JSON, with all functions of each pair.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Something that was handed in, taken apart.
+struct Entry {
+    alias: String,
+    submission: u32,
+    work: Work,
+}
+
+/// Something that was handed in and is not compared.
+struct LeftOut {
+    alias: String,
+    submission: u32,
+    why: String,
+}
+
+impl CopiesCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = Opened::at(&self.folder)?;
+        let facts = opened.facts()?;
+        let mut given = starters();
+        for path in &self.given {
+            let bytes = host::read_file(path, LARGEST)
+                .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(path))))?;
+            let work =
+                read(&bytes, path).map_err(|why| Failed::input(format!("{} {why}", visible_path(path))))?;
+            given.add(&work);
+        }
+        let (entries, mut left_out) = read_all(&opened, &facts, &mut given);
+        given.add_what_many_have(entries.iter().map(|entry| &entry.work));
+        let (entries, small): (Vec<Entry>, Vec<Entry>) =
+            entries.into_iter().partition(|entry| Own::of(&entry.work, &given).is_comparable());
+        left_out.extend(small.into_iter().map(|Entry { alias, submission, .. }| LeftOut {
+            alias,
+            submission,
+            why: "has too little of its own".to_owned(),
+        }));
+        let own: Vec<Own<'_>> = entries.iter().map(|entry| Own::of(&entry.work, &given)).collect();
+        let baselines = baselines();
+        let own_baselines: Vec<Own<'_>> = baselines.iter().map(|(_, work)| Own::of(work, &given)).collect();
+        // Two who began with the same sample bot have it in common, and that says nothing of one another.
+        let mut with_baselines = given.clone();
+        for (_, work) in &baselines {
+            with_baselines.add(work);
+        }
+        let beside: Vec<Own<'_>> =
+            entries.iter().map(|entry| Own::of(&entry.work, &with_baselines)).collect();
+        let mut listed: Vec<Listed<'_>> = copies::pairs(&beside)
+            .into_iter()
+            .map(|pair| Listed {
+                one: &entries[pair.one],
+                other: Other::Entry(&entries[pair.other]),
+                likeness: pair.likeness,
+                matches: beside[pair.one].matches(&beside[pair.other]),
+            })
+            .collect();
+        for (entry, own) in entries.iter().zip(&own) {
+            let alike = own_baselines
+                .iter()
+                .zip(&baselines)
+                .map(|(baseline, (name, _))| (own.likeness(baseline), own.matches(baseline), *name));
+            let listed_ones = alike.filter(|(likeness, ..)| likeness.is_listed(entry.work.kind));
+            let nearest = listed_ones.max_by(|(one, ..), (other, ..)| one.share().total_cmp(&other.share()));
+            listed.extend(nearest.map(|(likeness, matches, name)| Listed {
+                one: entry,
+                other: Other::Baseline(name),
+                likeness,
+                matches,
+            }));
+        }
+        if self.json {
+            out::line(&as_json(&entries, &left_out, &listed).to_string())
+        } else {
+            tell(&entries, &left_out, &listed)
+        }
+    }
+}
+
+/// A pair that the teacher should look at.
+struct Listed<'e> {
+    one: &'e Entry,
+    other: Other<'e>,
+    likeness: Likeness,
+    matches: Vec<Match<'e>>,
+}
+
+/// What something that was handed in is like.
+enum Other<'e> {
+    Entry(&'e Entry),
+    /// A sample bot, by its name.
+    Baseline(&'static str),
+}
+
+/// What the starters of `muster new` have: of compiled languages as modules, of the others as scripts.
+fn starters() -> Given {
+    let mut given = Given::starters();
+    for language in kit::LANGUAGES {
+        for game in GAMES {
+            for file in kit::project(language, *game) {
+                if let Some(kind) = script_kind(Path::new(&file.path)) {
+                    given.add(&copies::script(&file.text, kind));
+                }
+            }
+        }
+    }
+    given
+}
+
+fn baselines() -> Vec<(&'static str, Work)> {
+    let read = |(name, bytes): &(&'static str, &[u8])| copies::module(bytes).ok().map(|work| (*name, work));
+    copies::BASELINES.iter().filter_map(read).collect()
+}
+
+/// The version of each student or team that is compared, and those that cannot be.
+fn read_all(opened: &Opened, facts: &Facts, given: &mut Given) -> (Vec<Entry>, Vec<LeftOut>) {
+    let (mut entries, mut left_out) = (Vec::new(), Vec::new());
+    let mut holds_interpreters = false;
+    for contender in facts.contenders() {
+        let active = standing(&opened.plan, facts, &contender).active.ok().map(|active| active.submission);
+        let own = facts.submissions_of(&contender.who);
+        let mut accepted = own.iter().filter(|(_, submission)| submission.module().is_some());
+        let chosen = accepted.rfind(|(number, _)| active.is_none_or(|active| active == *number));
+        let Some((submission, handed_in)) = chosen else { continue };
+        let alias = contender.alias.to_owned();
+        let bytes = opened.folder.read(&handed_in.handed_in, LARGEST).map_err(|error| error.to_string());
+        holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
+        match bytes.and_then(|bytes| read(&bytes, Path::new(&handed_in.file))) {
+            Ok(work) => entries.push(Entry { alias, submission: *submission, work }),
+            Err(why) => left_out.push(LeftOut { alias, submission: *submission, why }),
+        }
+    }
+    if holds_interpreters {
+        let modules =
+            script::INTERPRETERS.iter().filter_map(|interpreter| copies::module(&interpreter.module()).ok());
+        modules.for_each(|work| given.add(&work));
+    }
+    (entries, left_out)
+}
+
+/// A file taken apart, by the ending of its name.
+fn read(bytes: &[u8], name: &Path) -> Result<Work, String> {
+    match script_kind(name) {
+        Some(kind) => Ok(copies::script(&String::from_utf8_lossy(bytes), kind)),
+        None => copies::module(bytes).map_err(|error| error.to_string()),
+    }
+}
+
+/// The language of a script, by the ending of its name.
+fn script_kind(name: &Path) -> Option<Kind> {
+    let interpreter = script::Interpreter::of(name)?;
+    Some(if interpreter.language == "Python" { Kind::Python } else { Kind::JavaScript })
+}
+
+fn tell(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Done {
+    let count = entries.len();
+    let all = count * count.saturating_sub(1) / 2;
+    let pairs = listed.iter().filter(|pair| matches!(pair.other, Other::Entry(_))).count();
+    let bots = if count == 1 { "bot" } else { "bots" };
+    out::line(&format!(
+        "{count} {bots} compared: {pairs} of {all} pairs are worth a look, and no more than that"
+    ))?;
+    for pair in listed {
+        let one = called(pair.one);
+        let other = match pair.other {
+            Other::Entry(entry) => format!("and {}", called(entry)),
+            Other::Baseline(name) => format!("and the sample bot {name}"),
+        };
+        let percent = 100.0 * pair.likeness.share();
+        out::line(&format!("\n{one} {other}: {percent:.0} % of the smaller one"))?;
+        let unit = unit(pair.one.work.kind);
+        for found in pair.matches.iter().take(SHOWN) {
+            let share = 100.0 * found.likeness.share();
+            let [one, other] = [found.one, found.other].map(|part| place(part, pair.one.work.kind));
+            let sizes = format!("{} and {} {unit}", found.one.size, found.other.size);
+            out::line(&format!("  {one} ~ {other}: {share:.0} %, {sizes}"))?;
+        }
+        if pair.matches.len() > SHOWN {
+            out::line(&format!("  and {} more, which --json shows", pair.matches.len() - SHOWN))?;
+        }
+    }
+    if !left_out.is_empty() {
+        out::line("\nnot compared:")?;
+        for one in left_out {
+            out::line(&format!(
+                "  {} (submission {}): {}",
+                inert(&one.alias),
+                one.submission,
+                inert(&one.why)
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn called(entry: &Entry) -> String {
+    format!("{} (submission {})", inert(&entry.alias), entry.submission)
+}
+
+/// What sizes are counted in.
+fn unit(kind: Kind) -> &'static str {
+    if kind == Kind::Module { "operators" } else { "tokens" }
+}
+
+/// A function, as people find it.
+fn place(part: &Part, kind: Kind) -> String {
+    let at = if kind == Kind::Module { "function" } else { "line" };
+    match &part.name {
+        Some(name) => format!("{} ({at} {})", inert(name), part.place),
+        None => format!("{at} {}", part.place),
+    }
+}
+
+fn as_json(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Value {
+    let entry = |entry: &Entry| json!({ "alias": entry.alias, "submission": entry.submission });
+    let part = |part: &Part| json!({ "name": part.name, "place": part.place, "size": part.size });
+    let compared: Vec<Value> = entries.iter().map(entry).collect();
+    let left_out: Vec<Value> = left_out
+        .iter()
+        .map(|one| json!({ "alias": one.alias, "submission": one.submission, "why": one.why }))
+        .collect();
+    let pairs: Vec<Value> = listed
+        .iter()
+        .map(|pair| {
+            let functions: Vec<Value> = pair
+                .matches
+                .iter()
+                .map(|found| {
+                    json!({
+                        "one": part(found.one),
+                        "other": part(found.other),
+                        "share": found.likeness.share(),
+                    })
+                })
+                .collect();
+            let (other, baseline) = match pair.other {
+                Other::Entry(other) => (entry(other), Value::Null),
+                Other::Baseline(name) => (Value::Null, json!(name)),
+            };
+            json!({
+                "one": entry(pair.one),
+                "other": other,
+                "baseline": baseline,
+                "share": pair.likeness.share(),
+                "in_common": pair.likeness.both,
+                "counted_in": unit(pair.one.work.kind),
+                "functions": functions,
+            })
+        })
+        .collect();
+    json!({ "compared": compared, "not_compared": left_out, "pairs": pairs })
+}

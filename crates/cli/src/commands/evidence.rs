@@ -1,0 +1,91 @@
+//! `muster evidence`: everything that one entrant may have of a match, in one archive that verifies by itself.
+
+mod check;
+mod package;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use game::{Seat, visible_path};
+use games::GAMES;
+use job::Plays;
+use run::RecordedRun;
+use tournament::MatchKey;
+
+pub(crate) use self::check::verify;
+use self::package::{About, Package};
+use super::folder::code_of_record;
+use super::opened_match::OpenedMatch;
+use crate::exit::{Code, Done, Failed};
+use crate::out;
+use crate::terminal::text::inert;
+
+/// `muster evidence`
+#[derive(Args)]
+#[command(after_help = "\
+The archive has the actions of both seats, limits, start position, result and engine of the match, and of the entrant alone \
+the module, settings, dice, failing call and log; of the other entrant it has nothing that a public report has not. It names \
+the run's root, if the run is complete. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
+pub(crate) struct EvidenceCommand {
+    /// The folder of a run.
+    run: PathBuf,
+    /// The match: its id as in the report, for example 1.3.2.1.
+    #[arg(value_name = "MATCH")]
+    key: MatchKey,
+    /// The entrant who asks.
+    #[arg(long = "for", value_name = "NAME")]
+    name: String,
+    /// Where to write the archive.
+    #[arg(short, long, value_name = "FILE.zip")]
+    output: PathBuf,
+}
+
+impl EvidenceCommand {
+    pub(crate) fn run(self) -> Done {
+        let opened = OpenedMatch::of_run(&self.run, self.key)?;
+        let seat = seat_of(&opened, &self.name)?;
+        let (Some((record, course)), Some(run)) = (&opened.parts[seat], &opened.run) else {
+            return Err(Failed::input("this seat's part is not known"));
+        };
+        let failed = |error: run::RecordError| Failed::from_error(code_of_record(&error), &error);
+        let root = run.root(GAMES).map_err(failed)?.map(|root| root.to_string());
+        let package = Package {
+            about: About::of(record, root),
+            record: record.clone(),
+            module: module(run, &record.plays)?,
+            log: course.closing.log.clone(),
+        };
+        let bytes = package.write().map_err(|why| Failed::new(Code::Host, why))?;
+        write(&self.output, &bytes)?;
+        out::line(&format!("written: {}", visible_path(&self.output)))?;
+        match &package.about.root {
+            Some(root) => out::line(&format!("root of the run: {root}"))?,
+            None => out::line("the run is not complete, so that it has no root yet")?,
+        }
+        out::line(&format!("verify it anywhere: muster verify {}", visible_path(&self.output)))
+    }
+}
+
+/// The seat of an entrant.
+fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Failed> {
+    let names = &opened.any()?.0.entrants;
+    Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {
+        let [first, second] = names.as_ref().map(|name| inert(name)).0;
+        Failed::input(format!("{} does not play in this match", inert(name)))
+            .hint(format!("it is between {first} and {second}"))
+    })
+}
+
+/// The module that played; `None` for a built-in player.
+fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Failed> {
+    let Plays::Module { hash, .. } = plays else { return Ok(None) };
+    let bytes = run.ledger.module(hash).map_err(|error| Failed::from_error(Code::Input, &error))?;
+    bytes.map(Some).ok_or_else(|| Failed::input("the run does not have the entrant's module"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Done {
+    std::fs::write(path, bytes).map_err(|error| {
+        Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+            .hint("give --output a file in a folder that exists and can be written to")
+    })
+}

@@ -1,0 +1,34 @@
+//! Near copies among what was handed in: what two works share beyond what everybody was given.
+//!
+//! Bytes and texts in, numbers out. What is found is a list for the teacher, never a verdict; the README says how much is
+//! found, and how often independent works are listed.
+//!
+//! In reading order:
+//!
+//! - [`module()`], [`script()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
+//! - `body`, `value`, `variables`: a function of a module by what it computes. `tokens`: a script by its tokens.
+//! - [`Given`]: what is discounted, because everybody has it; [`BASELINES`]: the sample bots.
+//! - [`Own`], [`Likeness`], [`Match`]: two works side by side. [`pairs`]: those worth a look. [`Threshold`]: from what on.
+
+mod baselines;
+mod body;
+mod compare;
+mod given;
+mod module;
+mod print;
+mod script;
+mod threshold;
+mod tokens;
+mod types;
+mod value;
+mod variables;
+mod work;
+
+pub use baselines::BASELINES;
+pub use compare::{Likeness, Match, Own, Pair, pairs};
+pub use given::Given;
+pub use module::{Unreadable, module};
+pub use print::Print;
+pub use script::script;
+pub use threshold::Threshold;
+pub use work::{Kind, Part, Work};

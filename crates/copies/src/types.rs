@@ -1,0 +1,66 @@
+//! What a module says of its functions beside their bodies.
+
+use wasmparser::{CompositeInnerType, FuncType, RecGroup};
+
+use crate::print::{Print, of_bytes};
+
+/// The pointer to the stack that compilers keep in memory: they all make it the first global variable.
+pub(crate) const STACK_POINTER: u32 = 0;
+
+/// Most operands and results that a call is taken to have.
+const MOST_OPERANDS: usize = 64;
+
+/// The types of a module's functions, and its host calls.
+#[derive(Default)]
+pub(crate) struct Types<'a> {
+    by_index: Vec<Option<FuncType>>,
+    /// The type of each function, host calls first.
+    functions: Vec<u32>,
+    hosts: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Types<'a> {
+    pub(crate) fn add_group(&mut self, group: RecGroup) {
+        self.by_index.extend(group.into_types().map(|sub| match sub.composite_type.inner {
+            CompositeInnerType::Func(function) => Some(function),
+            _ => None,
+        }));
+    }
+
+    pub(crate) fn add_host_call(&mut self, module: &'a str, name: &'a str, type_index: u32) {
+        self.hosts.push((module, name));
+        self.functions.push(type_index);
+    }
+
+    pub(crate) fn add_function(&mut self, type_index: u32) {
+        self.functions.push(type_index);
+    }
+
+    /// How many functions are host calls; they have the first numbers.
+    pub(crate) fn host_calls(&self) -> usize {
+        self.hosts.len()
+    }
+
+    /// The fingerprint of a host call, if a function is one.
+    pub(crate) fn host_call(&self, function: u32) -> Option<Print> {
+        let (module, name) = self.hosts.get(function as usize)?;
+        Some(of_bytes(format!("{module}.{name}").as_bytes()))
+    }
+
+    /// How many operands and results the functions of a type have.
+    pub(crate) fn arity(&self, type_index: u32) -> (usize, usize) {
+        let Some(Some(function)) = self.by_index.get(type_index as usize) else { return (0, 0) };
+        let most = |count: usize| count.min(MOST_OPERANDS);
+        (most(function.params().len()), most(function.results().len()))
+    }
+
+    /// How many operands and results a function has.
+    pub(crate) fn function_arity(&self, function: u32) -> (usize, usize) {
+        self.functions.get(function as usize).map_or((0, 0), |type_index| self.arity(*type_index))
+    }
+
+    /// How many results a function has.
+    pub(crate) fn function_results(&self, function: u32) -> usize {
+        self.function_arity(function).1
+    }
+}

@@ -1,0 +1,61 @@
+//! What was handed in, taken apart.
+
+use crate::print::{Print, as_set};
+
+/// A module or script, by the functions that it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// What it is written in; works are compared with those of their kind.
+    pub kind: Kind,
+    /// Its functions, in their order.
+    pub parts: Vec<Part>,
+    /// The fingerprints of all functions.
+    prints: Vec<Print>,
+}
+
+/// What can be compared with one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A wasm module, whatever language it was compiled from.
+    Module,
+    /// A script in JavaScript or TypeScript.
+    JavaScript,
+    /// A script in Python.
+    Python,
+}
+
+/// A function of a module, or a definition at the top level of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Where it is: the number of the function, or the line on which it begins, from 1.
+    pub place: u32,
+    /// How large it is: operators of a module, tokens of a script.
+    pub size: usize,
+    prints: Vec<Print>,
+}
+
+impl Part {
+    /// Fingerprints may come in any order.
+    pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Print>) -> Part {
+        Part { name, place, size, prints: as_set(prints) }
+    }
+
+    /// Its fingerprints, in order, each once.
+    pub fn prints(&self) -> &[Print] {
+        &self.prints
+    }
+}
+
+impl Work {
+    pub(crate) fn new(kind: Kind, parts: Vec<Part>) -> Work {
+        let prints = as_set(parts.iter().flat_map(|part| part.prints.iter().copied()).collect());
+        Work { kind, parts, prints }
+    }
+
+    /// The fingerprints of all its functions, in order, each once.
+    pub fn prints(&self) -> &[Print] {
+        &self.prints
+    }
+}

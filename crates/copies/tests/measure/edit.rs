@@ -1,0 +1,143 @@
+//! Copies made of sources: names changed, definitions in another order, constants edited, statements added.
+
+use std::collections::BTreeSet;
+
+/// A language, as far as copying by hand needs to know it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    C,
+    JavaScript,
+    Python,
+}
+
+/// The names of what files define at their top level, which a copy may change.
+pub(crate) fn defined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> BTreeSet<String> {
+    let texts = texts.into_iter();
+    texts.flat_map(|text| chunks(text, language)).filter_map(|chunk| chunk.name).collect()
+}
+
+/// A copy of a file in which nothing is as it was, and which does much the same.
+pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language) -> String {
+    let text = if language == Language::C { without_guard(text) } else { text.to_owned() };
+    let (functions, rest): (Vec<Chunk>, Vec<Chunk>) =
+        chunks(&text, language).into_iter().partition(|chunk| chunk.name.is_some());
+    let mut copy = String::new();
+    for chunk in &rest {
+        copy.push_str(&renamed(&chunk.text, names));
+    }
+    if language == Language::C {
+        for function in &functions {
+            let heading = function.text.split(" {").next().unwrap();
+            copy.push_str(&format!("{};\n", renamed(heading, names)));
+        }
+    }
+    for (number, function) in functions.iter().rev().enumerate() {
+        let edited = edited(&renamed(&function.text, names));
+        copy.push_str(&if number % 3 == 0 { padded(&edited, language) } else { edited });
+    }
+    copy
+}
+
+/// What stands at the top level: a function, or lines that are none.
+struct Chunk {
+    name: Option<String>,
+    text: String,
+}
+
+fn chunks(text: &str, language: Language) -> Vec<Chunk> {
+    let mut chunks: Vec<Chunk> = Vec::new();
+    let mut within = false;
+    for line in text.lines() {
+        let name = function_begun(line, language);
+        let at_margin = line.starts_with(|one: char| !one.is_whitespace());
+        let goes_on = within && (language != Language::Python || !at_margin);
+        if name.is_some() || !goes_on {
+            within = name.is_some();
+            chunks.push(Chunk { name, text: String::new() });
+        }
+        let chunk = chunks.last_mut().unwrap();
+        chunk.text.push_str(line);
+        chunk.text.push('\n');
+        if within && language != Language::Python && line.starts_with('}') {
+            within = false;
+        }
+    }
+    chunks
+}
+
+/// The name of the function that a line begins.
+fn function_begun(line: &str, language: Language) -> Option<String> {
+    let first = line.chars().next()?;
+    if !first.is_alphabetic() {
+        return None;
+    }
+    match language {
+        Language::C => {
+            let heading = line.strip_suffix(" {")?;
+            let (before, _) = heading.split_once('(')?;
+            let name = before.rsplit([' ', '*']).next()?;
+            let is_function =
+                !before.contains('=') && before.contains([' ', '*']) && !before.contains("struct {");
+            is_function.then(|| name.to_owned())
+        }
+        Language::JavaScript => {
+            let after = line.split_once("function ")?.1.trim_start_matches("* ");
+            line.ends_with('{').then(|| after.split('(').next().unwrap().to_owned())
+        }
+        Language::Python => line.strip_prefix("def ")?.split('(').next().map(str::to_owned),
+    }
+}
+
+fn without_guard(text: &str) -> String {
+    let Some(guard) = text.lines().find_map(|line| line.strip_prefix("#ifndef ")) else {
+        return text.to_owned();
+    };
+    let end = text.rfind("#endif").unwrap();
+    let body = text[..end].replacen(&format!("#ifndef {guard}"), "#pragma once", 1);
+    body.replacen(&format!("#define {guard}"), "", 1)
+}
+
+/// Words, and what is between them.
+fn words(text: &str) -> Vec<&str> {
+    let is_word = |one: char| one.is_alphanumeric() || one == '_' || one == '$';
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|one| is_word(one) != is_word(first)).unwrap_or(rest.len());
+        words.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    words
+}
+
+/// The names that a copy changes, changed; those of the kit and of the interface stay.
+fn renamed(text: &str, names: &BTreeSet<String>) -> String {
+    let kept = ["choose", "main"];
+    let renamed = words(text).into_iter().map(|word| {
+        if names.contains(word) && !kept.contains(&word) { format!("my_{word}_2") } else { word.to_owned() }
+    });
+    renamed.collect()
+}
+
+/// Constants from ten up are other ones. Less by one, so that no array is left.
+fn edited(text: &str) -> String {
+    let mut before = "";
+    let mut copy = String::new();
+    for word in words(text) {
+        let number =
+            word.parse().ok().filter(|number| (10..10_000).contains(number) && !before.ends_with(['.', '[']));
+        copy.push_str(&number.map_or_else(|| word.to_owned(), |number: u32| (number - 1).to_string()));
+        before = word;
+    }
+    copy
+}
+
+/// A statement more at the beginning of a function.
+fn padded(text: &str, language: Language) -> String {
+    let (opening, statement) = match language {
+        Language::C => (" {\n", "    volatile int also = 1;\n    also += 2;\n"),
+        Language::JavaScript => (" {\n", "  let also = 1;\n  also += 2;\n"),
+        Language::Python => (":\n", "    also = 1\n    also += 2\n"),
+    };
+    text.replacen(opening, &format!("{opening}{statement}"), 1)
+}

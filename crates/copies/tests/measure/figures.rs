@@ -1,0 +1,41 @@
+//! Shares with their intervals.
+
+use std::fmt;
+
+/// How often something was so.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Share {
+    pub(crate) hits: usize,
+    pub(crate) of: usize,
+}
+
+impl Share {
+    pub(crate) fn add(&mut self, hit: bool) {
+        self.hits += usize::from(hit);
+        self.of += 1;
+    }
+
+    pub(crate) fn rate(self) -> f64 {
+        self.hits as f64 / self.of as f64
+    }
+
+    /// The interval of Wilson (1927) at 95 %.
+    pub(crate) fn interval(self) -> (f64, f64) {
+        let (n, p) = (self.of as f64, self.rate());
+        let z = 1.959_964_f64;
+        let middle = p + z * z / (2.0 * n);
+        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + z * z / n;
+        (((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0))
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = self.interval();
+        let percent = |share: f64| 100.0 * share;
+        let share = percent(self.rate());
+        let Share { hits, of } = self;
+        write!(f, "{hits} of {of}, {share:.1} % ({:.1} to {:.1} %)", percent(low), percent(high))
+    }
+}

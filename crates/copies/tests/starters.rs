@@ -1,0 +1,117 @@
+//! The fingerprints of the starters of `muster new`, which are discounted. With `MUSTER_FULL` set, the starters are built as
+//! a student builds them, and compared with what is kept; with `MUSTER_UPDATE`, what is kept is written anew, which needs
+//! the compilers of all languages.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "says what is skipped, and what is known")]
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use copies::{Given, Own, Work};
+use game::Game;
+use games::GAMES;
+use kit::{LANGUAGES, Language};
+
+/// What else than the README's command a student may build with: a part of the command, and what may stand there.
+const OTHERWISE: &[(&str, &str, &[&str])] = &[
+    ("c", "-O2", &["-O1", "-O3", "-Os"]),
+    ("cpp", "-O2", &["-O1", "-O3", "-Os"]),
+    ("zig", "ReleaseSafe", &["ReleaseFast", "ReleaseSmall"]),
+];
+
+/// Languages whose bots are compared as they are written.
+const INTERPRETED: &[&str] = &["javascript", "python", "typescript"];
+
+/// How much of a starter, built by compilers of another version, is known, in percent.
+const KNOWN: usize = 90;
+
+#[test]
+fn what_starters_have_is_known() {
+    let update = std::env::var_os("MUSTER_UPDATE").is_some();
+    if !update && std::env::var_os("MUSTER_FULL").is_none() {
+        println!("skipped: builds every starter; set MUSTER_FULL=1");
+        return;
+    }
+    let mut prints = BTreeSet::new();
+    for language in LANGUAGES.iter().filter(|language| !INTERPRETED.contains(&language.name)) {
+        for game in GAMES {
+            let built = builds(language, *game);
+            assert!(!update || !built.is_empty(), "{} cannot be built here", language.title);
+            for work in built {
+                let unknown = Own::of(&work, &Given::starters()).size();
+                let all = work.prints().len();
+                println!("{} for {}: {} of {all} are known", language.title, game.title(), all - unknown);
+                assert!(update || (all - unknown) * 100 >= all * KNOWN, "{}", language.title);
+                prints.extend(work.prints().iter().copied());
+            }
+        }
+    }
+    if update {
+        let bytes: Vec<u8> = prints.iter().flat_map(|print| print.to_le_bytes()).collect();
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("given/starters.prints"), bytes).unwrap();
+    }
+}
+
+/// A starter, built in each way; nothing if its compiler is not here.
+fn builds(language: &Language, game: &dyn Game) -> Vec<Work> {
+    let folder = tempfile::tempdir().unwrap();
+    for file in kit::project(language, game) {
+        let path = folder.path().join(&file.path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, file.text).unwrap();
+    }
+    // Nim's linker, which `muster new` makes a program, too.
+    let linker = folder.path().join("zigcc");
+    if linker.exists() {
+        fs::set_permissions(linker, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let readme = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    let command = readme.split("```").nth(1).unwrap().trim().lines().next().unwrap();
+    let ways = OTHERWISE.iter().filter(|(name, ..)| *name == language.name);
+    let otherwise =
+        ways.flat_map(|(_, usual, others)| others.iter().map(move |other| command.replace(usual, other)));
+    let commands = std::iter::once(command.to_owned()).chain(otherwise);
+    commands.filter_map(|command| built(&command, folder.path())).collect()
+}
+
+fn built(command: &str, folder: &Path) -> Option<Work> {
+    // What Go makes is a module; `muster build` merely shortens its loading.
+    let command = command.split(" && ").next()?;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder).env("PATH", path_with_tools());
+    let distribution = Path::new("/usr/bin/rustc");
+    if distribution.exists() {
+        shell.env("RUSTC", distribution).env("RUSTC_BOOTSTRAP", "1");
+        shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
+        shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
+    }
+    shell.env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
+    let output = shell.output().unwrap();
+    if !output.status.success() {
+        println!("skipped: {command}: {}", String::from_utf8_lossy(&output.stderr));
+        return None;
+    }
+    Some(copies::module(&fs::read(newest_module(folder)).unwrap()).unwrap())
+}
+
+fn newest_module(folder: &Path) -> PathBuf {
+    let release = folder.join("target/wasm32-unknown-unknown/release");
+    let folders = [folder.to_owned(), release].into_iter().filter_map(|folder| fs::read_dir(folder).ok());
+    let files = folders.flatten().map(|entry| entry.unwrap().path());
+    let modules = files.filter(|path| path.extension().is_some_and(|ending| ending == "wasm"));
+    modules.max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap()).unwrap()
+}
+
+/// Where commands are found: first what `tests/install` has installed.
+fn path_with_tools() -> OsString {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let own = [top.join("target/tools/bin"), top.join("tests/web/node_modules/.bin")];
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
+}

@@ -1,0 +1,194 @@
+//! What was played in a season.
+
+use rating::results::{MatchResult, Player, Results, ResultsError};
+use thiserror::Error;
+
+/// Whoever takes part, by dense index: a student, a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bot(pub u32);
+
+impl Bot {
+    /// The index into every `Vec` that has one element a bot.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The games that were played together, each version as it was then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cycle {
+    /// When, in seconds.
+    pub at: i64,
+    /// In schedule order. A player is a version. Pairs are not looked at.
+    pub games: Vec<MatchResult>,
+}
+
+/// Why cycles are not a season.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SeasonError {
+    /// A version of a bot that there is not.
+    #[error("version {version} is of bot {bot}; there are {bots} bots")]
+    UnknownBot {
+        /// Index of the version.
+        version: usize,
+        /// The index that names nobody.
+        bot: u32,
+        /// How many bots there are.
+        bots: usize,
+    },
+    /// A cycle that was played before the one before it.
+    #[error("cycle {0} was played before the one before it")]
+    Order(usize),
+    /// Two versions of one bot met.
+    #[error("match {0} of the season is of two versions of one bot")]
+    SameBot(usize),
+    /// The games are not results.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+}
+
+/// Cycles of games between versions of bots, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Season {
+    bots: usize,
+    /// By version.
+    bot_of: Vec<Bot>,
+    /// By bot, in order.
+    versions_of: Vec<Vec<Player>>,
+    times: Vec<i64>,
+    /// Where the games of each cycle end.
+    ends: Vec<usize>,
+    by_version: Results,
+    by_bot: Results,
+}
+
+impl Season {
+    /// Checks cycles, in the order in which they were played. `versions` has the bot of each version; the versions of a
+    /// bot are in the order in which they came.
+    ///
+    /// # Errors
+    /// If a version is of no bot, a cycle is out of order, or a game is not between versions of two bots.
+    pub fn new(bots: usize, versions: Vec<Bot>, cycles: Vec<Cycle>) -> Result<Season, SeasonError> {
+        let mut versions_of = vec![Vec::new(); bots];
+        for (version, bot) in versions.iter().enumerate() {
+            let own = versions_of.get_mut(bot.index());
+            own.ok_or(SeasonError::UnknownBot { version, bot: bot.0, bots })?.push(Player::from(version));
+        }
+        let times: Vec<i64> = cycles.iter().map(|cycle| cycle.at).collect();
+        if let Some(early) = times.windows(2).position(|two| two[1] < two[0]) {
+            return Err(SeasonError::Order(early + 1));
+        }
+        let mut ends = Vec::with_capacity(cycles.len());
+        let mut games = Vec::new();
+        for cycle in cycles {
+            games.extend(cycle.games.into_iter().map(|game| MatchResult { pair: None, ..game }));
+            ends.push(games.len());
+        }
+        let by_version = Results::new(versions.len(), games)?;
+        let of_bots = |game: &MatchResult| MatchResult {
+            first: Player(versions[game.first.index()].0),
+            second: Player(versions[game.second.index()].0),
+            ..*game
+        };
+        let games: Vec<MatchResult> = by_version.matches().iter().map(of_bots).collect();
+        if let Some(at) = games.iter().position(|game| game.first == game.second) {
+            return Err(SeasonError::SameBot(at));
+        }
+        let by_bot = Results::new(bots, games)?;
+        Ok(Season { bots, bot_of: versions, versions_of, times, ends, by_version, by_bot })
+    }
+
+    /// All bots.
+    pub fn bots(&self) -> impl Iterator<Item = Bot> + use<> {
+        (0..self.bots as u32).map(Bot)
+    }
+
+    /// The bot that each version is of, by version.
+    pub fn versions(&self) -> &[Bot] {
+        &self.bot_of
+    }
+
+    /// The versions of a bot, in order.
+    ///
+    /// # Panics
+    /// If there is no such bot.
+    pub fn versions_of(&self, bot: Bot) -> &[Player] {
+        &self.versions_of[bot.index()]
+    }
+
+    /// The version that a version came after.
+    ///
+    /// # Panics
+    /// If there is no such version.
+    pub fn before(&self, version: Player) -> Option<Player> {
+        let own = self.versions_of(self.bot_of[version.index()]);
+        let at = own.iter().position(|other| *other == version)?;
+        at.checked_sub(1).map(|at| own[at])
+    }
+
+    /// Number of cycles played.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing was played.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Every cycle: when it was played, and its games.
+    pub fn cycles(&self) -> impl DoubleEndedIterator<Item = (i64, &[MatchResult])> {
+        let begin = |cycle: usize| if cycle == 0 { 0 } else { self.ends[cycle - 1] };
+        let games = move |cycle| &self.by_version.matches()[begin(cycle)..self.ends[cycle]];
+        self.times.iter().enumerate().map(move |(cycle, at)| (*at, games(cycle)))
+    }
+
+    /// All games in order, between versions.
+    pub fn by_version(&self) -> &Results {
+        &self.by_version
+    }
+
+    /// The same games between bots.
+    pub fn by_bot(&self) -> &Results {
+        &self.by_bot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rating::results::Score;
+
+    use super::*;
+
+    fn cycle(at: i64, games: &[(usize, usize)]) -> Cycle {
+        let game = |&(first, second): &(usize, usize)| MatchResult::new(first, second, Score::Win);
+        Cycle { at, games: games.iter().map(game).collect() }
+    }
+
+    #[test]
+    fn what_is_no_season_is_refused_by_place() {
+        let check = |versions: &[u32], cycles: Vec<Cycle>, error: SeasonError| {
+            let versions = versions.iter().copied().map(Bot).collect();
+            assert_eq!(Season::new(2, versions, cycles), Err(error));
+        };
+        check(&[0, 2], vec![], SeasonError::UnknownBot { version: 1, bot: 2, bots: 2 });
+        check(&[0, 1], vec![cycle(1, &[]), cycle(2, &[]), cycle(1, &[])], SeasonError::Order(2));
+        check(&[0, 1, 0], vec![cycle(1, &[(0, 1)]), cycle(2, &[(0, 2)])], SeasonError::SameBot(1));
+        let unknown = ResultsError::UnknownPlayer { at: 0, player: 7, players: 2 };
+        check(&[0, 1], vec![cycle(1, &[(0, 7)])], SeasonError::Results(unknown));
+    }
+
+    #[test]
+    fn versions_come_after_one_another() {
+        let versions = [0, 1, 0, 0, 1].map(Bot).to_vec();
+        let season =
+            Season::new(2, versions, vec![cycle(5, &[(0, 1), (3, 4)]), cycle(9, &[(3, 1)])]).unwrap();
+        let before: Vec<_> = (0..5).map(|version| season.before(Player(version))).collect();
+        assert_eq!(before, [None, None, Some(Player(0)), Some(Player(2)), Some(Player(1))]);
+        let sizes: Vec<_> = season.cycles().map(|(at, games)| (at, games.len())).collect();
+        assert_eq!(sizes, [(5, 2), (9, 1)]);
+        let bots: Vec<_> =
+            season.by_bot().matches().iter().map(|game| (game.first.0, game.second.0)).collect();
+        assert_eq!(bots, [(0, 1), (0, 1), (0, 1)]);
+    }
+}

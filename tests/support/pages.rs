@@ -1,0 +1,71 @@
+//! Pages whose commands are run and whose files are written, in the page's order.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{path_with_tools, told};
+
+/// A block of a page: its language and its text.
+struct Block<'a> {
+    language: &'a str,
+    text: &'a str,
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    let fenced = page.split("\n```").skip(1).step_by(2);
+    let blocks = fenced.map(|block| block.split_once('\n').unwrap());
+    blocks.map(|(language, text)| Block { language, text }).collect()
+}
+
+/// Follows a page in an empty folder: writes the files that it shows, each of which is named in its first line, and runs
+/// its commands. `look` sees each command with what it printed. A file whose first line is a comment in its language keeps
+/// it; a table does not.
+pub(crate) fn follow(page: &str, look: &dyn Fn(&str, &str)) -> usize {
+    let home = tempfile::tempdir().unwrap();
+    let mut folder = home.path().to_owned();
+    let mut commands = 0;
+    for Block { language, text } in blocks(page) {
+        if language == "sh" {
+            for line in text.lines() {
+                commands += usize::from(type_in(&mut folder, line, look));
+            }
+        } else {
+            let (first, rest) = text.split_once('\n').unwrap();
+            let path = folder.join(first.trim_start_matches(['#', '/', ' ']));
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, if language == "csv" { rest } else { text }).unwrap();
+        }
+    }
+    commands
+}
+
+/// A command as a person types it. What is behind `#` is its exit code, if that is not 0. Returns whether it is more than
+/// a change of folder.
+fn type_in(folder: &mut PathBuf, line: &str, look: &dyn Fn(&str, &str)) -> bool {
+    if let Some(directory) = line.strip_prefix("cd ") {
+        folder.push(directory);
+        return false;
+    }
+    let (command, code) = line.split_once(" # ").unwrap_or((line, "0"));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(&*folder).env("PATH", path_with_tools()).env("NO_COLOR", "1");
+    shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    let (ended, out, err) = told(&shell.output().unwrap());
+    assert_eq!(ended.to_string(), code, "{command}\n{out}{err}");
+    look(command, &format!("{out}{err}"));
+    true
+}
+
+/// Links of the pages in a folder lead to what is there.
+pub(crate) fn links_lead_somewhere(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let page = fs::read_to_string(&path).unwrap();
+        let targets = page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            let file = target.split('#').next().unwrap();
+            assert!(folder.join(file).exists(), "{}: {target}", path.display());
+        }
+    }
+}

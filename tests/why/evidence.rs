@@ -1,0 +1,198 @@
+//! `muster evidence`: one archive that verifies by itself, and holds nothing of the other entrant's.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use game::Seat;
+use ledger::{Ledger, RunFolder};
+use referee::MatchSeed;
+use serde_json::Value;
+use tournament::{MatchKey, RunSeed, match_seed};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use super::support::run;
+use super::{GIVES_UP, bot, played, sample};
+
+/// Files of an archive, by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+const MATCH: &str = "1.1.1.1";
+
+/// The quitter against a random player, and what the quitter may have of it.
+fn quitters(folder: &Path) -> (PathBuf, PathBuf) {
+    bot(folder, "quitter.wasm", GIVES_UP);
+    let other = bot(folder, "other.wasm", "(call $random)");
+    let bytes = fs::read(&other).unwrap();
+    let at = bytes.windows(8).position(|window| window == b"thinking").unwrap();
+    fs::write(other, [&bytes[..at], b"secretly", &bytes[at + 8..]].concat()).unwrap();
+    let entrants = [("Quitter", "quitter.wasm", "depth=4"), ("Other", "other.wasm", "secret=9")];
+    let out = played(folder, "tank-war", "", &entrants);
+    let file = folder.join("evidence.zip");
+    evidence(&out, "Quitter", &file);
+    (out, file)
+}
+
+fn evidence(out: &Path, name: &str, file: &Path) -> String {
+    let [out, file] = [out, file].map(|path| path.to_str().unwrap());
+    let (code, told, err) = run(&["evidence", out, MATCH, "--for", name, "-o", file]);
+    assert_eq!(code, 0, "{told}{err}");
+    told
+}
+
+fn verify(file: &Path, more: &[&str]) -> (i32, String, String) {
+    run(&[&["verify", file.to_str().unwrap()], more].concat())
+}
+
+fn unzipped(file: &Path) -> Files {
+    let mut archive = ZipArchive::new(Cursor::new(fs::read(file).unwrap())).unwrap();
+    let mut files = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        files.insert(entry.name().to_owned(), bytes);
+    }
+    files
+}
+
+fn zipped(files: &Files, file: &Path) {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        archive.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    fs::write(file, archive.finish().unwrap().into_inner()).unwrap();
+}
+
+#[test]
+fn evidence_verifies_from_the_archive_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = quitters(folder.path());
+    let again = folder.path().join("again.zip");
+    let told = evidence(&out, "Quitter", &again);
+    assert_eq!(fs::read(&file).unwrap(), fs::read(&again).unwrap(), "equal bytes twice");
+    let (_, verified, _) = run(&["verify", out.to_str().unwrap()]);
+    let root = verified.lines().find_map(|line| line.strip_prefix("root: ")).unwrap().to_owned();
+    assert!(told.contains(&root), "{told}");
+    // Nothing but the archive is left.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let alone = elsewhere.path().join("evidence.zip");
+    fs::copy(&file, &alone).unwrap();
+    drop(folder);
+    let (code, told, err) = verify(&alone, &["--root", &root]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.contains("match 1.1.1.1 for Quitter, The Tank War"), "{told}");
+    assert!(told.contains("then the same fault") && told.contains("log: as recorded"), "{told}");
+    let (code, _, err) = verify(&alone, &["--root", &"0".repeat(64)]);
+    assert_eq!(code, 4, "{err}");
+    let (code, _, err) = verify(&alone, &["--match", MATCH]);
+    assert_eq!(code, 1, "{err}");
+    // Unpacked, it is what `muster why` reads.
+    for (name, bytes) in unzipped(&alone) {
+        fs::write(elsewhere.path().join(name), bytes).unwrap();
+    }
+    let unpacked = |name: &str| elsewhere.path().join(name).to_str().unwrap().to_owned();
+    let (code, told, err) = run(&["why", &unpacked("match.json"), "--bot", &unpacked("bot.wasm")]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains("then the same fault"), "{told}");
+}
+
+#[test]
+fn a_match_to_the_end_is_judged_by_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let (greedy, hunter) = (sample("tank-war/greedy/greedy.wasm"), sample("tank-war/hunter/hunter.wasm"));
+    let out = played(folder.path(), "tank-war", "", &[("Greedy", &greedy, ""), ("Hunter", &hunter, "")]);
+    for name in ["Greedy", "Hunter"] {
+        let file = folder.path().join(format!("{name}.zip"));
+        evidence(&out, name, &file);
+        let (code, told, err) = verify(&file, &[]);
+        assert_eq!(code, 0, "{told}{err}");
+        assert!(told.contains("result: as the rules say") && told.contains("answers as recorded"), "{told}");
+    }
+    let file = folder.path().join("nobody.zip");
+    let [run_folder, file] = [&out, &file].map(|path| path.to_str().unwrap());
+    let (code, _, err) = run(&["evidence", run_folder, MATCH, "--for", "Nobody", "-o", file]);
+    assert_eq!(code, 1);
+    assert!(err.contains("Nobody does not play in this match") && err.contains("Greedy"), "{err}");
+}
+
+#[test]
+fn evidence_holds_nothing_that_another_keeps_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = quitters(folder.path());
+    let header = Ledger::open_read_only(&RunFolder::at(&out)).unwrap().header().unwrap();
+    let key: MatchKey = MATCH.parse().unwrap();
+    let seed = MatchSeed::new(match_seed(RunSeed::from(header.seed), key));
+    let hex = |bytes: &[u8; 32]| blake3::Hash::from_bytes(*bytes).to_hex().to_string();
+    let files = unzipped(&file);
+    let record: Value = serde_json::from_slice(&files["match.json"]).unwrap();
+    let own = if record["entrants"][0] == "Quitter" { Seat::First } else { Seat::Second };
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["README.txt", "bot.wasm", "evidence.json", "log.txt", "match.json"]);
+    assert_eq!(files["bot.wasm"], fs::read(folder.path().join("quitter.wasm")).unwrap());
+    assert!(files["log.txt"].starts_with(b"thinking about it\n@cell"));
+    let all: Vec<String> = files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let holds = |text: &str| all.iter().any(|file| file.contains(text));
+    assert!(holds(&hex(&seed.seat_key(own))) && holds("depth=4"));
+    let other = fs::read(folder.path().join("other.wasm")).unwrap();
+    let kept = [
+        hex(&seed.seat_key(own.other())),
+        hex(seed.bytes()),
+        "secret=9".to_owned(),
+        "secretly".to_owned(),
+        "7365637265746c79".to_owned(),
+    ];
+    for secret in kept {
+        assert!(!holds(&secret), "{secret}");
+    }
+    assert!(files.values().all(|bytes| *bytes != other));
+}
+
+#[test]
+fn evidence_that_was_changed_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, file) = quitters(folder.path());
+    let files = unzipped(&file);
+    let refused = |what: &str, change: &dyn Fn(&mut Files), why: &str| {
+        let changed = folder.path().join("changed.zip");
+        let mut files = files.clone();
+        change(&mut files);
+        zipped(&files, &changed);
+        let (code, told, err) = verify(&changed, &[]);
+        assert_eq!(code, 4, "{what}: {told}{err}");
+        assert!(err.contains(why), "{what}: {err}");
+    };
+    let replace = |files: &mut Files, name: &str, from: &str, to: &str| {
+        let text = String::from_utf8_lossy(&files[name]).replace(from, to);
+        files.insert(name.to_owned(), text.into_bytes());
+    };
+    refused("a file", &|files| drop(files.insert("log.txt".to_owned(), Vec::new())), "log.txt");
+    refused("a file less", &|files| drop(files.remove("bot.wasm")), "bot.wasm");
+    refused("a file more", &|files| drop(files.insert("../x".to_owned(), Vec::new())), "has");
+    refused("a module", &|files| drop(files.insert("bot.wasm".to_owned(), b"\0asm".to_vec())), "bot.wasm");
+    // Whoever changes the hashes as well is found by what the bot does.
+    let forged = |files: &mut Files| {
+        let before: Vec<String> = ["log.txt", "match.json"].map(|name| hash(&files[name])).into();
+        replace(files, "log.txt", "thinking", "sleeping");
+        replace(files, "match.json", "7468696e6b696e67", "736c656570696e67");
+        for (name, before) in ["log.txt", "match.json"].iter().zip(before) {
+            let now = hash(&files[*name]);
+            replace(files, "evidence.json", &before, &now);
+        }
+    };
+    refused("log and hashes", &forged, "the log is not the one on record");
+    let bytes = fs::read(&file).unwrap();
+    for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+        let cut = folder.path().join("cut.zip");
+        fs::write(&cut, &bytes[..length]).unwrap();
+        let (code, _, err) = verify(&cut, &[]);
+        assert_eq!(code, 4, "{length}: {err}");
+    }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
