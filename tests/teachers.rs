@@ -22,7 +22,7 @@ const SAID: [(&str, &[&str]); 9] = [
     ("muster run", &["Final", "root: "]),
     (
         "muster class export ki --run cup --into worksheet.csv --column Grade --dry-run",
-        &["ada@example.edu", "3 cells"],
+        &["ada@example.edu", "3 cells", "frozen since"],
     ),
     ("muster class release", &["participants"]),
     ("muster class backup", &["ki.zip"]),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Hash, RowKeys, row_keys};
+use class::{Facts, Hash, Reader, RowKeys, row_keys};
 use gradebook::{Entry, Sheet};
 use ledger::{EntrantRow, RunFolder};
 use report::EntrantGrade;
@@ -43,6 +43,12 @@ impl ExportCommand {
         let Some(into) = self.into.asked() else { return Ok(()) };
         let opened = Opened::at(&self.folder)?;
         let facts = opened.facts()?;
+        if let Some(freeze) = facts.frozen(Reader::Participants) {
+            let since = opened.shown(freeze.since);
+            tracing::warn!(
+                "results are frozen since {since}: import the file after `muster class release --to participants`"
+            );
+        }
         let folder = RunFolder::at(&self.run);
         let grades = grades(&folder)?;
         let run = RecordedRun::open_read_only(&folder).map_err(|error| folder::explain(&folder, &error))?;
