@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use ledger::database::{create_unless_there, sync};
+use ledger::database::{create_unless_there, sync, sync_file_system};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -204,6 +204,15 @@ impl Restoring<'_> {
         if let Some(missing) = facts.files().iter().find(|hash| !self.files.contains(hash)) {
             return Err(self.no_backup(format!("it lacks the file {missing}")));
         }
+        self.settle(folder)?;
+        Ok(Backup { facts, files: self.files.len() })
+    }
+
+    /// Returns when everything is on the disk.
+    fn settle(&self, folder: &ClassFolder) -> Result<(), ClassError> {
+        if sync_file_system(folder.root()).map_err(ClassError::file("sync", folder.root()))? {
+            return Ok(());
+        }
         // After all of them are written, because the disk then has most of them already.
         let paths = self.files.iter().map(|hash| folder.file(hash));
         for path in paths.chain([folder.text(), folder.record()]) {
@@ -214,7 +223,7 @@ impl Restoring<'_> {
         for path in folders.into_iter().chain([folder.files(), folder.private(), folder.root().to_owned()]) {
             sync(&path).map_err(ClassError::file("sync the directory", &path))?;
         }
-        Ok(Backup { facts, files: self.files.len() })
+        Ok(())
     }
 
     fn no_backup(&self, why: impl Into<String>) -> ClassError {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use ledger::database::{create_unless_there, sync};
+use ledger::database::{create_unless_there, sync, sync_file_system};
 use tempfile::NamedTempFile;
 
 use crate::folder::FILES;
@@ -13,6 +13,8 @@ use crate::{ClassError, ClassFolder, Hash};
 
 /// How many files are open at most until they are put on the disk.
 const MOST_OPEN: usize = 64;
+/// Up to so many files are synced one by one, more of them with everything else on their file system.
+const FEW: usize = 8;
 
 /// Files that are being kept.
 pub struct Keeping<'f> {
@@ -68,14 +70,20 @@ impl Keeping<'_> {
 
     /// Puts the files on the disk, under their names.
     fn settle(&mut self) -> Result<(), ClassError> {
+        let files = self.folder.files();
+        let are_many = self.new.len() > FEW;
+        let are_synced = are_many && sync_file_system(&files).map_err(ClassError::file("sync", &files))?;
         for (hash, new) in std::mem::take(&mut self.new) {
             let path = self.folder.file(&hash);
             let failed = |action| ClassError::file(action, &path);
             match new {
                 Some(new) => {
-                    new.as_file().sync_all().map_err(failed("write"))?;
+                    if !are_synced {
+                        new.as_file().sync_all().map_err(failed("write"))?;
+                    }
                     new.persist(&path).map_err(|error| failed("create")(error.error))?;
                 }
+                None if are_synced => {}
                 // Whoever wrote it may have been killed before it was on the disk.
                 None => fs::File::open(&path).and_then(|file| file.sync_all()).map_err(failed("sync"))?,
             }
