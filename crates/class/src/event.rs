@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Reader, Tried};
+use crate::{CompletedRun, Hash, Judged, Moment, Reader, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +39,8 @@ pub enum Event {
         /// The file of the preview that was applied.
         preview: Hash,
     },
+    /// A run in which versions of the class have played is complete.
+    RunCompleted(CompletedRun),
     /// Nobody but the teacher is shown any new results.
     Frozen,
     /// Results are shown again.
@@ -163,6 +165,7 @@ impl Event {
             | Event::Judged(_)
             | Event::Previewed { .. }
             | Event::Rejudged { .. }
+            | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
             | Event::Forgotten(_) => None,
@@ -183,6 +186,7 @@ impl Event {
             Event::Judged(_) => "judged",
             Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
+            Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
             Event::Forgotten(_) => "forgotten",

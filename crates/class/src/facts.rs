@@ -84,6 +84,7 @@ impl Facts {
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.shown.try_out(self.events, tried),
             Event::Judged(judged) => self.shown.judge(self.events, judged),
+            Event::RunCompleted(run) => self.shown.complete(self.events, run),
             Event::Previewed { preview } => drop(self.previews.insert(preview)),
             // Its results are events of their own.
             Event::Rejudged { .. } => {}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Hash;
+use crate::{CompletedRun, Hash};
 
 /// The trial matches of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +72,21 @@ impl Judged {
     }
 }
 
+/// Where a version failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occasion {
+    /// In trial matches and the games of requirements.
+    #[default]
+    Judging,
+    /// In runs.
+    Runs,
+}
+
 /// How often a version failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
+    /// Where.
+    pub occasion: Occasion,
     /// Matches in which it failed.
     pub failed: u64,
     /// All its matches.
@@ -93,6 +105,7 @@ impl Failures {
 enum Played {
     Tried(Tried),
     Judged(Judged),
+    Completed(CompletedRun),
 }
 
 /// What versions have shown, by module.
@@ -104,13 +117,17 @@ pub struct Shown {
     tried: BTreeMap<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
     judged: BTreeMap<(Hash, String), usize>,
+    /// Where in it a run is, as it was completed last.
+    runs: BTreeMap<Hash, usize>,
 }
 
 impl Played {
-    fn module(&self) -> &Hash {
+    /// The module that it is of; `None` for a run, which is of many.
+    fn module(&self) -> Option<&Hash> {
         match self {
-            Played::Tried(tried) => &tried.module,
-            Played::Judged(judged) => &judged.module,
+            Played::Tried(tried) => Some(&tried.module),
+            Played::Judged(judged) => Some(&judged.module),
+            Played::Completed(_) => None,
         }
     }
 }
@@ -122,6 +139,10 @@ impl Shown {
 
     pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
         self.add(event, Some(Played::Judged(judged)));
+    }
+
+    pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
+        self.add(event, Some(Played::Completed(run)));
     }
 
     /// Adds a result that was deleted.
@@ -136,6 +157,7 @@ impl Shown {
             Some(Played::Judged(judged)) => {
                 self.judged.insert((judged.module, judged.requirement.clone()), at);
             }
+            Some(Played::Completed(run)) => drop(self.runs.insert(run.run, at)),
             None => {}
         }
         self.played.push((event, played));
@@ -167,9 +189,9 @@ impl Shown {
     /// The results of a module: the number of each event, and its list of games if it has one.
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
         self.played.iter().filter_map(move |(event, played)| match played.as_ref()? {
-            played if played.module() != module => None,
-            Played::Tried(_) => Some((*event, None)),
+            played if played.module() != Some(module) => None,
             Played::Judged(judged) => Some((*event, Some(judged.matches))),
+            Played::Tried(_) | Played::Completed(_) => Some((*event, None)),
         })
     }
 
@@ -177,7 +199,7 @@ impl Shown {
     pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
         let judged = self.played.iter().filter_map(|(_, played)| match played.as_ref()? {
             Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
+            Played::Tried(_) | Played::Completed(_) => None,
         });
         judged.flat_map(|judged| [judged.matches].into_iter().chain(judged.opponent))
     }
@@ -186,7 +208,7 @@ impl Shown {
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
             Played::Tried(tried) => Some(tried),
-            Played::Judged(_) => None,
+            Played::Judged(_) | Played::Completed(_) => None,
         }
     }
 
@@ -198,8 +220,33 @@ impl Shown {
     fn judged_at(&self, at: usize) -> Option<&Judged> {
         match self.played.get(at)?.1.as_ref()? {
             Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
+            Played::Tried(_) | Played::Completed(_) => None,
         }
+    }
+
+    /// A run, as it was completed last.
+    pub fn run(&self, run: &Hash) -> Option<&CompletedRun> {
+        self.run_at(*self.runs.get(run)?)
+    }
+
+    fn run_at(&self, at: usize) -> Option<&CompletedRun> {
+        match self.played.get(at)?.1.as_ref()? {
+            Played::Completed(run) => Some(run),
+            Played::Tried(_) | Played::Judged(_) => None,
+        }
+    }
+
+    /// How often a module failed in all runs that are complete.
+    pub fn failures_in_runs(&self, module: &Hash) -> Failures {
+        let runs = self.runs.values().filter_map(|at| self.run_at(*at));
+        runs.map(|run| run.failures(module)).fold(
+            Failures { occasion: Occasion::Runs, ..Failures::default() },
+            |sum, one| Failures {
+                failed: sum.failed + one.failed,
+                matches: sum.matches + one.matches,
+                ..sum
+            },
+        )
     }
 
     /// How often a module failed in trial matches and in the games of all requirements.

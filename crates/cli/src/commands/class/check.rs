@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use class::{Badge, ClassFolder, Contender, Facts, Hash, Moment, badges, failing, standing, watched};
 use config::BotPlan;
+use game::Rules;
 use serde_json::{Value, json};
 
 use super::badges;
 use super::freeze::{ReaderWord, seen};
+use super::graded::{self, Form};
 use super::judging::Opponents;
 use super::opened::{Opened, explain, find_student};
+use super::runs::failing_words;
 use super::words;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -23,7 +26,8 @@ const LARGEST_LIST: u64 = 1 << 30;
 /// `muster class check`
 #[derive(Args)]
 #[command(after_help = "\
-Shows the active version and the last accepted one of each. `muster class work` plays what waits.")]
+Shows the active version and the last accepted one of each. `muster class work` plays what waits. With --run, shows how \
+the grades of a run came about.")]
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -35,6 +39,13 @@ pub(crate) struct CheckCommand {
     /// Show what these readers may see: without what is frozen, or not for them.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
+    /// Show how the grades of this run came about: the formula with its values, byes, rulings, lots, the version that
+    /// played, late days, extension and badges.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
+    run: Option<PathBuf>,
+    /// Print CSV: a line for each student. Keep it as private as the class.
+    #[arg(long, requires = "run", conflicts_with = "json")]
+    csv: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -52,6 +63,14 @@ impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
         let facts = seen(&opened, self.reader, opened.facts()?)?;
+        if let Some(run) = &self.run {
+            let form = match (self.csv, self.json) {
+                (true, _) => Form::Csv,
+                (_, true) => Form::Json,
+                _ => Form::Text,
+            };
+            return graded::tell(&opened, &facts, run, self.student.as_deref(), form);
+        }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;
         let Some(contender) = facts.contender_of(id) else { return Ok(()) };
@@ -129,11 +148,7 @@ impl CheckCommand {
                 }
             }
             if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
-                let paused = if pause { "; paused" } else { "" };
-                let (failed, all) = (failures.failed, failures.matches);
-                out::line(&format!(
-                    "    it failed in {failed} of {all} matches, which is too often{paused}"
-                ))?;
+                out::line(&format!("    it {}", failing_words(opened, &failures, pause)))?;
             }
             for badge in &version.badges {
                 let name = inert(&badge.requirement.name);
@@ -229,9 +244,19 @@ fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
         let option = if own_is_first { "--first-settings" } else { "--second-settings" };
         words.extend([option.to_owned(), settings.to_owned()]);
     }
+    words.extend(words_of_rules(opened, list));
     words.extend(words_of_times(list));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
+}
+
+/// The options for the rules of a game, where they are not the usual ones.
+fn words_of_rules(opened: &Opened, list: &Value) -> Vec<String> {
+    let usual = Rules::defaults(opened.plan.game.options()).to_string();
+    let usual: Vec<&str> = usual.split_whitespace().collect();
+    let rules = list["rules"].as_str().unwrap_or_default().split_whitespace();
+    let others = rules.filter(|rule| !usual.contains(rule));
+    others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
 }
 
 /// The options for the times of a game, where they are not the usual ones.
@@ -303,6 +328,7 @@ fn as_json(
             })
         };
         let failures = facts.shown().failures(&version.module);
+        let in_runs = facts.shown().failures_in_runs(&version.module);
         let failing = failing(&opened.plan, facts, &version.module);
         json!({
             "submission": version.submission,
@@ -312,6 +338,8 @@ fn as_json(
             "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
             "matches": failures.matches,
             "failed": failures.failed,
+            "matches_in_runs": in_runs.matches,
+            "failed_in_runs": in_runs.failed,
             "fails_too_often": failing.is_some(),
             "paused": failing.is_some_and(|(_, pause)| pause),
         })

@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 
 use class::{ClassPlan, Hash, Judged, Requirement, Tried};
 use config::{BotPlan, EntrantPlan, SizeClass};
-use game::Rules;
 use runner::{
     Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
 };
@@ -121,7 +120,7 @@ impl<'o> Judge<'o> {
         let admission = self.admit(&candidates)?;
         let plan = ComparisonPlan {
             game: self.opened.plan.game,
-            rules: Rules::defaults(self.opened.plan.game.options()),
+            rules: requirement.rules.clone(),
             limits: requirement.limits,
             pairs: u64::from(requirement.games / 2),
             plies: requirement.plies,
@@ -154,6 +153,7 @@ impl<'o> Judge<'o> {
             "module": module.to_string(),
             "settings": requirement.settings,
             "against": against,
+            "rules": requirement.rules.to_string(),
             "limits": requirement.limits.to_string(),
             "games": games,
         });
