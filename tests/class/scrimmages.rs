@@ -61,7 +61,7 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
             &asked["request"]["games"],
             &asked["left_in_day"]
         ),
-        (&json!("Ada (submission 1)"), &json!("Duo (submission 3)"), &json!(8), &json!(1)),
+        (&json!("Ada"), &json!("Duo"), &json!(8), &json!(1)),
     );
     class.ask(&["1", "--opponent", "builtin:random", "--games", "2"]);
     // Any student of a team asks for the team.

@@ -72,6 +72,16 @@ pub struct Scrimmaged {
     pub matches: Option<Hash>,
 }
 
+impl Against {
+    /// The number of what was handed in, if it is that.
+    pub fn submission(&self) -> Option<u32> {
+        match self {
+            Against::Submission { submission } => Some(*submission),
+            Against::File { .. } | Against::Builtin { .. } => None,
+        }
+    }
+}
+
 impl Scrimmaged {
     /// Games that count.
     pub fn games(&self) -> u64 {

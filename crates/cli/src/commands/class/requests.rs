@@ -19,8 +19,8 @@ pub(super) struct Asked<'f> {
     pub(super) entry: &'f Dated<Request>,
     /// Whom the games are for, and whom they are against if that is somebody of the class.
     pub(super) sides: [Option<Who>; 2],
-    /// What they are called.
-    pub(super) names: [String; 2],
+    /// What they are called; `None` of somebody who was forgotten.
+    names: [Option<String>; 2],
     pub(super) state: State<'f>,
 }
 
@@ -41,24 +41,18 @@ pub(super) fn all(facts: &Facts, now: Moment) -> Vec<Asked<'_>> {
     let turns: BTreeMap<u32, usize> =
         waiting(facts, now).iter().enumerate().map(|(before, (number, _))| (*number, before)).collect();
     let asked = |(number, asked): (u32, &'_ Dated<Request>)| {
-        let Request { submission, against, .. } = &asked.what;
+        let against = &asked.what.against;
         let own = asked.what.who(facts);
         let other = match against {
             Against::Submission { submission } => facts.submission(*submission).map(Who::handed_in),
             Against::File { .. } | Against::Builtin { .. } => None,
         };
-        let called = |who: &Option<Who>, submission: u32| {
-            let alias = who.as_ref().and_then(|who| aliases.get(who)).cloned();
-            format!(
-                "{} (submission {submission})",
-                alias.unwrap_or_else(|| "somebody who was forgotten".to_owned())
-            )
-        };
+        let alias = |who: &Option<Who>| who.as_ref().and_then(|who| aliases.get(who)).cloned();
         let against = match against {
-            Against::Submission { submission } => called(&other, *submission),
-            Against::File { name, .. } | Against::Builtin { name } => name.clone(),
+            Against::Submission { .. } => alias(&other),
+            Against::File { name, .. } | Against::Builtin { name } => Some(name.clone()),
         };
-        (number, [called(&own, *submission), against], [own, other])
+        (number, [alias(&own), against], [own, other])
     };
     facts
         .requests()
@@ -84,7 +78,14 @@ pub(super) fn with<'f>(facts: &'f Facts, contender: &Contender<'_>, now: Moment)
 impl Asked<'_> {
     /// `request 3: Ada (submission 2) against Bee (submission 5): 55.0 % of 20 games (95 %: 41.2 to 68.0)`.
     pub(super) fn words(&self) -> String {
-        let [own, other] = self.names.each_ref().map(|name| inert(name));
+        let Request { submission, against, .. } = &self.entry.what;
+        let versions = [Some(*submission), against.submission()];
+        let called = |at: usize| {
+            let name =
+                self.names[at].as_deref().map_or_else(|| "somebody who was forgotten".to_owned(), inert);
+            versions[at].map_or(name.clone(), |number| format!("{name} (submission {number})"))
+        };
+        let [own, other] = [0, 1].map(called);
         let state = match &self.state {
             State::Waits(0) => format!("{} games wait, and are the next", self.entry.what.games),
             State::Waits(1) => format!("{} games wait, 1 request before them", self.entry.what.games),
@@ -99,7 +100,8 @@ impl Asked<'_> {
 
     pub(super) fn as_json(&self) -> Value {
         let [own, other] = &self.names;
-        let Request { by, submission, against, games } = &self.entry.what;
+        // Not who asked: an id is for the teacher alone.
+        let Request { submission, against, games, .. } = &self.entry.what;
         let (state, result) = match &self.state {
             State::Waits(_) => ("waits", Value::Null),
             State::Played(played) => ("played", result_json(&played.what)),
@@ -111,15 +113,11 @@ impl Asked<'_> {
         };
         json!({
             "request": self.number,
-            "by": by,
             "at": self.entry.at.to_string(),
             "for": own,
             "submission": submission,
             "against": other,
-            "against_submission": match against {
-                Against::Submission { submission } => Some(submission),
-                Against::File { .. } | Against::Builtin { .. } => None,
-            },
+            "against_submission": against.submission(),
             "games": games,
             "state": state,
             "before": before,
