@@ -13,6 +13,7 @@ mod export;
 mod extend;
 mod forget;
 mod freeze;
+mod games_list;
 mod graded;
 mod handed_in;
 mod init;
@@ -20,8 +21,11 @@ mod judging;
 pub(crate) mod ladder;
 mod opened;
 mod rejudge;
+mod requests;
 mod roster;
 pub(crate) mod runs;
+mod scrimmage;
+mod scrimmaging;
 mod status;
 mod submit;
 mod words;
@@ -42,6 +46,7 @@ use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
+use self::scrimmage::ScrimmageCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
 use self::work::WorkCommand;
@@ -58,10 +63,12 @@ pub(crate) enum ClassCommand {
     Submit(SubmitCommand),
     /// Show who stands where: deadlines, what was handed in, which version is active and why.
     Status(StatusCommand),
-    /// Play what waits: trial matches, and the games of requirements.
+    /// Play what waits: trial matches, the games of requirements, and friendly games.
     Work(WorkCommand),
     /// Show what versions have shown: trial matches, and which requirements they meet.
     Check(CheckCommand),
+    /// Ask for friendly games, or show what came of them.
+    Scrimmage(ScrimmageCommand),
     /// Judge all active versions again; show what would change, then apply it.
     Rejudge(RejudgeCommand),
     /// Show nobody any new results.
@@ -99,6 +106,7 @@ impl ClassCommand {
             ClassCommand::Status(command) => command.run(),
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
+            ClassCommand::Scrimmage(command) => command.run(),
             ClassCommand::Rejudge(command) => command.run(),
             ClassCommand::Freeze(command) => command.run(),
             ClassCommand::Release(command) => command.run(),
