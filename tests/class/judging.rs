@@ -112,7 +112,7 @@ fn the_games_of_a_badge_can_be_played_again() {
 }
 
 /// The words of a command in which some are in single quotes.
-fn shell_words(command: &str) -> Vec<String> {
+pub(crate) fn shell_words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let words = parts.flat_map(|(at, part)| match at % 2 {
         0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Hash;
+use crate::{Dated, Hash, Scrimmaged};
 
 /// The trial matches of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +93,7 @@ impl Failures {
 enum Played {
     Tried(Tried),
     Judged(Judged),
+    Scrimmaged(Dated<Scrimmaged>),
 }
 
 /// What versions have shown, by module.
@@ -104,13 +105,36 @@ pub struct Shown {
     tried: BTreeMap<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
     judged: BTreeMap<(Hash, String), usize>,
+    /// Where in it what came of a request is.
+    scrimmages: BTreeMap<u32, usize>,
 }
 
 impl Played {
-    fn module(&self) -> &Hash {
+    /// Whether a module played.
+    fn is_of(&self, module: &Hash) -> bool {
         match self {
-            Played::Tried(tried) => &tried.module,
-            Played::Judged(judged) => &judged.module,
+            Played::Tried(tried) => tried.module == *module,
+            Played::Judged(judged) => judged.module == *module,
+            Played::Scrimmaged(Dated { what, .. }) => {
+                what.module == *module || what.opponent.as_ref() == Some(module)
+            }
+        }
+    }
+
+    /// The list of its games, if it has one.
+    fn list(&self) -> Option<Hash> {
+        match self {
+            Played::Tried(_) => None,
+            Played::Judged(judged) => Some(judged.matches),
+            Played::Scrimmaged(Dated { what, .. }) => what.matches,
+        }
+    }
+
+    /// The opponent's file, if there is one that nobody handed in.
+    fn opponent(&self) -> Option<Hash> {
+        match self {
+            Played::Judged(judged) => judged.opponent,
+            Played::Tried(_) | Played::Scrimmaged(_) => None,
         }
     }
 }
@@ -122,6 +146,10 @@ impl Shown {
 
     pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
         self.add(event, Some(Played::Judged(judged)));
+    }
+
+    pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<Scrimmaged>) {
+        self.add(event, Some(Played::Scrimmaged(played)));
     }
 
     /// Adds a result that was deleted.
@@ -136,6 +164,7 @@ impl Shown {
             Some(Played::Judged(judged)) => {
                 self.judged.insert((judged.module, judged.requirement.clone()), at);
             }
+            Some(Played::Scrimmaged(played)) => drop(self.scrimmages.insert(played.what.request, at)),
             None => {}
         }
         self.played.push((event, played));
@@ -164,29 +193,40 @@ impl Shown {
         shown
     }
 
-    /// The results of a module: the number of each event, and its list of games if it has one.
+    /// The results in which a module played: the number of each event, and its list of games if it has one.
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
-        self.played.iter().filter_map(move |(event, played)| match played.as_ref()? {
-            played if played.module() != module => None,
-            Played::Tried(_) => Some((*event, None)),
-            Played::Judged(judged) => Some((*event, Some(judged.matches))),
+        let of_module = |played: &Played| played.is_of(module);
+        self.played.iter().filter_map(move |(event, played)| {
+            let played = played.as_ref().filter(|played| of_module(played))?;
+            Some((*event, played.list()))
         })
     }
 
-    /// The files that judgements name: lists of games, and opponents.
+    /// What came of a request: the number of the event, and its list of games if it has one.
+    pub(crate) fn result_of(&self, request: u32) -> Option<(i64, Option<Hash>)> {
+        let (event, played) = self.played.get(*self.scrimmages.get(&request)?)?;
+        Some((*event, played.as_ref()?.list()))
+    }
+
+    /// The files that results name: lists of games, and opponents.
     pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
-        let judged = self.played.iter().filter_map(|(_, played)| match played.as_ref()? {
-            Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
-        });
-        judged.flat_map(|judged| [judged.matches].into_iter().chain(judged.opponent))
+        let played = self.played.iter().filter_map(|(_, played)| played.as_ref());
+        played.flat_map(|played| played.list().into_iter().chain(played.opponent()))
+    }
+
+    /// What came of the request of a number.
+    pub fn scrimmage(&self, request: u32) -> Option<&Dated<Scrimmaged>> {
+        match self.played.get(*self.scrimmages.get(&request)?)?.1.as_ref()? {
+            Played::Scrimmaged(played) => Some(played),
+            Played::Tried(_) | Played::Judged(_) => None,
+        }
     }
 
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
             Played::Tried(tried) => Some(tried),
-            Played::Judged(_) => None,
+            Played::Judged(_) | Played::Scrimmaged(_) => None,
         }
     }
 
@@ -198,7 +238,7 @@ impl Shown {
     fn judged_at(&self, at: usize) -> Option<&Judged> {
         match self.played.get(at)?.1.as_ref()? {
             Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
+            Played::Tried(_) | Played::Scrimmaged(_) => None,
         }
     }
 

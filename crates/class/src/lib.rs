@@ -6,7 +6,7 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`badges`], [`tasks`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
+//! [`standing()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
 mod alias;
 pub mod backup;
@@ -28,10 +28,12 @@ mod moment;
 mod plan;
 mod quota;
 mod rejudging;
+mod request;
 mod requirement;
 pub mod roster;
 mod row_keys;
 mod schema;
+mod scrimmage;
 mod standing;
 mod store;
 mod visibility;
@@ -52,8 +54,10 @@ pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
 pub use rejudging::{Change, Effect, Rejudgement, outdated};
+pub use request::{Against, Request, Scrimmaged, asked, waiting};
 pub use requirement::Requirement;
 pub use row_keys::{RowKeys, row_keys};
+pub use scrimmage::{ScrimmagePlan, called};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
 pub use visibility::{Audience, Freeze, Reader, seen_by};

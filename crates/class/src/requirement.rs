@@ -95,15 +95,9 @@ fn read(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<Requ
     table.require("against", "\"bots/walker.wasm\"");
     table.require("percent", "60");
     let name = table.string("name").and_then(|name| read_name(table, name, taken));
-    let against = table.string("against").and_then(|against| read_against(table, &against));
+    let against = table.string("against").and_then(|against| read_against(table, "against", &against));
     let percent = table.number("percent", 1, 100);
-    let games = table.number("games", 2, MOST_GAMES);
-    if let Some(At { value: games, span }) = &games
-        && !games.is_multiple_of(2)
-    {
-        let problem = Problem::new(span.clone(), format!("{games} games are not a whole number of pairs"));
-        table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
-    }
+    let games = read_games(table, MOST_GAMES);
     let settings = table.string("settings");
     if let Some(At { value, span }) = settings.as_ref().filter(|text| text.value.len() > LONGEST_SETTINGS) {
         let message = format!("settings are limited to {LONGEST_SETTINGS} bytes; these have {}", value.len());
@@ -116,7 +110,7 @@ fn read(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<Requ
         name: name?,
         against: against?,
         percent: percent?.value,
-        games: games.map_or(200, |games| games.value),
+        games: games.unwrap_or(200),
         seed: number("seed", u32::MAX, 1),
         plies: number("plies", MOST_PLIES, 4),
         settings: settings.map(|settings| settings.value).unwrap_or_default(),
@@ -141,14 +135,25 @@ fn read_name(
     Some(name)
 }
 
-fn read_against(table: &Reader<'_>, against: &At<String>) -> Option<BotPlan> {
+/// The key `games`, which are played in pairs.
+pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
+    let At { value: games, span } = table.number("games", 2, most)?;
+    if !games.is_multiple_of(2) {
+        let problem = Problem::new(span, format!("{games} games are not a whole number of pairs"));
+        table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
+    }
+    Some(games)
+}
+
+/// An opponent under a key: a file, or a built-in player.
+pub(crate) fn read_against(table: &Reader<'_>, key: &str, against: &At<String>) -> Option<BotPlan> {
     if !against.value.starts_with(referee::Builtin::PREFIX) {
         return Some(BotPlan::File(against.value.clone()));
     }
     match against.value.parse() {
         Ok(builtin) => Some(BotPlan::Builtin(builtin)),
         Err(error) => {
-            table.problem(against.span.clone(), format!("`against`: {error}"));
+            table.problem(against.span.clone(), format!("`{key}`: {error}"));
             None
         }
     }

@@ -13,13 +13,17 @@ mod export;
 mod extend;
 mod forget;
 mod freeze;
+mod games_list;
 mod handed_in;
 mod init;
 mod judging;
 pub(crate) mod ladder;
 mod opened;
 mod rejudge;
+mod requests;
 mod roster;
+mod scrimmage;
+mod scrimmaging;
 mod status;
 mod submit;
 mod words;
@@ -40,6 +44,7 @@ use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
+use self::scrimmage::ScrimmageCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
 use self::work::WorkCommand;
@@ -56,10 +61,12 @@ pub(crate) enum ClassCommand {
     Submit(SubmitCommand),
     /// Show deadlines, submissions, and which version of each student is active and why.
     Status(StatusCommand),
-    /// Play what is queued: trial matches, and the games of requirements.
+    /// Play what is queued: trial matches, the games of requirements, and scrimmages.
     Work(WorkCommand),
     /// Show how versions did in trial matches, and which requirements they meet.
     Check(CheckCommand),
+    /// Request friendly games, or show their results.
+    Scrimmage(ScrimmageCommand),
     /// Judge all active versions again: preview what would change, then apply it.
     Rejudge(RejudgeCommand),
     /// Hide new results from everybody but the teacher.
@@ -97,6 +104,7 @@ impl ClassCommand {
             ClassCommand::Status(command) => command.run(),
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
+            ClassCommand::Scrimmage(command) => command.run(),
             ClassCommand::Rejudge(command) => command.run(),
             ClassCommand::Freeze(command) => command.run(),
             ClassCommand::Release(command) => command.run(),
