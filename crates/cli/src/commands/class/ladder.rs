@@ -17,7 +17,9 @@ use self::layout::{Present, lay_out};
 use self::played::Seasons;
 use super::freeze::{ReaderWord, seen};
 use super::opened::Opened;
+use super::runs::ClassRun;
 use super::work::lock;
+use crate::commands::run::Playing;
 use crate::exit::{Code, Done, Failed};
 use crate::{host, out};
 
@@ -81,7 +83,9 @@ impl LadderCommand {
             self.lay_out(opened, &seasons, &cycle)?;
         }
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        super::super::run::begin_or_resume(&cycle.text, &cycle.run, jobs, self.json, stop)
+        let class = ClassRun::new(self.folder.clone(), &cycle.run);
+        Playing { folder: &cycle.run, class: Some(&class), jobs, json: self.json, stop }
+            .begin_or_resume(&cycle.text)
     }
 
     /// Decides who meets whom, and writes that down.
