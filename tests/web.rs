@@ -22,6 +22,8 @@ mod saving;
 mod schemas;
 #[path = "web/scripts.rs"]
 mod scripts;
+#[path = "web/season.rs"]
+mod season;
 #[path = "web/stepping.rs"]
 mod stepping;
 mod support;
