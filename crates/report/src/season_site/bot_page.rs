@@ -106,6 +106,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
     let faults = |version: &Version| {
         losses.iter().filter(|loss| loss.own == version.player && loss.fault().is_some()).count()
     };
+    let is_one_of_several = site.versions_of(standing.bot).nth(1).is_some();
     html! {
         div.scroll tabindex="0" role="region" aria-label="Versions" {
             table {
@@ -130,8 +131,12 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
                         tr {
                             th.n scope="row" {
                                 (version.number)
-                                @if version.player == standing.current { " " span.tag { "current" } }
-                                @if version.player == standing.best { " " span.tag.good { "best" } }
+                                @if is_one_of_several && version.player == standing.current {
+                                    " " span.tag { "current" }
+                                }
+                                @if is_one_of_several && version.player == standing.best {
+                                    " " span.tag.good { "best" }
+                                }
                             }
                             td.n { (rating(version.rating)) }
                             td.n { @if let Some(change) = version.change { (difference(change)) } }
@@ -142,7 +147,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
                             td.n { (version.score.draws) }
                             td.n { (version.score.losses) }
                             td.n { (faults(version)) }
-                            td { code { (module(site, version.player)) } }
+                            td.nowrap { code { (module(site, version.player)) } }
                         }
                     }
                 }
