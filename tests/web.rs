@@ -25,6 +25,8 @@ mod scripts;
 #[path = "web/stepping.rs"]
 mod stepping;
 mod support;
+#[path = "web/told.rs"]
+mod told;
 #[path = "web/whole.rs"]
 mod whole;
 
