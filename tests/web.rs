@@ -27,6 +27,8 @@ mod season;
 #[path = "web/stepping.rs"]
 mod stepping;
 mod support;
+#[path = "web/told.rs"]
+mod told;
 #[path = "web/whole.rs"]
 mod whole;
 
