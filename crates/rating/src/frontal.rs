@@ -71,13 +71,13 @@ impl Plan {
     /// definite.
     pub(crate) fn factor(&self, diagonal: &[f64], entries: &[f64]) -> Option<Factor> {
         let width = self.width;
-        let mut front = vec![0.0; width * width];
+        let mut front = Matrix::new(width);
         let mut pivots = Vec::with_capacity(self.steps.len());
         let mut columns = vec![0.0; width * self.steps.len()];
         let mut column = vec![0.0; width];
         let mut begin = 0;
         for (step, scaled) in self.steps.iter().zip(columns.chunks_exact_mut(width)) {
-            take(&mut front, step.slot, &mut column);
+            front.take(step.slot, &mut column);
             for &(slot, entry) in &self.entries[begin..step.end] {
                 column[slot as usize] += entries[entry as usize];
             }
@@ -90,32 +90,72 @@ impl Plan {
             for (scaled, x) in scaled.iter_mut().zip(&column) {
                 *scaled = x / pivot;
             }
-            subtract(&mut front, &column, scaled);
+            front.subtract(&column, scaled);
             pivots.push(pivot);
         }
         Some(Factor { pivots, columns })
     }
 }
 
-/// Takes a slot's row and column out of a front, of which the lower half is used.
-fn take(front: &mut [f64], slot: usize, column: &mut [f64]) {
-    let width = column.len();
-    let (before, from) = column.split_at_mut(slot);
-    let row = &mut front[slot * width..][..slot];
-    before.copy_from_slice(row);
-    row.fill(0.0);
-    for (x, cell) in from.iter_mut().zip(front[slot * width + slot..].iter_mut().step_by(width)) {
-        *x = *cell;
-        *cell = 0.0;
-    }
+/// How many products are subtracted from a front at once, so that it is gone through less often.
+const AT_ONCE: usize = 4;
+
+/// A front while unknowns are eliminated: the lower half of a symmetric matrix, less products that wait to be subtracted.
+struct Matrix {
+    width: usize,
+    cells: Vec<f64>,
+    /// Each the two columns of a product.
+    waiting: [[Vec<f64>; 2]; AT_ONCE],
+    count: usize,
 }
 
-/// Subtracts `column scaled'` from the lower half of a front.
-fn subtract(front: &mut [f64], column: &[f64], scaled: &[f64]) {
-    for (slot, (row, &x)) in front.chunks_exact_mut(column.len()).zip(column).enumerate() {
-        if x != 0.0 {
-            for (cell, y) in row[..=slot].iter_mut().zip(scaled) {
-                *cell -= x * y;
+impl Matrix {
+    fn new(width: usize) -> Matrix {
+        let waiting = std::array::from_fn(|_| [vec![0.0; width], vec![0.0; width]]);
+        Matrix { width, cells: vec![0.0; width * width], waiting, count: 0 }
+    }
+
+    /// Takes a slot's row and column out.
+    fn take(&mut self, slot: usize, column: &mut [f64]) {
+        let (before, from) = column.split_at_mut(slot);
+        let row = &mut self.cells[slot * self.width..][..slot];
+        before.copy_from_slice(row);
+        row.fill(0.0);
+        let down = self.cells[slot * self.width + slot..].iter_mut().step_by(self.width);
+        for (x, cell) in from.iter_mut().zip(down) {
+            *x = std::mem::take(cell);
+        }
+        for [one, other] in &mut self.waiting[..self.count] {
+            let factor = std::mem::take(&mut one[slot]);
+            for (x, y) in column.iter_mut().zip(&*other) {
+                *x -= factor * y;
+            }
+            other[slot] = 0.0;
+        }
+    }
+
+    /// Subtracts `column scaled'`, which is symmetric.
+    fn subtract(&mut self, column: &[f64], scaled: &[f64]) {
+        let [one, other] = &mut self.waiting[self.count];
+        one.copy_from_slice(column);
+        other.copy_from_slice(scaled);
+        self.count += 1;
+        if self.count == AT_ONCE {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        self.count = 0;
+        let [a, b, c, d] = &self.waiting;
+        for (slot, row) in self.cells.chunks_exact_mut(self.width).enumerate() {
+            let factors = [a[0][slot], b[0][slot], c[0][slot], d[0][slot]];
+            if factors == [0.0; AT_ONCE] {
+                continue;
+            }
+            let others = a[1].iter().zip(&b[1]).zip(&c[1]).zip(&d[1]);
+            for (cell, (((a, b), c), d)) in row[..=slot].iter_mut().zip(others) {
+                *cell -= (factors[0] * a + factors[1] * b) + (factors[2] * c + factors[3] * d);
             }
         }
     }

@@ -15,9 +15,6 @@ use crate::table::{Meeting, Table};
 /// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
 const VIRTUAL_GAMES: f64 = 1.0;
 
-/// How often the average is taken over the errors that the last one found.
-const AVERAGINGS: usize = 1;
-
 /// What is believed of a player's strength before any game: it is normal around that of an earlier player with the
 /// [drift](Posterior::drift), or around that of the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +54,8 @@ pub struct Posterior {
     point: Vec<f64>,
     /// `None` where numbers leave their range.
     covariance: Option<Covariance>,
+    /// The variances of the differences between the players of each meeting.
+    between: Vec<f64>,
     /// By how much players are stronger than those they come after, on average, in Elo.
     pub drift: Estimate,
     /// Advantage of the first seat in Elo.
@@ -84,13 +83,8 @@ pub struct Posterior {
 pub fn posterior(table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
     let beliefs = normals(table.players(), beliefs, drift)?;
     let fitting = Fitting { table, layout: Arc::new(Layout::new(&beliefs)), beliefs: &beliefs };
-    let mut found = fitting.normal(&Points::exact(table.meetings()), None);
-    for _ in 0..AVERAGINGS {
-        let Some(variances) = found.between.take() else { break };
-        let points = Points::around(table.meetings(), &variances);
-        found = fitting.normal(&points, Some(found.posterior.point));
-    }
-    Ok(found.posterior)
+    let at_maximum = fitting.normal(&Points::exact(table.meetings()), None);
+    Ok(fitting.around(at_maximum))
 }
 
 /// Where meetings are looked at: each once as it is, or three times around it with a share of its matches.
@@ -127,15 +121,17 @@ struct Fitting<'a> {
     layout: Arc<Layout>,
 }
 
-/// A posterior with the variances of the differences between the players of each meeting of the table.
-struct Found {
-    posterior: Posterior,
-    between: Option<Vec<f64>>,
-}
-
 impl Fitting<'_> {
+    /// The maximum of the likelihood averaged over the errors of a posterior of the same meetings.
+    fn around(&self, near: Posterior) -> Posterior {
+        if near.covariance.is_none() {
+            return near;
+        }
+        self.normal(&Points::around(self.table.meetings(), &near.between), Some(near.point))
+    }
+
     /// The maximum and the inverse of the information there; `near` is a point to begin at.
-    fn normal(&self, points: &Points, near: Option<Vec<f64>>) -> Found {
+    fn normal(&self, points: &Points, near: Option<Vec<f64>>) -> Posterior {
         let Fitting { table, beliefs, layout } = self;
         // The drift is one more strength that never plays.
         let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
@@ -165,12 +161,13 @@ impl Fitting<'_> {
         let ends: Vec<(usize, usize)> =
             table.meetings().iter().map(|meeting| (meeting.low.index(), meeting.high.index())).collect();
         let (covariance, between) = factor.map(|factor| Covariance::new(layout, plan, factor, &ends)).unzip();
-        let between = covariance.as_ref().zip(between).map(|(covariance, between)| {
-            let variance = |((low, high), between): (&(usize, usize), f64)| {
-                covariance.variance(*low) + covariance.variance(*high) - 2.0 * between
+        let between = covariance.iter().zip(between).flat_map(|(covariance, between)| {
+            let variance = move |(&(low, high), between): (&(usize, usize), f64)| {
+                covariance.variance(low) + covariance.variance(high) - 2.0 * between
             };
-            ends.iter().zip(between).map(variance).collect()
+            ends.iter().zip(between).map(variance)
         });
+        let between = between.collect();
         let deviation = |parameter: usize| {
             let variance = covariance.as_ref()?.variance(parameter);
             (variance >= 0.0).then(|| libm::sqrt(variance))
@@ -178,7 +175,7 @@ impl Fitting<'_> {
         let [drift, seat, draw] = [0, 1, 2].map(|parameter| table.players() + parameter);
         let nu = likelihood.nu(&maximum.point);
         let chance = nu / (2.0 + nu);
-        let posterior = Posterior {
+        Posterior {
             drift: in_elo(maximum.point[drift], deviation(drift)),
             seat: in_elo(maximum.point[seat], deviation(seat)),
             draw: drawn.then(|| Estimate {
@@ -188,8 +185,8 @@ impl Fitting<'_> {
             }),
             point: maximum.point,
             covariance,
-        };
-        Found { posterior, between }
+            between,
+        }
     }
 }
 
@@ -225,6 +222,20 @@ fn in_elo(strength: f64, deviation: Option<f64>) -> Estimate {
 }
 
 impl Posterior {
+    /// The posterior of the same results with other beliefs, found from this one: at less cost, and averaged over this
+    /// one's errors.
+    ///
+    /// # Errors
+    /// As [`posterior`].
+    pub fn with(&self, table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
+        if (self.players(), self.between.len()) != (table.players(), table.meetings().len()) {
+            return posterior(table, beliefs, drift);
+        }
+        let beliefs = normals(table.players(), beliefs, drift)?;
+        let fitting = Fitting { table, layout: Arc::new(Layout::new(&beliefs)), beliefs: &beliefs };
+        Ok(fitting.around(self.clone()))
+    }
+
     /// The same where the deviations of the beliefs are unsure themselves: each two `sides` were found with one of them
     /// larger by its standard error, and smaller.
     ///
