@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Reader, Request, Scrimmaged, Tried};
+use crate::{CompletedRun, Hash, Judged, Moment, Reader, Request, Scrimmaged, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub enum Event {
         /// The file of the preview that was applied.
         preview: Hash,
     },
+    /// A run in which versions of the class have played is complete.
+    RunCompleted(CompletedRun),
     /// Nobody but the teacher is shown any new results.
     Frozen,
     /// Results are shown again.
@@ -169,6 +171,7 @@ impl Event {
             | Event::Scrimmaged(_)
             | Event::Previewed { .. }
             | Event::Rejudged { .. }
+            | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
             | Event::Forgotten(_) => None,
@@ -191,6 +194,7 @@ impl Event {
             Event::Scrimmaged(_) => "scrimmaged",
             Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
+            Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
             Event::Forgotten(_) => "forgotten",

@@ -88,6 +88,7 @@ impl Facts {
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.shown.try_out(self.events, tried),
             Event::Judged(judged) => self.shown.judge(self.events, judged),
+            Event::RunCompleted(run) => self.shown.complete(self.events, run),
             Event::Requested(what) => self.requests.push(Some(Dated { at, what })),
             Event::Scrimmaged(what) => self.shown.scrimmaged(self.events, Dated { at, what }),
             Event::Previewed { preview } => drop(self.previews.insert(preview)),

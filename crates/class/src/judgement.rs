@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dated, Hash, Scrimmaged};
+use crate::{CompletedRun, Dated, Hash, Scrimmaged};
 
 /// The trial matches of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +72,21 @@ impl Judged {
     }
 }
 
+/// Where a version failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occasion {
+    /// In trial matches and the games of requirements.
+    #[default]
+    Judging,
+    /// In runs.
+    Runs,
+}
+
 /// How often a version failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
+    /// Where.
+    pub occasion: Occasion,
     /// Matches in which it failed.
     pub failed: u64,
     /// All its matches.
@@ -93,6 +105,7 @@ impl Failures {
 enum Played {
     Tried(Tried),
     Judged(Judged),
+    Completed(CompletedRun),
     Scrimmaged(Dated<Scrimmaged>),
 }
 
@@ -107,10 +120,12 @@ pub struct Shown {
     judged: BTreeMap<(Hash, String), usize>,
     /// Where in it what came of a request is.
     scrimmages: BTreeMap<u32, usize>,
+    /// Where in it a run is, as it was completed last.
+    runs: BTreeMap<Hash, usize>,
 }
 
 impl Played {
-    /// Whether a module played.
+    /// Whether it is of a module that played. A run is of many, and stays when one of them goes.
     fn is_of(&self, module: &Hash) -> bool {
         match self {
             Played::Tried(tried) => tried.module == *module,
@@ -118,13 +133,14 @@ impl Played {
             Played::Scrimmaged(Dated { what, .. }) => {
                 what.module == *module || what.opponent.as_ref() == Some(module)
             }
+            Played::Completed(_) => false,
         }
     }
 
     /// The list of its games, if it has one.
     fn list(&self) -> Option<Hash> {
         match self {
-            Played::Tried(_) => None,
+            Played::Tried(_) | Played::Completed(_) => None,
             Played::Judged(judged) => Some(judged.matches),
             Played::Scrimmaged(Dated { what, .. }) => what.matches,
         }
@@ -134,7 +150,7 @@ impl Played {
     fn opponent(&self) -> Option<Hash> {
         match self {
             Played::Judged(judged) => judged.opponent,
-            Played::Tried(_) | Played::Scrimmaged(_) => None,
+            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
     }
 }
@@ -146,6 +162,10 @@ impl Shown {
 
     pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
         self.add(event, Some(Played::Judged(judged)));
+    }
+
+    pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
+        self.add(event, Some(Played::Completed(run)));
     }
 
     pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<Scrimmaged>) {
@@ -164,6 +184,7 @@ impl Shown {
             Some(Played::Judged(judged)) => {
                 self.judged.insert((judged.module, judged.requirement.clone()), at);
             }
+            Some(Played::Completed(run)) => drop(self.runs.insert(run.run, at)),
             Some(Played::Scrimmaged(played)) => drop(self.scrimmages.insert(played.what.request, at)),
             None => {}
         }
@@ -218,7 +239,7 @@ impl Shown {
     pub fn scrimmage(&self, request: u32) -> Option<&Dated<Scrimmaged>> {
         match self.played.get(*self.scrimmages.get(&request)?)?.1.as_ref()? {
             Played::Scrimmaged(played) => Some(played),
-            Played::Tried(_) | Played::Judged(_) => None,
+            Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
         }
     }
 
@@ -226,7 +247,7 @@ impl Shown {
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
             Played::Tried(tried) => Some(tried),
-            Played::Judged(_) | Played::Scrimmaged(_) => None,
+            Played::Judged(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
     }
 
@@ -238,8 +259,33 @@ impl Shown {
     fn judged_at(&self, at: usize) -> Option<&Judged> {
         match self.played.get(at)?.1.as_ref()? {
             Played::Judged(judged) => Some(judged),
-            Played::Tried(_) | Played::Scrimmaged(_) => None,
+            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
+    }
+
+    /// A run, as it was completed last.
+    pub fn run(&self, run: &Hash) -> Option<&CompletedRun> {
+        self.run_at(*self.runs.get(run)?)
+    }
+
+    fn run_at(&self, at: usize) -> Option<&CompletedRun> {
+        match self.played.get(at)?.1.as_ref()? {
+            Played::Completed(run) => Some(run),
+            Played::Tried(_) | Played::Judged(_) | Played::Scrimmaged(_) => None,
+        }
+    }
+
+    /// How often a module failed in all runs that are complete.
+    pub fn failures_in_runs(&self, module: &Hash) -> Failures {
+        let runs = self.runs.values().filter_map(|at| self.run_at(*at));
+        runs.map(|run| run.failures(module)).fold(
+            Failures { occasion: Occasion::Runs, ..Failures::default() },
+            |sum, one| Failures {
+                failed: sum.failed + one.failed,
+                matches: sum.matches + one.matches,
+                ..sum
+            },
+        )
     }
 
     /// How often a module failed in trial matches and in the games of all requirements.

@@ -8,9 +8,11 @@ use config::BotPlan;
 use serde_json::{Value, json};
 
 use super::freeze::{ReaderWord, seen};
+use super::graded::{self, Form};
 use super::judging::Opponents;
 use super::opened::{Opened, find_student, now};
 use super::requests::{self, Asked, COUNTS};
+use super::runs::failing_words;
 use super::{badges, games_list, words};
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -20,7 +22,8 @@ use crate::terminal::text::inert;
 /// `muster class check`
 #[derive(Args)]
 #[command(after_help = "\
-Shows the active version and the last accepted one of each. `muster class work` plays what waits.")]
+Shows the active version and the last accepted one of each. `muster class work` plays what waits. With --run, shows how \
+the grades of a run came about.")]
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -32,6 +35,13 @@ pub(crate) struct CheckCommand {
     /// Show what these readers may see: without what is frozen, or not for them.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
+    /// Show how the grades of this run came about: the formula with its values, byes, rulings, lots, the version that
+    /// played, late days, extension and badges.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
+    run: Option<PathBuf>,
+    /// Print CSV: a line for each student. Keep it as private as the class.
+    #[arg(long, requires = "run", conflicts_with = "json")]
+    csv: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -49,6 +59,14 @@ impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
         let facts = seen(&opened, self.reader, opened.facts()?)?;
+        if let Some(run) = &self.run {
+            let form = match (self.csv, self.json) {
+                (true, _) => Form::Csv,
+                (_, true) => Form::Json,
+                _ => Form::Text,
+            };
+            return graded::tell(&opened, &facts, run, self.student.as_deref(), form);
+        }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;
         let Some(contender) = facts.contender_of(id) else { return Ok(()) };
@@ -128,11 +146,7 @@ impl CheckCommand {
                 }
             }
             if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
-                let paused = if pause { "; paused" } else { "" };
-                let (failed, all) = (failures.failed, failures.matches);
-                out::line(&format!(
-                    "    it failed in {failed} of {all} matches, which is too often{paused}"
-                ))?;
+                out::line(&format!("    it {}", failing_words(opened, &failures, pause)))?;
             }
             for badge in &version.badges {
                 let name = inert(&badge.requirement.name);
@@ -246,6 +260,7 @@ fn as_json(
             })
         };
         let failures = facts.shown().failures(&version.module);
+        let in_runs = facts.shown().failures_in_runs(&version.module);
         let failing = failing(&opened.plan, facts, &version.module);
         json!({
             "submission": version.submission,
@@ -255,6 +270,8 @@ fn as_json(
             "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
             "matches": failures.matches,
             "failed": failures.failed,
+            "matches_in_runs": in_runs.matches,
+            "failed_in_runs": in_runs.failed,
             "fails_too_often": failing.is_some(),
             "paused": failing.is_some_and(|(_, pause)| pause),
         })

@@ -1,6 +1,7 @@
 //! The games that a version played in the class, each with the command that plays it again.
 
 use class::{ClassFolder, Hash};
+use game::Rules;
 use serde_json::{Value, json};
 
 use super::opened::{Opened, explain};
@@ -64,9 +65,19 @@ fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
         let option = if own_is_first { "--first-settings" } else { "--second-settings" };
         words.extend([option.to_owned(), settings.to_owned()]);
     }
+    words.extend(words_of_rules(opened, list));
     words.extend(words_of_times(list));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
+}
+
+/// The options for the rules of a game, where they are not the usual ones.
+fn words_of_rules(opened: &Opened, list: &Value) -> Vec<String> {
+    let usual = Rules::defaults(opened.plan.game.options()).to_string();
+    let usual: Vec<&str> = usual.split_whitespace().collect();
+    let rules = list["rules"].as_str().unwrap_or_default().split_whitespace();
+    let others = rules.filter(|rule| !usual.contains(rule));
+    others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
 }
 
 /// The options for the times of a game, where they are not the usual ones.

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 
 use class::{ClassPlan, Hash, Judged, Requirement, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
-use game::Rules;
 use runner::{
     Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
 };
@@ -120,7 +119,7 @@ impl<'o> Judge<'o> {
         let admission = self.admit(&candidates)?;
         let plan = ComparisonPlan {
             game: self.opened.plan.game,
-            rules: Rules::defaults(self.opened.plan.game.options()),
+            rules: requirement.rules.clone(),
             limits: requirement.limits,
             pairs: u64::from(requirement.games / 2),
             plies: requirement.plies,
@@ -135,6 +134,7 @@ impl<'o> Judge<'o> {
             "module": module.to_string(),
             "settings": requirement.settings,
             "against": listed_opponent(&requirement.against, opponent_hash.as_ref()),
+            "rules": requirement.rules.to_string(),
             "limits": requirement.limits.to_string(),
             "games": games,
         }))?;
