@@ -150,7 +150,7 @@ impl Matrix {
         let [a, b, c, d] = &self.waiting;
         for (slot, row) in self.cells.chunks_exact_mut(self.width).enumerate() {
             let factors = [a[0][slot], b[0][slot], c[0][slot], d[0][slot]];
-            if factors == [0.0; AT_ONCE] {
+            if factors.iter().all(|x| *x == 0.0) {
                 continue;
             }
             let others = a[1].iter().zip(&b[1]).zip(&c[1]).zip(&d[1]);

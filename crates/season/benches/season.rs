@@ -60,7 +60,6 @@ fn season(versions_of_each: usize) -> (Season, Vec<Player>) {
 #[divan::bench(args = [5, 20], sample_count = 1, sample_size = 1)]
 fn ratings(bencher: Bencher<'_, '_>, versions_of_each: usize) {
     let (season, _) = season(versions_of_each);
-    println!("{} versions", season.versions().len());
     bencher.bench_local(|| fit(&season));
 }
 
