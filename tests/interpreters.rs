@@ -1,4 +1,5 @@
-//! The committed interpreters are what their sources build to.
+//! The committed interpreters are what their sources build to, byte for byte. Those that are built from Rust take long: they
+//! are compared with `MUSTER_FULL=1`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -22,9 +22,13 @@ mod saving;
 mod schemas;
 #[path = "web/scripts.rs"]
 mod scripts;
+#[path = "web/season.rs"]
+mod season;
 #[path = "web/stepping.rs"]
 mod stepping;
 mod support;
+#[path = "web/told.rs"]
+mod told;
 #[path = "web/whole.rs"]
 mod whole;
 

@@ -157,7 +157,7 @@ fn a_fault_quotes_the_last_line_of_standard_error_alike() {
     let Some(found) = answers("play.js", asked.iter().map(|one| &one.question)) else { return };
     assert_eq!(detail(&found[0]), detail(&due(&asked[0])));
     // What comes behind the line is in the browser's own words where it is a trap.
-    assert!(detail(&found[1]).starts_with(quote), "{}", found[1]);
+    assert!(detail(&found[1]).starts_with(&format!("{quote}wasm trap: ")), "{}", found[1]);
 }
 
 #[test]

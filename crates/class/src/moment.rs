@@ -150,6 +150,11 @@ impl Zone {
         format!("{at} {}", offset_text(offset))
     }
 
+    /// The moment as the clocks of the zone show it, for people who know where they are: `2026-12-01 23:59`.
+    pub fn show_minute(&self, moment: Moment) -> String {
+        self.rules.to_datetime(moment.timestamp()).strftime("%Y-%m-%d %H:%M").to_string()
+    }
+
     /// The moment some days later, at the same time of day; where the clocks skip that, as much later as they are put
     /// forward; where they show it twice, the second time.
     #[must_use]

@@ -270,7 +270,7 @@ impl Failure {
     }
 
     /// The detail without the engine's own words for a trap, which say what the explanation says.
-    fn told(&self) -> &str {
+    pub fn told(&self) -> &str {
         let detail = self.detail.as_str();
         if !matches!(self.fault, Fault::Trap(kind) if kind != TrapKind::Other) {
             return detail;

@@ -1,5 +1,7 @@
 //! A bot's page: its versions, its worst losses, and who it beat.
 
+use std::cmp::Ordering;
+
 use maud::{Markup, html};
 use rating::results::Player;
 use rating::table::Tally;
@@ -7,7 +9,7 @@ use season::{Standing, Version};
 
 use super::losses::Loss;
 use super::meetings::{Meetings, Seats};
-use super::parts::{UP, difference, footer, inactive, name, rating, signed, tally};
+use super::parts::{UP, difference, footer, inactive, name, rating, tally};
 use super::{SeasonSite, charts};
 use crate::page::{Shell, figure};
 use crate::rated::whole;
@@ -51,8 +53,8 @@ pub(super) fn page(
                 section aria-labelledby="losses" {
                     h2 #losses { "Worst losses" }
                     p {
-                        "The games to learn most from: the opponent rated farthest below comes first. The cycle’s report \
-                         shows each move by move."
+                        "The games to learn most from, each to be stepped through: the opponent rated lowest beside this bot \
+                         comes first."
                     }
                     (list(site, "Losses of the current version", &current, LOSSES))
                     (list(site, "Losses of earlier versions", &earlier, EARLIER))
@@ -104,6 +106,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
     let faults = |version: &Version| {
         losses.iter().filter(|loss| loss.own == version.player && loss.fault().is_some()).count()
     };
+    let is_one_of_several = site.versions_of(standing.bot).nth(1).is_some();
     html! {
         div.scroll tabindex="0" role="region" aria-label="Versions" {
             table {
@@ -128,8 +131,12 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
                         tr {
                             th.n scope="row" {
                                 (version.number)
-                                @if version.player == standing.current { " " span.tag { "current" } }
-                                @if version.player == standing.best { " " span.tag.good { "best" } }
+                                @if is_one_of_several && version.player == standing.current {
+                                    " " span.tag { "current" }
+                                }
+                                @if is_one_of_several && version.player == standing.best {
+                                    " " span.tag.good { "best" }
+                                }
                             }
                             td.n { (rating(version.rating)) }
                             td.n { @if let Some(change) = version.change { (difference(change)) } }
@@ -140,7 +147,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
                             td.n { (version.score.draws) }
                             td.n { (version.score.losses) }
                             td.n { (faults(version)) }
-                            td { code { (module(site, version.player)) } }
+                            td.nowrap { code { (module(site, version.player)) } }
                         }
                     }
                 }
@@ -176,9 +183,7 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
                         tr {
                             th scope="col" { "Match" }
                             th scope="col" { "Opponent" }
-                            th.n scope="col" {
-                                abbr title="by how much the opponent’s version is rated above this bot’s" { "Opponent’s lead" }
-                            }
+                            th.n scope="col" { "Opponent rated" }
                             th.n scope="col" { "Version" }
                             th scope="col" { "Seat" }
                             th.n scope="col" { "Plies" }
@@ -189,12 +194,12 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
                         @for loss in losses.iter().take(most) {
                             tr {
                                 th.nowrap scope="row" { (match_link(site, loss)) }
-                                td.name { (name(site, site.season.versions()[loss.opponent.index()], UP)) }
-                                td.n { (signed(loss.above)) }
+                                td.name { (name(site, site.season.versions()[loss.opponent.index()], "")) }
+                                td.n { (lead(loss.above)) }
                                 td.n { (number(site, loss.own)) }
                                 td { (seats[loss.seat].word) }
                                 td.n { (loss.played.plies) }
-                                td {
+                                td.nowrap {
                                     (visible(&loss.played.reason.to_string()))
                                     @if loss.fault().is_some() { " " span.tag.bad { "fault" } }
                                 }
@@ -204,6 +209,15 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
                 }
             }
         }
+    }
+}
+
+/// How much stronger the opponent is: `103 higher`.
+fn lead(above: f64) -> String {
+    match whole(above) {
+        0 => "the same".to_owned(),
+        higher @ 1.. => format!("{higher} higher"),
+        lower => format!("{} lower", lower.unsigned_abs()),
     }
 }
 
@@ -222,40 +236,40 @@ fn number(site: &SeasonSite<'_>, version: Player) -> usize {
     site.versions.iter().find(|line| line.player == version).map_or(0, |line| line.number)
 }
 
+/// A table that a bot of a long season fills with hundreds of rows: the style is that of its columns.
 fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) -> Markup {
     let [first, second] = site.game.seats().0.map(|seat| seat.word);
     // In the order of the table, as they are looked for.
-    let met = site.standings.iter().filter(|other| meetings.between(standing.bot, other.bot).len() > 0);
+    let met = site
+        .standings
+        .iter()
+        .filter_map(|other| Some((other.bot, meetings.between(standing.bot, other.bot)?)));
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Opponents" {
-            table.opponents {
-                caption {
-                    "In the order of the standings, by this bot’s versions. By seat: games won–drawn–lost."
-                }
+        div.scroll.figures tabindex="0" role="region" aria-label="Opponents" {
+            table {
+                caption { "In the order of the standings, by this bot’s versions. By seat: games won–drawn–lost." }
                 thead {
                     tr {
                         th scope="col" { "Opponent" }
-                        th.n scope="col" { "Version" }
-                        th.n scope="col" { "Points" }
-                        th.n scope="col" { "As " (first) }
-                        th.n scope="col" { "As " (second) }
+                        th scope="col" { "Version" }
+                        th scope="col" { "Points" }
+                        th scope="col" { "As " (first) }
+                        th scope="col" { "As " (second) }
                     }
                 }
-                @for opponent in met {
-                    @let rows = meetings.between(standing.bot, opponent.bot);
-                    @let height = rows.len();
-                    tbody {
-                        @for (at, (version, seats)) in rows.enumerate() {
+                tbody {
+                    @for (opponent, by_version) in met {
+                        @for (at, (version, seats)) in by_version.iter().enumerate() {
                             tr {
                                 @if at == 0 {
-                                    th.name scope="rowgroup" rowspan=[(height > 1).then_some(height)] {
-                                        (name(site, opponent.bot, UP))
+                                    th scope="row" rowspan=[Some(by_version.len()).filter(|rows| *rows > 1)] {
+                                        (name(site, opponent, ""))
                                     }
                                 }
-                                td.n { (number(site, version)) }
-                                td.n { (points(seats)) }
-                                td.n { (tally(&seats[0])) }
-                                td.n { (tally(&seats[1])) }
+                                td { (number(site, *version)) }
+                                (points(seats))
+                                td { (tally(&seats[0])) }
+                                td { (tally(&seats[1])) }
                             }
                         }
                     }
@@ -269,11 +283,11 @@ fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) ->
 fn points(seats: &Seats) -> Markup {
     let Tally { wins, draws, losses } = seats[0].plus(&seats[1]);
     let class = match wins.cmp(&losses) {
-        std::cmp::Ordering::Greater => "win",
-        std::cmp::Ordering::Equal => "draw",
-        std::cmp::Ordering::Less => "loss",
+        Ordering::Greater => Some("win"),
+        Ordering::Equal => None,
+        Ordering::Less => Some("loss"),
     };
-    html! { span.g.(class) { (halves(2 * wins + draws)) "/" (wins + draws + losses) } }
+    html! { td class=[class] { (halves(2 * wins + draws)) "/" (wins + draws + losses) } }
 }
 
 fn alike(site: &SeasonSite<'_>, standing: &Standing) -> Markup {
@@ -288,7 +302,7 @@ fn alike(site: &SeasonSite<'_>, standing: &Standing) -> Markup {
                     "Whose current version is within the error of being as strong, the nearest first: "
                     @for (at, bot) in standing.alike.iter().take(ALIKE).enumerate() {
                         @if at > 0 { ", " }
-                        (name(site, *bot, UP))
+                        (name(site, *bot, ""))
                     }
                     @if more > 0 { " and " (counted(more as u64, "other", "others")) }
                     "."
@@ -306,9 +320,9 @@ mod tests {
     fn points_say_who_is_ahead_without_colours() {
         let seats = |wins, draws, losses| [Tally { wins, draws, losses }, Tally::default()];
         for (seats, shown) in [
-            (seats(3, 1, 4), "<span class=\"g loss\">3½/8</span>"),
-            (seats(1, 0, 1), "<span class=\"g draw\">1/2</span>"),
-            (seats(2, 0, 0), "<span class=\"g win\">2/2</span>"),
+            (seats(3, 1, 4), "<td class=\"loss\">3½/8</td>"),
+            (seats(1, 0, 1), "<td>1/2</td>"),
+            (seats(2, 0, 0), "<td class=\"win\">2/2</td>"),
         ] {
             assert_eq!(points(&seats).into_string(), shown);
         }

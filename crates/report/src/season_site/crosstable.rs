@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use maud::html;
 use season::Bot;
 
-use super::SeasonSite;
 use super::data::CROSSTABLE;
 use super::parts::{footer, name};
+use super::{BOTS, SeasonSite};
 use crate::model::{Cell, Crosstable};
 use crate::page::{self, Shell};
 use crate::shown::visible;
@@ -26,17 +26,18 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
         }
         main {
             p {
-                "Row against column, columns numbered like the rows: points of games, over all versions. "
+                "Points of the row’s bot against the column’s, and of how many games, over all versions of both. Columns are \
+                 numbered like the rows. "
                 @if shown.len() < site.standings.len() {
                     "These are the first " (shown.len()) " of " (site.standings.len())
                     "; a bot’s own page has all its opponents, and "
-                } @else { "With everybody’s versions and seats: a bot’s own page. As a file: " }
+                } @else { "A bot’s own page has its results by version and seat. As a file: " }
                 a href=(CROSSTABLE) { "crosstable.csv" }
                 @if shown.len() < site.standings.len() { " has everybody." } @else { "." }
             }
             @if shown.is_empty() { p { "No game has been played." } }
             @else {
-                (page::crosstable("Bot", &table, |place| visible(site.alias(bot(place))), |place| name(site, bot(place), "")))
+                (page::crosstable("Bot", &table, |place| visible(site.alias(bot(place))), |place| name(site, bot(place), BOTS)))
             }
         }
         (footer())

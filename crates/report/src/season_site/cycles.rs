@@ -37,7 +37,7 @@ pub(super) fn table(site: &SeasonSite<'_>, most: usize) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Cycles" {
             table {
-                caption { "The latest first." }
+                caption { "The latest first; dates are those of " (visible(site.zone)) "." }
                 thead {
                     tr {
                         th scope="col" { "Cycle" }

@@ -1,17 +1,19 @@
 //! The first page of a season: the table, the charts, the cycles.
 
 use maud::{Markup, html};
-use season::Standing;
+use season::{Bot, Standing};
 
 use super::parts::{footer, inactive, name, rating};
-use super::{SeasonSite, cycles, data, words};
+use super::{BOTS, SeasonSite, cycles, data, file_of, words};
 use crate::charts::Chart;
 use crate::page::{Shell, figure};
 use crate::rated::whole;
-use crate::shown::{count, counted, visible};
+use crate::shown::{count, counted, shortened, visible};
 
 /// Bots of like strength that are named.
 const ALIKE: usize = 3;
+/// Characters of each.
+const SHORT: usize = 18;
 /// Cycles that are shown, the last ones.
 const CYCLES: usize = 5;
 
@@ -86,7 +88,7 @@ fn cards(site: &SeasonSite<'_>) -> Markup {
 fn standings(site: &SeasonSite<'_>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Standings" {
-            table {
+            table.standings {
                 caption { "By the rating of the current version; ± is half of a 95 % interval." }
                 thead {
                     tr {
@@ -119,7 +121,7 @@ fn row(site: &SeasonSite<'_>, place: u32, standing: &Standing) -> Markup {
         tr {
             td.n { (place) }
             th.name scope="row" {
-                (name(site, standing.bot, ""))
+                (name(site, standing.bot, BOTS))
                 @if let Some(inactive) = inactive(site, standing) { " " span.tag { (inactive) } }
             }
             td.n { (rating(standing.rating)) }
@@ -145,10 +147,15 @@ fn alike(site: &SeasonSite<'_>, standing: &Standing) -> Markup {
     html! {
         @for (at, bot) in standing.alike.iter().take(ALIKE).enumerate() {
             @if at > 0 { ", " }
-            (name(site, *bot, ""))
+            (short_name(site, *bot))
         }
         @if more > 0 { " and " (counted(more as u64, "other", "others")) }
     }
+}
+
+/// A name that leaves room for others.
+fn short_name(site: &SeasonSite<'_>, bot: Bot) -> Markup {
+    html! { a.who href={ (BOTS) (file_of(bot)) } { bdi { (shortened(&visible(site.alias(bot)), SHORT)) } } }
 }
 
 fn files(site: &SeasonSite<'_>) -> Markup {

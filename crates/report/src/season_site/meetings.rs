@@ -33,11 +33,8 @@ impl Meetings {
         Meetings { by_pair }
     }
 
-    /// A bot's results against one opponent, by its versions.
-    pub(super) fn between(&self, bot: Bot, opponent: Bot) -> impl ExactSizeIterator<Item = (Player, &Seats)> {
-        let by_version = self.by_pair.get(&(bot, opponent));
-        let rows: Vec<(Player, &Seats)> =
-            by_version.into_iter().flatten().map(|(version, seats)| (*version, seats)).collect();
-        rows.into_iter()
+    /// A bot's results against one opponent, by its versions; `None` if they never met.
+    pub(super) fn between(&self, bot: Bot, opponent: Bot) -> Option<&BTreeMap<Player, Seats>> {
+        self.by_pair.get(&(bot, opponent))
     }
 }

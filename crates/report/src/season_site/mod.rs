@@ -42,6 +42,8 @@ pub struct SeasonSite<'a> {
     pub aliases: Vec<&'a str>,
     /// The hash of each version's module in hexadecimal, by version.
     pub modules: Vec<&'a str>,
+    /// The zone of all dates.
+    pub zone: &'a str,
     /// In the order of the season.
     pub cycles: Vec<SeasonCycle<'a>>,
     /// What the reader is told before anything else, such as what is not shown.
@@ -113,7 +115,10 @@ fn copied_to(cycle: usize) -> String {
     format!("cycles/{cycle:04}")
 }
 
-/// A bot's page. Numbers are those of the season, so that a page keeps its address.
-fn page_of(bot: Bot) -> String {
-    format!("bots/{}.html", bot.0 + 1)
+/// The folder of the bots' pages.
+const BOTS: &str = "bots/";
+
+/// A bot's page in its folder. Numbers are those of the season, so that a page keeps its address.
+fn file_of(bot: Bot) -> String {
+    format!("{}.html", bot.0 + 1)
 }

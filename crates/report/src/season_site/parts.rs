@@ -6,11 +6,11 @@ use rating::scale::Z95;
 use rating::table::Tally;
 use season::{Bot, Standing};
 
-use super::{SeasonSite, page_of};
+use super::{SeasonSite, file_of};
 use crate::rated::whole;
 use crate::shown::{minus, visible};
 
-/// A page's way up to the site's folder.
+/// The way from a bot's page up to the site's folder.
 pub(super) const UP: &str = "../";
 
 /// Half of the 95 % interval.
@@ -18,9 +18,9 @@ pub(super) fn half(estimate: Estimate) -> Option<f64> {
     estimate.deviation.map(|deviation| Z95 * deviation)
 }
 
-/// A bot's name with a link to its page. `up` leads from the page at hand to the site's folder.
-pub(super) fn name(site: &SeasonSite<'_>, bot: Bot, up: &str) -> Markup {
-    html! { a.who href={ (up) (page_of(bot)) } { bdi { (visible(site.alias(bot))) } } }
+/// A bot's name with a link to its page. `folder` is that of the bots' pages, seen from the page at hand.
+pub(super) fn name(site: &SeasonSite<'_>, bot: Bot, folder: &str) -> Markup {
+    html! { a.who href={ (folder) (file_of(bot)) } { bdi { (visible(site.alias(bot))) } } }
 }
 
 /// A rating with its interval: `1612 ± 31`.
@@ -41,7 +41,7 @@ fn figure(value: &str, half: Option<f64>) -> Markup {
 }
 
 /// A whole number with its sign, in print's own signs.
-pub(super) fn signed(value: f64) -> String {
+fn signed(value: f64) -> String {
     minus(&format!("{:+}", whole(value)))
 }
 

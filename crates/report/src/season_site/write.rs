@@ -7,7 +7,9 @@ use std::path::Path;
 use super::copy::copy_site;
 use super::losses::losses;
 use super::meetings::Meetings;
-use super::{CycleReport, SeasonSite, bot_page, charts, copied_to, crosstable, cycles, data, index, page_of};
+use super::{
+    BOTS, CycleReport, SeasonSite, bot_page, charts, copied_to, crosstable, cycles, data, file_of, index,
+};
 use crate::ReportError;
 use crate::page::Shell;
 use crate::place::{Place, remove, with_file};
@@ -63,7 +65,10 @@ fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
     let losses = losses(site);
     for standing in site.standings {
         let lost = losses.get(standing.bot.index()).map_or(&[][..], Vec::as_slice);
-        page(&page_of(standing.bot), bot_page::page(site, standing, &meetings, lost, &shell))?;
+        page(
+            &format!("{BOTS}{}", file_of(standing.bot)),
+            bot_page::page(site, standing, &meetings, lost, &shell),
+        )?;
     }
     for (name, bytes) in &site.files {
         file(&format!("data/{name}"), bytes)?;

@@ -86,6 +86,15 @@ function add(element, children) {
 }
 
 /**
+ * Says whether an element is about to show something else.
+ * @param {Element} element
+ * @param {boolean} isBusy
+ */
+export function setBusy(element, isBusy) {
+  element.setAttribute("aria-busy", String(isBusy));
+}
+
+/**
  * The element of the page with this id.
  * @param {string} id
  * @returns {HTMLElement}

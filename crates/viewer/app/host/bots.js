@@ -46,6 +46,11 @@ export function admit(bytes, memory, onProgress) {
   return admitted.finally(() => compiler.terminate());
 }
 
+/** The key of dice that nobody has thrown before. */
+export function newKey() {
+  return crypto.getRandomValues(new Uint8Array(32));
+}
+
 /**
  * A bot at a seat. It has no worker before it is first asked, and none after a call that was stopped.
  * @param {Omit<BotSeating, "skipped">} seating

@@ -84,11 +84,11 @@ export const of = (error, seat, moved) => {
   /** @param {string} fault @param {string} detail */
   const failure = (fault, detail) => ({ fault, detail: quoting(seat, fault, detail), backtrace });
   if (error instanceof Stop) return failure(error.fault, error.message);
-  if (isStackOverflow(error)) return failure("trap(stack-overflow)", "call stack exhausted");
+  if (isStackOverflow(error)) return failure("trap(stack-overflow)", "wasm trap: call stack exhausted");
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
   const fault = trapOf(error.message);
   const bytes = fault === "trap(memory-out-of-bounds)" ? below(seat.instance) : null;
-  if (bytes === null) return failure(fault, error.message);
+  if (bytes === null) return failure(fault, `wasm trap: ${error.message}`);
   const detail = `stack overflow (of the program's own stack): its pointer is ${bytes} bytes below address 0`;
   return { fault: "trap(stack-overflow)", detail, backtrace };
 };

@@ -21,7 +21,7 @@ async function fill(index) {
     // A reader who changes a field does not wait for the list before.
     const mine = ++asking;
     const isWanted = () => mine === asking;
-    table.setAttribute("aria-busy", "true");
+    dom.setBusy(table, true);
     const progress = (/** @type {number} */ share) => {
       if (isWanted() && share < 1) say(`Searching: ${Math.round(share * 100)} %`);
     };
@@ -32,7 +32,7 @@ async function fill(index) {
     if (!isWanted()) return;
     const total = words.counted(index.matches, "match", "matches");
     say(matches.count === index.matches ? total : `${words.count(matches.count)} of ${total}`);
-    table.setAttribute("aria-busy", "false");
+    dom.setBusy(table, false);
   };
   const form = filterForm.create(index, (asked) => {
     note(asked, 0);

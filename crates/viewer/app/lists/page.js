@@ -21,7 +21,7 @@ export async function show(title, fill) {
   } catch (error) {
     main.prepend(failure(words.reason(error)));
   }
-  main.setAttribute("aria-busy", "false");
+  dom.setBusy(main, false);
 }
 
 /**

@@ -3,6 +3,7 @@
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
 import * as findings from "./findings.js";
+import { told } from "./told.js";
 import * as turns from "./turns.js";
 
 /** Log lines on the card. */
@@ -32,7 +33,7 @@ function card(story, side, play) {
     dom.make("h2", "Why did ", dom.name(side.name), ` ${what}?`),
     ...(side.fault ? failed(story, side.fault, play) : beaten(story, side.seat, play)),
     dom.make("p", ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
-    failingCall(story, side.seat),
+    failingCall(story, side),
     ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),
     story.index.single ? null : again(story),
   );
@@ -55,11 +56,12 @@ function failed(story, fault, play) {
 /**
  * What is known of the call that failed, where the reader may see it.
  * @param {Story} story
- * @param {Seat} seat
+ * @param {Side} side
  */
-function failingCall(story, seat) {
+function failingCall(story, { seat, fault }) {
   const call = story.records[seat]?.loss;
-  const lines = call ? [call.detail ?? "", ...call.backtrace].filter((line) => line !== "") : [];
+  const said = told(fault?.name ?? "", call?.detail ?? "");
+  const lines = [said, ...(call?.backtrace ?? [])].filter((line) => line !== "");
   return lines.length === 0 ? null : linesOf(lines);
 }
 

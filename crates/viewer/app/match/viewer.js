@@ -31,7 +31,7 @@ async function start() {
   } catch (error) {
     support.complain("This match cannot be shown: ", error);
   }
-  dom.byId("main").setAttribute("aria-busy", "false");
+  dom.setBusy(dom.byId("main"), false);
 }
 
 async function show() {

@@ -67,8 +67,7 @@ function swapped(plan) {
 /** @param {Plan} plan @returns {Plan} the same with new dice, unless they are the record's */
 function redrawn(plan) {
   if (plan.record) return plan;
-  const drawn = (/** @type {Sitter} */ sitter) =>
-    sitter.kind === "bot" ? { ...sitter, key: crypto.getRandomValues(new Uint8Array(32)) } : sitter;
+  const drawn = (/** @type {Sitter} */ sitter) => (sitter.kind === "bot" ? { ...sitter, key: bots.newKey() } : sitter);
   return { ...plan, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
 }
 
@@ -112,7 +111,7 @@ async function start() {
   } catch (error) {
     support.complain("This cannot be played: ", error);
   }
-  dom.byId("main").setAttribute("aria-busy", "false");
+  dom.setBusy(dom.byId("main"), false);
 }
 
 /** Shows the form of a match, and then the match. */

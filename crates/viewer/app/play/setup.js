@@ -125,7 +125,7 @@ export function show(form, facts, start) {
     const bot = list[Number(who?.value)];
     if (!bot || who?.value === "person") return { kind: "person" };
     const dice = record?.dice[seat];
-    const key = dice ? packed.hex(dice) : crypto.getRandomValues(new Uint8Array(32));
+    const key = dice ? packed.hex(dice) : bots.newKey();
     return { kind: "bot", bot, settings: settings?.value ?? "", key };
   }
 

@@ -231,7 +231,7 @@ export function open(rules, rulesCode, plan, listener) {
   /** @param {Seat} at @param {KnownBot} bot */
   async function hint(at, bot) {
     const module = await moduleOf(bot);
-    const player = seat(module, { settings: "", key: crypto.getRandomValues(new Uint8Array(32)) });
+    const player = seat(module, { settings: "", key: bots.newKey() });
     const { code } = await player.ask(question(live, at, live.plies > 0, module.needsMatch));
     player.close();
     return live.legal(at).find((action) => BigInt(action.code) === code) ?? null;

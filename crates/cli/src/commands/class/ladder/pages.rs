@@ -35,7 +35,7 @@ impl Pages<'_> {
         let Table { seasons, season, fit, standings, versions } = self.table;
         let class = &self.opened.folder;
         let cycles = (1..).zip(seasons.records()).map(|(number, record)| SeasonCycle {
-            at: self.opened.shown(record.at),
+            at: self.opened.plan.zone.show_minute(record.at),
             root: &record.root,
             report: report(&Cycle::at(class, number)),
             matches: &record.matches,
@@ -49,6 +49,7 @@ impl Pages<'_> {
             versions,
             aliases: season.bots().map(|bot: Bot| seasons.alias(bot)).collect(),
             modules: (0..season.versions().len()).map(|version| seasons.module(version.into())).collect(),
+            zone: self.opened.plan.zone.name(),
             cycles: cycles.collect(),
             notice: self.frozen.map(|since| {
                 format!("Results are shown as of {}; later ones are held back.", self.opened.shown(since))
