@@ -157,9 +157,10 @@ impl Many {
         fs::create_dir(class.folder()).unwrap();
         fs::write(class.folder().join("class.toml"), text).unwrap();
         class.ok("init", &[]);
-        let rows: String = (0..size.bots).map(|bot| format!("{bot},Student {bot},Bot {bot}\n")).collect();
+        let rows = (0..size.bots).map(|bot| format!("{bot},Student {bot},Bot {bot}"));
+        let rows: Vec<String> = std::iter::once("id,name,alias".to_owned()).chain(rows).collect();
         let roster = class.top.path().join("students.csv");
-        fs::write(&roster, format!("id,name,alias\n{rows}")).unwrap();
+        fs::write(&roster, rows.join("\n")).unwrap();
         class.ok("roster", &[roster.to_str().unwrap()]);
         (0..size.bots).for_each(|bot| class.hand_in(bot, bot));
         class
@@ -202,7 +203,7 @@ impl Many {
     /// Cycles that are complete with their report.
     fn done(&self) -> usize {
         let site = |cycle: &usize| self.folder().join(format!("ladder/{cycle:04}/site")).is_dir();
-        (1..).take_while(site).count()
+        (1..10_000).take_while(site).count()
     }
 
     /// Everything of the season but what runs keep for the teacher: texts, reports, tables, pages. The pages have the root
