@@ -16,6 +16,8 @@ mod ladder;
 mod playing;
 #[path = "class/rejudging.rs"]
 mod rejudging;
+#[path = "class/scrimmages.rs"]
+mod scrimmages;
 
 use std::fs;
 use std::path::Path;

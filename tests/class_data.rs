@@ -10,6 +10,8 @@ mod backups;
 mod exports;
 #[path = "class_data/forgetting.rs"]
 mod forgetting;
+#[path = "class_data/grades.rs"]
+mod grades;
 #[path = "class_data/kills.rs"]
 mod kills;
 mod support;

@@ -351,12 +351,15 @@ fn a_term() {
         term.write(file, before);
         let (cup, file_path) = (term.path("cup"), term.path(file));
         let options = ["export", "--run", &cup, "--into", &file_path, "--column", column, "--in-place"];
-        term.ok(&options);
+        let (code, _, err) = term.class(&options);
+        assert_eq!((code, err.contains("results are frozen since")), (4, true), "{err}");
+        term.ok(&[&options[..], &["--include-frozen"]].concat());
         assert_eq!(term.read(file), due);
     }
 
     // Released in steps.
     term.ok(&["release", "--to", "participants"]);
+    let shown = term.shown(teacher);
     assert!(term.shown(participants) == shown && term.shown(all) == nothing);
     term.ok(&["release", "--to", "all"]);
     assert!(term.shown(all) == shown);

@@ -37,6 +37,27 @@ impl Class {
     }
 }
 
+impl Class {
+    /// Plays the first games of Ada's badge again by the commands that are told, and returns the list of games.
+    fn play_again(&self, requirement: &str) -> Value {
+        let shown = ["1", "--games", requirement];
+        let list: Value =
+            serde_json::from_str(&self.ok(&["check"], &[&shown[..], &["--json"]].concat())).unwrap();
+        let out = self.ok(&["check"], &shown);
+        for (game, line) in list["games"].as_array().unwrap().iter().zip(out.lines().skip(3)).take(4) {
+            let command = line.split_once("muster ").unwrap().1;
+            // No word of these commands has a space in it but the position.
+            let words: Vec<String> = shell_words(command);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let (code, told, err) = run(&words);
+            assert_eq!(code, 0, "{command}\n{err}");
+            let plies = format!("after {} plies", game["plies"]);
+            assert!(told.contains(&plies), "{command}: {plies}\n{told}");
+        }
+        list
+    }
+}
+
 #[test]
 fn what_waits_is_played_once() {
     let class = class(REQUIREMENTS);
@@ -92,27 +113,38 @@ fn handing_in_again_rolls_no_new_dice() {
 fn the_games_of_a_badge_can_be_played_again() {
     let class = class(REQUIREMENTS);
     class.work("2");
-    let list: Value =
-        serde_json::from_str(&class.ok(&["check"], &["1", "--games", "beats a copy", "--json"])).unwrap();
-    let games = list["games"].as_array().unwrap();
-    assert_eq!(games.len(), 20);
-    let out = class.ok(&["check"], &["1", "--games", "beats a copy"]);
-    for (game, line) in games.iter().zip(out.lines().skip(3)).take(4) {
-        let command = line.split_once("muster ").unwrap().1;
-        // No word of these commands has a space in it but the position.
-        let words: Vec<String> = shell_words(command);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (code, told, err) = run(&words);
-        assert_eq!(code, 0, "{command}\n{err}");
-        let plies = format!("after {} plies", game["plies"]);
-        assert!(told.contains(&plies), "{command}: {plies}\n{told}");
-    }
+    assert_eq!(class.play_again("beats a copy")["games"].as_array().unwrap().len(), 20);
     let (code, _, err) = class.run(&["check"], &["1", "--games", "none"]);
     assert_eq!((code, err.contains("beats dice, beats a copy")), (1, true), "{err}");
 }
 
+#[test]
+fn a_requirement_may_have_rules_of_its_own() {
+    let usual = "[[requirement]]\nname = \"outside\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 8\n";
+    let class = class(&format!("{usual}[requirement.rules]\nlayout = \"a-outside\"\n"));
+    class.work("2");
+    let list = class.play_again("outside");
+    assert!(list["rules"].as_str().unwrap().contains("layout=a-outside"), "{}", list["rules"]);
+    assert!(class.ok(&["check"], &["1", "--games", "outside"]).contains("--rule layout=a-outside"));
+    assert_eq!(class.badge("1", 0).1, false);
+    // The rules are a part of what is required; those that are the game's defaults anyway are not.
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    let key = || class.json("check", &["1"])["versions"][0]["badges"][0]["stale"].clone();
+    class.write("ki/class.toml", text.replace("a-outside", "a-inside"));
+    assert_eq!(key(), true);
+    let outdated = class.json("rejudge", &[]);
+    class.ok(&["rejudge"], &["--apply", outdated["preview"].as_str().unwrap()]);
+    assert_eq!(key(), false);
+    class.write("ki/class.toml", text.split("[requirement.rules]").next().unwrap());
+    assert_eq!(key(), false, "named or not, the default is the same");
+    class.write("ki/class.toml", text.replace("layout", "layot"));
+    let (code, _, err) = class.run(&["check"], &[]);
+    assert_eq!((code, err.contains("tank-war has no rule option `layot`")), (1, true), "{err}");
+    assert!(err.contains("did you mean `layout`?"), "{err}");
+}
+
 /// The words of a command in which some are in single quotes.
-fn shell_words(command: &str) -> Vec<String> {
+pub(crate) fn shell_words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let words = parts.flat_map(|(at, part)| match at % 2 {
         0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
@@ -144,7 +176,11 @@ fn who_fails_too_often_is_paused() {
     class.work("2");
     let (code, _, err) = class.play(&[]);
     assert_eq!((code, err.contains("paused and not entered: Bee")), (0, true), "{err}");
-    assert!(class.ok(&["check"], &["2"]).contains("it failed in 8 of 8 matches, which is too often; paused"));
+    assert!(
+        class
+            .ok(&["check"], &["2"])
+            .contains("it failed in 8 of 8 matches, which is too often: more than 50 %; paused")
+    );
     assert_eq!(class.json("check", &["1"])["versions"][0]["paused"], false);
 }
 
@@ -160,4 +196,34 @@ fn what_stands_in_the_way_of_judging_is_told() {
     let (code, _, err) = class.run(&["work"], &[]);
     assert_eq!((code, err.contains("\"opponent\" is refused")), (1, true), "{err}");
     assert!(Path::new(&class.path("ki/private/lock")).is_file());
+}
+
+#[test]
+fn who_fails_too_often_in_a_run_is_told_and_paused() {
+    let class = class("[failing]\npercent = 50\npause = true\n");
+    class.write(
+        "cup.toml",
+        "[tournament]\nname = \"C\"\ngame = \"tank-war\"\n[class]\npath = \"ki\"\n[[entrant]]\nname = \"Dice\"\n\
+         bot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n",
+    );
+    // Nothing is known of Bee's bot, which plays.
+    let words = "\"Bee\" failed in 4 of 4 matches of runs, which is too often: more than 50 %; paused";
+    for _ in 0..2 {
+        // A second time, nothing is played and nothing counted again.
+        let (code, out, err) = class.play(&[]);
+        assert_eq!((code, err.contains(words)), (0, true), "{out}{err}");
+    }
+    let version = class.json("check", &["2"])["versions"][0].take();
+    assert_eq!([&version["matches_in_runs"], &version["failed_in_runs"]], [&json!(4), &json!(4)]);
+    assert_eq!((&version["matches"], &version["paused"]), (&json!(0), &json!(true)));
+    assert!(class.ok(&["check"], &["2"]).contains("it failed in 4 of 4 matches of runs"));
+    let ada = class.json("check", &["1"])["versions"][0].take();
+    assert_eq!([&ada["matches_in_runs"], &ada["failed_in_runs"]], [&json!(4), &json!(0)]);
+    // The next tournament is without it, until another version is active.
+    let (cup, next) = (class.path("cup.toml"), class.path("next"));
+    let (code, _, err) = run(&["run", &cup, "--out", &next, "--dry-run"]);
+    assert_eq!((code, err.contains("paused and not entered: Bee")), (0, true), "{err}");
+    class.hand_in("2", 5);
+    let (code, _, err) = run(&["run", &cup, "--out", &next, "--dry-run"]);
+    assert_eq!((code, err.contains("paused")), (0, false), "{err}");
 }

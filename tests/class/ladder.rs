@@ -1,14 +1,15 @@
 //! A ladder season by the built program.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use serde_json::Value;
 
 use crate::Class;
-use crate::support::{is_full, muster, run, top};
+use crate::support::{is_full, muster, run, top, tree};
 
 /// A class of three, each with a bot of Tank War.
 fn class() -> Class {
@@ -123,4 +124,62 @@ fn a_ladder_of_one_is_refused_and_says_who_is_missing() {
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("1 of the class have an active version; a cycle needs two"), "{err}");
     assert!(!Path::new(&class.path("ki/ladder")).exists());
+}
+
+/// The files below a folder, with their bytes.
+fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let named = |(path, bytes): (PathBuf, Vec<u8>)| (path.to_str().unwrap().to_owned(), bytes);
+    tree(Path::new(folder)).into_iter().map(named).collect()
+}
+
+#[test]
+fn the_season_is_pages_that_lead_to_every_match_and_a_frozen_one_has_nothing_later() {
+    let class = class();
+    ladder(&class, "1");
+    let own = class.path("ki/ladder/site");
+    let first = files(&own);
+    ladder(&class, "0");
+    assert!(files(&own) == first, "written twice, the same bytes");
+
+    // What participants are shown stays as it was at the freeze, and stands alone.
+    class.ok(&["freeze"], &[]);
+    ladder(&class, "1");
+    let public = class.path("public");
+    let publish = |arguments: &[&str]| {
+        let command = ["ladder", &class.path("ki"), "--cycles", "0", "--site", &public];
+        run(&[&command, arguments].concat())
+    };
+    let (code, out, err) = publish(&["--as", "participants"]);
+    assert!(code == 0 && out.contains("after one cycle"), "{out}{err}");
+    let shown = files(&public);
+    let page =
+        |files: &BTreeMap<String, Vec<u8>>, name: &str| String::from_utf8(files[name].clone()).unwrap();
+    let (index, whole) = (page(&shown, "index.html"), page(&files(&own), "index.html"));
+    assert!(index.contains("cycles/0001/index.html") && !index.contains("0002"), "{index}");
+    assert!(index.contains("later ones are held back") && !whole.contains("held back"));
+    assert!(whole.contains("../0002/site/index.html"), "{whole}");
+    assert!(!shown.keys().any(|name| name.starts_with("cycles/0002")));
+
+    // A lost match is one click away, with names and ids nowhere.
+    let lost = shown.keys().filter(|name| name.starts_with("bots/")).find_map(|name| {
+        let page = page(&shown, name);
+        let link = page.split("href=\"../cycles/").nth(1)?.split('#').next()?.to_owned();
+        Some(format!("cycles/{link}"))
+    });
+    assert!(shown.contains_key(&lost.unwrap()));
+    for (name, bytes) in &shown {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(!text.contains("Jane Doe") && !text.contains("students.csv"), "{name}");
+    }
+
+    // Once it is released, everything is shown; and nothing else is ever replaced.
+    class.ok(&["release"], &["--to", "participants"]);
+    assert_eq!(publish(&["--as", "participants"]).0, 0);
+    assert!(files(&public).keys().any(|name| name.starts_with("cycles/0002")));
+    fs::create_dir(class.path("thesis")).unwrap();
+    fs::write(class.path("thesis/thesis.txt"), "years").unwrap();
+    let folder = class.path("thesis");
+    let (code, _, err) = run(&["ladder", &class.path("ki"), "--cycles", "0", "--site", &folder]);
+    assert!(code == 1 && err.contains("is not the site of a season"), "{code} {err}");
+    assert_eq!(files(&folder).len(), 1);
 }

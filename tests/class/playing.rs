@@ -106,3 +106,39 @@ fn what_a_tournament_says_of_a_class_is_checked() {
     let (code, _, err) = class.play(&[]);
     assert_eq!((code, err.contains("is not the file that was handed in")), (1, true), "{err}");
 }
+
+#[test]
+fn whoever_has_another_alias_by_now_plays_on_as_before() {
+    let class = Class::open("");
+    class.write("cup.toml", CUP);
+    class.hand_in("1", 1);
+    class.hand_in("2", 2);
+    assert_eq!(class.play(&[]).0, 0);
+    let began = class.played();
+    class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Xu\n");
+    class.ok(&["roster"], &["aliases.csv"]);
+    class.hand_in("1", 3);
+    class.hand_in("3", 4);
+    let (code, out, err) = class.play(&["--adopt"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(err.contains("\"Xu\" plays on in this run as \"Ada\""), "{err}");
+    assert!(err.contains("which plays on: Xu"), "{err}");
+    let joined = class.played();
+    assert_eq!((joined.len(), joined[2].0.as_str(), &joined[..2]), (3, "Duo", &began[..]));
+
+    // Somebody else has the alias: two cannot play under one.
+    class.write("aliases.csv", "id,name,alias\n5,Eve,Ada\n");
+    class.ok(&["roster"], &["aliases.csv"]);
+    class.hand_in("5", 5);
+    let (code, _, err) = class.play(&["--adopt"]);
+    assert_eq!(
+        (code, err.contains("\"Ada\" cannot join: another plays under this alias")),
+        (1, true),
+        "{err}"
+    );
+    assert_eq!(class.played(), joined);
+    // A new run has them as they are.
+    assert_eq!(class.play(&["--fresh"]).0, 0);
+    let names: Vec<String> = class.played().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Xu", "Bee", "Duo", "Ada"]);
+}

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::Class;
-use crate::support::run;
+use crate::support::{run, tree};
 
 impl Class {
     /// A class with a run: everybody but Zoë has handed in, and there are grades.
@@ -114,4 +114,91 @@ fn who_cannot_be_found_is_told_and_gets_nothing() {
     assert!(err.contains("\"Ada\": who has this alias in the class has not handed in the module"), "{err}");
     let [bee, duo] = ["Bee", "Duo"].map(|alias| class.grade(alias));
     assert_eq!(fs::read_to_string(class.path("sheet.csv")).unwrap(), worksheet(["", &bee, "", &duo, &duo]));
+}
+
+#[test]
+fn what_is_frozen_is_handed_out_only_when_that_is_asked_for() {
+    let class = Class::graded();
+    class.write("sheet.csv", worksheet(["", "", "", "", ""]));
+    let into = |run: &str, further: &[&str]| {
+        let export = ["export", "ki", "--run", run, "--into", "sheet.csv", "--column", "Grade", "--dry-run"];
+        class.run(&[&export[..], further].concat())
+    };
+    class.ok(&["freeze", "ki"]);
+    // What was complete before the freeze stays as it was shown.
+    assert_eq!(into("run", &[]).0, 0);
+    let cup = fs::read_to_string(class.path("cup.toml")).unwrap().replace("seed = 7", "seed = 8");
+    class.write("second.toml", cup);
+    let second = class.text("second");
+    let (code, out, err) = run(&["run", &class.text("second.toml"), "--out", &second]);
+    assert_eq!(code, 0, "{out}{err}");
+    let (sheet, zip) = (class.text("sheet.csv"), class.text("ada.zip"));
+    let evidence = ["evidence", &second, "1.1.1.1", "--for", "Bee", "-o", &zip];
+    let report = ["report", &second, "--for", "Ada"];
+    let grades =
+        ["report", &second, "--into", &sheet, "--column", "Grade", "--dry-run", "--match", "Full name"];
+    for command in [&evidence[..], &report, &grades] {
+        let (code, out, err) = run(command);
+        assert_eq!((code, out.as_str()), (4, ""), "{command:?}\n{err}");
+        assert!(err.contains("results are frozen since") && err.contains("--include-frozen"), "{err}");
+    }
+    assert!(!class.path("ada.zip").exists() && !class.path("second/private/for").exists());
+    let (code, out, err) = into("second", &["--json"]);
+    assert_eq!((code, out.as_str(), err.contains("--include-frozen")), (4, "", true), "{err}");
+    assert_eq!(into("second", &["--include-frozen"]).0, 0);
+    for command in [&evidence[..], &report] {
+        let (code, _, err) = run(&[command, &["--include-frozen"]].concat());
+        assert_eq!(code, 0, "{command:?}\n{err}");
+    }
+    // A ruling after the freeze is not what was shown.
+    let (code, _, err) = run(&["rule", &class.text("run"), "annul", "1.1.1.1", "--reason", "a mistake"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(into("run", &[]).0, 4);
+    class.ok(&["release", "ki", "--to", "participants"]);
+    assert_eq!((into("run", &[]).0, into("second", &[]).0, run(&evidence).0), (0, 0, 0));
+    // Where the class is gone, nobody knows.
+    class.ok(&["freeze", "ki"]);
+    fs::rename(class.path("ki"), class.path("elsewhere")).unwrap();
+    let (code, _, err) = run(&evidence);
+    assert_eq!((code, err.contains("whether results are frozen is not known")), (1, true), "{err}");
+}
+
+#[test]
+fn the_private_part_of_a_run_says_whose_bots_they_are_and_nothing_else_does() {
+    let class = Class::graded();
+    let students = || fs::read_to_string(class.path("run/private/students.csv")).unwrap();
+    let text = students();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let lines: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let told: Vec<[&str; 4]> = lines.iter().map(|line| [&line[0], &line[1], &line[2], &line[4]]).collect();
+    assert_eq!(
+        told,
+        [
+            ["Ada", "4711", "Jane Doe", ""],
+            ["Bee", "4712", "Jane Doe", ""],
+            ["Duo", "4714", "Bo \"Bob\" O'Neil", "Duo"],
+            ["Duo", "4715", "Eve", "Duo"],
+        ]
+    );
+    assert_eq!(lines[0][5], *class.status()[0]["submissions"][0]["module"].as_str().unwrap());
+    let ledger = fs::read(class.path("run/private/ledger.sqlite")).unwrap();
+    let published = tree(&class.path("run/site")).into_values();
+    for bytes in published.chain([ledger]) {
+        for secret in ["Jane Doe", "4711", "jane@example.edu", "O'Neil"] {
+            let is_in = bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+            // Hashes have digits.
+            assert!(!is_in || secret == "4711", "{secret}");
+        }
+    }
+    // An alias may become another's: the run keeps whose it was.
+    class.write("swap.csv", "id,name,alias\n4712,Jane Doe,Xu\n4713,Zoë 王,Bee\n");
+    class.ok(&["roster", "ki", "swap.csv"]);
+    let before = students();
+    let (code, out, err) = run(&["run", &class.text("cup.toml"), "--out", &class.text("run")]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert_eq!(students(), before);
+    // Whoever is forgotten is not in it any more; the others stay.
+    let others = text.lines().filter(|line| !line.contains(",4711,")).map(|line| format!("{line}\r\n"));
+    class.ok(&["forget", "ki", "4711", "--run", "run"]);
+    assert_eq!(students(), others.collect::<Vec<String>>().concat());
 }

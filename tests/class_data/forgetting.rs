@@ -165,9 +165,34 @@ fn runs_still_verify_and_say_withheld() {
     // A match of it is shown by its record, and asking it again says why not.
     let (code, told, err) = run(&["verify", &out, "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{told}{err}");
-    let (code, told, err) = run(&["run", &cup, "--out", &out]);
-    assert!(code != 0 && !err.contains("damaged"), "{told}{err}");
+    // Nobody can play it again, and that is said plainly.
+    for further in [&[][..], &["--adopt"]] {
+        let (code, told, err) = run(&[&["run", &cup, "--out", &out], further].concat());
+        assert_eq!((code, told.as_str()), (1, ""), "{err}");
+        assert!(
+            err.contains("is complete, and can be neither resumed nor changed: whoever played as Bee"),
+            "{err}"
+        );
+        assert!(err.contains("its results stand") && err.contains("--fresh"), "{err}");
+    }
+    let (code, told, err) = run(&["report", &out]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert_eq!(root().0, before);
     assert!(class.has(hash));
+}
+
+#[test]
+fn a_run_goes_on_without_the_class_from_its_own_copies() {
+    let class = Class::graded();
+    class.ok(&["forget", "ki", "4712"]);
+    let (cup, out) = (class.text("cup.toml"), class.text("run"));
+    let (code, told, err) = run(&["run", &cup, "--out", &out]);
+    assert_eq!(code, 0, "{told}{err}");
+    // Whoever is new joins those who are there, the forgotten one included.
+    class.submit("4713", 9);
+    let (code, told, err) = run(&["run", &cup, "--out", &out, "--adopt"]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(["Ada", "Bee", "Cee", "Duo"].iter().all(|alias| told.contains(alias)), "{told}");
 }
 
 #[test]

@@ -74,9 +74,12 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
     entrants
 }
 
-/// How often a module has failed, if that is too often for the class, and whether it is paused.
+/// How often a module has failed, if that is too often for the class, and whether it is paused. Where it has failed in
+/// judging and in runs are looked at apart: many games of requirements do not make up for a run.
 pub fn failing(plan: &ClassPlan, facts: &Facts, module: &Hash) -> Option<(Failures, bool)> {
     let Failing { percent, pause } = plan.failing?;
-    let failures = facts.shown().failures(module);
-    failures.exceed(percent).then_some((failures, pause))
+    let shown = facts.shown();
+    let too_often = [shown.failures_in_runs(module), shown.failures(module)];
+    let failures = too_often.into_iter().find(|failures| failures.exceed(percent))?;
+    Some((failures, pause))
 }

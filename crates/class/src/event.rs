@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Judged, Moment, Reader, Tried};
+use crate::{CompletedRun, Hash, Judged, Moment, Reader, Request, Scrimmaged, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,10 @@ pub enum Event {
     Tried(Tried),
     /// A version was judged by a requirement.
     Judged(Judged),
+    /// Friendly games were asked for.
+    Requested(Request),
+    /// Friendly games were played.
+    Scrimmaged(Scrimmaged),
     /// It was shown what judging all active versions again would change.
     Previewed {
         /// The file of the preview.
@@ -39,6 +43,8 @@ pub enum Event {
         /// The file of the preview that was applied.
         preview: Hash,
     },
+    /// A run in which versions of the class have played is complete.
+    RunCompleted(CompletedRun),
     /// Nobody but the teacher is shown any new results.
     Frozen,
     /// Results are shown again.
@@ -155,14 +161,17 @@ impl Event {
             Event::Submitted(submission) => Some(&submission.by),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
-            // Trials and judgements are of a module, whoever handed it in.
+            Event::Requested(request) => Some(&request.by),
+            // What was played is of modules, whoever handed them in.
             Event::Announced { .. }
             | Event::Closed
             | Event::Reopened
             | Event::Tried(_)
             | Event::Judged(_)
+            | Event::Scrimmaged(_)
             | Event::Previewed { .. }
             | Event::Rejudged { .. }
+            | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
             | Event::Forgotten(_) => None,
@@ -181,8 +190,11 @@ impl Event {
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",
             Event::Judged(_) => "judged",
+            Event::Requested(_) => "requested",
+            Event::Scrimmaged(_) => "scrimmaged",
             Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
+            Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
             Event::Forgotten(_) => "forgotten",

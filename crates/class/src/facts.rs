@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::visibility::Freeze;
-use crate::{Choice, Event, Extension, Forgotten, Hash, Moment, Reader, Shown, Student, Submission};
+use crate::{
+    Against, Choice, Event, Extension, Forgotten, Hash, Moment, Reader, Request, Shown, Student, Submission,
+};
 
 /// Who hands in, and is entered under one alias: a student, or a team.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +49,8 @@ pub struct Facts {
     submissions: Vec<Option<Submission>>,
     choices: Vec<Dated<Choice>>,
     extensions: Vec<Dated<Extension>>,
+    /// `None` where it was deleted.
+    requests: Vec<Option<Dated<Request>>>,
     announcements: Vec<Dated<String>>,
     closed: Option<Moment>,
     shown: Shown,
@@ -84,6 +88,9 @@ impl Facts {
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.shown.try_out(self.events, tried),
             Event::Judged(judged) => self.shown.judge(self.events, judged),
+            Event::RunCompleted(run) => self.shown.complete(self.events, run),
+            Event::Requested(what) => self.requests.push(Some(Dated { at, what })),
+            Event::Scrimmaged(what) => self.shown.scrimmaged(self.events, Dated { at, what }),
             Event::Previewed { preview } => drop(self.previews.insert(preview)),
             // Its results are events of their own.
             Event::Rejudged { .. } => {}
@@ -106,7 +113,8 @@ impl Facts {
         match kind {
             "enrolled" => self.joined += 1,
             "submitted" => self.submissions.push(None),
-            "tried" | "judged" => self.shown.add_deleted(self.events),
+            "requested" => self.requests.push(None),
+            "tried" | "judged" | "scrimmaged" => self.shown.add_deleted(self.events),
             _ => {}
         }
     }
@@ -119,6 +127,9 @@ impl Facts {
         self.students.retain(|id, _| events_of.contains_key(id));
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
         self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
+        for request in &mut self.requests {
+            *request = request.take().filter(|asked| events_of.contains_key(&asked.what.by));
+        }
         self.shown.delete(&gone);
         self.previews.clear();
         for stone in &what.submissions {
@@ -230,6 +241,17 @@ impl Facts {
         self.submissions.get(at)?.as_ref()
     }
 
+    /// Everything that was asked for and is not deleted, with its number from 1.
+    pub fn requests(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
+        (1..).zip(&self.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
+    }
+
+    /// The request of a number.
+    pub fn request(&self, number: u32) -> Option<&Dated<Request>> {
+        let at = (number as usize).checked_sub(1)?;
+        self.requests.get(at)?.as_ref()
+    }
+
     /// The files of previews of what judging again would change.
     pub fn previews(&self) -> &BTreeSet<Hash> {
         &self.previews
@@ -238,7 +260,12 @@ impl Facts {
     /// The files that the record names: what was handed in, opponents, lists of games, previews.
     pub fn files(&self) -> BTreeSet<Hash> {
         let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
-        handed_in.chain(self.shown.files()).chain(self.previews.iter().copied()).collect()
+        let opponents = self.requests().filter_map(|(_, asked)| match asked.what.against {
+            Against::File { module, .. } => Some(module),
+            Against::Submission { .. } | Against::Builtin { .. } => None,
+        });
+        let previews = self.previews.iter().copied();
+        handed_in.chain(self.shown.files()).chain(opponents).chain(previews).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

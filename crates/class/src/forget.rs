@@ -1,6 +1,6 @@
 //! Forgetting a student: what is deleted, and what is left of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Forgotten, Tombstone};
 use crate::{Facts, Hash, Submission};
@@ -33,11 +33,16 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
     let submissions: Vec<Tombstone> = own.map(stone).collect();
     let mut events = facts.events_of(id).to_vec();
     let mut files: Vec<Hash> = facts.previews().iter().copied().collect();
+    // Each once, though both its modules may go.
+    let mut results: BTreeMap<i64, Option<Hash>> = BTreeMap::new();
     for module in modules_without(facts, &submissions) {
-        for (event, list) in facts.shown().results_of(&module) {
-            events.push(event);
-            files.extend(list);
-        }
+        results.extend(facts.shown().results_of(&module));
+    }
+    let asked = facts.requests().filter(|(_, asked)| asked.what.by == id);
+    results.extend(asked.filter_map(|(number, _)| facts.shown().result_of(number)));
+    for (event, list) in results {
+        events.push(event);
+        files.extend(list);
     }
     Some(Forgotten { events, submissions, files })
 }

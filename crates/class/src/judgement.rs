@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Hash;
+use crate::{CompletedRun, Dated, Hash, Scrimmaged};
 
 /// The trial matches of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +72,21 @@ impl Judged {
     }
 }
 
+/// Where a version failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occasion {
+    /// In trial matches and the games of requirements.
+    #[default]
+    Judging,
+    /// In runs.
+    Runs,
+}
+
 /// How often a version failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
+    /// Where.
+    pub occasion: Occasion,
     /// Matches in which it failed.
     pub failed: u64,
     /// All its matches.
@@ -93,6 +105,8 @@ impl Failures {
 enum Played {
     Tried(Tried),
     Judged(Judged),
+    Completed(CompletedRun),
+    Scrimmaged(Dated<Scrimmaged>),
 }
 
 /// What versions have shown, by module.
@@ -104,13 +118,39 @@ pub struct Shown {
     tried: BTreeMap<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
     judged: BTreeMap<(Hash, String), usize>,
+    /// Where in it what came of a request is.
+    scrimmages: BTreeMap<u32, usize>,
+    /// Where in it a run is, as it was completed last.
+    runs: BTreeMap<Hash, usize>,
 }
 
 impl Played {
-    fn module(&self) -> &Hash {
+    /// Whether it is of a module that played. A run is of many, and stays when one of them goes.
+    fn is_of(&self, module: &Hash) -> bool {
         match self {
-            Played::Tried(tried) => &tried.module,
-            Played::Judged(judged) => &judged.module,
+            Played::Tried(tried) => tried.module == *module,
+            Played::Judged(judged) => judged.module == *module,
+            Played::Scrimmaged(Dated { what, .. }) => {
+                what.module == *module || what.opponent.as_ref() == Some(module)
+            }
+            Played::Completed(_) => false,
+        }
+    }
+
+    /// The list of its games, if it has one.
+    fn list(&self) -> Option<Hash> {
+        match self {
+            Played::Tried(_) | Played::Completed(_) => None,
+            Played::Judged(judged) => Some(judged.matches),
+            Played::Scrimmaged(Dated { what, .. }) => what.matches,
+        }
+    }
+
+    /// The opponent's file, if there is one that nobody handed in.
+    fn opponent(&self) -> Option<Hash> {
+        match self {
+            Played::Judged(judged) => judged.opponent,
+            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
     }
 }
@@ -122,6 +162,14 @@ impl Shown {
 
     pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
         self.add(event, Some(Played::Judged(judged)));
+    }
+
+    pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
+        self.add(event, Some(Played::Completed(run)));
+    }
+
+    pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<Scrimmaged>) {
+        self.add(event, Some(Played::Scrimmaged(played)));
     }
 
     /// Adds a result that was deleted.
@@ -136,6 +184,8 @@ impl Shown {
             Some(Played::Judged(judged)) => {
                 self.judged.insert((judged.module, judged.requirement.clone()), at);
             }
+            Some(Played::Completed(run)) => drop(self.runs.insert(run.run, at)),
+            Some(Played::Scrimmaged(played)) => drop(self.scrimmages.insert(played.what.request, at)),
             None => {}
         }
         self.played.push((event, played));
@@ -164,29 +214,40 @@ impl Shown {
         shown
     }
 
-    /// The results of a module: the number of each event, and its list of games if it has one.
+    /// The results in which a module played: the number of each event, and its list of games if it has one.
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
-        self.played.iter().filter_map(move |(event, played)| match played.as_ref()? {
-            played if played.module() != module => None,
-            Played::Tried(_) => Some((*event, None)),
-            Played::Judged(judged) => Some((*event, Some(judged.matches))),
+        let of_module = |played: &Played| played.is_of(module);
+        self.played.iter().filter_map(move |(event, played)| {
+            let played = played.as_ref().filter(|played| of_module(played))?;
+            Some((*event, played.list()))
         })
     }
 
-    /// The files that judgements name: lists of games, and opponents.
+    /// What came of a request: the number of the event, and its list of games if it has one.
+    pub(crate) fn result_of(&self, request: u32) -> Option<(i64, Option<Hash>)> {
+        let (event, played) = self.played.get(*self.scrimmages.get(&request)?)?;
+        Some((*event, played.as_ref()?.list()))
+    }
+
+    /// The files that results name: lists of games, and opponents.
     pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
-        let judged = self.played.iter().filter_map(|(_, played)| match played.as_ref()? {
-            Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
-        });
-        judged.flat_map(|judged| [judged.matches].into_iter().chain(judged.opponent))
+        let played = self.played.iter().filter_map(|(_, played)| played.as_ref());
+        played.flat_map(|played| played.list().into_iter().chain(played.opponent()))
+    }
+
+    /// What came of the request of a number.
+    pub fn scrimmage(&self, request: u32) -> Option<&Dated<Scrimmaged>> {
+        match self.played.get(*self.scrimmages.get(&request)?)?.1.as_ref()? {
+            Played::Scrimmaged(played) => Some(played),
+            Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
+        }
     }
 
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
             Played::Tried(tried) => Some(tried),
-            Played::Judged(_) => None,
+            Played::Judged(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
     }
 
@@ -198,8 +259,33 @@ impl Shown {
     fn judged_at(&self, at: usize) -> Option<&Judged> {
         match self.played.get(at)?.1.as_ref()? {
             Played::Judged(judged) => Some(judged),
-            Played::Tried(_) => None,
+            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
+    }
+
+    /// A run, as it was completed last.
+    pub fn run(&self, run: &Hash) -> Option<&CompletedRun> {
+        self.run_at(*self.runs.get(run)?)
+    }
+
+    fn run_at(&self, at: usize) -> Option<&CompletedRun> {
+        match self.played.get(at)?.1.as_ref()? {
+            Played::Completed(run) => Some(run),
+            Played::Tried(_) | Played::Judged(_) | Played::Scrimmaged(_) => None,
+        }
+    }
+
+    /// How often a module failed in all runs that are complete.
+    pub fn failures_in_runs(&self, module: &Hash) -> Failures {
+        let runs = self.runs.values().filter_map(|at| self.run_at(*at));
+        runs.map(|run| run.failures(module)).fold(
+            Failures { occasion: Occasion::Runs, ..Failures::default() },
+            |sum, one| Failures {
+                failed: sum.failed + one.failed,
+                matches: sum.matches + one.matches,
+                ..sum
+            },
+        )
     }
 
     /// How often a module failed in trial matches and in the games of all requirements.

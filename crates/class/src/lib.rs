@@ -6,7 +6,7 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`badges`], [`tasks`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
+//! [`standing()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
 mod alias;
 pub mod backup;
@@ -14,6 +14,8 @@ mod badge;
 mod chain;
 mod clock;
 mod collect;
+mod completed;
+mod entered;
 mod entrants;
 mod error;
 mod event;
@@ -22,16 +24,19 @@ mod files;
 mod folder;
 mod forget;
 mod hash;
+mod holder;
 mod identity;
 mod judgement;
 mod moment;
 mod plan;
 mod quota;
 mod rejudging;
+mod request;
 mod requirement;
 pub mod roster;
 mod row_keys;
 mod schema;
+mod scrimmage;
 mod standing;
 mod store;
 mod visibility;
@@ -39,6 +44,8 @@ mod worksheet_time;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
 pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
+pub use completed::{CompletedRun, InRun};
+pub use entered::{Entered, entered};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
 pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
@@ -47,13 +54,16 @@ pub use files::Keeping;
 pub use folder::ClassFolder;
 pub use forget::forget;
 pub use hash::Hash;
-pub use judgement::{Failures, Judged, Shown, Tried};
+pub use holder::holders;
+pub use judgement::{Failures, Judged, Occasion, Shown, Tried};
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
 pub use rejudging::{Change, Effect, Rejudgement, outdated};
+pub use request::{Against, Request, Scrimmaged, asked, waiting};
 pub use requirement::Requirement;
 pub use row_keys::{RowKeys, row_keys};
+pub use scrimmage::{ScrimmagePlan, called};
 pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
 pub use store::{Record, Recorded};
 pub use visibility::{Audience, Freeze, Reader, seen_by};

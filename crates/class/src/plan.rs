@@ -7,7 +7,8 @@ use game::Game;
 
 use crate::moment::Zone;
 use crate::requirement::{self, REQUIREMENT};
-use crate::{Audience, Moment, Quota, Requirement};
+use crate::scrimmage::{self, SCRIMMAGE};
+use crate::{Audience, Moment, Quota, Requirement, ScrimmagePlan};
 
 /// The most late days that can be given.
 const MOST_LATE_DAYS: u32 = 366;
@@ -39,6 +40,8 @@ pub struct ClassPlan {
     pub requirements: Vec<Requirement>,
     /// When a version fails too often.
     pub failing: Option<Failing>,
+    /// What friendly games students may ask for; `None` for none.
+    pub scrimmage: Option<ScrimmagePlan>,
     /// Who may see results.
     pub visible: Audience,
 }
@@ -68,7 +71,7 @@ impl ClassPlan {
     }
 }
 
-const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing"];
+const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
 const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size", "visible"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
@@ -81,6 +84,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[quota]", QUOTA),
     ("[[requirement]]", REQUIREMENT),
     ("[failing]", FAILING),
+    ("[scrimmage]", SCRIMMAGE),
 ];
 
 /// The hint below a key that its table does not have.
@@ -108,8 +112,9 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let deadline = table.as_ref().and_then(|table| read_moment(table, "deadline", zone));
     let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
     let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
-    let requirements = requirement::read_all(whole);
+    let requirements = requirement::read_all(whole, head.as_ref().and_then(|head| head.game));
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
+    let scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table));
     let head = head?;
     Some(ClassPlan {
         name: head.name?,
@@ -122,6 +127,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         quota,
         requirements,
         failing,
+        scrimmage,
         visible: head.visible,
     })
 }

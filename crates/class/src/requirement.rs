@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use config::{At, BotPlan, LONGEST_SETTINGS, Problem, Reader};
-use game::Game;
+use game::{Game, Rules};
 use referee::{Limits, Ticks};
 
 use crate::Hash;
 
 /// The keys of a `[[requirement]]`.
-pub(crate) const REQUIREMENT: &[&str] =
-    &["name", "against", "percent", "games", "seed", "plies", "settings", "per_move", "per_game", "budget"];
+pub(crate) const REQUIREMENT: &[&str] = &[
+    "name", "against", "percent", "games", "seed", "plies", "settings", "rules", "per_move", "per_game",
+    "budget",
+];
 
 /// The most games of a requirement.
 const MOST_GAMES: u32 = 100_000;
@@ -39,6 +41,8 @@ pub struct Requirement {
     pub plies: u32,
     /// The settings text for the version; the opponent has none.
     pub settings: String,
+    /// The rules of each game.
+    pub rules: Rules,
     /// The limits of each game.
     pub limits: Limits,
     /// What the version may take for all games together.
@@ -54,8 +58,8 @@ impl Requirement {
             (BotPlan::File(_), Some(module)) => module.to_string(),
             (BotPlan::File(file), None) => file.clone(),
         };
-        let Requirement { percent, games, seed, plies, settings, limits, budget, .. } = self;
-        let words = serde_json::json!([
+        let Requirement { percent, games, seed, plies, settings, rules, limits, budget, .. } = self;
+        let mut words = serde_json::json!([
             game.name(),
             against,
             percent,
@@ -66,6 +70,10 @@ impl Requirement {
             limits.to_string(),
             budget.0
         ]);
+        // Default rules are left out, as they were before requirements had rules.
+        if let (Some(words), false) = (words.as_array_mut(), *rules == Rules::defaults(game.options())) {
+            words.push(rules.to_string().into());
+        }
         Hash::of(words.to_string().as_bytes())
     }
 
@@ -77,38 +85,37 @@ impl Requirement {
 }
 
 /// Reads all requirements of a text.
-pub(crate) fn read_all(whole: &Reader<'_>) -> Vec<Requirement> {
+pub(crate) fn read_all(whole: &Reader<'_>, game: Option<&dyn Game>) -> Vec<Requirement> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let mut requirements = Vec::new();
     for table in whole.tables("requirement") {
         if whole.is_given_up() {
             break;
         }
-        requirements.extend(read(&table, &mut taken));
+        requirements.extend(read(&table, game, &mut taken));
     }
     requirements
 }
 
-fn read(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<Requirement> {
+fn read(
+    table: &Reader<'_>,
+    game: Option<&dyn Game>,
+    taken: &mut BTreeMap<String, String>,
+) -> Option<Requirement> {
     table.only(REQUIREMENT);
     table.require("name", "\"beats the walker\"");
     table.require("against", "\"bots/walker.wasm\"");
     table.require("percent", "60");
     let name = table.string("name").and_then(|name| read_name(table, name, taken));
-    let against = table.string("against").and_then(|against| read_against(table, &against));
+    let against = table.string("against").and_then(|against| read_against(table, "against", &against));
     let percent = table.number("percent", 1, 100);
-    let games = table.number("games", 2, MOST_GAMES);
-    if let Some(At { value: games, span }) = &games
-        && !games.is_multiple_of(2)
-    {
-        let problem = Problem::new(span.clone(), format!("{games} games are not a whole number of pairs"));
-        table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
-    }
+    let games = read_games(table, MOST_GAMES);
     let settings = table.string("settings");
     if let Some(At { value, span }) = settings.as_ref().filter(|text| text.value.len() > LONGEST_SETTINGS) {
         let message = format!("settings are limited to {LONGEST_SETTINGS} bytes; these have {}", value.len());
         table.problem(span.clone(), message);
     }
+    let rules = game.map(|game| config::read_rules(table, game));
     let time = |key| table.amount(key, "s", config::parse_duration).map(|time| time.value);
     let number = |key, most, default| table.number(key, 0, most).map_or(default, |number| number.value);
     let limits = Limits::default().with_times(time("per_move"), time("per_game"));
@@ -116,10 +123,11 @@ fn read(table: &Reader<'_>, taken: &mut BTreeMap<String, String>) -> Option<Requ
         name: name?,
         against: against?,
         percent: percent?.value,
-        games: games.map_or(200, |games| games.value),
+        games: games.unwrap_or(200),
         seed: number("seed", u32::MAX, 1),
         plies: number("plies", MOST_PLIES, 4),
         settings: settings.map(|settings| settings.value).unwrap_or_default(),
+        rules: rules?,
         limits,
         budget: time("budget").unwrap_or(BUDGET),
     })
@@ -141,14 +149,25 @@ fn read_name(
     Some(name)
 }
 
-fn read_against(table: &Reader<'_>, against: &At<String>) -> Option<BotPlan> {
+/// The key `games`, which are played in pairs.
+pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
+    let At { value: games, span } = table.number("games", 2, most)?;
+    if !games.is_multiple_of(2) {
+        let problem = Problem::new(span, format!("{games} games are not a whole number of pairs"));
+        table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
+    }
+    Some(games)
+}
+
+/// An opponent under a key: a file, or a built-in player.
+pub(crate) fn read_against(table: &Reader<'_>, key: &str, against: &At<String>) -> Option<BotPlan> {
     if !against.value.starts_with(referee::Builtin::PREFIX) {
         return Some(BotPlan::File(against.value.clone()));
     }
     match against.value.parse() {
         Ok(builtin) => Some(BotPlan::Builtin(builtin)),
         Err(error) => {
-            table.problem(against.span.clone(), format!("`against`: {error}"));
+            table.problem(against.span.clone(), format!("`{key}`: {error}"));
             None
         }
     }

@@ -5,8 +5,8 @@ mod support;
 use std::collections::BTreeMap;
 
 use class::{
-    Choice, ClassPlan, Entrants, Event, Facts, Failures, Hash, Judged, Moment, Task, Tried, Without, badges,
-    entrants, tasks,
+    Choice, ClassPlan, CompletedRun, Entrants, Event, Facts, Failures, Hash, InRun, Judged, Moment, Occasion,
+    Reader, Task, Tried, Without, badges, entrants, tasks,
 };
 use support::{TEXT, accepted, at, facts, plan, student};
 
@@ -108,6 +108,51 @@ fn a_requirement_is_met_at_the_very_share() {
     assert!(!Judged { out_of_time: true, ..judged("x", "a", [0, 0, 0, 0, 10]) }.is_met());
 }
 
+fn three() -> Failures {
+    Failures { failed: 3, matches: 16, ..Failures::default() }
+}
+
+/// A run in which a module failed.
+fn completed(run: &str, root: &str, module: &str, failed: u64, matches: u64) -> Event {
+    let results = vec![InRun { module: hash(module), matches, failed }];
+    Event::RunCompleted(CompletedRun { run: hash(run), root: hash(root), results })
+}
+
+#[test]
+fn who_fails_too_often_in_runs_is_told_or_paused_too() {
+    let failing = |events: Vec<Event>| {
+        let plan = plan(&format!("{TEXT}[failing]\npercent = 20\npause = true\n"));
+        class::failing(&plan, &class(events), &hash("x"))
+    };
+    let failures = |failed, matches| Failures { occasion: Occasion::Runs, failed, matches };
+    // Trial matches without a fault do not make up for a run.
+    let trials = || tried("x", 0);
+    assert_eq!(failing(vec![trials(), completed("cup", "1", "x", 1, 5)]), None);
+    let told = failing(vec![trials(), completed("cup", "1", "x", 2, 5)]);
+    assert_eq!(told, Some((failures(2, 5), true)));
+    // All runs together, each as it was last.
+    let two = || vec![completed("cup", "1", "x", 2, 5), completed("final", "2", "x", 0, 5)];
+    assert_eq!(failing(two()), None);
+    let again = [two(), vec![completed("cup", "3", "x", 5, 5)]].concat();
+    assert_eq!(failing(again), Some((failures(5, 10), true)));
+    assert_eq!(failing(vec![completed("cup", "1", "y", 5, 5)]), None);
+}
+
+#[test]
+fn a_run_is_released_that_was_complete_before_the_freeze() {
+    let [cup, last] = ["cup", "final"].map(hash);
+    let early = || completed("cup", "1", "x", 0, 5);
+    let is_shown =
+        |events: Vec<Event>, run: &Hash, root: &str| class(events).is_run_released(run, Some(&hash(root)));
+    assert!(is_shown(vec![], &cup, "1"), "nothing is frozen");
+    assert!(is_shown(vec![early(), Event::Frozen], &cup, "1"));
+    assert!(!is_shown(vec![early(), Event::Frozen], &cup, "2"), "it was changed since");
+    assert!(!is_shown(vec![Event::Frozen, early()], &cup, "1"));
+    assert!(!is_shown(vec![early(), Event::Frozen], &last, "1"));
+    assert!(!class(vec![early(), Event::Frozen]).is_run_released(&cup, None));
+    assert!(is_shown(vec![Event::Frozen, early(), Event::Released { to: Reader::Participants }], &cup, "1"));
+}
+
 #[test]
 fn who_fails_too_often_is_told_or_paused() {
     let now: Moment = at("2026-11-21 10:00");
@@ -118,15 +163,14 @@ fn who_fails_too_often_is_told_or_paused() {
         tried("y", 0),
     ];
     let facts = class(some);
-    assert_eq!(facts.shown().failures(&hash("x")), Failures { failed: 3, matches: 16 });
+    assert_eq!(facts.shown().failures(&hash("x")), three());
     let of = |failing: &str| -> Entrants { entrants(&plan(&format!("{TEXT}{failing}")), &facts, &[], now) };
-    let three = Failures { failed: 3, matches: 16 };
     let ben = "alias of ben".to_owned();
     assert_eq!((of("").failing, of("").playing.len()), (vec![], 2));
     let told = of("[failing]\npercent = 18\n");
-    assert_eq!((told.failing, told.playing.len()), (vec![(ben.clone(), three)], 2));
+    assert_eq!((told.failing, told.playing.len()), (vec![(ben.clone(), three())], 2));
     let paused = of("[failing]\npercent = 18\npause = true\n");
-    assert_eq!((paused.without, paused.playing.len()), (vec![(ben, Without::Paused(three))], 1));
+    assert_eq!((paused.without, paused.playing.len()), (vec![(ben, Without::Paused(three()))], 1));
     assert_eq!(of("[failing]\npercent = 19\npause = true\n").playing.len(), 2);
 }
 

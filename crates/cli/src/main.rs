@@ -51,13 +51,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Begin a bot: a small project that builds and plays.
+    /// Create a bot: a small project that builds and plays.
     New(NewCommand),
     /// Run or resume a tournament and write its report.
     Run(RunCommand),
     /// Play one match in the terminal.
     Play(PlayCommand),
-    /// Make a bot of a script.
+    /// Build a bot from a script.
     Build(BuildCommand),
     /// Check a bot before submitting it.
     Check(CheckCommand),
@@ -65,7 +65,7 @@ enum Command {
     Compare(CompareCommand),
     /// Say why a seat lost a match, and have its bot play it again.
     Why(WhyCommand),
-    /// Write everything that one entrant may have of a match into one archive.
+    /// Write what one entrant may have of a match into an archive that verifies itself.
     Evidence(EvidenceCommand),
     /// Ask a bot about one position.
     Call(CallCommand),
@@ -81,10 +81,10 @@ enum Command {
     Rate(RateCommand),
     /// Test whether a new bot is stronger than an old one.
     Sprt(SprtCommand),
-    /// Keep a class: students, hand-ins, deadlines.
+    /// Manage a class: students, submissions, deadlines, grades.
     #[command(subcommand)]
     Class(ClassCommand),
-    /// Play cycles of a ladder season between the active versions of a class, and print its table.
+    /// Play cycles of a ladder season between the active versions of a class.
     Ladder(LadderCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]

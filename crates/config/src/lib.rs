@@ -52,5 +52,6 @@ pub use parse::{FileError, FileSource, parse, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
 pub use reader::{At, Reader};
+pub use rules::read_rules;
 pub use stages::StageSpec;
 pub use units::parse_duration;

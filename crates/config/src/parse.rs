@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::{Game, Rules};
+use game::Game;
 use job::SizeClass;
 use toml::de::DeValue;
 use tournament::{Entrant, Grade, GradeError};
@@ -86,14 +86,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     let files = Files::new(source.read_text);
     check_tables(whole);
     let head = read_head(whole, games);
-    let chosen = whole.table("rules");
-    let rules = head.game.map(|game| {
-        let mut rules = Rules::defaults(game.options());
-        if let Some(table) = &chosen {
-            rules::read(table, game, &mut rules);
-        }
-        rules
-    });
+    let rules = head.game.map(|game| rules::read_rules(whole, game));
     let mut limits = LimitsRead::default();
     if let Some(table) = whole.table("clock") {
         clock::read_clock(&table, &mut limits);

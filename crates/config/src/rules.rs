@@ -7,6 +7,15 @@ use crate::Problem;
 use crate::closest::hint;
 use crate::reader::{self, Reader};
 
+/// Reads the table `rules` of a table: the game's default rules with the options that it names.
+pub fn read_rules(table: &Reader<'_>, game: &dyn Game) -> Rules {
+    let mut rules = Rules::defaults(game.options());
+    if let Some(chosen) = table.table("rules") {
+        read(&chosen, game, &mut rules);
+    }
+    rules
+}
+
 /// Sets the options that a table names.
 pub(crate) fn read(table: &Reader<'_>, game: &dyn Game, rules: &mut Rules) {
     for (key, found) in table.entries() {

@@ -1,6 +1,6 @@
 //! The inputs of a run: written when it begins, and replaced when a change is adopted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -142,6 +142,18 @@ impl Ledger {
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
             .map_err(doing("withhold a module"))?;
         Ok(withheld)
+    }
+
+    /// The modules whose bytes were withheld.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn withheld(&self) -> Result<BTreeSet<[u8; 32]>, LedgerError> {
+        let doing = LedgerError::sqlite("read the modules");
+        self.connection
+            .prepare_cached("SELECT hash FROM module WHERE bytes = x''")
+            .and_then(|mut select| select.query_map([], |row| row.get(0))?.collect())
+            .map_err(doing)
     }
 
     /// Checks the inputs of the run against their seal.

@@ -54,6 +54,12 @@ pub enum ReportError {
         #[source]
         source: ReplayError,
     },
+    /// The folder that the site of a season is to replace holds something else.
+    #[error("{} is not the site of a season", game::visible_path(path))]
+    NotASeasonsSite {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A file or folder cannot be written.
     #[error("cannot {action} {}", game::visible_path(path))]
     File {

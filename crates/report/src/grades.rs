@@ -35,7 +35,11 @@ pub struct EntrantGrade {
     pub entrant: String,
     /// The grade as a decimal number, if there is one.
     pub grade: Option<String>,
-    /// Why there is none, and what the number does not say.
+    /// What the formula reads of the entrant: each name with its value as a decimal number, empty if it has none.
+    pub inputs: Vec<(String, String)>,
+    /// The formula with the values put in, step by step to the grade; empty without a grade.
+    pub how: String,
+    /// Why there is no grade, and what the numbers do not say: byes, rulings, lots.
     pub notes: Vec<String>,
 }
 
@@ -49,7 +53,14 @@ pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, 
         return Ok(Grades::NoFormula);
     }
     let Some(book) = gradebook(&folded) else { return Ok(Grades::Incomplete) };
-    let grade = |GradeLine { entrant, grade, notes, .. }| EntrantGrade { entrant, grade, notes };
+    let names = book.inputs;
+    let grade = |GradeLine { entrant, inputs, grade, how, notes }| EntrantGrade {
+        entrant,
+        grade,
+        inputs: names.iter().cloned().zip(inputs).collect(),
+        how,
+        notes,
+    };
     Ok(Grades::Given(book.lines.into_iter().map(grade).collect()))
 }
 

@@ -19,7 +19,8 @@
 //!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
 //!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
-//! `single` makes a page of a match that is in no ledger.
+//! `single` makes a page of a match that is in no ledger; `season_site` makes a site of a ladder season
+//! ([`write_season`]), which is many runs.
 //!
 //! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
@@ -56,6 +57,7 @@ mod reading;
 mod sample;
 #[cfg(test)]
 mod sample_run;
+mod season_site;
 mod seen_games;
 mod selection;
 mod sequential_test;
@@ -74,6 +76,7 @@ pub use error::ReportError;
 pub use extent::{Extent, ParseExtentError};
 pub use grades::{EntrantGrade, Grades, grades};
 pub use replay::ReplayError;
+pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, write_season};
 pub use single::SingleMatch;
 pub use tier::Tier;
 pub use write::{write, write_for, write_through};

@@ -1,5 +1,6 @@
 //! Where a new site is written: next to the old one, then moved into its place.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -21,11 +22,18 @@ impl Place {
     /// # Errors
     /// When a folder cannot be made, or the old place cannot be emptied.
     pub(crate) fn prepare(folder: &RunFolder, site: &Path, parts: &[&str]) -> Result<Place, ReportError> {
-        let new = site.with_file_name(".site.new");
         folder.refuse_linked()?;
-        let lock_path = folder.private().join("report.lock");
-        let lock = open_lock(&lock_path).map_err(ReportError::file("open", &lock_path))?;
-        lock.lock().map_err(ReportError::file("lock", &lock_path))?;
+        Place::beside(site, &folder.private().join("report.lock"), parts)
+    }
+
+    /// An empty place beside a site, with these folders in it. Whoever holds the lock is the only one to render.
+    ///
+    /// # Errors
+    /// When a folder cannot be made, or the old place cannot be emptied.
+    pub(crate) fn beside(site: &Path, lock_path: &Path, parts: &[&str]) -> Result<Place, ReportError> {
+        let new = hidden(site, "new");
+        let lock = open_lock(lock_path).map_err(ReportError::file("open", lock_path))?;
+        lock.lock().map_err(ReportError::file("lock", lock_path))?;
         remove(&new)?;
         for part in parts {
             let part = new.join(part);
@@ -47,11 +55,21 @@ impl Place {
             return remove(&self.new);
         }
         // Where two folders cannot be exchanged at once, there is a moment without a site, but never half of one.
-        let old = site.with_file_name(".site.old");
+        let old = hidden(site, "old");
         remove(&old)?;
         fs::rename(site, &old).and_then(|()| fs::rename(&self.new, site)).map_err(moved)?;
         remove(&old)
     }
+}
+
+/// A name beside a site that no server lists: `.site.new`.
+fn hidden(site: &Path, ending: &str) -> PathBuf {
+    let name = site.file_name().unwrap_or("site".as_ref());
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(".");
+    hidden.push(ending);
+    site.with_file_name(hidden)
 }
 
 /// A run's folder may come from a stranger: a link in the lock's place leads nowhere.

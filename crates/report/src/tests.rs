@@ -57,7 +57,7 @@ fn all_pages() -> Vec<(String, String)> {
 }
 
 /// All files under a folder with their bytes.
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![root.to_owned()];
     while let Some(folder) = open.pop() {

@@ -149,7 +149,7 @@ impl Comparison {
 
     /// Whether the first bot has used up its time before all games were played.
     pub fn is_out_of_time(&self) -> bool {
-        self.tally.pairs < self.count && self.budget.is_some_and(|budget| self.tally.spent > budget)
+        self.tally.pairs < self.count && self.budget.is_some_and(|budget| self.tally.spent[0] > budget)
     }
 
     /// Plays on the given number of threads until all games are played, the first bot's time is used up or `stop` is set.

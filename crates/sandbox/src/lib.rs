@@ -32,6 +32,7 @@ mod engine_variant;
 mod error;
 mod failure;
 mod feature;
+mod first_memory;
 mod foreign;
 mod host;
 pub mod interface;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wasmtime::{Engine, Extern, Instance, InstancePre, Linker, Module, ModuleExport, Store};
 
 use crate::code_parts::CodePart;
+use crate::first_memory;
 use crate::rewrite::{MEMORY_NAME, global_name};
 use crate::seat::SeatState;
 
@@ -48,6 +49,7 @@ impl Ready {
     pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instances> {
         match self {
             Ready::Whole(module) => {
+                first_memory::prepare(module.module())?;
                 let instance = module.instantiate_async(&mut *store).await?;
                 store.data_mut().instance = Some(instance);
                 Ok(Instances { state: instance, code: instance })
@@ -73,6 +75,7 @@ impl Split {
     }
 
     async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instances> {
+        first_memory::prepare(self.state.module())?;
         let state = self.state.instantiate_async(&mut *store).await?;
         let memory = state
             .get_module_export(&mut *store, &self.memory)

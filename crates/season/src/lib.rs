@@ -42,8 +42,10 @@ mod strength;
 // What it says.
 mod fit;
 mod standings;
+mod versions;
 
 pub use facts::{Bot, Cycle, Season, SeasonError};
 pub use fit::{DRIFT, FIELD, JUMP, SeasonFit, fit};
 pub use pairing::{CyclePlan, Pair, next_cycle};
 pub use standings::{INACTIVE_AFTER, Standing, standings};
+pub use versions::{Version, versions};

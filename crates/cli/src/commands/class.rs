@@ -13,13 +13,19 @@ mod export;
 mod extend;
 mod forget;
 mod freeze;
+mod games_list;
+mod graded;
 mod handed_in;
 mod init;
 mod judging;
 pub(crate) mod ladder;
 mod opened;
 mod rejudge;
+mod requests;
 mod roster;
+pub(crate) mod runs;
+mod scrimmage;
+mod scrimmaging;
 mod status;
 mod submit;
 mod words;
@@ -40,6 +46,7 @@ use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
+use self::scrimmage::ScrimmageCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
 use self::work::WorkCommand;
@@ -48,43 +55,45 @@ use crate::exit::Done;
 /// `muster class`
 #[derive(Subcommand)]
 pub(crate) enum ClassCommand {
-    /// Begin a class.
+    /// Create a class.
     Init(InitCommand),
-    /// Take students from a CSV file, or list them.
+    /// Import students from a CSV file, or list them.
     Roster(RosterCommand),
-    /// Hand in a bot for a student.
+    /// Submit a bot for a student, or everything in an archive of a course system.
     Submit(SubmitCommand),
-    /// Show who stands where: deadlines, what was handed in, which version is active and why.
+    /// Show deadlines, submissions, and which version of each student is active and why.
     Status(StatusCommand),
-    /// Play what waits: trial matches, and the games of requirements.
+    /// Play what is queued: trial matches, the games of requirements, and scrimmages.
     Work(WorkCommand),
-    /// Show what versions have shown: trial matches, and which requirements they meet.
+    /// Show how versions did in trial matches, and which requirements they meet.
     Check(CheckCommand),
-    /// Judge all active versions again; show what would change, then apply it.
+    /// Request friendly games, or show their results.
+    Scrimmage(ScrimmageCommand),
+    /// Judge all active versions again: preview what would change, then apply it.
     Rejudge(RejudgeCommand),
-    /// Show nobody any new results.
+    /// Hide new results from everybody but the teacher.
     Freeze(FreezeCommand),
-    /// Show results again: to participants, or to all.
+    /// Publish results to participants, or to all.
     Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
     /// Choose a student's active version.
     Activate(ActivateCommand),
-    /// Tell everybody something.
+    /// Announce something to the class.
     Announce(AnnounceCommand),
-    /// List bots that are so much alike that you should look at them.
+    /// List bots that are similar enough to look at.
     Copies(CopiesCommand),
-    /// Accept nothing any more.
+    /// Stop accepting submissions.
     Close(CloseCommand),
-    /// Accept hand-ins again.
+    /// Accept submissions again.
     Reopen(ReopenCommand),
-    /// Put a run's grades into a course system's own file, by student.
+    /// Export a run's grades into a course system's own file.
     Export(ExportCommand),
     /// Delete a student's data.
     Forget(ForgetCommand),
-    /// Write the whole class into one file.
+    /// Back up the whole class into one file.
     Backup(BackupCommand),
-    /// Make a class of a backup.
+    /// Restore a class from a backup.
     Restore(RestoreCommand),
 }
 
@@ -97,6 +106,7 @@ impl ClassCommand {
             ClassCommand::Status(command) => command.run(),
             ClassCommand::Work(command) => command.run(),
             ClassCommand::Check(command) => command.run(),
+            ClassCommand::Scrimmage(command) => command.run(),
             ClassCommand::Rejudge(command) => command.run(),
             ClassCommand::Freeze(command) => command.run(),
             ClassCommand::Release(command) => command.run(),

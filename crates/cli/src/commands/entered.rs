@@ -30,7 +30,8 @@ pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Failed> {
         check_bot: &|name, size| {
             let key = (name.to_owned(), size);
             if !bots.borrow().contains_key(&key) {
-                let bytes = host::read_bot(&base.join(name), &caps(size));
+                let bytes = host::read_bot(&base.join(name), &caps(size))
+                    .or_else(|error| lineup.kept(name).ok_or(error));
                 bots.borrow_mut().insert(key, bytes.map_err(|error| unread(name, &error))?);
             }
             Ok(())

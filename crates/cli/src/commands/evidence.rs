@@ -9,11 +9,13 @@ use clap::Args;
 use game::{Seat, visible_path};
 use games::GAMES;
 use job::Plays;
+use ledger::RunFolder;
 use run::RecordedRun;
 use tournament::MatchKey;
 
 pub(crate) use self::check::verify;
 use self::package::{About, Package};
+use super::class::runs::FreezeOptions;
 use super::folder::code_of_record;
 use super::opened_match::OpenedMatch;
 use crate::exit::{Code, Done, Failed};
@@ -38,10 +40,13 @@ pub(crate) struct EvidenceCommand {
     /// Where to write the archive.
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
+    #[command(flatten)]
+    freeze: FreezeOptions,
 }
 
 impl EvidenceCommand {
     pub(crate) fn run(self) -> Done {
+        self.freeze.check(&RunFolder::at(&self.run))?;
         let opened = OpenedMatch::of_run(&self.run, self.key)?;
         let seat = seat_of(&opened, &self.name)?;
         let (Some((record, course)), Some(run)) = (&opened.parts[seat], &opened.run) else {

@@ -12,6 +12,7 @@ use report::{Extent, ReportError, Tier};
 use run::RecordedRun;
 
 use self::into::{IntoOptions, KeyOptions};
+use super::class::runs::FreezeOptions;
 use super::entrant::find_entrant;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
@@ -39,6 +40,8 @@ pub(crate) struct ReportCommand {
     )]
     through: Option<Extent>,
     #[command(flatten)]
+    freeze: FreezeOptions,
+    #[command(flatten)]
     into: IntoOptions,
     #[command(flatten)]
     keys: KeyOptions,
@@ -48,6 +51,9 @@ impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
         run_only(&folder)?;
+        if !self.readers.is_empty() || self.into.is_asked() {
+            self.freeze.check(&folder)?;
+        }
         if self.for_organiser || !self.readers.is_empty() {
             return self.write_private(&folder);
         }

@@ -7,11 +7,13 @@ use clap::Args;
 use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
+use run::RecordedRun;
 use runner::{Ending, Entered, Event, Reopened, Run, RunError};
 use sandbox::Sandbox;
 use serde_json::json;
 
 use super::class::entering::Lineup;
+use super::class::runs::ClassRun;
 use super::entered;
 use super::folder::{self, tell_migrated};
 use super::report::tournament_only;
@@ -57,7 +59,13 @@ pub(crate) struct RunCommand {
 impl RunCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_folder(&self.tournament)));
+        if folder.holds_run() && !self.fresh && !self.dry_run {
+            refuse_withheld(&folder)?;
+        }
         let entered = entered::read(&self.tournament, self.lineup(&folder))?;
+        let base = self.tournament.parent().unwrap_or(Path::new(""));
+        let class = entered.plan.class.as_ref();
+        let class = class.map(|class| ClassRun::new(base.join(&class.path), &folder));
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
             return super::dry_run::tell(&entered.plan, self.json);
@@ -83,7 +91,8 @@ impl RunCommand {
             }
             prepared.begin(&folder).map_err(explain)?
         };
-        play(&mut run, &folder, jobs, self.json, &host::stop_on_interrupt())
+        let stop = host::stop_on_interrupt();
+        Playing { folder: &folder, class: class.as_ref(), jobs, json: self.json, stop: &stop }.play(&mut run)
     }
 
     /// Which versions play, if they come from a class.
@@ -98,23 +107,75 @@ impl RunCommand {
     }
 }
 
-/// Begins the run of a tournament's file in a folder, or resumes it there, and writes its report.
-pub(super) fn begin_or_resume(
-    tournament: &Path,
-    folder: &RunFolder,
-    jobs: usize,
-    json: bool,
-    stop: &AtomicBool,
-) -> Done {
-    let entered = entered::read(tournament, Lineup::Active)?;
-    let sandbox = host::sandbox(jobs)?;
-    let mut run = if folder.holds_run() {
-        resume(folder, &entered, sandbox)?
-    } else {
-        let explain = |error| explain(folder, &error);
-        runner::prepare(entered, sandbox).and_then(|prepared| prepared.begin(folder)).map_err(explain)?
-    };
-    play(&mut run, folder, jobs, json, stop)
+/// How a run is played.
+#[derive(Clone, Copy)]
+pub(super) struct Playing<'a> {
+    pub(super) folder: &'a RunFolder,
+    /// The class whose versions play.
+    pub(super) class: Option<&'a ClassRun<'a>>,
+    pub(super) jobs: usize,
+    pub(super) json: bool,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl Playing<'_> {
+    /// Begins the run of a tournament's file, or resumes it, and writes its report.
+    pub(super) fn begin_or_resume(self, tournament: &Path) -> Done {
+        let entered = entered::read(tournament, Lineup::Active)?;
+        let (folder, sandbox) = (self.folder, host::sandbox(self.jobs)?);
+        let mut run = if folder.holds_run() {
+            resume(folder, &entered, sandbox)?
+        } else {
+            let explain = |error| explain(folder, &error);
+            runner::prepare(entered, sandbox).and_then(|prepared| prepared.begin(folder)).map_err(explain)?
+        };
+        self.play(&mut run)
+    }
+
+    /// Plays what is left of the run, and writes its report.
+    fn play(self, run: &mut Run) -> Done {
+        let Playing { folder, class, jobs, json, stop } = self;
+        if let Some(class) = class {
+            class.begun();
+        }
+        let entrants = run.entrants().to_vec();
+        let progress = Progress::new(&entrants);
+        let metrics: Vec<&str> =
+            run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
+        let mut told = Ok(());
+        let mut tables = Vec::new();
+        let ending = run.play(jobs, stop, &mut |event| {
+            progress.tell(&event);
+            if json {
+                let line = stream::line(&event, &entrants, &metrics);
+                told = std::mem::replace(&mut told, Ok(()))
+                    .and_then(|()| line.map_or(Ok(()), |line| out::event(&line.to_string())));
+                // Who follows the run would take it for one that goes on.
+                stop.fetch_or(told.is_err(), Ordering::Relaxed);
+            } else if let Some(table) = table(&event, &entrants, &metrics) {
+                tables.push(table);
+            }
+        });
+        progress.finish();
+        told?;
+        // The report first: whoever reads the tables may go away before their end.
+        let ended = end(ending, folder);
+        for table in &tables {
+            out::line(table)?;
+            out::line("")?;
+        }
+        let page = ended?;
+        if let Some(class) = class {
+            class.completed();
+        }
+        let root = run.root().map_err(|error| explain(folder, &error))?.map(|root| root.to_string());
+        if json {
+            let report = page.display().to_string();
+            return out::line(&json!({ "type": "complete", "report": report, "root": root }).to_string());
+        }
+        out::line(&format!("report: {}", visible_path(&page)))?;
+        root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
+    }
 }
 
 fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run, Failed> {
@@ -124,42 +185,6 @@ fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());
     Ok(run)
-}
-
-fn play(run: &mut Run, folder: &RunFolder, jobs: usize, json: bool, stop: &AtomicBool) -> Done {
-    let entrants = run.entrants().to_vec();
-    let progress = Progress::new(&entrants);
-    let metrics: Vec<&str> = run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
-    let mut told = Ok(());
-    let mut tables = Vec::new();
-    let ending = run.play(jobs, stop, &mut |event| {
-        progress.tell(&event);
-        if json {
-            let line = stream::line(&event, &entrants, &metrics);
-            told = std::mem::replace(&mut told, Ok(()))
-                .and_then(|()| line.map_or(Ok(()), |line| out::event(&line.to_string())));
-            // Who follows the run would take it for one that goes on.
-            stop.fetch_or(told.is_err(), Ordering::Relaxed);
-        } else if let Some(table) = table(&event, &entrants, &metrics) {
-            tables.push(table);
-        }
-    });
-    progress.finish();
-    told?;
-    // The report first: whoever reads the tables may go away before their end.
-    let ended = end(ending, folder);
-    for table in &tables {
-        out::line(table)?;
-        out::line("")?;
-    }
-    let page = ended?;
-    let root = run.root().map_err(|error| explain(folder, &error))?.map(|root| root.to_string());
-    if json {
-        let report = page.display().to_string();
-        return out::line(&json!({ "type": "complete", "report": report, "root": root }).to_string());
-    }
-    out::line(&format!("report: {}", visible_path(&page)))?;
-    root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
 }
 
 /// Writes the report of a run that is complete, or says what is to be done about one that is not.
@@ -205,6 +230,28 @@ fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done
     let failed = Failed::input(message).hint(
         "undo the change to resume that run, or apply it with --adopt if no recorded match depends on it",
     );
+    Err(hint_at_fresh(failed, folder))
+}
+
+/// A run from which a module was deleted is complete, and can neither be played on nor adopt anything.
+fn refuse_withheld(folder: &RunFolder) -> Done {
+    // What else is wrong with it is told by whoever opens it to play.
+    let Ok(run) = RecordedRun::open_read_only(folder) else { return Ok(()) };
+    let withheld = run.ledger.withheld().map_err(|error| folder::explain(folder, &error))?;
+    let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
+    let names: Vec<String> = run.entrants.iter().filter(is_withheld).map(|row| inert(&row.name)).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let root = visible_path(folder.root());
+    let message = format!(
+        "the run in {root} is complete, and can be neither resumed nor changed: whoever played as {} was forgotten, and \
+         the module was deleted from the run",
+        names.join(", ")
+    );
+    let failed = Failed::input(message).hint(format!(
+        "its results stand: `muster report {root}` writes its report again, `muster verify {root}` checks them by the rules"
+    ));
     Err(hint_at_fresh(failed, folder))
 }
 

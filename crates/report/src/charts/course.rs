@@ -17,48 +17,29 @@ const LINE: i32 = 19;
 const NAME: usize = 18;
 const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WON, ink::LOST, ink::INK];
 
-/// A line for each entrant, named at its end.
+/// A line of the picture: its name, and its figures with the numbers of their points.
+pub(crate) struct Line<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) figures: Vec<(usize, f64)>,
+}
+
+/// A line for each entrant.
 pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
-    let shown = course.best.iter().flat_map(|&entrant| ratings(course, entrant));
-    let figures: Vec<f64> = shown.map(|(_, rating)| rating.value).collect();
-    let low = figures.iter().copied().reduce(f64::min)?;
-    let high = figures.iter().copied().reduce(f64::max)?;
-    let axis = Axis::new((low, high), 5, (BOTTOM, TOP));
+    let line = |entrant: &EntrantIndex| Line {
+        name: report.entrants.get(*entrant).map_or("?", |entrant| &entrant.name),
+        figures: ratings(course, *entrant).map(|(at, rating)| (at, rating.value)).collect(),
+    };
+    let lines: Vec<Line<'_>> = course.best.iter().map(line).collect();
     let last = course.points.len().saturating_sub(1);
-    let across = |point: usize| along(point as f64, last as f64, FROM, TO);
-    let svg = Canvas::draw(HEIGHT, "Ratings after each round", |canvas| {
-        for mark in axis.marks() {
-            let y = axis.place(mark as f64);
-            canvas.line((FROM, y), (TO, y), ink::GRID, 1);
-            canvas.text(&mark.to_string(), (FROM - 8, y), Anchor::End, ink::SOFT);
+    let label = |index: usize| {
+        let point = &course.points[index];
+        if report.stages.len() > 1 {
+            format!("{}.{}", point.stage + 1, point.round)
+        } else {
+            point.round.to_string()
         }
-        for index in marked(last) {
-            let point = &course.points[index];
-            let label = if report.stages.len() > 1 {
-                format!("{}.{}", point.stage + 1, point.round)
-            } else {
-                point.round.to_string()
-            };
-            canvas.text(&label, (across(index), BOTTOM + 16), Anchor::Middle, ink::SOFT);
-        }
-        let mut ends = Vec::new();
-        for (line, &entrant) in course.best.iter().enumerate() {
-            let known = ratings(course, entrant);
-            let path: Vec<(i32, i32)> =
-                known.map(|(at, rating)| (across(at), axis.place(rating.value))).collect();
-            let color = COLORS[line % COLORS.len()];
-            if let Some(&end) = path.last() {
-                canvas.dot(end, 3, color);
-                ends.push((end.1, entrant, color));
-            }
-            canvas.path(path, color);
-        }
-        for (at, (end, entrant, color)) in apart(ends) {
-            let full = report.entrants.get(entrant).map_or("?", |entrant| &entrant.name);
-            canvas.line((TO + 5, end), (TO + 18, at), color, 1);
-            canvas.text(&shortened(&visible(full), NAME), (TO + 22, at), Anchor::Start, ink::INK);
-        }
-    });
+    };
+    let svg = picture("Ratings after each round", &lines, last, label)?;
     let rounds = if report.stages.len() > 1 { "stage and round" } else { "rounds" };
     let shown = course.best.len();
     let about = format!(
@@ -72,6 +53,45 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
         file: "rating-by-round.csv".to_owned(),
         csv,
     })
+}
+
+/// Lines over points from 0 to `last`, each named at its end; `None` without a figure.
+pub(crate) fn picture(
+    title: &str,
+    lines: &[Line<'_>],
+    last: usize,
+    label: impl Fn(usize) -> String,
+) -> Option<String> {
+    let figures = || lines.iter().flat_map(|line| line.figures.iter().map(|(_, figure)| *figure));
+    let axis = Axis::new((figures().reduce(f64::min)?, figures().reduce(f64::max)?), 5, (BOTTOM, TOP));
+    let across = |point: usize| along(point as f64, last as f64, FROM, TO);
+    let svg = Canvas::draw(HEIGHT, title, |canvas| {
+        for mark in axis.marks() {
+            let y = axis.place(mark as f64);
+            canvas.line((FROM, y), (TO, y), ink::GRID, 1);
+            canvas.text(&mark.to_string(), (FROM - 8, y), Anchor::End, ink::SOFT);
+        }
+        for index in marked(last) {
+            canvas.text(&label(index), (across(index), BOTTOM + 16), Anchor::Middle, ink::SOFT);
+        }
+        let mut ends = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            let path: Vec<(i32, i32)> =
+                line.figures.iter().map(|(at, figure)| (across(*at), axis.place(*figure))).collect();
+            let color = COLORS[number % COLORS.len()];
+            if let Some(&end) = path.last() {
+                canvas.dot(end, 3, color);
+                ends.push((end.1, number, color));
+            }
+            canvas.path(path, color);
+        }
+        for (at, (end, number, color)) in apart(ends) {
+            let name = shortened(&visible(lines[number].name), NAME);
+            canvas.line((TO + 5, end), (TO + 18, at), color, 1);
+            canvas.text(&name, (TO + 22, at), Anchor::Start, ink::INK);
+        }
+    });
+    Some(svg)
 }
 
 /// An entrant's ratings with the numbers of their points, from its first game on.

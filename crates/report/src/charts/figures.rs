@@ -5,23 +5,23 @@ use crate::export::csv_writer;
 use crate::model::{EntrantIndex, Report};
 
 /// A table of figures that is being filled.
-pub(super) struct Figures(csv::Writer<Vec<u8>>);
+pub(crate) struct Figures(csv::Writer<Vec<u8>>);
 
 impl Figures {
     /// A table with these columns.
-    pub(super) fn new<const N: usize>(heads: [&str; N]) -> Figures {
+    pub(crate) fn new<const N: usize>(heads: [&str; N]) -> Figures {
         let mut figures = Figures(csv_writer(Vec::new()));
         figures.row(heads.map(str::to_owned));
         figures
     }
 
     /// Adds a row: numbers, and texts made harmless.
-    pub(super) fn row<const N: usize>(&mut self, cells: [String; N]) {
+    pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
         // Rows are as long as the head, and memory takes what is written.
         let _ = self.0.write_record(cells);
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         // Into memory: nothing can fail.
         self.0.into_inner().unwrap_or_default()
     }

@@ -13,9 +13,13 @@ mod ratings;
 mod seats;
 mod standings;
 mod times;
+mod versions;
 mod walk;
 
-use figures::Figures;
+pub(crate) use course::{Line, picture as lines};
+pub(crate) use figures::Figures;
+pub(crate) use ratings::{Bar, first_of, picture as bars};
+pub(crate) use versions::{Span, picture as spans};
 
 use crate::model::{EntrantIndex, Rating, Report};
 

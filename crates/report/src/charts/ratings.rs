@@ -9,18 +9,57 @@ use crate::rated::whole;
 /// Entrants shown at most.
 const MOST: usize = 40;
 
+/// A rating with its name.
+pub(crate) struct Bar<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) elo: f64,
+    /// Half of the 95 % interval.
+    pub(crate) plus_minus: Option<f64>,
+    /// The sign of a rating that results leave open.
+    pub(crate) open: Option<char>,
+}
+
+impl Bar<'_> {
+    fn ends(&self) -> (f64, f64) {
+        let error = self.plus_minus.unwrap_or(0.0);
+        (self.elo - error, self.elo + error)
+    }
+}
+
 /// The chart, if two entrants are rated.
 pub(super) fn chart(report: &Report) -> Option<Chart> {
     let rated = by_rating(report);
     if rated.len() < 2 {
         return None;
     }
-    let shown = &rated[..rated.len().min(MOST)];
-    let ends = |(_, rating): &(EntrantIndex, &Rating)| {
-        let error = rating.plus_minus.unwrap_or(0.0);
-        (rating.elo - error, rating.elo + error)
+    let bar = |&(entrant, rating): &(EntrantIndex, &Rating)| Bar {
+        name: report.entrants.get(entrant).map_or("?", |entrant| &entrant.name),
+        elo: rating.elo,
+        plus_minus: rating.plus_minus,
+        open: rating.open,
     };
-    let all = shown.iter().map(ends).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    let bars: Vec<Bar<'_>> = rated.iter().map(bar).collect();
+    let about =
+        format!("{}Elo, fitted to all games; average 1500. Bars are 95 % intervals.", first_of(&bars));
+    let csv = figures(report, &rated);
+    Some(Chart {
+        title: "Ratings".to_owned(),
+        about,
+        svg: picture(&bars)?,
+        file: "ratings.csv".to_owned(),
+        csv,
+    })
+}
+
+/// How many of them are in the picture, if not all.
+pub(crate) fn first_of(bars: &[Bar<'_>]) -> String {
+    if bars.len() > MOST { format!("The first {MOST} of {}. ", bars.len()) } else { String::new() }
+}
+
+/// The first ratings with their intervals, a line each; `None` if there are none.
+pub(crate) fn picture(bars: &[Bar<'_>]) -> Option<String> {
+    let shown = &bars[..bars.len().min(MOST)];
+    let all = shown.iter().map(Bar::ends).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
     let axis = Axis::new(all, 6, (LEFT, RIGHT));
     let bottom = shown.len() as i32 * BAR + 8;
     let svg = Canvas::draw(bottom + 26, "Ratings with their 95 % intervals", |canvas| {
@@ -29,27 +68,22 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
             canvas.line((x, 4), (x, bottom), ink::GRID, 1);
             canvas.text(&mark.to_string(), (x, bottom + 12), Anchor::Middle, ink::SOFT);
         }
-        for (index, entry) in (0..).zip(shown) {
-            let (entrant, rating) = *entry;
+        for (index, bar) in (0..).zip(shown) {
             let middle = index * BAR + 8 + (BAR - 6) / 2;
-            canvas.name(report.entrants.get(entrant).map_or("?", |entrant| &entrant.name), middle);
-            let (low, high) = ends(entry);
+            canvas.name(bar.name, middle);
+            let (low, high) = bar.ends();
             let (left, right) = (axis.place(low), axis.place(high));
             canvas.line((left, middle), (right, middle), ink::PLAIN, 2);
             for end in [left, right] {
                 canvas.line((end, middle - 4), (end, middle + 4), ink::PLAIN, 2);
             }
-            canvas.dot((axis.place(rating.elo), middle), 4, ink::INK);
-            let open = rating.open.map(String::from).unwrap_or_default();
-            let label = format!("{open}{}", whole(rating.elo));
+            canvas.dot((axis.place(bar.elo), middle), 4, ink::INK);
+            let open = bar.open.map(String::from).unwrap_or_default();
+            let label = format!("{open}{}", whole(bar.elo));
             canvas.text(&label, (RIGHT + 8, middle), Anchor::Start, ink::SOFT);
         }
     });
-    let first =
-        if rated.len() > MOST { format!("The first {MOST} of {}. ", rated.len()) } else { String::new() };
-    let about = format!("{first}Elo, fitted to all games; average 1500. Bars are 95 % intervals.");
-    let csv = figures(report, &rated);
-    Some(Chart { title: "Ratings".to_owned(), about, svg, file: "ratings.csv".to_owned(), csv })
+    Some(svg)
 }
 
 fn figures(report: &Report, rated: &[(EntrantIndex, &Rating)]) -> Vec<u8> {

@@ -5,29 +5,41 @@ use std::cmp::Ordering;
 use maud::{Markup, html};
 
 use super::{match_address, name, plain_name};
-use crate::model::{Cell, Crosstable, Game, Report};
+use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report};
 use crate::shown::halves;
 
-/// The table: rows and columns in the order of the standings.
-pub(super) fn crosstable(report: &Report, table: &Crosstable) -> Markup {
+/// The table of a stage: rows and columns in the order of the standings.
+pub(super) fn of_stage(report: &Report, table: &Crosstable) -> Markup {
     html! {
         p.soft.small {
             "Row against column, with columns numbered like the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
         }
+        (crosstable("Entrant", table, |entrant| plain_name(report, entrant), |entrant| name(report, entrant)))
+    }
+}
+
+/// The table, with what those in it are called, and their names: as text, and as they stand in front of their rows.
+pub(crate) fn crosstable(
+    head: &str,
+    table: &Crosstable,
+    plain_name: impl Fn(EntrantIndex) -> String,
+    name: impl Fn(EntrantIndex) -> Markup,
+) -> Markup {
+    html! {
         div.scroll.cross tabindex="0" role="region" aria-label="Crosstable" {
             table {
                 thead {
                     tr {
-                        th scope="col" { "Entrant" }
+                        th scope="col" { (head) }
                         @for (number, &entrant) in (1..).zip(&table.order) {
-                            th scope="col" { abbr title=(plain_name(report, entrant)) { (number) } }
+                            th scope="col" { abbr title=(plain_name(entrant)) { (number) } }
                         }
                     }
                 }
                 tbody {
                     @for (number, (&entrant, cells)) in (1..).zip(table.order.iter().zip(&table.cells)) {
                         tr {
-                            th scope="row" { (number) ". " (name(report, entrant)) }
+                            th scope="row" { (number) ". " (name(entrant)) }
                             @for (column, cell) in (1..).zip(cells) {
                                 @match cell {
                                     Some(cell) => (played(cell)),

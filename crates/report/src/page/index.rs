@@ -1,10 +1,10 @@
 //! The first page: what was played, who won, how, and by whom.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{
-    Shell, bracket, crosstable, entrants, faults, how, matches, podium, seats, sequential_test, standings,
-    unusual,
+    Shell, bracket, crosstable, entrants, faults, figure, how, matches, podium, seats, sequential_test,
+    standings, unusual,
 };
 use crate::charts::Chart;
 use crate::model::{Report, Row, Stage};
@@ -57,7 +57,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
             @if !charts.is_empty() {
                 section aria-labelledby="charts" {
                     h2 #charts { "Charts" }
-                    div.charts { @for chart in charts { (drawn_chart(chart)) } }
+                    div.charts { @for chart in charts { (figure(chart, "data/")) } }
                 }
             }
             section aria-labelledby="faults" {
@@ -116,16 +116,6 @@ fn cards(report: &Report) -> Markup {
     }
 }
 
-fn drawn_chart(chart: &Chart) -> Markup {
-    html! {
-        figure {
-            figcaption { (chart.title) span { (chart.about) } }
-            (PreEscaped(&chart.svg))
-            p.small { a href={ "data/" (chart.file) } { (chart.file) } }
-        }
-    }
-}
-
 /// What the ratings are, and what they are to be read with.
 fn ratings(report: &Report) -> Markup {
     html! {
@@ -169,7 +159,7 @@ fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
             @match &stage.crosstable {
                 Some(table) => {
                     h3 { "Crosstable" }
-                    (crosstable::crosstable(report, table))
+                    (crosstable::of_stage(report, table))
                 }
                 None if stage.brackets.is_empty() => {
                     p.soft {

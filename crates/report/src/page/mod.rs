@@ -15,12 +15,14 @@ mod shell;
 mod standings;
 mod unusual;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
+use crate::charts::Chart;
 use crate::model::{EntrantIndex, Rating, Report};
 use crate::rated::whole;
 use crate::shown::visible;
 
+pub(crate) use crosstable::crosstable;
 pub(crate) use index::index;
 pub(crate) use match_page::{MatchPage, MatchSheet, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
@@ -61,4 +63,15 @@ fn rating(rating: &Rating) -> Markup {
 /// The match's key with a link to the viewer.
 fn match_link(key: &str) -> Markup {
     html! { a href=(match_address(key)) { (key) } }
+}
+
+/// A chart with its words and its figures' file, which is in the folder `data`.
+pub(crate) fn figure(chart: &Chart, data: &str) -> Markup {
+    html! {
+        figure {
+            figcaption { (chart.title) span { (chart.about) } }
+            (PreEscaped(&chart.svg))
+            p.small { a href={ (data) (chart.file) } { (chart.file) } }
+        }
+    }
 }

@@ -7,6 +7,7 @@ use crate::shown::visible;
 
 /// Makes pages of one tournament. The style sheet is part of each page, so that a single page can be passed on.
 pub(crate) struct Shell {
+    style: String,
     policy: String,
     tournament: String,
 }
@@ -14,12 +15,18 @@ pub(crate) struct Shell {
 impl Shell {
     /// For a tournament of this name.
     pub(crate) fn new(tournament: &str) -> Shell {
+        Shell::styled(tournament, "")
+    }
+
+    /// With more style than all pages have.
+    pub(crate) fn styled(tournament: &str, more: &str) -> Shell {
+        let style = format!("{STYLE}{more}");
         // Nothing is loaded and nothing runs: the one style sheet is allowed by its hash.
         let policy = format!(
             "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'",
-            viewer::source_hash(STYLE)
+            viewer::source_hash(&style)
         );
-        Shell { policy, tournament: visible(tournament) }
+        Shell { style, policy, tournament: visible(tournament) }
     }
 
     pub(crate) fn page(&self, title: Option<&str>, body: &Markup) -> String {
@@ -37,7 +44,7 @@ impl Shell {
                     meta name="referrer" content="no-referrer";
                     meta name="generator" content="Muster";
                     title { (title) }
-                    style { (PreEscaped(STYLE)) }
+                    style { (PreEscaped(&self.style)) }
                 }
                 body { (body) }
             }

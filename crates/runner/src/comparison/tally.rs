@@ -74,8 +74,8 @@ pub struct ComparisonTally {
     pub draws: u64,
     /// Games lost by the first bot.
     pub losses: u64,
-    /// The time that the first bot took for its moves, also in games that do not count.
-    pub spent: Ticks,
+    /// The time that each bot took for its moves, also in games that do not count: the first bot, then the second.
+    pub spent: [Ticks; 2],
     /// How often each bot failed, by fault: the first bot, then the second.
     pub faults: [BTreeMap<Fault, u64>; 2],
     /// The game that the first bot lost worst.
@@ -88,7 +88,9 @@ impl ComparisonTally {
     pub(super) fn push(&mut self, pair: &[ComparedGame; 2]) -> Result<bool, LedgerError> {
         self.pairs += 1;
         for game in pair {
-            self.spent += game.record.spent[game.seat_of(EntrantId(0))];
+            for (bot, spent) in (0..).zip(&mut self.spent) {
+                *spent += game.record.spent[game.seat_of(EntrantId(bot))];
+            }
         }
         let legs = [pair[0].leg()?, pair[1].leg()?];
         if !self.seen.is_new(legs) {

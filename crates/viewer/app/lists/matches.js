@@ -20,15 +20,19 @@ async function fill(index) {
   const list = async (asked, page) => {
     // A reader who changes a field does not wait for the list before.
     const mine = ++asking;
+    const isWanted = () => mine === asking;
+    table.setAttribute("aria-busy", "true");
     const progress = (/** @type {number} */ share) => {
-      if (mine === asking && share < 1) say(`Searching: ${Math.round(share * 100)} %`);
+      if (isWanted() && share < 1) say(`Searching: ${Math.round(share * 100)} %`);
     };
     const matches = await found.find(index, asked, progress);
-    if (mine !== asking) return;
+    if (!isWanted()) return;
+    const turned = (/** @type {number} */ to) => note(asked, to);
+    await pager.show(table, index, matches, page, { turned, isWanted });
+    if (!isWanted()) return;
     const total = words.counted(index.matches, "match", "matches");
     say(matches.count === index.matches ? total : `${words.count(matches.count)} of ${total}`);
-    const turned = (/** @type {number} */ to) => note(asked, to);
-    await pager.show(table, index, matches, page, { turned });
+    table.setAttribute("aria-busy", "false");
   };
   const form = filterForm.create(index, (asked) => {
     note(asked, 0);

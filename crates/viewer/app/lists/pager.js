@@ -7,19 +7,22 @@ import * as matchTable from "./table.js";
 const PAGE = 50;
 
 /**
- * Shows what was found, `page` of it first, from 0, and says which page the reader turned to.
+ * Shows what was found, `page` of it first, from 0, and says which page the reader turned to. Nothing
+ * is shown that is no longer wanted once it has been read.
  *
  * @param {HTMLElement} container
  * @param {SiteIndex} index
  * @param {FoundMatches} matches
  * @param {number} page
- * @param {{ entrant?: number, turned?: (page: number) => void }} [options] whose matches they are, if one entrant's
+ * @param {{ entrant?: number, turned?: (page: number) => void, isWanted?: () => boolean }} [options]
+ *   `entrant`: whose matches they are, if one entrant's
  */
 export async function show(container, index, matches, page, options = {}) {
   const last = Math.max(Math.ceil(matches.count / PAGE) - 1, 0);
   const shown = Math.min(page, last);
   const from = shown * PAGE;
   const rows = await matches.slice(from, Math.min(from + PAGE, matches.count));
+  if (options.isWanted?.() === false) return;
   const turn = async (/** @type {number} */ to) => {
     await show(container, index, matches, to, options);
     options.turned?.(to);

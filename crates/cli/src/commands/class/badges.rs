@@ -1,11 +1,9 @@
 //! What versions have shown, in words and as JSON.
 
-use class::{Badge, Judged, Requirement, Tried};
+use class::{Badge, Judged, Requirement, Tried, called};
 use rating::pair_score::Pentanomial;
 use referee::Ticks;
 use serde_json::{Value, json};
-
-use super::judging::against_word;
 
 /// `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
 pub(super) fn trial_words(tried: &Tried) -> String {
@@ -78,7 +76,7 @@ pub(super) fn requirement_words(requirement: &Requirement) -> String {
         "{} % of {} games against {} (±{:.1})",
         requirement.percent,
         requirement.games,
-        against_word(&requirement.against),
+        called(&requirement.against),
         requirement.margin()
     )
 }

@@ -3,27 +3,27 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Badge, ClassFolder, Contender, Facts, Hash, Moment, badges, failing, standing, watched};
+use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
 use config::BotPlan;
 use serde_json::{Value, json};
 
-use super::badges;
 use super::freeze::{ReaderWord, seen};
+use super::graded::{self, Form};
 use super::judging::Opponents;
-use super::opened::{Opened, explain, find_student};
-use super::words;
+use super::opened::{Opened, find_student, now};
+use super::requests::{self, Asked, COUNTS};
+use super::runs::failing_words;
+use super::{badges, games_list, words};
 use crate::exit::{Code, Done, Failed};
 use crate::out;
 use crate::terminal::table::{self, Align};
-use crate::terminal::text::{inert, quoted};
-
-/// Bytes of a list of games.
-const LARGEST_LIST: u64 = 1 << 30;
+use crate::terminal::text::inert;
 
 /// `muster class check`
 #[derive(Args)]
 #[command(after_help = "\
-Shows the active version and the last accepted one of each. `muster class work` plays what waits.")]
+Shows the active version and the last accepted one of each. `muster class work` plays what waits. With --run, shows how \
+the grades of a run came about.")]
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -35,6 +35,13 @@ pub(crate) struct CheckCommand {
     /// Show what these readers may see: without what is frozen, or not for them.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
+    /// Show how the grades of this run came about: the formula with its values, byes, rulings, lots, the version that
+    /// played, late days, extension and badges.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
+    run: Option<PathBuf>,
+    /// Print CSV: a line for each student. Keep it as private as the class.
+    #[arg(long, requires = "run", conflicts_with = "json")]
+    csv: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -52,6 +59,14 @@ impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
         let facts = seen(&opened, self.reader, opened.facts()?)?;
+        if let Some(run) = &self.run {
+            let form = match (self.csv, self.json) {
+                (true, _) => Form::Csv,
+                (_, true) => Form::Json,
+                _ => Form::Text,
+            };
+            return graded::tell(&opened, &facts, run, self.student.as_deref(), form);
+        }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;
         let Some(contender) = facts.contender_of(id) else { return Ok(()) };
@@ -77,6 +92,7 @@ impl CheckCommand {
                     "margin95": requirement.margin(),
                 })).collect::<Vec<_>>(),
                 "waiting": class::tasks(&opened.plan, facts).len(),
+                "requests_waiting": waiting(facts, now(facts)).len(),
                 "entries": entries,
             });
             return out::line(&told.to_string());
@@ -95,7 +111,7 @@ impl CheckCommand {
             versions.into_iter().map(|version| row(facts, contender, &version)).collect::<Vec<_>>()
         });
         out::line(&table::render(&head, &rows.collect::<Vec<_>>()))?;
-        match class::tasks(&opened.plan, facts).len() {
+        match class::tasks(&opened.plan, facts).len() + waiting(facts, now(facts)).len() {
             0 => Ok(()),
             waiting => out::line(&format!("{waiting} wait to be played: `muster class work`")),
         }
@@ -108,9 +124,10 @@ impl CheckCommand {
         }
         let versions = versions(opened, facts, contender);
         out::line(&inert(contender.alias))?;
-        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
-        let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
-        if let Some(words) = words::allowance_words(opened, &allowance, now) {
+        let now = now(facts);
+        let quota = &opened.plan.quota;
+        let allowance = quota.allowance(&facts.counted(&contender.who), now);
+        if let Some(words) = words::allowance_words(opened, quota, &allowance, now) {
             out::line(&format!("  {words}"))?;
         }
         if versions.is_empty() {
@@ -129,11 +146,7 @@ impl CheckCommand {
                 }
             }
             if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
-                let paused = if pause { "; paused" } else { "" };
-                let (failed, all) = (failures.failed, failures.matches);
-                out::line(&format!(
-                    "    it failed in {failed} of {all} matches, which is too often{paused}"
-                ))?;
+                out::line(&format!("    it {}", failing_words(opened, &failures, pause)))?;
             }
             for badge in &version.badges {
                 let name = inert(&badge.requirement.name);
@@ -147,6 +160,14 @@ impl CheckCommand {
                     out::line("      the requirement was another then")?;
                 }
             }
+        }
+        let asked = requests::with(facts, contender, now);
+        if asked.is_empty() {
+            return Ok(());
+        }
+        out::line(&format!("  friendly games ({COUNTS}):"))?;
+        for line in requests::lines(opened, &asked) {
+            out::line(&format!("    {line}"))?;
         }
         Ok(())
     }
@@ -171,9 +192,7 @@ impl CheckCommand {
             )
             .hint("`muster class work` plays what waits"));
         };
-        let bytes = opened.folder.read(&judged.matches, LARGEST_LIST).map_err(|error| explain(&error))?;
-        let list: Value = serde_json::from_slice(&bytes)
-            .map_err(|error| Failed::new(Code::No, format!("the list of games cannot be read: {error}")))?;
+        let list = games_list::read(opened, &judged.matches)?;
         if self.json {
             return out::line(&list.to_string());
         }
@@ -183,70 +202,8 @@ impl CheckCommand {
             version.submission,
             badges::judged_words(judged)
         ))?;
-        let games = list["games"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let rows: Vec<Vec<String>> = games
-            .iter()
-            .map(|game| {
-                let word = |key: &str| match &game[key] {
-                    Value::String(text) => text.clone(),
-                    Value::Number(number) => number.to_string(),
-                    _ => String::new(),
-                };
-                let copy = if game["counts"] == json!(false) { " (a copy)" } else { "" };
-                let result = format!("{}{copy}", word("result"));
-                vec![word("game"), word("seat"), result, word("reason"), play_again(opened, &list, game)]
-            })
-            .collect();
-        let head = [
-            ("game", Align::Right),
-            ("seat", Align::Left),
-            ("result", Align::Left),
-            ("reason", Align::Left),
-            ("played again by", Align::Left),
-        ];
-        out::line(&table::render(&head, &rows))
+        out::line(&games_list::table(opened, &list))
     }
-}
-
-/// The command that plays a game again.
-fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
-    let file = |hash: &Value| match hash.as_str() {
-        Some(text) => match text.parse::<Hash>() {
-            Ok(hash) => opened.folder.root().join(ClassFolder::file_name(&hash)).display().to_string(),
-            Err(_) => text.to_owned(),
-        },
-        None => String::new(),
-    };
-    let own_is_first = game["first"] == json!(true);
-    let (own, other) = (file(&list["module"]), file(&list["against"]));
-    let seats = if own_is_first { [own, other] } else { [other, own] };
-    let mut words = vec!["muster".to_owned(), "play".to_owned(), opened.plan.game.name().to_owned()];
-    words.extend(seats);
-    words.extend(["--seed".to_owned(), game["seed"].to_string()]);
-    words.extend(["--position".to_owned(), game["position"].as_str().unwrap_or_default().to_owned()]);
-    let settings = list["settings"].as_str().unwrap_or_default();
-    if !settings.is_empty() {
-        let option = if own_is_first { "--first-settings" } else { "--second-settings" };
-        words.extend([option.to_owned(), settings.to_owned()]);
-    }
-    words.extend(words_of_times(list));
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    words.join(" ")
-}
-
-/// The options for the times of a game, where they are not the usual ones.
-fn words_of_times(list: &Value) -> Vec<String> {
-    let limits: Option<referee::Limits> = list["limits"].as_str().and_then(|text| text.parse().ok());
-    let Some(clock) = limits.and_then(|limits| limits.common_clock().copied()) else { return Vec::new() };
-    if clock == referee::Clock::default() {
-        return Vec::new();
-    }
-    let mut words: Vec<String> = Vec::new();
-    if let Some(per_move) = clock.per_move {
-        words.extend(["--per-move".to_owned(), per_move.to_string()]);
-    }
-    words.extend(["--per-game".to_owned(), clock.per_game.to_string()]);
-    words
 }
 
 fn versions<'a>(opened: &'a Opened, facts: &'a Facts, contender: &Contender<'_>) -> Vec<Version<'a>> {
@@ -303,6 +260,7 @@ fn as_json(
             })
         };
         let failures = facts.shown().failures(&version.module);
+        let in_runs = facts.shown().failures_in_runs(&version.module);
         let failing = failing(&opened.plan, facts, &version.module);
         json!({
             "submission": version.submission,
@@ -312,17 +270,21 @@ fn as_json(
             "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
             "matches": failures.matches,
             "failed": failures.failed,
+            "matches_in_runs": in_runs.matches,
+            "failed_in_runs": in_runs.failed,
             "fails_too_often": failing.is_some(),
             "paused": failing.is_some_and(|(_, pause)| pause),
         })
     };
-    let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+    let now = now(facts);
     let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
+    let asked = requests::with(facts, contender, now);
     json!({
         "alias": contender.alias,
         "left_in_day": allowance.left_in_day,
         "left_in_hour": allowance.left_in_hour,
         "next_at": allowance.next.to_string(),
         "versions": versions(opened, facts, contender).iter().map(version).collect::<Vec<_>>(),
+        "requests": asked.iter().map(Asked::as_json).collect::<Vec<_>>(),
     })
 }

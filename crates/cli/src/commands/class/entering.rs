@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
-use class::{ClassFolder, Entrants, Moment, Without, entrants};
+use class::{ClassFolder, Entrants, Facts, Hash, Moment, Without, entrants, holders};
 use config::{ClassEntrant, ClassSpec, FileError};
 use ledger::RunFolder;
 use run::RecordedRun;
@@ -38,6 +39,16 @@ impl Lineup<'_> {
     }
 }
 
+impl Lineup<'_> {
+    /// The run's own copy of a module of the class, which may have forgotten who handed it in.
+    pub(crate) fn kept(self, file: &str) -> Option<Arc<[u8]>> {
+        let (Lineup::Pinned(run) | Lineup::Joined(run)) = self else { return None };
+        let module: Hash = file.rsplit('/').next()?.parse().ok()?;
+        let run = RecordedRun::open_read_only(run).ok()?;
+        run.ledger.module(module.bytes()).ok().flatten().map(Arc::from)
+    }
+}
+
 /// The list that a run keeps; `None` if it takes nobody from this class.
 fn pinned(run: &RunFolder, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>, FileError> {
     let unread = |error: ledger::LedgerError| FileError {
@@ -52,15 +63,74 @@ fn pinned(run: &RunFolder, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>
 fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<String, FileError> {
     let (opened, found) = find(base, spec).map_err(unread)?;
     let caps = runner::caps(opened.plan.size);
-    let is_pinned: BTreeSet<String> = pinned.iter().map(|entrant| entrant.alias.clone()).collect();
-    tell(&found, &pinned);
+    let facts = opened.facts().map_err(unread)?;
+    let begun = Begun::of(&facts, &pinned)?;
+    tell(&found, &begun);
+    let joining: Vec<&class::Entrant> =
+        found.playing.iter().filter(|entrant| begun.of_alias(&entrant.alias).is_none()).collect();
+    begun.refuse_taken(&joining)?;
     let mut listed = pinned;
-    for entrant in found.playing.iter().filter(|entrant| !is_pinned.contains(&entrant.alias)) {
+    for entrant in joining {
         opened.folder.read(&entrant.module, caps.module).map_err(|error| unread(explain(&error)))?;
         let file = ClassFolder::file_name(&entrant.module);
         listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: opened.plan.size });
     }
     Ok(ClassEntrant::to_text(&listed))
+}
+
+/// Those with whom a run began, by the aliases that they have now.
+#[derive(Default)]
+struct Begun<'a> {
+    by_alias: BTreeMap<String, &'a ClassEntrant>,
+    /// The aliases under which they play.
+    taken: BTreeSet<&'a str>,
+}
+
+impl<'a> Begun<'a> {
+    fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<Begun<'a>, FileError> {
+        let mut begun = Begun::default();
+        for entrant in pinned {
+            begun.taken.insert(&entrant.alias);
+            let name = entrant.file.rsplit('/').next().unwrap_or_default();
+            let Ok(module) = name.parse::<Hash>() else { continue };
+            match holders(facts, &entrant.alias, &module).as_slice() {
+                [] => {}
+                [holder] => drop(begun.by_alias.insert(holder.alias.to_owned(), entrant)),
+                several => {
+                    let names: Vec<String> = several.iter().map(|holder| inert(holder.alias)).collect();
+                    return Err(FileError {
+                        why: format!(
+                            "who plays as \"{}\" in the run cannot be told: {} have handed in the same bot, and none has \
+                             the alias any more",
+                            inert(&entrant.alias),
+                            names.join(" and ")
+                        ),
+                        hint: Some("give the alias back with `muster class roster`".to_owned()),
+                    });
+                }
+            }
+        }
+        Ok(begun)
+    }
+
+    /// As whom the run has whoever has this alias now.
+    fn of_alias(&self, alias: &str) -> Option<&ClassEntrant> {
+        self.by_alias.get(alias).copied()
+    }
+
+    /// Refuses whoever would join under an alias that is another's in the run.
+    fn refuse_taken(&self, joining: &[&class::Entrant]) -> Result<(), FileError> {
+        let taken = joining.iter().find(|entrant| self.taken.contains(entrant.alias.as_str()));
+        taken.map_or(Ok(()), |entrant| {
+            Err(FileError {
+                why: format!(
+                    "\"{}\" cannot join: another plays under this alias in the run",
+                    inert(&entrant.alias)
+                ),
+                hint: Some("give whoever is to join another alias with `muster class roster`".to_owned()),
+            })
+        })
+    }
 }
 
 fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
@@ -79,7 +149,7 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
 }
 
 /// Says who does not play, who may still hand in another version, and who has done so since the run began.
-fn tell(found: &Entrants, pinned: &[ClassEntrant]) {
+fn tell(found: &Entrants, begun: &Begun<'_>) {
     let (paused, without): (Vec<_>, Vec<_>) =
         found.without.iter().partition(|(_, why)| matches!(why, Without::Paused(_)));
     let names = |aliases: &mut dyn Iterator<Item = &String>| {
@@ -101,11 +171,14 @@ fn tell(found: &Entrants, pinned: &[ClassEntrant]) {
         let (open, all) = (found.open.len(), found.playing.len() + found.without.len());
         tracing::warn!("a deadline is still open: {open} of {all} may still hand in another version");
     }
-    let begun: BTreeMap<&str, &str> =
-        pinned.iter().map(|entrant| (entrant.alias.as_str(), entrant.file.as_str())).collect();
+    for (alias, entrant) in &begun.by_alias {
+        if *alias != entrant.alias {
+            tracing::warn!("\"{}\" plays on in this run as \"{}\"", inert(alias), inert(&entrant.alias));
+        }
+    }
     let is_other = |entrant: &&class::Entrant| {
         let file = ClassFolder::file_name(&entrant.module);
-        begun.get(entrant.alias.as_str()).is_some_and(|begun| *begun != file)
+        begun.of_alias(&entrant.alias).is_some_and(|begun| begun.file != file)
     };
     let others: Vec<String> =
         found.playing.iter().filter(is_other).map(|entrant| inert(&entrant.alias)).collect();

@@ -12,6 +12,7 @@ use run::LockedRun;
 use serde_json::json;
 
 use super::opened::{Opened, explain, find_student};
+use super::runs::forget_student;
 use crate::commands::report::tournament_only;
 use crate::commands::{class::words, folder};
 use crate::exit::{Code, Done, Failed};
@@ -72,6 +73,7 @@ impl ForgetCommand {
         let modules: Vec<[u8; 32]> = gone.modules.iter().map(|hash| *hash.bytes()).collect();
         for run in &self.runs {
             withhold(run, &modules)?;
+            forget_student(&RunFolder::at(run), &self.student)?;
         }
         let mut gone = Gone::default();
         opened.write(|facts, _: Moment| {

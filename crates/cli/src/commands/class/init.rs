@@ -92,7 +92,9 @@ fn text(name: &str, game: &str, zone: &str, deadline: &str) -> String {
          # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\
          # What a version is to show; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
          # against = \"builtin:random\"\n# percent = 60\n# games = 200\n\n\
-         # When a version fails in too many of its matches.\n# [failing]\n# percent = 10\n# pause = false\n",
+         # When a version fails in too many of its matches.\n# [failing]\n# percent = 10\n# pause = false\n\n\
+         # Friendly games on request, which count for nothing.\n# [scrimmage]\n# per_day = 5\n# games = 20\n\
+         # opponents = [\"builtin:random\"]\n",
         quoted(name),
         quoted(game),
         quoted(zone),

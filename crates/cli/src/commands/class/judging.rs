@@ -1,13 +1,11 @@
 //! Plays the trial matches of a version, and the games of a requirement.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class::{ClassPlan, Hash, Judged, Requirement, Tried};
+use class::{ClassPlan, Hash, Judged, Requirement, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
-use game::Rules;
 use runner::{
     Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
 };
@@ -23,7 +21,7 @@ use crate::host;
 
 /// What judges the versions of a class.
 pub(super) struct Judge<'o> {
-    opened: &'o Opened,
+    pub(super) opened: &'o Opened,
     sandbox: Sandbox,
     jobs: usize,
     engine: String,
@@ -121,44 +119,25 @@ impl<'o> Judge<'o> {
         let admission = self.admit(&candidates)?;
         let plan = ComparisonPlan {
             game: self.opened.plan.game,
-            rules: Rules::defaults(self.opened.plan.game.options()),
+            rules: requirement.rules.clone(),
             limits: requirement.limits,
             pairs: u64::from(requirement.games / 2),
             plies: requirement.plies,
             seed: u64::from(requirement.seed),
             budget: Some(requirement.budget),
         };
-        let mut comparison = Comparison::begin(&plan, admission, self.sandbox.clone())
-            .map_err(|error| compare::explain(&error))?;
-        let mut games = Vec::new();
-        let ending = comparison
-            .play(self.jobs, stop, &mut |pair| {
-                games.extend(pair.games.iter().map(|game| listed(&plan, game, pair.counts)));
-            })
-            .map_err(|error| compare::explain(&error))?;
-        match ending {
-            ComparisonEnding::Over => {}
-            ComparisonEnding::Interrupted => return Ok(None),
-            ComparisonEnding::HostFailed { matches } => {
-                return Err(host_failed(&matches).hint(FEWER_AT_ONCE));
-            }
-        }
-        let against = opponent_hash.map_or_else(
-            || Value::from(against_word(&requirement.against)),
-            |hash| Value::from(hash.to_string()),
-        );
-        let document = json!({
+        let Some((comparison, games)) = self.compare(&plan, admission, stop)? else { return Ok(None) };
+        let matches = self.keep_list(&json!({
             "game": self.opened.plan.game.name(),
             "engine": self.engine,
             "requirement": requirement.name,
             "module": module.to_string(),
             "settings": requirement.settings,
-            "against": against,
+            "against": listed_opponent(&requirement.against, opponent_hash.as_ref()),
+            "rules": requirement.rules.to_string(),
             "limits": requirement.limits.to_string(),
             "games": games,
-        });
-        let matches =
-            self.opened.folder.keep(document.to_string().as_bytes()).map_err(|error| explain(&error))?;
+        }))?;
         let tally = comparison.tally();
         let faults = tally.faults[0].iter().map(|(fault, count)| (fault.to_string(), *count));
         Ok(Some(Judged {
@@ -170,7 +149,7 @@ impl<'o> Judge<'o> {
             asked: requirement.games,
             pairs: tally.scores.0,
             copies: tally.copies,
-            spent: tally.spent.0,
+            spent: tally.spent[0].0,
             out_of_time: comparison.is_out_of_time(),
             faults: faults.collect(),
             opponent: opponent_hash,
@@ -178,8 +157,35 @@ impl<'o> Judge<'o> {
         }))
     }
 
+    /// Plays all games of two, and lists them; `None` if `stop` was set before their end.
+    pub(super) fn compare(
+        &self,
+        plan: &ComparisonPlan,
+        admission: Admission,
+        stop: &AtomicBool,
+    ) -> Result<Option<(Comparison, Vec<Value>)>, Failed> {
+        let mut comparison = Comparison::begin(plan, admission, self.sandbox.clone())
+            .map_err(|error| compare::explain(&error))?;
+        let mut games = Vec::new();
+        let ending = comparison
+            .play(self.jobs, stop, &mut |pair| {
+                games.extend(pair.games.iter().map(|game| listed(plan, game, pair.counts)));
+            })
+            .map_err(|error| compare::explain(&error))?;
+        match ending {
+            ComparisonEnding::Over => Ok(Some((comparison, games))),
+            ComparisonEnding::Interrupted => Ok(None),
+            ComparisonEnding::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
+        }
+    }
+
+    /// Keeps a list of games with all that is needed to play them again.
+    pub(super) fn keep_list(&self, list: &Value) -> Result<Hash, Failed> {
+        self.opened.folder.keep(list.to_string().as_bytes()).map_err(|error| explain(&error))
+    }
+
     /// A module that was accepted, to be played.
-    fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Failed> {
+    pub(super) fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Failed> {
         let size = self.opened.plan.size;
         let bytes = self.opened.folder.read(module, runner::caps(size).module);
         let bytes = bytes.map_err(|error| explain(&error))?;
@@ -187,7 +193,7 @@ impl<'o> Judge<'o> {
         Ok(candidate("version", bot, settings, size, Some(Arc::from(bytes))))
     }
 
-    fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Failed> {
+    pub(super) fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Failed> {
         runner::admit(&self.sandbox, candidates).map_err(|error| Failed::from_error(Code::Host, &error))
     }
 }
@@ -199,7 +205,7 @@ impl Opponent {
     }
 }
 
-fn candidate(
+pub(super) fn candidate(
     name: &str,
     bot: BotPlan,
     settings: &str,
@@ -210,15 +216,9 @@ fn candidate(
     Candidate { plan: EntrantPlan { name, bot, settings, guest: false, size }, module }
 }
 
-/// How an opponent is called: the file's name without its folder, or the built-in player.
-pub(super) fn against_word(against: &BotPlan) -> String {
-    match against {
-        BotPlan::Builtin(builtin) => builtin.to_string(),
-        BotPlan::File(file) => {
-            let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
-            name.unwrap_or_else(|| file.clone())
-        }
-    }
+/// The opponent as a list of games names it: a file of the class by its hash, or a built-in player.
+pub(super) fn listed_opponent(bot: &BotPlan, module: Option<&Hash>) -> String {
+    module.map_or_else(|| called(bot), Hash::to_string)
 }
 
 /// A module that was accepted when it was handed in, and is refused now.

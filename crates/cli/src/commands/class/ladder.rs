@@ -2,6 +2,7 @@
 
 mod cycle;
 mod layout;
+mod pages;
 mod played;
 mod told;
 
@@ -10,14 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use class::{Moment, entrants};
+use game::visible_path;
 use season::CyclePlan;
 
 use self::cycle::Cycle;
 use self::layout::{Present, lay_out};
+use self::pages::Pages;
 use self::played::Seasons;
 use super::freeze::{ReaderWord, seen};
 use super::opened::Opened;
+use super::runs::ClassRun;
 use super::work::lock;
+use crate::commands::run::Playing;
 use crate::exit::{Code, Done, Failed};
 use crate::{host, out};
 
@@ -27,7 +32,7 @@ use crate::{host, out};
 A cycle is an ordinary run in DIR/ladder/NUMBER, of the tournament DIR/ladder/NUMBER.toml: `muster verify`, `report`, `why` \
 and `rule` take it. Whoever has an active version is paired, by how unsure their ratings are. An interrupted cycle is \
 finished first. The season's table is printed, and kept in DIR/ladder as season.json, standings.csv, versions.csv and \
-opponents.csv.")]
+opponents.csv; DIR/ladder/site has pages of it. They have aliases alone.")]
 pub(crate) struct LadderCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -46,6 +51,10 @@ pub(crate) struct LadderCommand {
     /// Show what these readers may see: without what is frozen, or not for them. Plays nothing.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
+    /// Write the pages to this folder, with the reports of the cycles, so that it can be published; with --as, those that
+    /// these readers may see. It must be empty, or hold such pages.
+    #[arg(long, value_name = "FOLDER")]
+    site: Option<PathBuf>,
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -81,7 +90,9 @@ impl LadderCommand {
             self.lay_out(opened, &seasons, &cycle)?;
         }
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        super::super::run::begin_or_resume(&cycle.text, &cycle.run, jobs, self.json, stop)
+        let class = ClassRun::new(self.folder.clone(), &cycle.run);
+        Playing { folder: &cycle.run, class: Some(&class), jobs, json: self.json, stop }
+            .begin_or_resume(&cycle.text)
     }
 
     /// Decides who meets whom, and writes that down.
@@ -105,12 +116,20 @@ impl LadderCommand {
         let seasons = Seasons::read(opened, last)?;
         let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
         let table = told::Table::of(&seasons, frozen.map_or(now, |freeze| freeze.since))?;
+        let own = cycle::folder(&opened.folder);
+        let pages = Pages { opened, table: &table, frozen: frozen.map(|freeze| freeze.since) };
+        let mut written = Vec::new();
         if self.reader.is_none() && seasons.cycles() > 0 {
-            table.keep(&cycle::folder(&opened.folder))?;
+            table.keep(&own)?;
+            written.push(pages.write_beside_cycles(own.join("site"))?);
+        }
+        if let Some(folder) = &self.site {
+            written.push(pages.write_with_cycles(folder.clone())?);
         }
         if self.json {
             return out::line(&table.as_json().to_string());
         }
-        out::line(&table.as_text())
+        out::line(&table.as_text())?;
+        written.iter().try_for_each(|folder| out::line(&format!("pages: {}", visible_path(folder))))
     }
 }

@@ -61,6 +61,11 @@ impl Opened {
     }
 }
 
+/// What the clock shows, or a moment that was written down already if that is later.
+pub(super) fn now(facts: &Facts) -> Moment {
+    facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()))
+}
+
 /// Why nothing was written.
 enum Refused {
     Decided(Failed),

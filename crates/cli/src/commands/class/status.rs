@@ -132,7 +132,7 @@ impl StatusCommand {
             .collect();
         out::line(&format!("{}: {}", inert(one.contender.alias), members.join(", ")))?;
         out::line(&format!("  deadline {}", words::deadline_words(opened, &one.standing.deadline)))?;
-        if let Some(words) = words::allowance_words(opened, &one.allowance, now) {
+        if let Some(words) = words::allowance_words(opened, &opened.plan.quota, &one.allowance, now) {
             out::line(&format!("  {words}"))?;
         }
         let why = words::why(opened, &one.standing);

@@ -109,7 +109,8 @@ impl SubmitCommand {
         let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
         let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), received);
         if allowance.next > received {
-            let words = words::allowance_words(opened, &allowance, received).unwrap_or_default();
+            let words =
+                words::allowance_words(opened, &opened.plan.quota, &allowance, received).unwrap_or_default();
             return Err(Failed::new(Code::No, format!("not accepted now: {words}")));
         }
         Ok(())
@@ -175,7 +176,7 @@ fn tell_standing(opened: &Opened, shown: &Shown<'_>, at: Moment) -> Done {
         Err(_) => out::line(&format!("  active: none ({why})"))?,
     }
     out::line(&format!("  deadline {}", words::deadline_words(opened, &shown.standing.deadline)))?;
-    match words::allowance_words(opened, &shown.allowance, at) {
+    match words::allowance_words(opened, &opened.plan.quota, &shown.allowance, at) {
         Some(words) => out::line(&format!("  {words}")),
         None => Ok(()),
     }

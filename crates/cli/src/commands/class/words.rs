@@ -126,8 +126,12 @@ pub(super) fn deadline_words(opened: &Opened, deadline: &OwnDeadline) -> String 
 }
 
 /// What is left of the quota, if there is one.
-pub(super) fn allowance_words(opened: &Opened, allowance: &Allowance, now: Moment) -> Option<String> {
-    let quota = &opened.plan.quota;
+pub(super) fn allowance_words(
+    opened: &Opened,
+    quota: &Quota,
+    allowance: &Allowance,
+    now: Moment,
+) -> Option<String> {
     let left =
         |left: Option<u32>, cap: Option<u32>, what: &str| Some(format!("{} of {} left {what}", left?, cap?));
     let parts = [

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use class::{Event, Facts, Hash, Task, outdated, tasks};
+use class::{Event, Facts, Hash, Task, outdated, tasks, waiting};
 use ledger::RunLock;
 use serde_json::{Value, json};
 
-use super::badges;
 use super::judging::Judge;
-use super::opened::Opened;
+use super::opened::{Opened, now};
+use super::scrimmaging::Scrimmage;
+use super::{badges, requests};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -19,7 +20,7 @@ use crate::{host, out};
 #[derive(Args)]
 #[command(after_help = "\
 Plays the trial matches and the games of every [[requirement]] for the active version and the last accepted one of \
-everybody, as far as they have not been played. Each result is kept as soon as it is there. Hand-ins are taken meanwhile.")]
+everybody, as far as they have not been played; then the friendly games that were asked for. Each result is kept as soon as it is there. Hand-ins are taken meanwhile.")]
 pub(crate) struct WorkCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -43,13 +44,18 @@ impl WorkCommand {
             // What was handed in meanwhile is part of it.
             let facts = opened.facts()?;
             let tasks = tasks(&opened.plan, &facts);
-            let Some(task) = tasks.first() else { break };
-            let left = tasks.len();
-            let event = match task {
+            let waiting = waiting(&facts, now(&facts));
+            let left = tasks.len() + waiting.len();
+            let event = match (tasks.first(), waiting.first()) {
+                (None, None) => break,
                 _ if stop.load(Ordering::Relaxed) => None,
-                Task::Try { module } => Some(Event::Tried(judge.try_out(module)?)),
-                Task::Judge { module, requirement } => {
+                (Some(Task::Try { module }), _) => Some(Event::Tried(judge.try_out(module)?)),
+                (Some(Task::Judge { module, requirement }), _) => {
                     judge.judge(module, requirement, &stop)?.map(Event::Judged)
+                }
+                (None, Some((number, asked))) => {
+                    let scrimmage = Scrimmage { number: *number, request: &asked.what };
+                    judge.scrimmage(&facts, &scrimmage, &stop)?.map(Event::Scrimmaged)
                 }
             };
             let Some(event) = event else {
@@ -70,6 +76,12 @@ impl WorkCommand {
     }
 
     fn tell(&self, facts: &Facts, event: &Event) -> Done {
+        if let Event::Scrimmaged(played) = event {
+            let all = requests::all(facts, now(facts));
+            let Some(asked) = all.iter().find(|asked| asked.number == played.request) else { return Ok(()) };
+            let told = if self.json { asked.as_json().to_string() } else { asked.words() };
+            return out::line(&told);
+        }
         let (module, what, words): (&Hash, Value, String) = match event {
             Event::Tried(tried) => (&tried.module, badges::trial_json(tried), badges::trial_words(tried)),
             Event::Judged(judged) => (

@@ -107,6 +107,11 @@ fn locked(text: &str) -> Result<(String, String), String> {
 }
 
 impl IntoOptions {
+    /// Whether grades are to go into a file.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.into.is_some()
+    }
+
     /// What is to be done, if it was asked for.
     pub(crate) fn asked(self) -> Option<IntoFile> {
         let (file, column) = (self.into.clone()?, self.column.clone()?);

@@ -6,8 +6,10 @@ use class::Moment;
 use games::GAMES;
 use ledger::LedgerError;
 use rating::results::{MatchResult, Player};
+use report::SeasonMatch;
 use run::RecordedRun;
 use season::{Bot, Season};
+use tournament::MatchKey;
 
 use super::super::super::folder::{code_of_record, explain};
 use super::super::super::rate::read::{RunGames, read_run};
@@ -58,33 +60,48 @@ impl Known {
 pub(super) struct Seasons {
     known: Known,
     cycles: Vec<season::Cycle>,
+    records: Vec<CycleRecord>,
+}
+
+/// What else is known of a complete cycle.
+pub(super) struct CycleRecord {
+    /// When it was laid out.
+    pub(super) at: Moment,
+    /// The root of its run in hexadecimal.
+    pub(super) root: String,
+    /// Of its games, in the same order.
+    pub(super) matches: Vec<SeasonMatch>,
 }
 
 impl Seasons {
     /// Reads the cycles that were laid out by a moment, up to the first that is not complete.
     pub(super) fn read(opened: &Opened, last: Moment) -> Result<Seasons, Failed> {
-        let mut seasons = Seasons { known: Known::default(), cycles: Vec::new() };
+        let mut seasons = Seasons { known: Known::default(), cycles: Vec::new(), records: Vec::new() };
         let mut seen = BTreeSet::new();
         for number in 1.. {
             let cycle = Cycle::at(&opened.folder, number);
-            let Some(at) = complete(opened, &cycle)?.filter(|at| *at <= last) else { break };
-            let games = read_run(&cycle.run, false).map_err(|error| explain(&cycle.run, &error))?;
-            seasons.add(at, &games, &mut seen);
+            let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
+            let games = read_run(&cycle.run, true).map_err(|error| explain(&cycle.run, &error))?;
+            seasons.add(at, root, &games, &mut seen);
         }
         Ok(seasons)
     }
 
-    fn add(&mut self, at: Moment, run: &RunGames, seen: &mut BTreeSet<(Player, Player, u64)>) {
+    fn add(&mut self, at: Moment, root: String, run: &RunGames, seen: &mut BTreeSet<(Player, Player, u64)>) {
         let version = |index: u32| {
             run.players
                 .get(index as usize)
                 .map(|player| Version { alias: player.name.clone(), module: player.version() })
         };
         let mut games = Vec::with_capacity(run.played.len());
-        for played in &run.played {
-            let (Some(first), Some(second)) = (version(played.first), version(played.second)) else {
+        let mut matches = Vec::with_capacity(run.played.len());
+        for (played, facts) in run.played.iter().zip(&run.facts) {
+            let players = (version(played.first), version(played.second));
+            let ((Some(first), Some(second)), Some(key)) = (players, MatchKey::from_packed(played.key))
+            else {
                 continue;
             };
+            matches.push(SeasonMatch { key, plies: facts.plies, reason: facts.reason.clone() });
             let (first, second) = (self.known.player(&first), self.known.player(&second));
             // Equal games of a whole season count once.
             let copy = played.content != 0 && !seen.insert((first, second, played.content));
@@ -96,6 +113,7 @@ impl Seasons {
             });
         }
         self.cycles.push(season::Cycle { at: at.millis().div_euclid(1000), games });
+        self.records.push(CycleRecord { at, root, matches });
     }
 
     /// How many cycles there are.
@@ -113,6 +131,11 @@ impl Seasons {
     /// The season.
     pub(super) fn season(&self) -> Result<Season, Failed> {
         season(&self.known, &self.cycles)
+    }
+
+    /// What else is known of each cycle.
+    pub(super) fn records(&self) -> &[CycleRecord] {
+        &self.records
     }
 
     pub(super) fn alias(&self, bot: Bot) -> &str {
@@ -134,20 +157,18 @@ fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Failed> {
         .map_err(|error| Failed::new(Code::No, format!("the runs of the ladder are no season: {error}")))
 }
 
-/// When a cycle was laid out, if it is complete and has its report.
-fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<Moment>, Failed> {
+/// When a cycle was laid out and the root of its run, if it is complete and has its report.
+fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<(Moment, String)>, Failed> {
     if !(cycle.is_laid_out() && cycle.run.holds_run() && cycle.run.site().is_dir()) {
         return Ok(None);
     }
     let explain = |error: LedgerError| explain(&cycle.run, &error);
     let record = RecordedRun::open_read_only(&cycle.run).map_err(explain)?;
     let plan = record.plan(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
-    if record.ledger.root(plan.stages.len()).map_err(explain)?.is_none() {
-        return Ok(None);
-    }
+    let Some(root) = record.ledger.root(plan.stages.len()).map_err(explain)? else { return Ok(None) };
     let date = plan.date.unwrap_or_default();
     let at = opened.plan.zone.read(&date).map_err(|error| {
         Failed::new(Code::No, format!("the date of {} is no moment: {}", cycle.text.display(), error.why))
     })?;
-    Ok(Some(at))
+    Ok(Some((at, root.to_string())))
 }

@@ -8,7 +8,7 @@ use game::visible_path;
 use rating::bradley_terry::Estimate;
 use rating::results::Player;
 use rating::scale::Z95;
-use rating::table::{Table as Results, Tally};
+use rating::table::Tally;
 use report::cell;
 use season::{Season, SeasonFit, Standing, fit, standings};
 use serde_json::{Value, json};
@@ -20,22 +20,11 @@ use crate::terminal::table::{self, Align};
 
 /// A season's ratings, with the names that go with them.
 pub(super) struct Table<'a> {
-    seasons: &'a Seasons,
-    season: Season,
-    fit: SeasonFit,
-    standings: Vec<Standing>,
-    versions: Vec<Line>,
-}
-
-/// A version that has played.
-struct Line {
-    player: Player,
-    /// Which version of its bot it is, from 1.
-    number: usize,
-    /// The first and the last cycle that it played in, from 1.
-    cycles: [usize; 2],
-    score: Tally,
-    rating: Estimate,
+    pub(super) seasons: &'a Seasons,
+    pub(super) season: Season,
+    pub(super) fit: SeasonFit,
+    pub(super) standings: Vec<Standing>,
+    pub(super) versions: Vec<season::Version>,
 }
 
 impl<'a> Table<'a> {
@@ -44,7 +33,7 @@ impl<'a> Table<'a> {
         let season = seasons.season()?;
         let fit = fit(&season);
         let standings = standings(&season, &fit, at.millis().div_euclid(1000));
-        let versions = lines(&season, &fit);
+        let versions = season::versions(&season, &fit);
         Ok(Table { seasons, season, fit, standings, versions })
     }
 
@@ -120,8 +109,7 @@ impl<'a> Table<'a> {
     }
 
     fn line_json(&self, place: usize, line: &Standing) -> Value {
-        let own =
-            self.versions.iter().filter(|version| self.season.versions()[version.player.index()] == line.bot);
+        let own = self.versions.iter().filter(|version| version.bot == line.bot);
         let versions: Vec<Value> = own
             .map(|version| {
                 json!({
@@ -159,19 +147,23 @@ impl<'a> Table<'a> {
 
     /// Writes the season's files.
     pub(super) fn keep(&self, folder: &Path) -> Done {
-        let files = [
-            ("season.json", format!("{:#}\n", self.as_json()).into_bytes()),
-            ("standings.csv", self.standings_csv()),
-            ("versions.csv", self.versions_csv()),
-            ("opponents.csv", self.opponents_csv()),
-        ];
-        for (name, bytes) in files {
+        let json = ("season.json", format!("{:#}\n", self.as_json()).into_bytes());
+        for (name, bytes) in std::iter::once(json).chain(self.tables()) {
             let path = folder.join(name);
             durable::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error: io::Error| {
                 Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path)))
             })?;
         }
         Ok(())
+    }
+
+    /// The season as CSV files.
+    pub(super) fn tables(&self) -> Vec<(&'static str, Vec<u8>)> {
+        vec![
+            ("standings.csv", self.standings_csv()),
+            ("versions.csv", self.versions_csv()),
+            ("opponents.csv", self.opponents_csv()),
+        ]
     }
 
     fn standings_csv(&self) -> Vec<u8> {
@@ -219,9 +211,8 @@ impl<'a> Table<'a> {
             "losses",
         ];
         let rows = self.versions.iter().map(|line| {
-            let bot = self.season.versions()[line.player.index()];
             let mut row = vec![
-                cell::text(self.seasons.alias(bot)),
+                cell::text(self.seasons.alias(line.bot)),
                 line.number.to_string(),
                 cell::text(self.seasons.module(line.player)),
                 line.cycles[0].to_string(),
@@ -244,29 +235,6 @@ impl<'a> Table<'a> {
         });
         csv_of(&head, rows)
     }
-}
-
-/// The versions that have played, by bot, in order.
-fn lines(season: &Season, fit: &SeasonFit) -> Vec<Line> {
-    let scores = Results::counted(season.by_version()).scores();
-    let mut cycles: Vec<Option<[usize; 2]>> = vec![None; scores.len()];
-    for (cycle, (_, games)) in (1..).zip(season.cycles()) {
-        for version in games.iter().flat_map(|game| [game.first, game.second]) {
-            let first = cycles[version.index()].map_or(cycle, |[first, _]| first);
-            cycles[version.index()] = Some([first, cycle]);
-        }
-    }
-    let of_bot = |bot| (1..).zip(season.versions_of(bot).iter().copied());
-    let lines = season.bots().flat_map(of_bot).filter_map(|(number, player)| {
-        Some(Line {
-            player,
-            number,
-            cycles: cycles[player.index()]?,
-            score: scores[player.index()],
-            rating: fit.versions[player.index()],
-        })
-    });
-    lines.collect()
 }
 
 /// Half of the 95 % interval.

@@ -1,0 +1,49 @@
+//! Runs in which versions of the class have played, once they are complete.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Facts, Failures, Hash, Reader};
+
+/// A run that is complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompletedRun {
+    /// The identity of the run. It stays the same when the run adopts a change.
+    pub run: Hash,
+    /// The root: inputs and results.
+    pub root: Hash,
+    /// How often the class's modules failed.
+    pub results: Vec<InRun>,
+}
+
+/// What a module has done in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InRun {
+    /// The module.
+    pub module: Hash,
+    /// Its matches.
+    pub matches: u64,
+    /// Those that it lost by a fault.
+    pub failed: u64,
+}
+
+impl CompletedRun {
+    /// How often a module failed.
+    pub(crate) fn failures(&self, module: &Hash) -> Failures {
+        let own = self.results.iter().filter(|result| result.module == *module);
+        own.fold(Failures::default(), |sum, result| Failures {
+            failed: sum.failed + result.failed,
+            matches: sum.matches + result.matches,
+            ..sum
+        })
+    }
+}
+
+impl Facts {
+    /// Whether the students of the class are shown a run, as far as freezing goes: nothing is frozen, or what the run has
+    /// now was written down before. `root` is `None` while the run is not complete.
+    pub fn is_run_released(&self, run: &Hash, root: Option<&Hash>) -> bool {
+        let seen = self.as_frozen_for(Reader::Participants);
+        let is_as_seen = || seen.shown().run(run).is_some_and(|seen| Some(&seen.root) == root);
+        self.frozen(Reader::Participants).is_none() || is_as_seen()
+    }
+}

@@ -1,0 +1,94 @@
+//! `private/students.csv` of a run: which students its entrants are. Nothing else in a run names a student.
+
+use std::collections::BTreeSet;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use class::{Contender, Facts, Hash};
+use game::visible_path;
+use ledger::RunFolder;
+use report::cell;
+
+use super::super::graded::find;
+use super::super::opened::Opened;
+use super::open;
+use crate::exit::{Code, Done, Failed};
+use crate::{durable, host};
+
+/// Bytes of the file.
+const LONGEST: u64 = 1 << 26;
+const HEAD: [&str; 6] = ["alias", "id", "name", "section", "team", "module"];
+const ID: usize = 1;
+
+/// A line: a student of an entrant.
+type Line = [String; HEAD.len()];
+
+/// Adds the students of those entrants who are not in the file yet. What it has of an entrant stays: an alias may become
+/// another's.
+pub(super) fn note(opened: &Opened, facts: &Facts, run: &RunFolder) -> Done {
+    let entrants = open(run)?.entrants;
+    let known = read(run)?;
+    let named: BTreeSet<&str> = known.iter().map(|line| line[0].as_str()).collect();
+    let mut lines = known.clone();
+    for row in entrants.iter().filter(|row| !named.contains(cell::text(&row.name).as_str())) {
+        if let (Ok(contender), Some(module)) = (find(opened, facts, Some(row)), row.module) {
+            lines.extend(lines_of(&contender, &Hash::from(module)));
+        }
+    }
+    if lines == known { Ok(()) } else { write(run, &lines) }
+}
+
+/// Removes the lines of a student.
+pub(in crate::commands::class) fn forget(run: &RunFolder, id: &str) -> Done {
+    let known = read(run)?;
+    let id = cell::text(id);
+    let left: Vec<Line> = known.iter().filter(|line| line[ID] != id).cloned().collect();
+    if left == known { Ok(()) } else { write(run, &left) }
+}
+
+fn lines_of(contender: &Contender<'_>, module: &Hash) -> Vec<Line> {
+    let line = |member: &&class::Student| {
+        let [section, team] = [&member.section, &member.team].map(|text| text.as_deref().unwrap_or(""));
+        let module = module.to_string();
+        [contender.alias, &member.id, &member.name, section, team, &module].map(cell::text)
+    };
+    contender.members.iter().map(line).collect()
+}
+
+fn path(run: &RunFolder) -> PathBuf {
+    run.private().join("students.csv")
+}
+
+fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
+    let path = path(run);
+    let bytes = match host::read_file(&path, LONGEST) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read.map_err(|error| failed(run, "read", &error))?,
+    };
+    let mut lines = Vec::new();
+    for line in csv::Reader::from_reader(bytes.as_slice()).into_records() {
+        let line = line.map_err(|error| failed(run, "read", &io::Error::other(error)))?;
+        let cells: Vec<String> = line.iter().map(str::to_owned).collect();
+        let line = Line::try_from(cells)
+            .map_err(|_| failed(run, "read", &io::Error::other("a line has other columns")))?;
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+fn write(run: &RunFolder, lines: &[Line]) -> Done {
+    run.refuse_linked().map_err(|error| Failed::from_error(Code::Input, &error))?;
+    let written = durable::replace(&path(run), None, |file| {
+        let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
+        csv.write_record(HEAD).map_err(io::Error::other)?;
+        for line in lines {
+            csv.write_record(line).map_err(io::Error::other)?;
+        }
+        csv.flush()
+    });
+    written.map_err(|error| failed(run, "write", &error))
+}
+
+fn failed(run: &RunFolder, action: &str, error: &io::Error) -> Failed {
+    Failed::new(Code::Host, format!("cannot {action} {}: {error}", visible_path(&path(run))))
+}

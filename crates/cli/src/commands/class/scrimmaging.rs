@@ -1,0 +1,109 @@
+//! Plays the friendly games that somebody asked for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use class::{Against, Facts, Hash, Request, ScrimmagePlan, Scrimmaged};
+use config::{BotPlan, SizeClass};
+use game::Rules;
+use runner::{Candidate, ComparisonPlan};
+use serde_json::json;
+
+use super::judging::{Judge, candidate, listed_opponent};
+use super::opened::explain;
+use crate::exit::Failed;
+
+/// Friendly games that are to be played.
+pub(super) struct Scrimmage<'f> {
+    /// The number of the request. Openings and games are drawn by it, so that each request has its own.
+    pub(super) number: u32,
+    pub(super) request: &'f Request,
+}
+
+impl Judge<'_> {
+    /// Plays the games of a request; `None` if `stop` was set before their end, or what was to play was deleted.
+    pub(super) fn scrimmage(
+        &self,
+        facts: &Facts,
+        scrimmage: &Scrimmage<'_>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Scrimmaged>, Failed> {
+        let Scrimmage { number, request } = *scrimmage;
+        // What was asked for while the class had friendly games is played, too.
+        let usual = ScrimmagePlan::default();
+        let plan = self.opened.plan.scrimmage.as_ref().unwrap_or(&usual);
+        let Some((module, opponent)) = request.modules(facts) else { return Ok(None) };
+        let other = self.against(&request.against, opponent.as_ref())?;
+        let against = listed_opponent(&other.plan.bot, opponent.as_ref());
+        let admission = self.admit(&[self.version(&module, "")?, other])?;
+        let nothing = Scrimmaged {
+            request: number,
+            module,
+            opponent,
+            engine: self.engine().to_owned(),
+            pairs: [0; 5],
+            copies: 0,
+            spent: 0,
+            out_of_time: false,
+            faults: [BTreeMap::new(), BTreeMap::new()],
+            refused: None,
+            matches: None,
+        };
+        // Whoever is in the way of their own request is in nobody else's.
+        if let Some(row) = admission.rows.iter().find(|row| !row.refusal.is_empty()) {
+            let refused = format!("the {} is refused: {}", row.name, row.refusal.join("; "));
+            return Ok(Some(Scrimmaged { refused: Some(refused), ..nothing }));
+        }
+        let game = self.opened.plan.game;
+        let games = ComparisonPlan {
+            game,
+            rules: Rules::defaults(game.options()),
+            limits: plan.limits,
+            pairs: u64::from(request.games / 2),
+            plies: plan.plies,
+            seed: u64::from(number),
+            budget: Some(plan.budget),
+        };
+        let Some((comparison, games)) = self.compare(&games, admission, stop)? else { return Ok(None) };
+        let matches = self.keep_list(&json!({
+            "game": game.name(),
+            "engine": self.engine(),
+            "request": number,
+            "module": module.to_string(),
+            "settings": "",
+            "against": against,
+            "limits": plan.limits.to_string(),
+            "games": games,
+        }))?;
+        let tally = comparison.tally();
+        let faults = tally.faults.each_ref().map(|faults| {
+            faults.iter().map(|(fault, count)| (fault.to_string(), *count)).collect::<BTreeMap<_, _>>()
+        });
+        Ok(Some(Scrimmaged {
+            pairs: tally.scores.0,
+            copies: tally.copies,
+            spent: tally.spent[0].0.saturating_add(tally.spent[1].0),
+            out_of_time: comparison.is_out_of_time(),
+            faults,
+            matches: Some(matches),
+            ..nothing
+        }))
+    }
+
+    fn against(&self, against: &Against, module: Option<&Hash>) -> Result<Candidate, Failed> {
+        let file = || BotPlan::File("opponent".to_owned());
+        let (bot, size) = match against {
+            Against::Submission { .. } => (file(), self.opened.plan.size),
+            Against::File { .. } => (file(), SizeClass::Script),
+            Against::Builtin { name } => match name.parse() {
+                Ok(builtin) => (BotPlan::Builtin(builtin), SizeClass::Script),
+                Err(error) => return Err(Failed::input(format!("the opponent of a request: {error}"))),
+            },
+        };
+        let caps = runner::caps(size);
+        let read = |module: &Hash| self.opened.folder.read(module, caps.module);
+        let bytes = module.map(read).transpose().map_err(|error| explain(&error))?;
+        Ok(candidate("opponent", bot, "", size, bytes.map(Arc::from)))
+    }
+}

@@ -1,0 +1,23 @@
+//! The report of a cycle, copied into a site that is to stand alone.
+
+use std::fs;
+use std::path::Path;
+
+use crate::ReportError;
+
+/// Copies a folder with its files. What is neither, such as a link, is left out.
+pub(super) fn copy_site(from: &Path, to: &Path) -> Result<(), ReportError> {
+    fs::create_dir_all(to).map_err(ReportError::file("create the folder", to))?;
+    let unread = ReportError::file("read", from);
+    let entries: Vec<fs::DirEntry> = fs::read_dir(from).and_then(Iterator::collect).map_err(unread)?;
+    for entry in entries {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type().map_err(ReportError::file("read", &from))?;
+        if kind.is_dir() {
+            copy_site(&from, &to)?;
+        } else if kind.is_file() {
+            fs::copy(&from, &to).map_err(ReportError::file("write", &to))?;
+        }
+    }
+    Ok(())
+}

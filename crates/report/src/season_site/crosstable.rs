@@ -1,0 +1,63 @@
+//! Who beat whom, among the first of the table.
+
+use std::collections::BTreeMap;
+
+use maud::html;
+use season::Bot;
+
+use super::SeasonSite;
+use super::data::CROSSTABLE;
+use super::parts::{footer, name};
+use crate::model::{Cell, Crosstable};
+use crate::page::{self, Shell};
+use crate::shown::visible;
+
+/// Bots shown at most: more do not fit a page, and their own pages have all their opponents.
+const MOST: usize = 40;
+
+pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
+    let shown = &site.standings[..site.standings.len().min(MOST)];
+    let table = table(site);
+    let bot = |place: usize| shown.get(place).map_or(Bot(0), |standing| standing.bot);
+    let body = html! {
+        header {
+            p.kicker { a href="index.html" { "Season" } }
+            h1 { "Who beat whom" }
+        }
+        main {
+            p {
+                "Row against column, columns numbered like the rows: points of games, over all versions. "
+                @if shown.len() < site.standings.len() {
+                    "These are the first " (shown.len()) " of " (site.standings.len())
+                    "; a bot’s own page has all its opponents, and "
+                } @else { "With everybody’s versions and seats: a bot’s own page. As a file: " }
+                a href=(CROSSTABLE) { "crosstable.csv" }
+                @if shown.len() < site.standings.len() { " has everybody." } @else { "." }
+            }
+            @if shown.is_empty() { p { "No game has been played." } }
+            @else {
+                (page::crosstable("Bot", &table, |place| visible(site.alias(bot(place))), |place| name(site, bot(place), "")))
+            }
+        }
+        (footer())
+    };
+    shell.page(Some("Who beat whom"), &body)
+}
+
+/// By place in the table.
+fn table(site: &SeasonSite<'_>) -> Crosstable {
+    let shown = &site.standings[..site.standings.len().min(MOST)];
+    let places: BTreeMap<Bot, usize> =
+        (0..).zip(shown).map(|(place, standing)| (standing.bot, place)).collect();
+    let row = |standing: &season::Standing| {
+        let mut cells = vec![None; shown.len()];
+        for (opponent, tally) in &standing.opponents {
+            if let Some(place) = places.get(opponent) {
+                let halves = 2 * tally.wins + tally.draws;
+                cells[*place] = Some(Cell { count: tally.games(), halves, games: Vec::new() });
+            }
+        }
+        cells
+    };
+    Crosstable { order: (0..shown.len()).collect(), cells: shown.iter().map(row).collect() }
+}

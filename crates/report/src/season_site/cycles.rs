@@ -1,0 +1,62 @@
+//! The cycles of a season, and how each is verified.
+
+use maud::{Markup, html};
+
+use super::SeasonSite;
+use super::parts::{cycle, footer};
+use crate::page::Shell;
+use crate::shown::{count, visible};
+
+/// All cycles, with their roots.
+pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
+    let body = html! {
+        header {
+            p.kicker { a href="index.html" { "Season" } }
+            h1 { "Cycles" }
+        }
+        main {
+            (table(site, usize::MAX))
+            @if let Some(last) = site.cycles.last() {
+                h2 { "Verifying a cycle" }
+                p {
+                    "A root is one hash over everything that was played from and everything on record. Whoever has the \
+                     class’s folder can check it; this plays every match of the last cycle again and compares:"
+                }
+                pre { code { "muster verify DIR/ladder/" (format!("{:04}", site.cycles.len())) " --root " (last.root) } }
+            }
+        }
+        (footer())
+    };
+    shell.page(Some("Cycles"), &body)
+}
+
+/// The last cycles, the latest first.
+pub(super) fn table(site: &SeasonSite<'_>, most: usize) -> Markup {
+    let games: Vec<usize> = site.season.cycles().map(|(_, games)| games.len()).collect();
+    let latest = (1..).zip(site.cycles.iter().zip(games));
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Cycles" {
+            table {
+                caption { "The latest first." }
+                thead {
+                    tr {
+                        th scope="col" { "Cycle" }
+                        th scope="col" { "Date" }
+                        th.n scope="col" { "Games" }
+                        th scope="col" { "Root" }
+                    }
+                }
+                tbody {
+                    @for (number, (played, games)) in latest.collect::<Vec<_>>().into_iter().rev().take(most) {
+                        tr {
+                            th.nowrap scope="row" { (cycle(site, number, "")) }
+                            td.nowrap { (visible(&played.at)) }
+                            td.n { (count(games as u64)) }
+                            td.root { code { (played.root) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What the numbers of a season mean, in plain words.
+
+use maud::{Markup, html};
+use rating::scale::expected_score;
+
+use super::SeasonSite;
+use super::parts::{difference, half};
+use crate::rated::whole;
+
+/// The section.
+pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
+    let has_changed = site.versions.iter().any(|version| version.change.is_some());
+    let fit = site.fit;
+    let [first, second] = site.game.seats().0.map(|seat| seat.word);
+    html! {
+        section aria-labelledby="numbers" {
+            h2 #numbers { "What the numbers mean" }
+            ul {
+                li {
+                    "A " b { "rating" } " says how strong a version of a bot plays. 1500 is the average of the bots’ first \
+                     versions. Whoever is rated 100 higher scores " (share(100.0)) " against the other; 200 higher, "
+                    (share(200.0)) "; 400 higher, " (share(400.0)) "."
+                }
+                li {
+                    b { "±" } " is half of a 95 % interval: the true strength lies within it in 19 of 20 cases. Two bots whose \
+                     intervals overlap may well stand the other way round. More games make it narrower."
+                }
+                li {
+                    "All games of all cycles are fitted " b { "at once" } " (Bradley and Terry, with draws and the seat), so a \
+                     rating may change by games that others play. A rating does not fall with time."
+                }
+                li {
+                    "Each " b { "version" } " has a rating of its own. A new one is thought to be near the one before it, until \
+                     its games say more."
+                    @if has_changed {
+                        " In this season a new version gains " (difference(fit.drift)) " on average, give or take "
+                        (whole(fit.jump)) "."
+                    }
+                }
+                li {
+                    b { "Current" } " is the version that played last, " b { "best" } " the one with the highest rating. \
+                     Places go by the current one."
+                }
+                li { b { "Inactive" } " is a bot that has not played for 14 days. Its rating stays." }
+                li {
+                    b { "BKR" } " is the rating that the bot would have on the site where Tank Battle is played. Whoever is \
+                     " b { "of like strength" } " has a current version that is within the error of being as strong, the \
+                     nearest first. Both help to seed a knockout."
+                }
+                li {
+                    (first) " has the first seat, " (second) " the second. The first seat is worth "
+                    (difference(fit.seat)) " here."
+                    @if let Some(draw) = fit.draw {
+                        " Equals draw " (percent(draw.value)) " of their games"
+                        @if let Some(half) = half(draw) { " (± " (percent(half)) ")" }
+                        "."
+                    }
+                }
+                li { "A game that was played before, move by move, counts once. Games that a ruling left out do not count." }
+            }
+        }
+    }
+}
+
+/// What somebody scores who is rated this much higher.
+fn share(above: f64) -> String {
+    percent(expected_score(above))
+}
+
+fn percent(share: f64) -> String {
+    format!("{}\u{a0}%", whole(100.0 * share))
+}

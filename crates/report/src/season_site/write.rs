@@ -1,0 +1,82 @@
+//! The site of a season on disk.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use super::copy::copy_site;
+use super::losses::losses;
+use super::meetings::Meetings;
+use super::{CycleReport, SeasonSite, bot_page, charts, copied_to, crosstable, cycles, data, index, page_of};
+use crate::ReportError;
+use crate::page::Shell;
+use crate::place::{Place, remove, with_file};
+
+/// Style that only these pages have.
+const STYLE: &str = include_str!("season.css");
+
+/// A file that every site of a season has, and no other site.
+const MARK: &str = "data/results.csv";
+
+/// Writes the site of a season into a folder. An old site of a season is there until the new one is complete; any other
+/// folder with something in it is refused. Whoever holds the lock, a file, is the only one to write.
+///
+/// The same season gives the same bytes.
+///
+/// # Errors
+/// When the folder holds something else, or cannot be written to.
+pub fn write_season(folder: &Path, lock: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
+    let folder = std::path::absolute(folder).map_err(ReportError::file("find", folder))?;
+    refuse_other(&folder)?;
+    let place = Place::beside(&folder, lock, &["bots", "data"])?;
+    if let Err(error) = write_into(&place.new, site) {
+        // Best effort: half a site takes room on a disk that may be full. The next one removes it too.
+        drop(remove(&place.new));
+        return Err(error);
+    }
+    place.exchange(&folder)
+}
+
+/// Refuses a folder that holds anything but the site of a season: it would be lost.
+fn refuse_other(folder: &Path) -> Result<(), ReportError> {
+    let refused = || Err(ReportError::NotASeasonsSite { path: folder.to_owned() });
+    let found = match fs::symlink_metadata(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        found => found.map_err(ReportError::file("read", folder))?,
+    };
+    if !found.is_dir() || folder.file_name().is_none() {
+        return refused();
+    }
+    let mut entries = fs::read_dir(folder).map_err(ReportError::file("read", folder))?;
+    if entries.next().is_some() && !folder.join(MARK).is_file() { refused() } else { Ok(()) }
+}
+
+fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
+    let shell = Shell::styled(site.name, STYLE);
+    let meetings = Meetings::of(site);
+    let charts = charts::all(site);
+    let file = |name: &str, bytes: &[u8]| with_file(&root.join(name), |out| out.write_all(bytes));
+    let page = |name: &str, text: String| file(name, text.as_bytes());
+    page("index.html", index::page(site, &charts, &shell))?;
+    page("crosstable.html", crosstable::page(site, &shell))?;
+    page("cycles.html", cycles::page(site, &shell))?;
+    let losses = losses(site);
+    for standing in site.standings {
+        let lost = losses.get(standing.bot.index()).map_or(&[][..], Vec::as_slice);
+        page(&page_of(standing.bot), bot_page::page(site, standing, &meetings, lost, &shell))?;
+    }
+    for (name, bytes) in &site.files {
+        file(&format!("data/{name}"), bytes)?;
+    }
+    for chart in charts.iter().filter(|chart| !chart.csv.is_empty()) {
+        file(&format!("data/{}", chart.file), &chart.csv)?;
+    }
+    file(MARK, &data::results(site))?;
+    file(data::CROSSTABLE, &data::crosstable(site))?;
+    for (number, cycle) in (1..).zip(&site.cycles) {
+        if let CycleReport::Copied(from) = &cycle.report {
+            copy_site(from, &root.join(copied_to(number)))?;
+        }
+    }
+    Ok(())
+}
