@@ -20,6 +20,8 @@ mod playing;
 mod rejudging;
 #[path = "class/scrimmages.rs"]
 mod scrimmages;
+#[path = "class/seasons.rs"]
+mod seasons;
 
 use std::fs;
 use std::path::Path;

@@ -23,7 +23,7 @@ fn class() -> Class {
 }
 
 /// Plays cycles, and returns the season.
-fn ladder(class: &Class, cycles: &str) -> Value {
+pub(crate) fn ladder(class: &Class, cycles: &str) -> Value {
     let (code, out, err) = run(&["ladder", &class.path("ki"), "--cycles", cycles, "--seed", "7", "--json"]);
     assert_eq!(code, 0, "{out}{err}");
     serde_json::from_str(out.lines().last().unwrap()).unwrap()

@@ -43,6 +43,8 @@ pub struct Dated<T> {
 pub struct Facts {
     /// By id: the number of the student in the order of joining, and the student as described last.
     students: BTreeMap<String, (usize, Student)>,
+    /// Every description of a student, in order.
+    described: Vec<Dated<Student>>,
     /// How many have ever joined; those who were forgotten count as often as they were described.
     joined: usize,
     /// `None` where it was deleted.
@@ -78,6 +80,7 @@ impl Facts {
             Event::Enrolled(student) => {
                 let known = self.students.get(&student.id).map(|(number, _)| *number);
                 self.joined += usize::from(known.is_none());
+                self.described.push(Dated { at, what: student.clone() });
                 self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
             Event::Submitted(submission) => self.submissions.push(Some(submission)),
@@ -125,6 +128,7 @@ impl Facts {
         self.events_of.retain(|_, events| is_left(events));
         let events_of = &self.events_of;
         self.students.retain(|id, _| events_of.contains_key(id));
+        self.described.retain(|student| events_of.contains_key(&student.what.id));
         self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
         self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
         for request in &mut self.requests {
@@ -202,6 +206,20 @@ impl Facts {
         students.into_iter().map(|(_, student)| student).collect()
     }
 
+    /// Who had which alias at a moment, as far as they have not been forgotten.
+    pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, Who> {
+        let mut students: BTreeMap<&str, &Student> = BTreeMap::new();
+        for Dated { what, .. } in self.described.iter().take_while(|student| student.at <= moment) {
+            students.insert(&what.id, what);
+        }
+        students.into_values().map(|student| (called(student), Who::of(student))).collect()
+    }
+
+    /// When a student was described last, for the first time or anew.
+    pub fn last_described(&self) -> Option<Moment> {
+        self.described.last().map(|student| student.at)
+    }
+
     /// Students and teams, in the order in which they joined; a team joined with its first student.
     pub fn contenders(&self) -> Vec<Contender<'_>> {
         let mut contenders: Vec<Contender<'_>> = Vec::new();
@@ -216,7 +234,7 @@ impl Facts {
             }
             contenders.push(Contender {
                 who: Who::of(student),
-                alias: student.team.as_ref().unwrap_or(&student.alias),
+                alias: called(student),
                 section: student.section.as_deref(),
                 members: vec![student],
             });
@@ -343,4 +361,9 @@ impl Who {
             None => Who::Student(id.to_owned()),
         }
     }
+}
+
+/// What runs and reports call a student: the team's name, or else the alias.
+fn called(student: &Student) -> &str {
+    student.team.as_ref().unwrap_or(&student.alias)
 }

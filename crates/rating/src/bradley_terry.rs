@@ -1,6 +1,7 @@
 //! Maximum-likelihood ratings: Bradley-Terry with Davidson's draws and an advantage of the first seat.
 
 mod block;
+mod covariance;
 mod errors;
 mod fit;
 mod likelihood;

@@ -48,6 +48,7 @@ pub mod scale;
 pub mod bradley_terry;
 mod connections;
 mod dense;
+mod frontal;
 
 pub mod bkr;
 pub mod elo;

@@ -99,7 +99,7 @@ pub fn fit(season: &Season) -> SeasonFit {
 /// The deviations, and the fit with what is unsure about them.
 fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Posterior>) {
     let mut deviations = Deviations { field: FIELD, jump: JUMP };
-    let mut found = believe(table, before, deviations);
+    let mut found = believe(table, before, deviations, None);
     let mut errors = [0.0; 2];
     for _ in 0..MOST_STEPS {
         let Some(posterior) = &found else { break };
@@ -108,7 +108,7 @@ fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Pos
         let next = components.deviations();
         let is_enough = next.is_near(deviations);
         deviations = next;
-        found = believe(table, before, deviations);
+        found = believe(table, before, deviations, found.as_ref());
         if is_enough {
             break;
         }
@@ -117,7 +117,7 @@ fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Pos
     let with = |field: f64, jump: f64| {
         let Deviations { field: of_field, jump: of_jump } = deviations;
         let sides = Deviations { field: of_field * libm::exp(field), jump: of_jump * libm::exp(jump) };
-        believe(table, before, sides)
+        believe(table, before, sides, found.as_ref())
     };
     let sides = [of_field.map(|error| with(error, 0.0)), of_jump.map(|error| with(0.0, error))];
     let sides: Vec<[Posterior; 2]> =
@@ -125,14 +125,22 @@ fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Pos
     (deviations, found.map(|found| found.unsure(&sides)))
 }
 
-/// The fit with these deviations. The beliefs are sound, so there always is one.
-fn believe(table: &Table, before: &[Option<Player>], deviations: Deviations) -> Option<Posterior> {
+/// The fit with these deviations, from one with others if there is one. The beliefs are sound, so there always is one.
+fn believe(
+    table: &Table,
+    before: &[Option<Player>],
+    deviations: Deviations,
+    near: Option<&Posterior>,
+) -> Option<Posterior> {
     let belief = |before: &Option<Player>| Belief {
         after: *before,
         deviation: if before.is_some() { deviations.jump } else { deviations.field },
     };
     let beliefs: Vec<Belief> = before.iter().map(belief).collect();
-    posterior(table, &beliefs, DRIFT).ok()
+    match near {
+        Some(near) => near.with(table, &beliefs, DRIFT).ok(),
+        None => posterior(table, &beliefs, DRIFT).ok(),
+    }
 }
 
 /// The first version of each bot that has games; of all bots, if there are no games.

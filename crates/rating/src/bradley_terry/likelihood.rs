@@ -511,6 +511,24 @@ impl Information {
         y
     }
 
+    /// The parameters that each entry off the diagonal is between; the same at every point.
+    pub(super) fn ends(&self) -> Vec<(u32, u32)> {
+        let players = self.seat.len() as u32;
+        let with = |parameter: u32| (0..players).map(move |player| (player, parameter));
+        let own = [(players, players + 1)];
+        self.ends.iter().copied().chain(with(players)).chain(with(players + 1)).chain(own).collect()
+    }
+
+    /// The entries off the diagonal, in the order of [`ends`](Self::ends).
+    pub(super) fn entries(&self) -> Vec<f64> {
+        let between = self.weights.iter().map(|weight| -weight);
+        between
+            .chain(self.seat.iter().copied())
+            .chain(self.draw.iter().copied())
+            .chain([self.seat_draw])
+            .collect()
+    }
+
     /// The whole matrix.
     pub(super) fn dense(&self) -> Square {
         let players = self.seat.len();

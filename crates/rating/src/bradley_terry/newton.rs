@@ -25,7 +25,15 @@ pub(super) struct Maximum {
 /// # Source
 /// Nocedal and Wright, Numerical Optimization (2nd edition): line search Newton-CG, algorithm 7.1.
 pub(super) fn maximum(likelihood: &Likelihood<'_>) -> Maximum {
-    let mut point = likelihood.start();
+    climb_from(likelihood, likelihood.start(), &mut solve)
+}
+
+/// Climbs from a point to the maximum; `solve` finds the step at a slope.
+pub(super) fn climb_from(
+    likelihood: &Likelihood<'_>,
+    mut point: Vec<f64>,
+    solve: &mut dyn FnMut(&Information, &[f64]) -> Vec<f64>,
+) -> Maximum {
     let mut slope = likelihood.slope(&point);
     for steps in 0..MOST_STEPS {
         // What rounding leaves of a slope along which nothing changes would be divided by a curvature of zero.
@@ -93,7 +101,7 @@ fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
 ///
 /// # Source
 /// Golub and Van Loan, Matrix Computations (4th edition), 11.5.2.
-fn solve(information: &Information, gradient: &[f64]) -> Vec<f64> {
+pub(super) fn solve(information: &Information, gradient: &[f64]) -> Vec<f64> {
     let size = gradient.len();
     let scaled = |residual: &[f64]| -> Vec<f64> {
         residual.iter().zip(&information.diagonal).map(|(r, d)| if *d > 0.0 { r / d } else { 0.0 }).collect()

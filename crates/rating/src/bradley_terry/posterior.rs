@@ -1,20 +1,19 @@
 //! Ratings of players of whom something is believed before any game: that one is a new version of another.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
+use super::covariance::{Covariance, Layout};
 use super::fit::Estimate;
-use super::likelihood::{After, DrawTerm, Likelihood, Normal};
+use super::likelihood::{After, DrawTerm, Information, Likelihood, Normal};
 use super::newton;
-use crate::dense::{Square, inverse};
 use crate::results::Player;
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Meeting, Table};
 
 /// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
 const VIRTUAL_GAMES: f64 = 1.0;
-
-/// How often the average is taken over the errors that the last one found.
-const AVERAGINGS: usize = 1;
 
 /// What is believed of a player's strength before any game: it is normal around that of an earlier player with the
 /// [drift](Posterior::drift), or around that of the field.
@@ -54,7 +53,9 @@ pub struct Posterior {
     /// In natural units, by player; then the drift, seat and draws.
     point: Vec<f64>,
     /// `None` where numbers leave their range.
-    covariance: Option<Square>,
+    covariance: Option<Covariance>,
+    /// The variances of the differences between the players of each meeting.
+    between: Vec<f64>,
     /// By how much players are stronger than those they come after, on average, in Elo.
     pub drift: Estimate,
     /// Advantage of the first seat in Elo.
@@ -81,12 +82,9 @@ pub struct Posterior {
 /// points.
 pub fn posterior(table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
     let beliefs = normals(table.players(), beliefs, drift)?;
-    let mut found = normal(table, &beliefs, &Points::exact(table.meetings()));
-    for _ in 0..AVERAGINGS {
-        let Some(covariance) = &found.covariance else { break };
-        found = normal(table, &beliefs, &Points::around(table.meetings(), covariance));
-    }
-    Ok(found)
+    let fitting = Fitting { table, layout: Arc::new(Layout::new(&beliefs)), beliefs: &beliefs };
+    let at_maximum = fitting.normal(&Points::exact(table.meetings()), None);
+    Ok(fitting.around(at_maximum))
 }
 
 /// Where meetings are looked at: each once as it is, or three times around it with a share of its matches.
@@ -101,11 +99,11 @@ impl Points {
         Points { meetings: meetings.to_vec(), shifts: Vec::new(), shares: Vec::new() }
     }
 
-    fn around(meetings: &[Meeting], covariance: &Square) -> Points {
+    /// `variances` has that of the difference between the players of each meeting.
+    fn around(meetings: &[Meeting], variances: &[f64]) -> Points {
         let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
-        for meeting in meetings {
-            let reach =
-                libm::sqrt(3.0 * variance_between(covariance, meeting.low.index(), meeting.high.index()));
+        for (meeting, variance) in meetings.iter().zip(variances) {
+            let reach = libm::sqrt(3.0 * variance.max(0.0));
             for (shift, share) in [(-reach, 1.0 / 6.0), (0.0, 2.0 / 3.0), (reach, 1.0 / 6.0)] {
                 points.meetings.push(*meeting);
                 points.shifts.push(shift);
@@ -116,48 +114,79 @@ impl Points {
     }
 }
 
-fn variance_between(covariance: &Square, a: usize, b: usize) -> f64 {
-    let variance = (covariance.at(a, a) - covariance.at(a, b)) + (covariance.at(b, b) - covariance.at(b, a));
-    variance.max(0.0)
+/// What is the same however often it is fitted.
+struct Fitting<'a> {
+    table: &'a Table,
+    beliefs: &'a [Normal],
+    layout: Arc<Layout>,
 }
 
-/// The maximum and the inverse of the information there.
-fn normal(table: &Table, beliefs: &[Normal], points: &Points) -> Posterior {
-    // The drift is one more strength that never plays.
-    let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
-    let drawn = table.meetings().iter().any(|meeting| meeting.score().draws > 0);
-    let likelihood = Likelihood {
-        meetings: &points.meetings,
-        shifts: &points.shifts,
-        shares: &points.shares,
-        involved: &involved,
-        given: &given,
-        seat: true,
-        draws: if drawn { DrawTerm::Fitted } else { DrawTerm::Absent },
-        terms: None,
-        prior: VIRTUAL_GAMES,
-        behind: &[],
-        beliefs,
-    };
-    let maximum = newton::maximum(&likelihood);
-    let covariance = inverse(maximum.slope.information.dense(), 0.0);
-    let deviation = |parameter: usize| {
-        let variance = covariance.as_ref()?.at(parameter, parameter);
-        (variance >= 0.0).then(|| libm::sqrt(variance))
-    };
-    let [drift, seat, draw] = [0, 1, 2].map(|parameter| table.players() + parameter);
-    let nu = likelihood.nu(&maximum.point);
-    let chance = nu / (2.0 + nu);
-    Posterior {
-        drift: in_elo(maximum.point[drift], deviation(drift)),
-        seat: in_elo(maximum.point[seat], deviation(seat)),
-        draw: drawn.then(|| Estimate {
-            value: round6(chance),
-            // The chance answers to the log of the parameter with slope p (1 - p).
-            deviation: deviation(draw).map(|d| round6(d * chance * (1.0 - chance))),
-        }),
-        point: maximum.point,
-        covariance,
+impl Fitting<'_> {
+    /// The maximum of the likelihood averaged over the errors of a posterior of the same meetings.
+    fn around(&self, near: Posterior) -> Posterior {
+        if near.covariance.is_none() {
+            return near;
+        }
+        self.normal(&Points::around(self.table.meetings(), &near.between), Some(near.point))
+    }
+
+    /// The maximum and the inverse of the information there; `near` is a point to begin at.
+    fn normal(&self, points: &Points, near: Option<Vec<f64>>) -> Posterior {
+        let Fitting { table, beliefs, layout } = self;
+        // The drift is one more strength that never plays.
+        let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
+        let drawn = table.meetings().iter().any(|meeting| meeting.score().draws > 0);
+        let likelihood = Likelihood {
+            meetings: &points.meetings,
+            shifts: &points.shifts,
+            shares: &points.shares,
+            involved: &involved,
+            given: &given,
+            seat: true,
+            draws: if drawn { DrawTerm::Fitted } else { DrawTerm::Absent },
+            terms: None,
+            prior: VIRTUAL_GAMES,
+            behind: &[],
+            beliefs,
+        };
+        let start = near.unwrap_or_else(|| likelihood.start());
+        let plan = layout.plan(&likelihood.slope(&start).information);
+        let factor = |information: &Information| plan.factor(&information.diagonal, &information.entries());
+        let mut solve = |information: &Information, gradient: &[f64]| match factor(information) {
+            Some(factor) => factor.solve(&plan, gradient),
+            None => newton::solve(information, gradient),
+        };
+        let maximum = newton::climb_from(&likelihood, start, &mut solve);
+        let factor = factor(&maximum.slope.information);
+        let ends: Vec<(usize, usize)> =
+            table.meetings().iter().map(|meeting| (meeting.low.index(), meeting.high.index())).collect();
+        let (covariance, between) = factor.map(|factor| Covariance::new(layout, plan, factor, &ends)).unzip();
+        let between = covariance.iter().zip(between).flat_map(|(covariance, between)| {
+            let variance = move |(&(low, high), between): (&(usize, usize), f64)| {
+                covariance.variance(low) + covariance.variance(high) - 2.0 * between
+            };
+            ends.iter().zip(between).map(variance)
+        });
+        let between = between.collect();
+        let deviation = |parameter: usize| {
+            let variance = covariance.as_ref()?.variance(parameter);
+            (variance >= 0.0).then(|| libm::sqrt(variance))
+        };
+        let [drift, seat, draw] = [0, 1, 2].map(|parameter| table.players() + parameter);
+        let nu = likelihood.nu(&maximum.point);
+        let chance = nu / (2.0 + nu);
+        Posterior {
+            drift: in_elo(maximum.point[drift], deviation(drift)),
+            seat: in_elo(maximum.point[seat], deviation(seat)),
+            draw: drawn.then(|| Estimate {
+                value: round6(chance),
+                // The chance answers to the log of the parameter with slope p (1 - p).
+                deviation: deviation(draw).map(|d| round6(d * chance * (1.0 - chance))),
+            }),
+            point: maximum.point,
+            covariance,
+            between,
+        }
     }
 }
 
@@ -193,6 +222,20 @@ fn in_elo(strength: f64, deviation: Option<f64>) -> Estimate {
 }
 
 impl Posterior {
+    /// The posterior of the same results with other beliefs, found from this one: at less cost, and averaged over this
+    /// one's errors.
+    ///
+    /// # Errors
+    /// As [`posterior`].
+    pub fn with(&self, table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
+        if (self.players(), self.between.len()) != (table.players(), table.meetings().len()) {
+            return posterior(table, beliefs, drift);
+        }
+        let beliefs = normals(table.players(), beliefs, drift)?;
+        let fitting = Fitting { table, layout: Arc::new(Layout::new(&beliefs)), beliefs: &beliefs };
+        Ok(fitting.around(self.clone()))
+    }
+
     /// The same where the deviations of the beliefs are unsure themselves: each two `sides` were found with one of them
     /// larger by its standard error, and smaller.
     ///
@@ -204,18 +247,12 @@ impl Posterior {
     /// If the sides are of other players.
     #[must_use]
     pub fn unsure(mut self, sides: &[[Posterior; 2]]) -> Posterior {
-        let own = self.covariance.clone();
+        let own: Vec<f64> = self.covariance.iter().flat_map(Covariance::kept).copied().collect();
         for [low, high] in sides {
-            let covariances =
-                (self.covariance.as_mut(), own.as_ref(), low.covariance.as_ref(), high.covariance.as_ref());
-            let (Some(sum), Some(own), Some(a), Some(b)) = covariances else { return self };
-            let shift: Vec<f64> = low.point.iter().zip(&high.point).map(|(a, b)| (b - a) / 2.0).collect();
-            for i in 0..shift.len() {
-                for j in 0..shift.len() {
-                    let wider = f64::midpoint(a.at(i, j), b.at(i, j)) - own.at(i, j);
-                    sum.add(i, j, wider + shift[i] * shift[j]);
-                }
-            }
+            let covariances = (self.covariance.as_mut(), low.covariance.as_ref(), high.covariance.as_ref());
+            let (Some(sum), Some(a), Some(b)) = covariances else { return self };
+            let shift = low.point.iter().zip(&high.point).map(|(a, b)| (b - a) / 2.0).collect();
+            sum.widen(&own, [a, b], shift);
         }
         self
     }
@@ -231,16 +268,22 @@ impl Posterior {
     pub fn relative_to(&self, zero: &[Player], average: f64) -> Vec<Estimate> {
         let count = zero.len().max(1) as f64;
         let mean = zero.iter().map(|player| self.point[player.index()]).sum::<f64>() / count;
-        let with_mean = |covariance: &Square, player: usize| {
-            zero.iter().map(|other| covariance.at(player, other.index())).sum::<f64>() / count
-        };
-        let shared = self.covariance.as_ref().map(|covariance| {
-            zero.iter().map(|player| with_mean(covariance, player.index())).sum::<f64>() / count
-        });
+        let mut average_of = vec![0.0; self.point.len()];
+        for player in zero {
+            average_of[player.index()] += 1.0 / count;
+        }
+        let with_mean = self.covariance.as_ref().map(|covariance| covariance.with(&average_of));
+        let shared = with_mean
+            .as_ref()
+            .map(|with_mean| zero.iter().map(|player| with_mean[player.index()]).sum::<f64>() / count);
         let estimate = |player: usize| {
-            let variance = self.covariance.as_ref().zip(shared).map(|(covariance, shared)| {
-                covariance.at(player, player) - 2.0 * with_mean(covariance, player) + shared
-            });
+            let parts = (self.covariance.as_ref(), with_mean.as_ref(), shared);
+            let variance = match parts {
+                (Some(covariance), Some(with_mean), Some(shared)) => {
+                    Some(covariance.variance(player) - 2.0 * with_mean[player] + shared)
+                }
+                _ => None,
+            };
             let rating =
                 in_elo(self.point[player] - mean, variance.map(|variance| libm::sqrt(variance.max(0.0))));
             Estimate { value: round6(average + rating.value), ..rating }
@@ -263,12 +306,7 @@ impl Posterior {
     /// A sum of parameters, each times a factor, in Elo.
     fn combination(&self, parts: &[(usize, f64)]) -> Estimate {
         let value = parts.iter().map(|&(at, factor)| factor * self.point[at]).sum();
-        let variance = self.covariance.as_ref().map(|covariance| {
-            let row = |&(i, x): &(usize, f64)| -> f64 {
-                parts.iter().map(|&(j, y)| x * y * covariance.at(i, j)).sum()
-            };
-            parts.iter().map(row).sum::<f64>()
-        });
+        let variance = self.covariance.as_ref().map(|covariance| covariance.of_sum(parts));
         in_elo(value, variance.map(|variance| libm::sqrt(variance.max(0.0))))
     }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use class::{Moment, entrants};
+use class::{Facts, Moment, entrants};
 use game::visible_path;
 use season::CyclePlan;
 
@@ -19,7 +19,7 @@ use self::layout::{Present, lay_out};
 use self::pages::Pages;
 use self::played::Seasons;
 use super::freeze::{ReaderWord, seen};
-use super::opened::Opened;
+use super::opened::{Opened, now};
 use super::runs::ClassRun;
 use super::work::lock;
 use crate::commands::run::Playing;
@@ -48,6 +48,9 @@ pub(crate) struct LadderCommand {
     /// Where the openings and lots of all cycles come from, so that a season can be repeated [default: drawn].
     #[arg(long)]
     seed: Option<u64>,
+    /// When the cycles count as played, which is not before the last one: "2026-12-01 20:00" [default: now].
+    #[arg(long, value_name = "TIME", conflicts_with = "reader")]
+    at: Option<String>,
     /// Show what these readers may see: without what is frozen, or not for them. Plays nothing.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
@@ -72,22 +75,39 @@ impl LadderCommand {
         if self.cycles > 0 {
             let _lock = lock(&opened)?;
             let stop = host::stop_on_interrupt();
+            let mut seasons = Seasons::default();
+            self.complete_last(&opened, &mut seasons)?;
             for _ in 0..self.cycles {
-                self.play_next(&opened, &stop)?;
+                self.play_next(&opened, &mut seasons, &stop)?;
             }
         }
         self.tell(&opened)
     }
 
+    /// Writes down what came of the last complete cycle, if a command was killed before it did.
+    fn complete_last(&self, opened: &Opened, seasons: &mut Seasons) -> Done {
+        seasons.read_on(opened, &opened.facts()?, Moment::from_millis(i64::MAX))?;
+        if seasons.cycles() > 0 {
+            let last = Cycle::at(&opened.folder, seasons.cycles());
+            ClassRun::new(self.folder.clone(), &last.run).completed();
+        }
+        Ok(())
+    }
+
     /// Plays the next cycle, or what is left of the last one.
-    fn play_next(&self, opened: &Opened, stop: &AtomicBool) -> Done {
+    fn play_next(&self, opened: &Opened, seasons: &mut Seasons, stop: &AtomicBool) -> Done {
         if stop.load(Ordering::Relaxed) {
             return Err(Failed::new(Code::Incomplete, "interrupted between two cycles"));
         }
-        let seasons = Seasons::read(opened, Moment::from_millis(i64::MAX))?;
+        // The clock first: whatever is written down after this is no part of the cycle.
+        let clock = Moment::now();
+        let facts = opened.facts()?;
+        seasons.read_on(opened, &facts, Moment::from_millis(i64::MAX))?;
         let cycle = Cycle::at(&opened.folder, seasons.cycles() + 1);
-        if !cycle.is_laid_out() {
-            self.lay_out(opened, &seasons, &cycle)?;
+        // A cycle that was laid out, and whose run has not begun, is laid out anew: it may not be one that can be played.
+        if !cycle.run.holds_run() {
+            let at = self.moment(opened, &facts, seasons, clock)?;
+            self.lay_out(opened, &facts, seasons, &cycle, at)?;
         }
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let class = ClassRun::new(self.folder.clone(), &cycle.run);
@@ -95,27 +115,62 @@ impl LadderCommand {
             .begin_or_resume(&cycle.text)
     }
 
+    /// When the next cycle is played, as it is written down.
+    fn moment(
+        &self,
+        opened: &Opened,
+        facts: &Facts,
+        seasons: &Seasons,
+        clock: Moment,
+    ) -> Result<Moment, Failed> {
+        let now = facts.last().map_or(clock, |last| last.max(clock));
+        let Some(text) = &self.at else { return Ok(now) };
+        let at = opened.moment(text)?;
+        let before = seasons.records().last().map(|record| record.at);
+        let bounds =
+            [(before, "the cycle before was played"), (facts.last_described(), "the roster was changed")];
+        for (bound, what) in bounds {
+            if let Some(bound) = bound.filter(|bound| *bound > at) {
+                let message = format!("{} is too early: {what} on {}", opened.shown(at), opened.shown(bound));
+                return Err(Failed::input(message));
+            }
+        }
+        if at > now {
+            return Err(Failed::input(format!("{} has not come yet", opened.shown(at))));
+        }
+        Ok(at)
+    }
+
+    /// The moment as of which the season is shown.
+    fn as_of(&self, opened: &Opened, facts: &Facts) -> Result<Moment, Failed> {
+        let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
+        match (frozen, &self.at) {
+            (Some(freeze), _) => Ok(freeze.since),
+            (None, Some(text)) => opened.moment(text),
+            (None, None) => Ok(now(facts)),
+        }
+    }
+
     /// Decides who meets whom, and writes that down.
-    fn lay_out(&self, opened: &Opened, seasons: &Seasons, cycle: &Cycle) -> Done {
-        let facts = opened.facts()?;
-        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
-        let playing = entrants(&opened.plan, &facts, &[], now).playing;
+    fn lay_out(&self, opened: &Opened, facts: &Facts, seasons: &Seasons, cycle: &Cycle, at: Moment) -> Done {
+        let playing = entrants(&opened.plan, facts, &[], at).playing;
         if playing.len() < 2 {
             let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
             return Err(Failed::input(message).hint("`muster class status DIR` says who has none, and why"));
         }
-        let present = Present::of(&playing, seasons)?;
+        let present = Present::of(&playing, facts, seasons)?;
         let plan = CyclePlan { pairings: self.pairings, games: self.games, ..CyclePlan::default() };
-        lay_out(cycle, opened, &present, &plan, self.seed, now)
+        lay_out(cycle, opened, &present, &plan, self.seed, at)
     }
 
     fn tell(&self, opened: &Opened) -> Done {
         let facts = seen(opened, self.reader, opened.facts()?)?;
         let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
         let last = frozen.map_or(Moment::from_millis(i64::MAX), |freeze| freeze.since);
-        let seasons = Seasons::read(opened, last)?;
-        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
-        let table = told::Table::of(&seasons, frozen.map_or(now, |freeze| freeze.since))?;
+        let mut seasons = Seasons::default();
+        seasons.read_on(opened, &facts, last)?;
+        seasons.call(&facts);
+        let table = told::Table::of(&seasons, self.as_of(opened, &facts)?)?;
         let own = cycle::folder(&opened.folder);
         let pages = Pages { opened, table: &table, frozen: frozen.map(|freeze| freeze.since) };
         let mut written = Vec::new();

@@ -1,9 +1,10 @@
 //! What is to be played in a cycle: who meets whom, written down before anything is played.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 
-use class::{ClassFolder, Entrant, Moment};
+use class::{ClassFolder, Entrant, Facts, Moment, Who};
 use game::visible_path;
 use rating::results::Player;
 use season::{CyclePlan, Season, next_cycle};
@@ -11,7 +12,7 @@ use tournament::{RunSeed, StageSeed};
 
 use super::super::opened::Opened;
 use super::cycle::{Cycle, folder};
-use super::played::{Seasons, Version};
+use super::played::{Owner, Seasons, Version};
 use crate::durable;
 use crate::exit::{Code, Done, Failed};
 
@@ -58,11 +59,17 @@ pub(super) struct Present {
 }
 
 impl Present {
-    pub(super) fn of(playing: &[Entrant], seasons: &Seasons) -> Result<Present, Failed> {
-        let versions: Vec<Version> = playing
-            .iter()
-            .map(|entrant| Version { alias: entrant.alias.clone(), module: entrant.module.to_string() })
-            .collect();
+    pub(super) fn of(playing: &[Entrant], facts: &Facts, seasons: &Seasons) -> Result<Present, Failed> {
+        let contenders = facts.contenders();
+        let whose: BTreeMap<&str, &Who> =
+            contenders.iter().map(|contender| (contender.alias, &contender.who)).collect();
+        let version = |entrant: &Entrant| {
+            let owner = whose.get(entrant.alias.as_str()).map(|who| Owner::Known((*who).clone()));
+            let owner = owner.unwrap_or_else(|| Owner::Alias(entrant.alias.clone()));
+            Version { owner, module: entrant.module.to_string() }
+        };
+        let versions: Vec<(Version, &str)> =
+            playing.iter().map(|entrant| (version(entrant), entrant.alias.as_str())).collect();
         let (season, versions) = seasons.with(&versions)?;
         Ok(Present { season, versions, playing: playing.to_vec() })
     }

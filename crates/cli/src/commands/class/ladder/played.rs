@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use class::Moment;
+use class::{Facts, Moment, Who};
 use games::GAMES;
 use ledger::LedgerError;
 use rating::results::{MatchResult, Player};
@@ -15,12 +15,21 @@ use super::super::super::folder::{code_of_record, explain};
 use super::super::super::rate::read::{RunGames, read_run};
 use super::super::opened::Opened;
 use super::cycle::Cycle;
-use crate::exit::{Code, Failed};
+use crate::exit::{Code, Done, Failed};
+
+/// Whose bot it is. An alias may change, and become somebody else's.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Owner {
+    /// A student or a team.
+    Known(Who),
+    /// Whoever had this alias, where the class's record does not say who that was.
+    Alias(String),
+}
 
 /// A version of somebody's bot.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Version {
-    pub(super) alias: String,
+    pub(super) owner: Owner,
     /// The module's hash in hexadecimal, with the settings if there are any.
     pub(super) module: String,
 }
@@ -28,22 +37,28 @@ pub(super) struct Version {
 /// Who plays in a season, by the numbers that the season has for them.
 #[derive(Clone, Default)]
 struct Known {
+    /// By bot.
+    owners: Vec<Owner>,
+    /// By bot, as it was called last.
     aliases: Vec<String>,
     /// By version.
     versions: Vec<Version>,
-    bots: BTreeMap<String, Bot>,
+    bots: BTreeMap<Owner, Bot>,
     players: BTreeMap<Version, Player>,
 }
 
 impl Known {
-    fn player(&mut self, version: &Version) -> Player {
+    /// The number of a version, under the alias that it has now.
+    fn player(&mut self, version: &Version, alias: &str) -> Player {
+        let next = Bot(self.owners.len() as u32);
+        let bot = *self.bots.entry(version.owner.clone()).or_insert(next);
+        if bot == next {
+            self.owners.push(version.owner.clone());
+            self.aliases.push(String::new());
+        }
+        alias.clone_into(&mut self.aliases[bot.index()]);
         if let Some(known) = self.players.get(version) {
             return *known;
-        }
-        let next = Bot(self.aliases.len() as u32);
-        let bot = *self.bots.entry(version.alias.clone()).or_insert(next);
-        if bot == next {
-            self.aliases.push(version.alias.clone());
         }
         let player = Player::from(self.versions.len());
         self.versions.push(version.clone());
@@ -52,15 +67,18 @@ impl Known {
     }
 
     fn bots_of_versions(&self) -> Vec<Bot> {
-        self.versions.iter().filter_map(|version| self.bots.get(&version.alias).copied()).collect()
+        self.versions.iter().filter_map(|version| self.bots.get(&version.owner).copied()).collect()
     }
 }
 
 /// The cycles that are complete.
+#[derive(Default)]
 pub(super) struct Seasons {
     known: Known,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
+    /// The games so far, each by its players and what happened in it.
+    seen: BTreeSet<(Player, Player, u64)>,
 }
 
 /// What else is known of a complete cycle.
@@ -74,37 +92,41 @@ pub(super) struct CycleRecord {
 }
 
 impl Seasons {
-    /// Reads the cycles that were laid out by a moment, up to the first that is not complete.
-    pub(super) fn read(opened: &Opened, last: Moment) -> Result<Seasons, Failed> {
-        let mut seasons = Seasons { known: Known::default(), cycles: Vec::new(), records: Vec::new() };
-        let mut seen = BTreeSet::new();
-        for number in 1.. {
+    /// Reads the next cycles that were laid out by a moment, up to the first that is not complete. Who played in them, the
+    /// class's record says.
+    pub(super) fn read_on(&mut self, opened: &Opened, facts: &Facts, last: Moment) -> Done {
+        for number in self.cycles() + 1.. {
             let cycle = Cycle::at(&opened.folder, number);
             let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
             let games = read_run(&cycle.run, true).map_err(|error| explain(&cycle.run, &error))?;
-            seasons.add(at, root, &games, &mut seen);
+            self.add(at, root, &games, facts);
         }
-        Ok(seasons)
+        Ok(())
     }
 
-    fn add(&mut self, at: Moment, root: String, run: &RunGames, seen: &mut BTreeSet<(Player, Player, u64)>) {
-        let version = |index: u32| {
-            run.players
-                .get(index as usize)
-                .map(|player| Version { alias: player.name.clone(), module: player.version() })
-        };
+    fn add(&mut self, at: Moment, root: String, run: &RunGames, facts: &Facts) {
+        let owners = facts.aliases_at(at);
+        let players: Vec<Player> = run
+            .players
+            .iter()
+            .map(|player| {
+                let owner = owners.get(player.name.as_str()).cloned();
+                let owner = owner.map_or_else(|| Owner::Alias(player.name.clone()), Owner::Known);
+                self.known.player(&Version { owner, module: player.version() }, &player.name)
+            })
+            .collect();
+        let player = |index: u32| players.get(index as usize).copied();
         let mut games = Vec::with_capacity(run.played.len());
         let mut matches = Vec::with_capacity(run.played.len());
         for (played, facts) in run.played.iter().zip(&run.facts) {
-            let players = (version(played.first), version(played.second));
+            let players = (player(played.first), player(played.second));
             let ((Some(first), Some(second)), Some(key)) = (players, MatchKey::from_packed(played.key))
             else {
                 continue;
             };
             matches.push(SeasonMatch { key, plies: facts.plies, reason: facts.reason.clone() });
-            let (first, second) = (self.known.player(&first), self.known.player(&second));
             // Equal games of a whole season count once.
-            let copy = played.content != 0 && !seen.insert((first, second, played.content));
+            let copy = played.content != 0 && !self.seen.insert((first, second, played.content));
             games.push(MatchResult {
                 moves: played.moves,
                 rated: played.rated,
@@ -121,10 +143,10 @@ impl Seasons {
         self.cycles.len() as u32
     }
 
-    /// The season with these versions in it, and their numbers there.
-    pub(super) fn with(&self, versions: &[Version]) -> Result<(Season, Vec<Player>), Failed> {
+    /// The season with these versions in it, each with its alias, and their numbers there.
+    pub(super) fn with(&self, versions: &[(Version, &str)]) -> Result<(Season, Vec<Player>), Failed> {
         let mut known = self.known.clone();
-        let players = versions.iter().map(|version| known.player(version)).collect();
+        let players = versions.iter().map(|(version, alias)| known.player(version, alias)).collect();
         Ok((season(&known, &self.cycles)?, players))
     }
 
@@ -136,6 +158,26 @@ impl Seasons {
     /// What else is known of each cycle.
     pub(super) fn records(&self) -> &[CycleRecord] {
         &self.records
+    }
+
+    /// Calls everybody what they are called now. Who is no longer in the class keeps the last alias, marked if it is
+    /// somebody else's by now.
+    pub(super) fn call(&mut self, facts: &Facts) {
+        let contenders = facts.contenders();
+        let current: BTreeMap<&Who, &str> =
+            contenders.iter().map(|contender| (&contender.who, contender.alias)).collect();
+        let taken: BTreeSet<&str> = current.values().copied().collect();
+        for (owner, alias) in self.known.owners.iter().zip(&mut self.known.aliases) {
+            let now = match owner {
+                Owner::Known(who) => current.get(who),
+                Owner::Alias(_) => None,
+            };
+            match now {
+                Some(now) => (*now).clone_into(alias),
+                None if taken.contains(alias.as_str()) => alias.push_str(" (earlier)"),
+                None => {}
+            }
+        }
     }
 
     pub(super) fn alias(&self, bot: Bot) -> &str {
@@ -153,7 +195,7 @@ fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Failed> {
     for at in 1..cycles.len() {
         cycles[at].at = cycles[at].at.max(cycles[at - 1].at);
     }
-    Season::new(known.aliases.len(), known.bots_of_versions(), cycles)
+    Season::new(known.owners.len(), known.bots_of_versions(), cycles)
         .map_err(|error| Failed::new(Code::No, format!("the runs of the ladder are no season: {error}")))
 }
 
