@@ -44,7 +44,7 @@ fn events_say_and_mark_what_happens() {
         texts,
         [
             "White's Heavy tank on a8 fires on Black's Light tank on c8",
-            "Black's Light tank on c8 is stopped on its retreat n by 3 and is eliminated"
+            "Black's Light tank on c8 is stopped on its retreat north by 3 and is eliminated"
         ]
     );
     assert!(matches!(lost[0].mark, Some(Mark::Shot { .. })));
