@@ -27,7 +27,6 @@ pub(super) fn about(file: &str) -> &'static str {
         "versions.csv" => {
             "every version with its cycles, rating and standard deviation (± is about two of them)"
         }
-        "opponents.csv" => "every bot’s results against every other",
         _ => "figures",
     }
 }

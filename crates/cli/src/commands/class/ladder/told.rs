@@ -148,7 +148,8 @@ impl<'a> Table<'a> {
     /// Writes the season's files.
     pub(super) fn keep(&self, folder: &Path) -> Done {
         let json = ("season.json", format!("{:#}\n", self.as_json()).into_bytes());
-        for (name, bytes) in std::iter::once(json).chain(self.tables()) {
+        let opponents = ("opponents.csv", self.opponents_csv());
+        for (name, bytes) in [json, opponents].into_iter().chain(self.tables()) {
             let path = folder.join(name);
             durable::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error: io::Error| {
                 Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path)))
@@ -157,13 +158,9 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The season as CSV files.
+    /// The tables that the season's pages have as files, too; who beat whom is there in more detail.
     pub(super) fn tables(&self) -> Vec<(&'static str, Vec<u8>)> {
-        vec![
-            ("standings.csv", self.standings_csv()),
-            ("versions.csv", self.versions_csv()),
-            ("opponents.csv", self.opponents_csv()),
-        ]
+        vec![("standings.csv", self.standings_csv()), ("versions.csv", self.versions_csv())]
     }
 
     fn standings_csv(&self) -> Vec<u8> {
