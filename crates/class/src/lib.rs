@@ -15,6 +15,7 @@ mod chain;
 mod clock;
 mod collect;
 mod completed;
+mod course_languages;
 mod entered;
 mod entrants;
 mod error;
