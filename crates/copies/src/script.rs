@@ -22,7 +22,7 @@ const DEFINES: &[&str] = &["function", "class", "def", "async", "export", "defau
 pub fn script(text: &str, kind: Kind) -> Work {
     let tokens = tokens::read(text, kind);
     let parts = definitions(&tokens, kind).into_iter().map(part).collect();
-    Work::new(kind, parts)
+    Work::new(kind, parts, |_| true)
 }
 
 fn part(tokens: &[Token<'_>]) -> Part {

@@ -9,7 +9,7 @@ pub struct Work {
     pub kind: Kind,
     /// Its functions, in their order.
     pub parts: Vec<Part>,
-    /// The fingerprints of all functions.
+    /// The fingerprints that it is compared by.
     prints: Vec<Print>,
 }
 
@@ -49,12 +49,14 @@ impl Part {
 }
 
 impl Work {
-    pub(crate) fn new(kind: Kind, parts: Vec<Part>) -> Work {
-        let prints = as_set(parts.iter().flat_map(|part| part.prints.iter().copied()).collect());
+    /// A work that is compared by some of its parts; the others are in these.
+    pub(crate) fn new(kind: Kind, parts: Vec<Part>, is_compared: impl Fn(&Part) -> bool) -> Work {
+        let compared = parts.iter().filter(|part| is_compared(part));
+        let prints = as_set(compared.flat_map(|part| part.prints.iter().copied()).collect());
         Work { kind, parts, prints }
     }
 
-    /// The fingerprints of all its functions, in order, each once.
+    /// The fingerprints that it is compared by, in order, each once.
     pub fn prints(&self) -> &[Print] {
         &self.prints
     }
