@@ -29,6 +29,8 @@ pub enum Kind {
 pub struct Part {
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// The file that it is in, if the work is of several.
+    pub file: Option<String>,
     /// Where it is: the number of the function, or the line on which it begins, from 1.
     pub place: u32,
     /// How large it is: operators of a module, tokens of a script.
@@ -39,7 +41,11 @@ pub struct Part {
 impl Part {
     /// Fingerprints may come in any order.
     pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Print>) -> Part {
-        Part { name, place, size, prints: as_set(prints) }
+        Part { name, file: None, place, size, prints: as_set(prints) }
+    }
+
+    pub(crate) fn in_file(self, file: Option<String>) -> Part {
+        Part { file, ..self }
     }
 
     /// Its fingerprints, in order, each once.

@@ -24,7 +24,7 @@ static MEMORY: Kept<Memory> = Kept::new(Memory {
     moved: false,
 });
 
-fn features(view: &View, tank: usize) -> [i32; 9] {
+fn describe(view: &View, tank: usize) -> [i32; 9] {
     let me = usize::from(view.seat);
     let steps = i32::from(view.advanced[6 * me + tank]) + 1;
     let column = i32::from(view.column[6 * me + tank]);
@@ -60,7 +60,7 @@ fn choose(view: &View) -> u64 {
     }
     let mut best = (i32::MIN, 0);
     for tank in (0..6).filter(|tank| view.movable[usize::from(view.seat)] >> tank & 1 == 1) {
-        let now = features(view, tank);
+        let now = describe(view, tank);
         let value = dot(&memory.weights, &now);
         if value > best.0 {
             best = (value, tank);

@@ -46,16 +46,16 @@ pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language)
         chunks(&text, language).into_iter().partition(|chunk| chunk.name.is_some());
     let mut copy = String::new();
     for chunk in &rest {
-        copy.push_str(&renamed(&chunk.text, names));
+        copy.push_str(&renamed(&chunk.text, names, language));
     }
     if language == Language::C {
         for function in &functions {
             let heading = function.text.split(" {").next().unwrap();
-            copy.push_str(&format!("{};\n", renamed(heading, names)));
+            copy.push_str(&format!("{};\n", renamed(heading, names, language)));
         }
     }
     for (number, function) in functions.iter().rev().enumerate() {
-        let edited = edited(&renamed(&function.text, names));
+        let edited = edited(&renamed(&function.text, names, language));
         copy.push_str(&if number % 3 == 0 { padded(&edited, language) } else { edited });
     }
     copy
@@ -138,12 +138,21 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// The names that a copy changes, changed; those of the kit and of the interface stay.
-fn renamed(text: &str, names: &BTreeSet<String>) -> String {
+fn renamed(text: &str, names: &BTreeSet<String>, language: Language) -> String {
     let kept = ["choose", "main"];
-    let renamed = words(text).into_iter().map(|word| {
-        if names.contains(word) && !kept.contains(&word) { format!("my_{word}_2") } else { word.to_owned() }
-    });
-    renamed.collect()
+    let mut before = "";
+    let mut copy = String::new();
+    for word in words(text) {
+        // In Rust a method, which may be called as a function is.
+        let is_method = language == Language::Rust && before.ends_with('.');
+        if names.contains(word) && !kept.contains(&word) && !is_method {
+            copy.push_str(&format!("my_{word}_2"));
+        } else {
+            copy.push_str(word);
+        }
+        before = word;
+    }
+    copy
 }
 
 /// Constants from ten up are other ones. Less by one, so that no array is left.
