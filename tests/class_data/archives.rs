@@ -120,7 +120,7 @@ fn a_bot_may_have_any_name() {
 #[test]
 fn worksheets_in_other_languages() {
     let class = Class::new();
-    let bots: Vec<Vec<u8>> = (0..2).map(bot).collect();
+    let bots: Vec<Vec<u8>> = (0..3).map(bot).collect();
     let files: [(&str, &[u8]); 3] = [
         ("Jane Doe_11_assignsubmission_file/bot.wasm", &bots[0]),
         ("Jane Doe_12_assignsubmission_file/bot.wasm", &bots[1]),
