@@ -30,7 +30,10 @@ fn pairs(told: &Value) -> Vec<[&str; 2]> {
 /// A bot with a hundred computations of its own, in which numbers are these and functions in this order.
 fn own_bot(number: i64, is_reversed: bool, seed: usize) -> Vec<u8> {
     let unary = ["i32.clz", "i32.ctz", "i32.popcnt"];
-    let binary = ["i32.rotl", "i32.rotr", "i32.xor", "i32.and", "i32.or", "i32.mul", "i32.shr_u"];
+    let mut binary = ["i32.rotl", "i32.rotr", "i32.xor", "i32.and", "i32.or", "i32.mul", "i32.shr_u"];
+    if seed > 1 {
+        binary = ["i32.div_s", "i32.div_u", "i32.rem_s", "i32.rem_u", "i32.shr_s", "i32.rotl", "i32.xor"];
+    }
     let load = ["i32.load8_s", "i32.load8_u", "i32.load16_s", "i32.load16_u", "i32.load"];
     let mut functions: Vec<String> = (0..100)
         .map(|index| {
@@ -146,4 +149,32 @@ fn scripts_are_compared_as_they_were_written_and_starters_left_out() {
         .collect();
     assert!(names.contains(&[&json!("worth"), &json!("judge")]), "{names:?}");
     assert_eq!(told["not_compared"][0]["alias"], "Duo", "{told:#}");
+}
+
+/// What a script imports is kept with it and compared, too, and a copy in TypeScript is one.
+#[test]
+fn files_that_a_script_imports_are_compared_and_types_do_not_show() {
+    let class = Class::open("size = \"script\"\n");
+    let (first, choose) = SCRIPT.split_once("export function choose").unwrap();
+    let (kit, worth) = first.split_once("function").unwrap();
+    fs::create_dir(class.path("one")).unwrap();
+    fs::create_dir(class.path("two")).unwrap();
+    class.write(
+        "one/bot.js",
+        format!("{kit}import {{ worth }} from './lib.js';\nexport function choose{choose}"),
+    );
+    class.write("one/lib.js", format!("export function{worth}"));
+    let typed =
+        SCRIPT.replace("worth(view, action, weight)", "worth(view: any, action: number, weight: number)");
+    let typed =
+        typed.replace("choose(view)", "choose(view: any): bigint").replace("let sum", "let sum: number");
+    class.write("two/bot.ts", typed);
+    class.ok(&["submit"], &["1", "one/bot.js"]);
+    class.ok(&["submit"], &["2", "two/bot.ts"]);
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
+    let functions = told["pairs"][0]["functions"].as_array().unwrap();
+    let files: Vec<&Value> = functions.iter().map(|found| &found["one"]["file"]).collect();
+    assert!(files.contains(&&json!("lib.js")) && files.contains(&&Value::Null), "{told:#}");
+    assert!(class.ok(&["copies"], &[]).contains("(lib.js, line 1)"));
 }

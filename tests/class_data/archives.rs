@@ -98,6 +98,50 @@ fn moodles_archive_with_its_worksheet() {
     assert_eq!(class.status(), now);
 }
 
+/// Whatever somebody calls their bot, it is handed in, and so are the others'.
+#[test]
+fn a_bot_may_have_any_name() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..2).map(bot).collect();
+    let long = format!("{}.wasm", "x".repeat(30_000));
+    let names = [
+        "doejane_4711_900_NUL.wasm",
+        &format!("doejane_4712_901_{long}"),
+        "oneilbo_4714_902_b?t\u{202e}.wasm",
+    ];
+    let files: Vec<(&str, &[u8])> =
+        names.iter().zip(&bots).map(|(name, bot)| (*name, bot.as_slice())).collect();
+    let (_, told) = class.collect(&files, &["--at", "2026-05-01 10:00"]);
+    let taken = each(&told, "taken", "accepted");
+    assert_eq!((taken.len(), taken.contains(&json!(false))), (2, false), "{told:#}");
+}
+
+/// Moodle writes a worksheet in the language of whoever downloads it. A time that cannot be read is listed.
+#[test]
+fn worksheets_in_other_languages() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..3).map(bot).collect();
+    let files: [(&str, &[u8]); 3] = [
+        ("Jane Doe_11_assignsubmission_file/bot.wasm", &bots[0]),
+        ("Jane Doe_12_assignsubmission_file/bot.wasm", &bots[1]),
+        ("Zoë 王_13_assignsubmission_file/bot.wasm", &bots[2]),
+    ];
+    let german = "\u{FEFF}ID,\"Vollständiger Name\",\"ID number\",\"Zuletzt geändert (Abgabe)\"\r\n\
+        Teilnehmer/in11,\"Jane Doe\",4711,\"Montag, 1. Juni 2026, 23:58\"\r\n\
+        Teilnehmer/in12,\"Jane Doe\",4712,\"Dienstag, 1. Juni 2026, 23:58\"\r\n";
+    class.write("sheet.csv", german);
+    let (code, told) = class.collect(&files[..2], &["--worksheet", &class.text("sheet.csv")]);
+    assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4711")]));
+    assert_eq!(each(&told, "taken", "received"), ["2026-06-01T21:58:00Z"]);
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert!(why.starts_with("line 3 of the worksheet: "), "it was a Monday: {why}");
+    let french = "Identifiant,\"Nom complet\",\"ID number\",\"Dernière modification (travail remis)\"\r\n\
+        \"Participant 13\",\"Zoë 王\",4713,\"lundi 1 juin 2026, 23:58\"\r\n";
+    class.write("sheet.csv", french);
+    let (code, told) = class.collect(&files[2..], &["--worksheet", &class.text("sheet.csv")]);
+    assert_eq!((code, each(&told, "taken", "received")), (0, vec![json!("2026-06-01T21:58:00Z")]));
+}
+
 #[test]
 fn without_a_worksheet_nothing_is_guessed() {
     let class = Class::new();

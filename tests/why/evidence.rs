@@ -131,7 +131,7 @@ fn evidence_holds_nothing_that_another_keeps_private() {
     let record: Value = serde_json::from_slice(&files["match.json"]).unwrap();
     let own = if record["entrants"][0] == "Quitter" { Seat::First } else { Seat::Second };
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["README.txt", "bot.wasm", "evidence.json", "log.txt", "match.json"]);
+    assert_eq!(names, ["README.txt", "bot.wasm", "evidence.json", "log.txt", "match.json", "root.json"]);
     assert_eq!(files["bot.wasm"], fs::read(folder.path().join("quitter.wasm")).unwrap());
     assert!(files["log.txt"].starts_with(b"thinking about it\n@cell"));
     let all: Vec<String> = files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
@@ -173,6 +173,21 @@ fn evidence_that_was_changed_is_found() {
     refused("a file less", &|files| drop(files.remove("bot.wasm")), "bot.wasm");
     refused("a file more", &|files| drop(files.insert("../x".to_owned(), Vec::new())), "has");
     refused("a module", &|files| drop(files.insert("bot.wasm".to_owned(), b"\0asm".to_vec())), "bot.wasm");
+    // Another match of the stage, another text of the root: with its hash changed as well.
+    for (from, to) in [
+        ("\"memory\":[", "\"memory\":[1"),
+        ("stage 1 matches ", "stage 1 matches 0"),
+        ("\"entrants\":[0,1]", "\"entrants\":[1,0]"),
+    ] {
+        let forged = |files: &mut Files| {
+            let before = hash(&files["root.json"]);
+            replace(files, "root.json", from, to);
+            let after = hash(&files["root.json"]);
+            assert_ne!(before, after, "{from}");
+            replace(files, "evidence.json", &before, &after);
+        };
+        refused(from, &forged, "not one of the run");
+    }
     // Whoever changes the hashes as well is found by what the bot does.
     let forged = |files: &mut Files| {
         let before: Vec<String> = ["log.txt", "match.json"].map(|name| hash(&files[name])).into();

@@ -16,6 +16,7 @@ mod chain;
 mod clock;
 mod collect;
 mod completed;
+mod course_languages;
 mod engines;
 mod entered;
 mod entrants;

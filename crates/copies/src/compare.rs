@@ -59,10 +59,26 @@ impl Likeness {
         if self.smaller == 0 { 0.0 } else { self.both as f64 / self.smaller as f64 }
     }
 
+    /// The lower end of the 95 % interval of the share, if fingerprints were drawn by chance: what a small work has in
+    /// common with another says less.
+    ///
+    /// # Source
+    /// Wilson 1927.
+    pub fn certain_share(&self) -> f64 {
+        const Z: f64 = 1.959_964;
+        if self.smaller == 0 {
+            return 0.0;
+        }
+        let (n, share) = (self.smaller as f64, self.share());
+        let middle = share + Z * Z / (2.0 * n);
+        let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        ((middle - half) / (1.0 + Z * Z / n)).max(0.0)
+    }
+
     /// Whether works of a kind that are so much alike are worth a teacher's look.
     pub fn is_listed(&self, kind: Kind) -> bool {
         let threshold = kind.threshold();
-        self.smaller >= threshold.least && self.share() >= threshold.share
+        self.smaller >= threshold.least && self.certain_share() >= threshold.share
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Work;
 use crate::print::Print;
+use crate::{Part, Work};
 
 /// What is shared by so many is not taken to be copied from one another; below it, everything counts.
 const MANY: usize = 5;
@@ -28,7 +28,7 @@ impl Given {
 
     /// Everything that a work has is discounted from now on.
     pub fn add(&mut self, work: &Work) {
-        self.add_prints(work.prints().iter().copied());
+        self.add_prints(work.parts.iter().flat_map(Part::prints).copied());
     }
 
     /// As [`Given::add`], from fingerprints that were kept.

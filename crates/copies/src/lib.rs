@@ -5,23 +5,24 @@
 //!
 //! In reading order:
 //!
-//! - [`module()`], [`script()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
-//! - `body`, `value`, `variables`: a function of a module by what it computes. `tokens`: a script by its tokens.
+//! - [`module()`], [`script()`], [`scripts()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
+//! - `program`, `run`, `value`, `places`: a function of a module by what it computes. `tokens`: a script by its tokens.
 //! - [`Given`]: what is discounted, because everybody has it; [`BASELINES`]: the sample bots.
 //! - [`Own`], [`Likeness`], [`Match`]: two works side by side. [`pairs`]: those worth a look. [`Threshold`]: from what on.
 
 mod baselines;
-mod body;
 mod compare;
 mod given;
 mod module;
+mod places;
 mod print;
+mod program;
+mod run;
 mod script;
 mod threshold;
 mod tokens;
 mod types;
 mod value;
-mod variables;
 mod work;
 
 pub use baselines::BASELINES;
@@ -29,6 +30,6 @@ pub use compare::{Likeness, Match, Own, Pair, pairs};
 pub use given::Given;
 pub use module::{Unreadable, module};
 pub use print::Print;
-pub use script::script;
+pub use script::{script, scripts};
 pub use threshold::Threshold;
 pub use work::{Kind, Part, Work};

@@ -1,11 +1,14 @@
 //! A wasm module as a work.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use wasmparser::{BinaryReaderError, KnownCustom, Name, NameSectionReader, Parser, Payload, TypeRef};
+use wasmparser::{
+    BinaryReaderError, ExternalKind, KnownCustom, Name, NameSectionReader, Parser, Payload, TypeRef,
+};
 
-use crate::types::Types;
-use crate::{Kind, Part, Work, body};
+use crate::program::Program;
+use crate::run::run;
+use crate::{Kind, Part, Work};
 
 /// Most characters of a function's name that are kept.
 const NAME: usize = 120;
@@ -20,30 +23,38 @@ pub struct Unreadable(#[from] BinaryReaderError);
 /// # Errors
 /// When its sections or functions cannot be told apart.
 pub fn module(bytes: &[u8]) -> Result<Work, Unreadable> {
-    let mut types = Types::default();
-    let mut bodies = Vec::new();
+    let mut program = Program::default();
+    let mut exported = BTreeSet::new();
     let mut names = HashMap::new();
     for payload in Parser::new(0).parse_all(bytes) {
         match payload? {
             Payload::TypeSection(section) => {
                 for group in section {
-                    types.add_group(group?);
+                    program.types.add_group(group?);
                 }
             }
             Payload::ImportSection(section) => {
                 for import in section.into_imports() {
                     let import = import?;
                     if let TypeRef::Func(index) | TypeRef::FuncExact(index) = import.ty {
-                        types.add_host_call(import.module, import.name, index);
+                        program.types.add_host_call(import.module, import.name, index);
                     }
                 }
             }
             Payload::FunctionSection(section) => {
                 for index in section {
-                    types.add_function(index?);
+                    program.types.add_function(index?);
                 }
             }
-            Payload::CodeSectionEntry(body) => bodies.push(body),
+            Payload::ExportSection(section) => {
+                for export in section {
+                    let export = export?;
+                    if export.kind == ExternalKind::Func {
+                        exported.insert(export.index);
+                    }
+                }
+            }
+            Payload::CodeSectionEntry(body) => program.bodies.push(body),
             Payload::CustomSection(section) => {
                 if let KnownCustom::Name(section) = section.as_known() {
                     // Names are for people alone; a section that cannot be read has none.
@@ -53,15 +64,17 @@ pub fn module(bytes: &[u8]) -> Result<Work, Unreadable> {
             _ => {}
         }
     }
-    let first = types.host_calls() as u32;
-    let parts = (first..)
-        .zip(&bodies)
-        .map(|(number, read)| {
-            let body = body::read(read, &types, number)?;
-            Ok(Part::new(names.remove(&number), number, body.operators, body.prints))
-        })
-        .collect::<Result<_, BinaryReaderError>>()?;
-    Ok(Work::new(Kind::Module, parts))
+    // What is compared by itself: what is called from outside, or by a call that nothing was run in the place of.
+    let (mut in_place, mut called) = (BTreeSet::new(), exported);
+    let mut parts = Vec::new();
+    for function in program.functions() {
+        let deeds = run(&program, function)?;
+        in_place.extend(deeds.in_place);
+        called.extend(deeds.elsewhere);
+        parts.push(Part::new(names.remove(&function), function, deeds.operators, deeds.prints));
+    }
+    let is_compared = |part: &Part| called.contains(&part.place) || !in_place.contains(&part.place);
+    Ok(Work::new(Kind::Module, parts, is_compared))
 }
 
 fn read_names(

@@ -20,18 +20,26 @@ const DEFINES: &[&str] = &["function", "class", "def", "async", "export", "defau
 ///
 /// What cannot be read as the language is taken for signs and names; nothing is refused.
 pub fn script(text: &str, kind: Kind) -> Work {
-    let tokens = tokens::read(text, kind);
-    let parts = definitions(&tokens, kind).into_iter().map(part).collect();
-    Work::new(kind, parts)
+    scripts(&[(None, text)], kind)
 }
 
-fn part(tokens: &[Token<'_>]) -> Part {
+/// Reads a script that is made of several files as one work. The files that have a name tell it of their parts.
+pub fn scripts(files: &[(Option<&str>, &str)], kind: Kind) -> Work {
+    let parts_of = |(file, text): &(Option<&str>, &str)| {
+        let tokens = tokens::read(text, kind);
+        definitions(&tokens, kind).into_iter().map(|tokens| part(*file, tokens)).collect::<Vec<_>>()
+    };
+    Work::new(kind, files.iter().flat_map(parts_of).collect(), |_| true)
+}
+
+fn part(file: Option<&str>, tokens: &[Token<'_>]) -> Part {
     let words = tokens.iter().filter(|token| token.sort != Sort::Text);
     let name = words.into_iter().find(|token| !DEFINES.contains(&token.text));
     let name =
         name.filter(|token| token.sort == Sort::Name).map(|token| token.text.chars().take(NAME).collect());
     let line = tokens.first().map_or(0, |token| token.line);
-    Part::new(name, line, tokens.len(), winnow(&runs(tokens)))
+    let file = file.map(|file| file.chars().take(NAME).collect());
+    Part::new(name, line, tokens.len(), winnow(&runs(tokens))).in_file(file)
 }
 
 /// What is defined at the top level, one slice each.

@@ -5,7 +5,7 @@ use crate::Kind;
 /// From what on a pair of works is worth a teacher's look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
-    /// The share of the smaller work's own fingerprints that the other has, too.
+    /// The share of the smaller work's own fingerprints that the other certainly has, too.
     pub share: f64,
     /// The fewest fingerprints of its own with which a work is compared at all.
     pub least: usize,
@@ -15,9 +15,9 @@ impl Kind {
     /// The threshold for works of this kind. The crate's README says how it was found, and what it finds.
     pub fn threshold(self) -> Threshold {
         match self {
-            Kind::Module => Threshold { share: 0.43, least: 60 },
-            Kind::JavaScript => Threshold { share: 0.75, least: 20 },
-            Kind::Python => Threshold { share: 0.7, least: 20 },
+            Kind::Module => Threshold { share: 0.26, least: 20 },
+            Kind::JavaScript => Threshold { share: 0.66, least: 20 },
+            Kind::Python => Threshold { share: 0.56, least: 20 },
         }
     }
 }

@@ -9,7 +9,7 @@ pub struct Work {
     pub kind: Kind,
     /// Its functions, in their order.
     pub parts: Vec<Part>,
-    /// The fingerprints of all functions.
+    /// The fingerprints that it is compared by.
     prints: Vec<Print>,
 }
 
@@ -29,6 +29,8 @@ pub enum Kind {
 pub struct Part {
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// The file that it is in, if the work is of several.
+    pub file: Option<String>,
     /// Where it is: the number of the function, or the line on which it begins, from 1.
     pub place: u32,
     /// How large it is: operators of a module, tokens of a script.
@@ -39,7 +41,11 @@ pub struct Part {
 impl Part {
     /// Fingerprints may come in any order.
     pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Print>) -> Part {
-        Part { name, place, size, prints: as_set(prints) }
+        Part { name, file: None, place, size, prints: as_set(prints) }
+    }
+
+    pub(crate) fn in_file(self, file: Option<String>) -> Part {
+        Part { file, ..self }
     }
 
     /// Its fingerprints, in order, each once.
@@ -49,12 +55,14 @@ impl Part {
 }
 
 impl Work {
-    pub(crate) fn new(kind: Kind, parts: Vec<Part>) -> Work {
-        let prints = as_set(parts.iter().flat_map(|part| part.prints.iter().copied()).collect());
+    /// A work that is compared by some of its parts; the others are in these.
+    pub(crate) fn new(kind: Kind, parts: Vec<Part>, is_compared: impl Fn(&Part) -> bool) -> Work {
+        let compared = parts.iter().filter(|part| is_compared(part));
+        let prints = as_set(compared.flat_map(|part| part.prints.iter().copied()).collect());
         Work { kind, parts, prints }
     }
 
-    /// The fingerprints of all its functions, in order, each once.
+    /// The fingerprints that it is compared by, in order, each once.
     pub fn prints(&self) -> &[Print] {
         &self.prints
     }

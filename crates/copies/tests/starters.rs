@@ -13,16 +13,24 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use copies::{Given, Own, Work};
+use copies::{Given, Own, Part, Work};
 use game::Game;
 use games::GAMES;
 use kit::{LANGUAGES, Language};
 
 /// What else than the README's command a student may build with: a part of the command, and what may stand there.
 const OTHERWISE: &[(&str, &str, &[&str])] = &[
-    ("c", "-O2", &["-O1", "-O3", "-Os"]),
-    ("cpp", "-O2", &["-O1", "-O3", "-Os"]),
-    ("zig", "ReleaseSafe", &["ReleaseFast", "ReleaseSmall"]),
+    ("c", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
+    ("cpp", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
+    ("zig", "ReleaseSafe", &["Debug", "ReleaseFast", "ReleaseSmall"]),
+];
+
+/// Bots that use everything in a kit, which a starter does not, by language. `$kit` stands for the game.
+const KITS: &[(&str, &str)] = &[
+    ("c", include_str!("kits/use.c")),
+    ("rust", include_str!("kits/use.rs")),
+    ("zig", include_str!("kits/use.zig")),
+    ("assemblyscript", include_str!("kits/use.ts")),
 ];
 
 /// Languages whose bots are compared as they are written.
@@ -39,16 +47,18 @@ fn what_starters_have_is_known() {
         return;
     }
     let mut prints = BTreeSet::new();
+    // What cargo builds is mostly the same for all games.
+    let built_by_cargo = tempfile::tempdir().unwrap();
     for language in LANGUAGES.iter().filter(|language| !INTERPRETED.contains(&language.name)) {
         for game in GAMES {
-            let built = builds(language, *game);
+            let built = builds(language, *game, built_by_cargo.path());
             assert!(!update || !built.is_empty(), "{} cannot be built here", language.title);
             for work in built {
                 let unknown = Own::of(&work, &Given::starters()).size();
                 let all = work.prints().len();
+                prints.extend(work.parts.iter().flat_map(Part::prints).copied());
                 println!("{} for {}: {} of {all} are known", language.title, game.title(), all - unknown);
                 assert!(update || (all - unknown) * 100 >= all * KNOWN, "{}", language.title);
-                prints.extend(work.prints().iter().copied());
             }
         }
     }
@@ -58,8 +68,8 @@ fn what_starters_have_is_known() {
     }
 }
 
-/// A starter, built in each way; nothing if its compiler is not here.
-fn builds(language: &Language, game: &dyn Game) -> Vec<Work> {
+/// A starter and what uses its whole kit, each built in each way; nothing if its compiler is not here.
+fn builds(language: &Language, game: &dyn Game, target: &Path) -> Vec<Work> {
     let folder = tempfile::tempdir().unwrap();
     for file in kit::project(language, game) {
         let path = folder.path().join(&file.path);
@@ -77,10 +87,18 @@ fn builds(language: &Language, game: &dyn Game) -> Vec<Work> {
     let otherwise =
         ways.flat_map(|(_, usual, others)| others.iter().map(move |other| command.replace(usual, other)));
     let commands = std::iter::once(command.to_owned()).chain(otherwise);
-    commands.filter_map(|command| built(&command, folder.path())).collect()
+    let commands: Vec<String> = commands.collect();
+    let built = || commands.iter().filter_map(|command| built(command, folder.path(), target));
+    let mut works: Vec<Work> = built().collect();
+    for (_, text) in KITS.iter().filter(|(name, _)| *name == language.name) {
+        let text = text.replace("$kit", &game.name().replace('-', "_"));
+        fs::write(folder.path().join(language.entry()), text).unwrap();
+        works.extend(built());
+    }
+    works
 }
 
-fn built(command: &str, folder: &Path) -> Option<Work> {
+fn built(command: &str, folder: &Path, target: &Path) -> Option<Work> {
     // What Go makes is a module; `muster build` merely shortens its loading.
     let command = command.split(" && ").next()?;
     let mut shell = Command::new("sh");
@@ -91,18 +109,21 @@ fn built(command: &str, folder: &Path) -> Option<Work> {
         shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
         shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
     }
-    shell.env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
+    shell.env("CARGO_TARGET_DIR", target).env_remove("RUSTFLAGS");
     let output = shell.output().unwrap();
     if !output.status.success() {
         println!("skipped: {command}: {}", String::from_utf8_lossy(&output.stderr));
         return None;
     }
-    Some(copies::module(&fs::read(newest_module(folder)).unwrap()).unwrap())
+    Some(copies::module(&fs::read(newest_module(folder, target)).unwrap()).unwrap())
 }
 
-fn newest_module(folder: &Path) -> PathBuf {
-    let release = folder.join("target/wasm32-unknown-unknown/release");
-    let folders = [folder.to_owned(), release].into_iter().filter_map(|folder| fs::read_dir(folder).ok());
+fn newest_module(folder: &Path, target: &Path) -> PathBuf {
+    // Cargo's own folder has one of an earlier language or game, too.
+    let release = target.join("wasm32-unknown-unknown/release");
+    let is_cargos = folder.join("Cargo.toml").exists();
+    let folders = [folder.to_owned()].into_iter().chain(is_cargos.then_some(release));
+    let folders = folders.filter_map(|folder| fs::read_dir(folder).ok());
     let files = folders.flatten().map(|entry| entry.unwrap().path());
     let modules = files.filter(|path| path.extension().is_some_and(|ending| ending == "wasm"));
     modules.max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap()).unwrap()

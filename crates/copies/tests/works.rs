@@ -100,6 +100,75 @@ fn a_module_is_compared_by_what_it_computes() {
     assert!(found.share() < 0.2, "{found:?}");
 }
 
+/// A build without optimisation calls what another has in place, and keeps its variables in memory.
+#[test]
+fn calls_and_variables_in_memory_do_not_show() {
+    let optimised = "(module (memory 1) (global (mut i32) (i32.const 65536))
+        (func (export \"f\") (param i32 i32) (result i32)
+            (i32.xor (i32.popcnt (i32.load8_u (local.get 0)))
+                (i32.rotl (i32.clz (i32.load (local.get 1))) (i32.popcnt (i32.load8_u (local.get 0)))))))";
+    let plain = "(module (memory 1) (global (mut i32) (i32.const 65536))
+        (func $count (param i32) (result i32) (local i32)
+            (local.set 1 (i32.sub (global.get 0) (i32.const 16)))
+            (i32.store offset=12 (local.get 1) (local.get 0))
+            (return (i32.popcnt (i32.load8_u (i32.load offset=12 (local.get 1))))))
+        (func (export \"f\") (param i32 i32) (result i32) (local i32)
+            (global.set 0 (local.tee 2 (i32.sub (global.get 0) (i32.const 32))))
+            (i32.store offset=28 (local.get 2) (local.get 0))
+            (i32.store offset=24 (local.get 2) (local.get 1))
+            (loop (br_if 0 (i32.eqz (i32.load offset=24 (local.get 2)))))
+            (i32.store offset=20 (local.get 2) (call $count (i32.load offset=28 (local.get 2))))
+            (i32.store offset=16 (local.get 2) (i32.rotl
+                (i32.clz (i32.load (i32.load offset=24 (local.get 2)))) (i32.load offset=20 (local.get 2))))
+            (global.set 0 (i32.add (local.get 2) (i32.const 32)))
+            (i32.xor (i32.load offset=16 (local.get 2)) (i32.load offset=20 (local.get 2)))))";
+    let [optimised, plain] = [optimised, plain].map(|text| module(&wat::parse_str(text).unwrap()).unwrap());
+    let found = likeness(&optimised, &plain);
+    assert!(found.both >= 6 && found.both == found.smaller, "{found:?}");
+    // The function that was called is shown by itself, too.
+    assert_eq!((plain.parts.len(), plain.parts[0].prints().len()), (2, 3));
+}
+
+/// Each function calls the next one twice, and the last one the first: run in the place of each call, they would never end.
+#[test]
+fn calls_within_calls_end() {
+    let functions = (0..200).map(|number| {
+        let next = (number + 1) % 200;
+        format!("(func $f{number} (param i32) (call $f{next} (i32.clz (local.get 0))) (call $f{next} (local.get 0)))")
+    });
+    let text = format!("(module {})", functions.collect::<String>());
+    let work = module(&wat::parse_str(text).unwrap()).unwrap();
+    assert_eq!(work.parts.len(), 200);
+    assert!(!work.prints().is_empty());
+}
+
+/// What a variable has after a branch or in a loop that sets it is not known.
+#[test]
+fn what_depends_on_a_jump_is_not_taken_for_certain() {
+    let of = |between: &str| {
+        let text = format!(
+            "(module (memory 1) (func (export \"f\") (param i32) (local i32)
+                (local.set 1 (i32.clz (local.get 0))) {between}
+                (i32.store (local.get 0) (i32.popcnt (local.get 1)))))"
+        );
+        module(&wat::parse_str(text).unwrap()).unwrap()
+    };
+    let certain = of("(block (nop)) (local.set 1 (i32.ctz (local.get 0)))");
+    let plain_block = of("(block (local.set 1 (i32.ctz (local.get 0))))");
+    assert_eq!(certain.prints(), plain_block.prints());
+    let branch = "(if (i32.load (local.get 0)) (then (local.set 1 (i32.ctz (local.get 0)))))";
+    let jump = "(block (br_if 0 (i32.load (local.get 0))) (local.set 1 (i32.ctz (local.get 0))))";
+    let within = "(loop (i32.store (local.get 0) (i32.popcnt (local.get 1)))
+        (local.set 1 (i32.ctz (local.get 0))) (br_if 0 (i32.load (local.get 0))))";
+    let before = "(i32.store (local.get 0) (i32.popcnt (local.get 1)))
+        (local.set 1 (i32.ctz (local.get 0))) (br_if 0 (i32.load (local.get 0)))";
+    assert_ne!(of(within).prints(), of(before).prints());
+    for between in [branch, jump] {
+        let found = likeness(&certain, &of(between));
+        assert!(found.both < found.smaller, "{between}: {found:?}");
+    }
+}
+
 #[test]
 fn what_is_given_is_discounted() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(COPY, Kind::JavaScript));

@@ -117,7 +117,7 @@ pub enum ArchiveError {
 /// When it is none, or is beyond the limits as a whole.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
     // Before anything is allocated for them. An archive in the archive counts too, which makes this an upper bound.
-    if memmem::find_iter(bytes, ENTRY).nth(limits.entries).is_some() {
+    if has_more_entries(bytes, limits.entries) {
         return Err(ArchiveError::TooManyEntries { most: limits.entries });
     }
     let mut archive =
@@ -143,6 +143,11 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
         left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
     }
     Ok(contents)
+}
+
+/// Whether an archive may have more entries than so many, told before anything is allocated for them.
+pub(crate) fn has_more_entries(bytes: &[u8], most: usize) -> bool {
+    memmem::find_iter(bytes, ENTRY).nth(most).is_some()
 }
 
 /// Unpacks an entry; `unpacked` is how many bytes that took, also where it fails.

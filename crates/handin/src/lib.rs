@@ -4,12 +4,15 @@
 //! each entry that is not taken, with the reason. Nothing is written anywhere, so that a path leads nowhere; the caller
 //! keeps what it wants. No time is read, because an archive has none that can be trusted.
 //!
-//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`pack()`], files kept together.
+//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`pack()`] and [`unpack()`],
+//! files kept together.
 
 mod archive;
 mod pack;
 mod sender;
+mod unpack;
 
 pub use archive::{ArchiveError, Contents, HandIn, Limits, Refused, Skipped, read};
 pub use pack::pack;
 pub use sender::{Sender, sender};
+pub use unpack::unpack;

@@ -108,6 +108,174 @@ fn a_hundred_thousand_entries_are_refused_before_they_are_read() {
     assert_eq!(told, ArchiveError::TooManyEntries { most: 20_000 });
 }
 
+/// Names that other systems take for devices, streams or something else are names here: nothing is written under them.
+#[test]
+fn names_of_every_kind_are_inert() {
+    let long = format!("Ada_12_assignsubmission_file/{}", "x".repeat(60_000));
+    for name in [
+        "CON",
+        "nul.txt",
+        "COM1.wasm",
+        "bot.wasm.",
+        "bot.wasm ",
+        "bot.wasm::$DATA",
+        "a:b",
+        "~",
+        "-rf",
+        "*",
+        "$(reboot)",
+        "\u{202e}msaw.tob",
+        "\u{1b}[2J",
+        "a\nb",
+        "\u{feff}bot",
+        "é",
+        "e\u{301}",
+        "%2e%2e%2f",
+        "..wasm",
+    ] {
+        let path = format!("Ada_12_assignsubmission_file/{name}");
+        let contents = read(&archive(&[(&path, b"x")]), &Limits::default()).unwrap();
+        let files: Vec<&str> = contents.files.iter().map(|file| file.file.as_str()).collect();
+        assert_eq!((files, contents.skipped.len()), (vec![name], 0));
+    }
+    assert_eq!(read(&archive(&[(&long, b"x")]), &Limits::default()).unwrap().files.len(), 1);
+    for path in ["Ada_12_assignsubmission_file/a\0.wasm", "\\\\server\\ada_1_2_b", "a\\..\\ada_1_2_b"] {
+        assert_eq!(skipped(&archive(&[(path, b"x")])), [(path.to_owned(), Refused::Outside)], "{path:?}");
+    }
+}
+
+/// Names that one file system or another takes for the same stay apart: nothing is written under them.
+#[test]
+fn names_that_look_alike_stay_apart() {
+    let names = [
+        "ada_1_2_Bot.js",
+        "ada_1_2_bot.js",
+        "ada_1_2_b\u{f6}t.js",
+        "ada_1_2_bo\u{308}t.js",
+        "ada_1_2_./bot.js",
+    ];
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, name.as_bytes())).collect();
+    let contents = read(&archive(&files), &Limits::default()).unwrap();
+    let found: Vec<&str> = contents.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!((found, contents.skipped.len()), (names[..4].to_vec(), 1), "the last has no sender");
+    assert!(contents.files.iter().all(|file| file.bytes == file.path.as_bytes()));
+}
+
+/// An archive in an archive is a file like any other, and is not opened.
+#[test]
+fn an_archive_in_an_archive_is_a_file() {
+    let inner = archive(&[("../../evil_1_2_bot.wasm", b"x")]);
+    let contents = read(&archive(&[("ada_1_2_bot.zip", &inner)]), &Limits::default()).unwrap();
+    assert_eq!((contents.files.len(), &contents.files[0].bytes), (1, &inner));
+    // Many of them look like many entries of this one, and are refused as that.
+    let limits = Limits { entries: 3, ..Limits::default() };
+    let files: Vec<(&str, &[u8])> =
+        ["a_1_2_b", "a_2_2_b", "a_3_2_b"].iter().map(|name| (*name, inner.as_slice())).collect();
+    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(name, stored).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    let bytes = writer.finish().unwrap().into_inner();
+    assert_eq!(read(&bytes, &limits).unwrap_err(), ArchiveError::TooManyEntries { most: 3 });
+}
+
+/// Where a field of an entry stands, from the beginning of its header in the directory.
+fn in_directory(bytes: &[u8], offset: usize) -> usize {
+    bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap() + offset
+}
+
+#[test]
+fn encrypted_entries_are_told() {
+    let mut bytes = archive(&[("ada_1_2_bot.wasm", b"a bot"), ("bo_2_3_b", b"x")]);
+    // The flag of encryption, in the file's own header and in the directory.
+    let flags = in_directory(&bytes, 8);
+    bytes[flags] |= 1;
+    bytes[6] |= 1;
+    let contents = read(&bytes, &Limits::default()).unwrap();
+    assert_eq!(contents.files.len(), 1, "the other is read");
+    assert_eq!(contents.skipped[0].why, Refused::Encrypted);
+}
+
+/// What an entry says of its size, in 32 or 64 bits, allocates nothing and is not believed.
+#[test]
+fn lies_about_sizes_are_not_believed() {
+    let content = vec![7; 5000];
+    let honest = archive(&[("ada_1_2_bot.wasm", &content)]);
+    // Sizes in the directory: packed, and whole.
+    for (field, size) in [(24, u32::MAX - 1), (24, 1), (24, 0), (20, u32::MAX - 1), (20, 1), (24, u32::MAX)] {
+        let mut bytes = honest.clone();
+        let at = in_directory(&bytes, field);
+        bytes[at..at + 4].copy_from_slice(&size.to_le_bytes());
+        if let Ok(contents) = read(&bytes, &Limits::default()) {
+            assert!(contents.files.iter().all(|file| file.bytes.len() <= content.len()), "{field} {size}");
+            assert_eq!(contents.files.len() + contents.skipped.len(), 1, "{field} {size}");
+        }
+    }
+    // The same of a zip64 archive.
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    writer.start_file("ada_1_2_bot.wasm", SimpleFileOptions::default().large_file(true)).unwrap();
+    writer.write_all(&content).unwrap();
+    let large = writer.finish().unwrap().into_inner();
+    assert_eq!(read(&large, &Limits::default()).unwrap().files[0].bytes, content);
+    // The field of the entry in 64 bits, wherever it stands: its number, its length, and sizes.
+    for at in 0..large.len() - 20 {
+        if large[at..at + 2] == [1, 0] {
+            let mut bytes = large.clone();
+            bytes[at + 4..at + 20].copy_from_slice(&[0xfe; 16]);
+            if let Ok(contents) = read(&bytes, &Limits::default()) {
+                assert!(contents.files.iter().all(|file| file.bytes.len() <= content.len()), "{at}");
+            }
+        }
+    }
+}
+
+/// Entries whose bytes are the same ones in the archive: each is unpacked, and counts.
+#[test]
+fn entries_that_overlap_count_each() {
+    let names: Vec<String> = (0..6).map(|number| format!("ada_{number}_2_bot.wasm")).collect();
+    let zeros = vec![0; 1 << 15];
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &zeros[..])).collect();
+    let mut bytes = archive(&files);
+    // Every entry of the directory says that its file is where the first one is.
+    let headers: Vec<usize> =
+        (0..bytes.len() - 4).filter(|at| &bytes[*at..at + 4] == b"PK\x01\x02").collect();
+    for header in headers {
+        bytes[header + 42..header + 46].copy_from_slice(&[0; 4]);
+    }
+    let limits = Limits { file: 1 << 16, total: 5 << 15, ..Limits::default() };
+    match read(&bytes, &limits) {
+        Err(error) => assert_eq!(error, ArchiveError::TooLarge { most: 5 << 15 }),
+        Ok(contents) => assert!(contents.files.len() <= 1, "they contradict their headers"),
+    }
+}
+
+/// However much of an archive is missing, it is refused, or what is left is read.
+#[test]
+fn truncated_archives_are_refused() {
+    let bytes = archive(&[("ada_1_2_bot.wasm", &[7; 300]), ("Bo_2_assignsubmission_file/b", b"x")]);
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length], &Limits::default()).is_err(), "{length} of {}", bytes.len());
+    }
+}
+
+/// Files that were kept together are read within limits, too.
+#[test]
+fn what_is_kept_is_unpacked_within_limits() {
+    let files = [("bot.js", &b"let x;"[..]), ("../lib/a.js", b"a"), ("large.js", &[b'x'; 100])];
+    let packed = handin::pack(&files).unwrap();
+    let names = |limits: &Limits| -> Option<Vec<String>> {
+        Some(handin::unpack(&packed, limits)?.into_iter().map(|(name, _)| name).collect())
+    };
+    let limits = Limits { entries: 3, file: 100, total: 107 };
+    assert_eq!(names(&limits).unwrap(), ["bot.js", "../lib/a.js", "large.js"], "a path is only a name");
+    assert_eq!(names(&Limits { file: 99, ..limits }).unwrap(), ["bot.js", "../lib/a.js"]);
+    assert_eq!(names(&Limits { total: 50, ..limits }).unwrap(), ["bot.js", "../lib/a.js"]);
+    assert_eq!(names(&Limits { entries: 2, ..limits }), None);
+    assert_eq!(handin::unpack(b"not one", &limits), None);
+}
+
 #[test]
 fn a_name_twice_is_refused() {
     let mut bytes = archive(&[("ada_1_2_bot.wasm", b"one"), ("adb_1_2_bot.wasm", b"two")]);

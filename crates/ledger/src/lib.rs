@@ -14,7 +14,8 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Ledger`]. [`database`] is for other records of this kind.
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Inclusion`],
+//! [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
 mod checking;
@@ -27,6 +28,7 @@ mod folder;
 mod fresh;
 mod hashing;
 mod header;
+mod inclusion;
 mod inputs;
 mod lists;
 mod lock;
@@ -52,6 +54,7 @@ pub use adoptions::{Adoption, InputsAt};
 pub use error::LedgerError;
 pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, RunKind, field};
+pub use inclusion::Inclusion;
 pub use inputs::Inputs;
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};

@@ -118,6 +118,13 @@ impl Ledger {
         Ok(StageSeals { matches: matches.seal(), failures: of_seats(FAILURES)?, logs: of_seats(LOGS)? })
     }
 
+    /// Returns the key and hash of each match of a stage, in schedule order.
+    pub(crate) fn match_hashes(&self, stage: u16) -> Result<Vec<(i64, [u8; 32])>, LedgerError> {
+        let mut hashes = Vec::new();
+        self.each_hash(MATCHES, stage, |key, _, hash| hashes.push((key, *hash)))?;
+        Ok(hashes)
+    }
+
     /// Calls `each` with the seals that a stage would have had after each of its matches.
     pub(crate) fn seals_on_the_way(
         &self,

@@ -1,5 +1,6 @@
 //! From a script's file to a module.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::Game;
@@ -9,7 +10,7 @@ use sandbox::{Bot, Loaded, Sandbox};
 use crate::blob::Blob;
 use crate::folder::Folder;
 use crate::layout;
-use crate::types::{self, Types};
+use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
 /// Time in which a script has to load, on the virtual clock: 2 s.
@@ -29,6 +30,8 @@ pub struct Built {
     pub interpreter: &'static Interpreter,
     /// What the script printed while it was loaded.
     pub log: String,
+    /// The files that it is made of as their author wrote them, by their paths in the folder of the entry file.
+    pub sources: BTreeMap<String, String>,
 }
 
 /// Makes a module of a script. The same files give the same bytes.
@@ -44,7 +47,8 @@ pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -
     let bot = sandbox.admit(&bytes, &(interpreter.caps)())?.map_err(BuildError::Refused)?;
     let blob = Blob { entry: name.clone(), ..Blob::default() };
     let types = Types::new(sandbox);
-    let mut building = Building { sandbox, bot, interpreter, types, folder, game, blob };
+    let sources = BTreeMap::new();
+    let mut building = Building { sandbox, bot, interpreter, types, folder, game, blob, sources };
     if !building.look_up(&name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(BuildError::Unreadable { path: entry.to_owned(), source });
@@ -70,6 +74,7 @@ struct Building<'a> {
     folder: Folder,
     game: Option<&'static dyn Game>,
     blob: Blob,
+    sources: BTreeMap<String, String>,
 }
 
 impl Building<'_> {
@@ -86,7 +91,8 @@ impl Building<'_> {
                     let game =
                         self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
                     sandbox::inspect(&module, &caps).map_err(BuildError::Refused)?;
-                    return Ok(Built { module, game, interpreter: self.interpreter, log: loading.log });
+                    let (interpreter, log, sources) = (self.interpreter, loading.log, self.sources);
+                    return Ok(Built { module, game, interpreter, log, sources });
                 }
                 Loaded::Refused(message) => return Err(refused(message, &loading.log)),
                 Loaded::Failed(failure) if failure.fault == Fault::StartTimeout => {
@@ -121,7 +127,8 @@ impl Building<'_> {
             self.blob.absent.insert(name.to_owned());
             return Ok(false);
         };
-        let contents = if types::are_in(name) { self.types.strip(name, contents)? } else { contents };
+        self.sources.insert(name.to_owned(), contents.clone());
+        let contents = self.types.strip(name, contents)?;
         self.blob.files.insert(name.to_owned(), contents);
         Ok(true)
     }

@@ -7,7 +7,7 @@
 //! In reading order:
 //!
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
-//! - `Types`: TypeScript without its types.
+//! - [`Types`]: TypeScript without its types.
 //! - `Folder`: the files of a script, and no others.
 //! - `Blob`: what an interpreter is handed.
 //! - [`build`], [`Built`]: from a script's file to a module.
@@ -24,3 +24,4 @@ mod types;
 pub use build::{Built, build};
 pub use error::BuildError;
 pub use interpreter::{INTERPRETERS, Interpreter};
+pub use types::Types;

@@ -24,22 +24,26 @@ pub(crate) fn are_in(name: &str) -> bool {
 }
 
 /// Takes the types out of files.
-pub(crate) struct Types<'a> {
+pub struct Types<'a> {
     sandbox: &'a Sandbox,
     /// Admitted with the first file that has types.
     stripper: OnceCell<(Vec<u8>, Bot)>,
 }
 
 impl<'a> Types<'a> {
-    pub(crate) fn new(sandbox: &'a Sandbox) -> Types<'a> {
+    /// Nothing is done before the first file that has types.
+    pub fn new(sandbox: &'a Sandbox) -> Types<'a> {
         Types { sandbox, stripper: OnceCell::new() }
     }
 
-    /// The file without its types.
+    /// The file without its types, each line and column where it was. One that has none by its name stays as it is.
     ///
     /// # Errors
-    /// When it is not TypeScript, or uses what is more than types, such as an enum.
-    pub(crate) fn strip(&self, name: &str, text: String) -> Result<String, BuildError> {
+    /// When it is not TypeScript, uses what is more than types, such as an enum, or the host fails.
+    pub fn strip(&self, name: &str, text: String) -> Result<String, BuildError> {
+        if !are_in(name) {
+            return Ok(text);
+        }
         let (module, bot) = self.stripper()?;
         let blob =
             Blob { entry: name.to_owned(), files: [(name.to_owned(), text)].into(), ..Blob::default() };

@@ -100,7 +100,9 @@ pub enum NotTaken {
     #[error("nothing tells when it was received: give the assignment's worksheet with --worksheet, or --at")]
     NoTime,
     /// The worksheet's time cannot be read.
-    #[error("line {line} of the worksheet: {why}: change Moodle's language to English, or correct the cell")]
+    #[error(
+        "line {line} of the worksheet: {why}: download it with Moodle's language set to English, or correct the cell"
+    )]
     UnreadTime {
         /// The line.
         line: usize,

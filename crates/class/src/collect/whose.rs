@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use gradebook::{Column, Row, Sheet, key};
+use gradebook::{Column, Kind, Row, Sheet, key};
 use handin::Sender;
 
 use super::{Collecting, NotTaken};
+use crate::course_languages::{LANGUAGES, Language};
 use crate::identity::{Identity, NoStudent, Roll};
 use crate::{Moment, Student, Zone};
 
-/// What Moodle's worksheet calls a student by: `Participant 1234`.
-const IDENTIFIER: &str = "Identifier";
-/// When something was handed in, in Moodle's worksheet.
-const MODIFIED: &str = "Last modified (submission)";
 /// Canvas's own number of a student.
 const USER: &str = "ID";
 /// What Moodle puts in the place of a name that is hidden.
@@ -37,7 +34,7 @@ pub(super) struct Whose<'a> {
 struct Worksheet<'a> {
     rows: BTreeMap<u64, Vec<Row<'a>>>,
     identity: Identity,
-    modified: Option<Column>,
+    submitted: Option<Column>,
 }
 
 impl<'a> Whose<'a> {
@@ -121,25 +118,25 @@ impl<'a> Whose<'a> {
 impl<'a> Worksheet<'a> {
     fn of(sheet: &'a Sheet<'a>, roll: &Roll<'_>) -> Worksheet<'a> {
         let mut rows: BTreeMap<u64, Vec<Row<'a>>> = BTreeMap::new();
-        let number: &dyn Fn(&str) -> Option<u64> = if sheet.column(IDENTIFIER).is_ok() {
-            // The word before it is localised.
-            &|text| key(text).rsplit_once(' ')?.1.parse().ok()
-        } else {
-            &|text| key(text).parse().ok()
+        let submitted = column_of(sheet, |language| language.submitted);
+        // Canvas's own numbers stand under a heading that Moodle has in some languages, too.
+        let identifier = match sheet.kind() {
+            Kind::Canvas => sheet.column(USER).ok(),
+            _ => column_of(sheet, |language| language.identifier),
         };
-        if let Ok(column) = sheet.column(IDENTIFIER).or_else(|_| sheet.column(USER)) {
+        if let Some(column) = identifier {
             for row in sheet.students() {
-                if let Some(number) = number(&row.text(column)) {
+                if let Some(number) = number_of(&row.text(column)) {
                     rows.entry(number).or_default().push(row);
                 }
             }
         }
-        Worksheet { rows, identity: Identity::of(sheet, roll), modified: sheet.column(MODIFIED).ok() }
+        Worksheet { rows, identity: Identity::of(sheet, roll), submitted }
     }
 
     /// When the worksheet says that it was handed in, if it says so.
     fn received(&self, zone: &Zone, row: &Row<'_>) -> Result<Option<Moment>, NotTaken> {
-        let Some(column) = self.modified else { return Ok(None) };
+        let Some(column) = self.submitted else { return Ok(None) };
         let text = key(&row.text(column));
         if text.is_empty() || text == "-" {
             return Ok(None);
@@ -147,6 +144,19 @@ impl<'a> Worksheet<'a> {
         let unread = |error: crate::NoMoment| NotTaken::UnreadTime { line: row.line, why: error.why };
         zone.read_course_time(&text).map(Some).map_err(unread)
     }
+}
+
+/// The first column of a heading that Moodle has in a language.
+fn column_of(sheet: &Sheet<'_>, headings: impl Fn(&Language) -> &'static [&'static str]) -> Option<Column> {
+    LANGUAGES.iter().flat_map(headings).find_map(|heading| sheet.column(heading).ok())
+}
+
+/// The number of a student: alone, or behind a word, which is in the teacher's language and may have no space behind it.
+fn number_of(text: &str) -> Option<u64> {
+    let text = key(text);
+    let (word, digits) = text.split_at(text.trim_end_matches(|one: char| one.is_ascii_digit()).len());
+    let is_word = word.chars().last().is_none_or(|last| last == ' ' || last.is_alphabetic());
+    is_word.then(|| digits.parse().ok())?
 }
 
 /// Whether a student may be whom Canvas calls by this name: last name and first name in lower case, with nothing but

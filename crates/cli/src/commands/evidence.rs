@@ -1,6 +1,7 @@
 //! `muster evidence`: everything that one entrant may have of a match, in one archive that verifies by itself.
 
 mod check;
+mod membership;
 mod package;
 
 use std::path::{Path, PathBuf};
@@ -10,10 +11,12 @@ use game::{Seat, visible_path};
 use games::GAMES;
 use job::Plays;
 use ledger::RunFolder;
+use ledger::{LedgerError, Root};
 use run::RecordedRun;
 use tournament::MatchKey;
 
 pub(crate) use self::check::verify;
+use self::membership::Membership;
 use self::package::{About, Package};
 use super::class::runs::FreezeOptions;
 use super::folder::code_of_record;
@@ -27,7 +30,7 @@ use crate::terminal::text::inert;
 #[command(after_help = "\
 The archive has the actions of both seats, limits, start position, result and engine of the match, and of the entrant alone \
 the module, settings, dice, failing call and log; of the other entrant it has nothing that a public report has not. It names \
-the run's root, if the run is complete. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
+the run's root, if the run is complete, and shows that the match is of the run with this root. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
 pub(crate) struct EvidenceCommand {
     /// The folder of a run.
     run: PathBuf,
@@ -53,12 +56,14 @@ impl EvidenceCommand {
             return Err(Failed::input("this seat's part is not known"));
         };
         let failed = |error: run::RecordError| Failed::from_error(code_of_record(&error), &error);
-        let root = run.root(GAMES).map_err(failed)?.map(|root| root.to_string());
+        let root = run.root(GAMES).map_err(failed)?;
+        let membership = root.as_ref().map(|root| membership(run, self.key, root)).transpose()?;
         let package = Package {
-            about: About::of(record, root),
+            about: About::of(record, root.map(|root| root.to_string())),
             record: record.clone(),
             module: module(run, &record.plays)?,
             log: course.closing.log.clone(),
+            membership,
         };
         let bytes = package.write().map_err(|why| Failed::new(Code::Host, why))?;
         write(&self.output, &bytes)?;
@@ -79,6 +84,15 @@ fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Failed> {
         Failed::input(format!("{} does not play in this match", inert(name)))
             .hint(format!("it is between {first} and {second}"))
     })
+}
+
+/// What shows that the match is of the run.
+fn membership(run: &RecordedRun, key: MatchKey, root: &Root) -> Result<Membership, Failed> {
+    let failed = |error: LedgerError| Failed::from_error(Code::Input, &error);
+    let row =
+        run.find(key).map_err(failed)?.ok_or_else(|| Failed::input("the run does not have the match"))?;
+    let inclusion = run.ledger.inclusion(root, row.key.stage()).map_err(failed)?;
+    Ok(Membership::of(&row, inclusion))
 }
 
 /// The module that played; `None` for a built-in player.

@@ -1,4 +1,4 @@
-//! Modules of the sample bots, built as a student may build them.
+//! Modules of bots, built as a student may build them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,16 +7,120 @@ use std::process::Command;
 
 use crate::edit::{self, Language};
 
-/// The folder of the sample bots.
-pub(crate) fn bots() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots").canonicalize().unwrap()
+/// A bot of the measurement.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// `tank-war/hunter`, or for one of the corpus `lanes`.
+    pub(crate) name: String,
+    /// What sources with the same one share: the rules of a game in a language.
+    pub(crate) family: String,
+    /// Where it is, below the top of the repository.
+    pub(crate) path: PathBuf,
 }
 
-/// A compiler for C.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compiler {
+impl Source {
+    fn language(&self) -> &str {
+        self.path.extension().and_then(OsStr::to_str).unwrap()
+    }
+
+    /// The module that stands beside the source of a sample bot.
+    pub(crate) fn committed(&self) -> Option<Vec<u8>> {
+        fs::read(top().join(self.path.with_extension("wasm"))).ok()
+    }
+
+    /// The game that it plays, as the kits write it.
+    fn kit(&self) -> String {
+        let text = fs::read_to_string(top().join(&self.path)).unwrap();
+        let games = ["tank_battle", "tank_chess", "tank_war"];
+        games.into_iter().find(|game| text.contains(game)).unwrap().to_owned()
+    }
+}
+
+fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+const CORPUS: &str = "crates/copies/tests/corpus";
+
+/// All sample bots, and the bots of the corpus.
+pub(crate) fn sources() -> Vec<Source> {
+    let mut sources = Vec::new();
+    for game in ["tank-battle", "tank-chess", "tank-war"] {
+        for folder in entries(&Path::new("bots").join(game)) {
+            let bot = folder.file_name().unwrap().to_str().unwrap();
+            let endings = ["c", "zig", "rs", "wat"].map(|ending| folder.join(bot).with_extension(ending));
+            let Some(path) = endings.into_iter().find(|path| top().join(path).exists()) else { continue };
+            let ending = path.extension().unwrap().to_str().unwrap();
+            // What is written by hand in the text format shares nothing.
+            let own = if ending == "wat" { format!("/{bot}") } else { String::new() };
+            let family = format!("{game} in {ending}{own}");
+            sources.push(Source { name: format!("{game}/{bot}"), family, path });
+        }
+    }
+    for path in entries(Path::new(CORPUS)) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        sources.push(Source { family: name.clone(), name, path });
+    }
+    sources
+}
+
+/// What is in a folder below the top, in order.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let names = fs::read_dir(top().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut paths: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
+    paths.sort();
+    paths
+}
+
+/// A way to build a bot, and whether it optimises.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    compiler: Compiler,
+    pub(crate) level: &'static str,
+    pub(crate) optimises: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compiler {
     Clang,
+    ZigCc,
     Zig,
+    Rust,
+    AssemblyScript,
+}
+
+/// How a source may be built; the first is how most build it.
+pub(crate) fn ways(source: &Source) -> Vec<Way> {
+    let (compilers, levels): (&[Compiler], &[&str]) = match source.language() {
+        "c" if is_full() => {
+            (&[Compiler::Clang, Compiler::ZigCc], &["-O2", "-O0", "-O1", "-O3", "-Os", "-Oz"])
+        }
+        "c" => (&[Compiler::Clang], &["-O2", "-O0", "-O1", "-O3", "-Os", "-Oz"]),
+        "zig" => (&[Compiler::Zig], &["ReleaseSafe", "Debug", "ReleaseFast", "ReleaseSmall"]),
+        "rs" => (&[Compiler::Rust], &["3", "0", "1", "2", "s", "z"]),
+        "ts" => (&[Compiler::AssemblyScript], &["-O2", "-O0", "-O3", "-Oz"]),
+        _ => (&[], &[]),
+    };
+    let all = compilers.iter().flat_map(|compiler| levels.iter().map(|level| (*compiler, *level)));
+    all.map(|(compiler, level)| Way { compiler, level, optimises: !["-O0", "0", "Debug"].contains(&level) })
+        .filter(|way| way.compiler.is_here())
+        .collect()
+}
+
+/// Whether every compiler is asked, and not only clang.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("MUSTER_FULL").is_some()
+}
+
+impl Compiler {
+    fn is_here(self) -> bool {
+        match self {
+            Compiler::Clang => clang().is_some(),
+            Compiler::ZigCc | Compiler::Zig => is_full() && zig().is_some(),
+            Compiler::Rust => is_full() && core().is_some() && linker().is_some(),
+            Compiler::AssemblyScript => is_full() && assemblyscript().exists(),
+        }
+    }
 }
 
 /// The word for clang that the builds of the sample bots look for first, where it is found.
@@ -33,10 +137,21 @@ fn linker() -> Option<&'static str> {
 }
 
 /// A Python that has Zig, where one is found.
-pub(crate) fn zig() -> Option<PathBuf> {
-    let installed = bots().join("../target/tools/bin/python");
+fn zig() -> Option<PathBuf> {
+    let installed = top().join("target/tools/bin/python");
     let found = |python: &PathBuf| output(python, &["-m", "ziglang", "version"]).is_some();
     [installed, PathBuf::from("python3")].into_iter().find(found)
+}
+
+fn assemblyscript() -> PathBuf {
+    top().join("tests/web/node_modules/.bin/asc")
+}
+
+/// Rust's core library as `bots/build` has built it.
+fn core() -> Option<PathBuf> {
+    let built = fs::read_dir(top().join("target/bots")).ok()?;
+    let mut folders = built.filter_map(|entry| Some(entry.ok()?.path()));
+    folders.find(|folder| folder.join("done").exists())
 }
 
 fn output(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
@@ -45,103 +160,130 @@ fn output(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// The sources of the bots in C, as `<game>/<bot>`, of some games.
-pub(crate) fn in_c(games: &[&str]) -> Vec<String> {
-    of_games(games, |folder, name| folder.join(format!("{name}.c")).exists())
-}
-
-/// All sample bots of some games.
-pub(crate) fn all(games: &[&str]) -> Vec<String> {
-    of_games(games, |folder, name| folder.join(format!("{name}.wasm")).exists())
-}
-
-fn of_games(games: &[&str], is_one: impl Fn(&Path, &str) -> bool) -> Vec<String> {
-    let mut found = Vec::new();
-    for game in games {
-        for entry in fs::read_dir(bots().join(game)).unwrap() {
-            let folder = entry.unwrap().path();
-            let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-            if is_one(&folder, &name) {
-                found.push(format!("{game}/{name}"));
+/// The sources with all that they include, below a folder as in the repository: as they are, or disguised.
+pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
+    copy(&top().join("bots/kit"), &into.join("bots/kit"));
+    for game in ["bots/tank-battle", "bots/tank-chess", "bots/tank-war"] {
+        let folders = entries(Path::new(game));
+        let files = || folders.iter().flat_map(|folder| entries(folder));
+        for ending in ["c", "h", "zig", "rs"] {
+            let kind = Language::of(ending);
+            // Files in C are spread over two endings.
+            let of_kind: Vec<PathBuf> = files().filter(|path| has(path, ending)).collect();
+            let all = files().filter(|path| {
+                ["c", "h", "zig", "rs"].iter().any(|other| has(path, other) && Language::of(other) == kind)
+            });
+            let texts: Vec<String> = all.map(|path| fs::read_to_string(top().join(path)).unwrap()).collect();
+            let names = edit::defined(texts.iter().map(String::as_str), kind);
+            for path in of_kind {
+                write(into, &path, is_disguised.then_some((&names, kind)));
             }
         }
     }
-    found.sort();
-    found
+    for path in entries(Path::new(CORPUS)) {
+        let kind = Language::of(path.extension().unwrap().to_str().unwrap());
+        let text = fs::read_to_string(top().join(&path)).unwrap();
+        let names = edit::defined([text.as_str()], kind);
+        write(into, &path, is_disguised.then_some((&names, kind)));
+    }
 }
 
-/// The module of a bot that stands beside its source.
-pub(crate) fn committed(bot: &str) -> Vec<u8> {
-    let name = bot.rsplit('/').next().unwrap();
-    fs::read(bots().join(bot).join(format!("{name}.wasm"))).unwrap()
+fn has(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found == ending)
 }
 
-/// The bots of some games with all that they include in a folder, disguised.
-pub(crate) fn disguise(games: &[&str], into: &Path) {
-    for game in games {
-        let mut files = Vec::new();
-        for folder in fs::read_dir(bots().join(game)).unwrap() {
-            let folder = folder.unwrap().path();
-            for file in fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()) {
-                if file.extension().is_some_and(|ending| ending == "c" || ending == "h") {
-                    files.push((file.clone(), fs::read_to_string(file).unwrap()));
-                }
-            }
-        }
-        let names = edit::defined(files.iter().map(|(_, text)| text.as_str()), Language::C);
-        for (path, text) in files {
-            let to = into.join(path.strip_prefix(bots()).unwrap());
-            fs::create_dir_all(to.parent().unwrap()).unwrap();
-            fs::write(to, edit::disguise(&text, &names, Language::C)).unwrap();
+fn write(into: &Path, path: &Path, disguise: Option<(&std::collections::BTreeSet<String>, Language)>) {
+    let text = fs::read_to_string(top().join(path)).unwrap();
+    let text = disguise.map_or(text.clone(), |(names, kind)| edit::disguise(&text, names, kind));
+    let to = into.join(path);
+    fs::create_dir_all(to.parent().unwrap()).unwrap();
+    fs::write(to, text).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for path in fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()) {
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).unwrap();
         }
     }
 }
 
-/// The module of a bot in C.
-pub(crate) fn build(compiler: Compiler, sources: &Path, bot: &str, level: &str, folder: &Path) -> Vec<u8> {
-    let source = sources.join(bot).join(format!("{}.c", bot.rsplit('/').next().unwrap()));
-    let (object, module) = (folder.join("bot.o"), folder.join("bot.wasm"));
-    let kit = bots().join("kit/c");
-    let level = format!("-{level}");
-    match compiler {
+/// Builds a bot of what [`lay_out`] has written.
+pub(crate) fn build(source: &Source, way: Way, laid_out: &Path) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, module) = (laid_out.join(&source.path), folder.path().join("bot.wasm"));
+    let kits = laid_out.join("bots/kit");
+    match way.compiler {
         Compiler::Clang => {
+            let object = folder.path().join("bot.o");
             let mut compile = Command::new(clang().unwrap());
-            compile.args(["--target=wasm32", "-std=c11", &level, "-mbulk-memory", "-msign-ext"]);
-            compile
-                .args(["-mnontrapping-fptoint", "-w", "-c", "-I"])
-                .arg(kit)
-                .arg("-o")
-                .arg(&object)
-                .arg(source);
-            run(&mut compile);
-            let mut link = Command::new(linker().unwrap());
-            link.args([
-                "--no-entry",
-                "--stack-first",
-                "-zstack-size=65536",
-                "--strip-all",
-                "--keep-section=name",
-            ]);
-            run(link.arg("-o").arg(&module).arg(&object));
+            compile.args(["--target=wasm32", "-std=c11", way.level, "-mbulk-memory", "-msign-ext"]);
+            compile.args(["-mnontrapping-fptoint", "-w", "-c", "-I"]).arg(kits.join("c"));
+            run(compile.arg("-o").arg(&object).arg(path));
+            run(link().arg("--no-entry").arg("-o").arg(&module).arg(&object));
+        }
+        Compiler::ZigCc => {
+            let mut compile = Command::new(zig().unwrap());
+            compile.args(["-m", "ziglang", "cc", "-target", "wasm32-freestanding", "-nostdlib", "-std=c11"]);
+            compile.args([way.level, "-w", "-fno-sanitize=undefined", "-Wl,--no-entry", "-Wl,--strip-all"]);
+            compile.args(["-Wl,--export=muster_choose", "-Wl,--export=muster_buffer", "-I"]);
+            run(compile.arg(kits.join("c")).arg("-o").arg(&module).arg(path));
         }
         Compiler::Zig => {
+            let kit = source.kit();
+            let rules = laid_out.join("bots").join(kit.replace('_', "-")).join("common/rules.zig");
+            let has_rules = source.name.contains('/') && rules.exists();
             let mut compile = Command::new(zig().unwrap());
-            compile.args([
-                "-m",
-                "ziglang",
-                "cc",
-                "-target",
-                "wasm32-freestanding",
-                "-nostdlib",
-                "-std=c11",
-                &level,
+            compile.args(["-m", "ziglang", "build-exe", "-target", "wasm32-freestanding", "-O", way.level]);
+            compile.args(["-fno-entry", "-rdynamic", "-fstrip", "--stack", "65536", "--dep", "bot"]);
+            compile.arg(format!("-femit-bin={}", module.display()));
+            compile.arg("--cache-dir").arg(folder.path());
+            compile.arg(format!("-Mroot={}", kits.join("zig").join(&kit).with_extension("zig").display()));
+            compile.arg("--dep").arg(format!("{kit}=root"));
+            if has_rules {
+                compile.args(["--dep", "rules"]);
+            }
+            compile.arg(format!("-Mbot={}", path.display()));
+            if has_rules {
+                compile.arg("--dep").arg(format!("{kit}=root"));
+                compile.arg(format!("-Mrules={}", rules.display()));
+            }
+            run(&mut compile);
+        }
+        Compiler::Rust => {
+            let mut compile = Command::new("/usr/bin/rustc");
+            compile.env("RUSTC_BOOTSTRAP", "1").args([
+                "--edition",
+                "2024",
+                "--target",
+                "wasm32-unknown-unknown",
             ]);
-            compile.args(["-w", "-fno-sanitize=undefined", "-Wl,--no-entry", "-Wl,--strip-all"]);
-            compile.args(["-Wl,--export=muster_choose", "-Wl,--export=muster_buffer", "-I"]).arg(kit);
-            run(compile.arg("-o").arg(&module).arg(source));
+            compile.args(["-Ccodegen-units=1", "-Cembed-bitcode=no", "-Zunstable-options"]);
+            compile.args(["-Cpanic=immediate-abort", "-Zlocation-detail=none", "--cap-lints", "allow"]);
+            compile.args(["--crate-type", "cdylib", "-Clinker-flavor=wasm-ld", "-L"]).arg(core().unwrap());
+            compile.arg(format!("-Clinker={}", linker().unwrap())).arg(format!("-Copt-level={}", way.level));
+            run(compile.arg("-o").arg(&module).arg(path));
+        }
+        Compiler::AssemblyScript => {
+            copy(&kits.join("assemblyscript"), folder.path());
+            fs::copy(path, folder.path().join("bot.ts")).unwrap();
+            let mut compile = Command::new(assemblyscript());
+            compile.current_dir(folder.path()).arg(format!("{}_door.ts", source.kit()));
+            compile.args([way.level, "--outFile", "bot.wasm", "--use", "abort=muster/abort"]);
+            run(&mut compile);
         }
     }
     fs::read(module).unwrap()
+}
+
+fn link() -> Command {
+    let mut link = Command::new(linker().unwrap());
+    link.args(["--stack-first", "-zstack-size=65536", "--strip-all", "--keep-section=name"]);
+    link
 }
 
 fn run(command: &mut Command) {

@@ -6,8 +6,24 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     C,
+    Zig,
+    Rust,
+    /// AssemblyScript, too.
     JavaScript,
     Python,
+}
+
+impl Language {
+    /// The language of a file, by its ending.
+    pub(crate) fn of(ending: &str) -> Language {
+        match ending {
+            "c" | "h" => Language::C,
+            "zig" => Language::Zig,
+            "rs" => Language::Rust,
+            "py" => Language::Python,
+            _ => Language::JavaScript,
+        }
+    }
 }
 
 /// The names of what files define at their top level, which a copy may change.
@@ -18,21 +34,28 @@ pub(crate) fn defined<'t>(texts: impl IntoIterator<Item = &'t str>, language: La
 
 /// A copy of a file in which nothing is as it was, and which does much the same.
 pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language) -> String {
-    let text = if language == Language::C { without_guard(text) } else { text.to_owned() };
+    let text = match language {
+        Language::C => without_guard(text),
+        // What documents a function would document another.
+        Language::Zig | Language::Rust => {
+            text.split_inclusive('\n').filter(|line| !line.starts_with("///")).collect()
+        }
+        _ => text.to_owned(),
+    };
     let (functions, rest): (Vec<Chunk>, Vec<Chunk>) =
         chunks(&text, language).into_iter().partition(|chunk| chunk.name.is_some());
     let mut copy = String::new();
     for chunk in &rest {
-        copy.push_str(&renamed(&chunk.text, names));
+        copy.push_str(&renamed(&chunk.text, names, language));
     }
     if language == Language::C {
         for function in &functions {
             let heading = function.text.split(" {").next().unwrap();
-            copy.push_str(&format!("{};\n", renamed(heading, names)));
+            copy.push_str(&format!("{};\n", renamed(heading, names, language)));
         }
     }
     for (number, function) in functions.iter().rev().enumerate() {
-        let edited = edited(&renamed(&function.text, names));
+        let edited = edited(&renamed(&function.text, names, language));
         copy.push_str(&if number % 3 == 0 { padded(&edited, language) } else { edited });
     }
     copy
@@ -80,6 +103,10 @@ fn function_begun(line: &str, language: Language) -> Option<String> {
                 !before.contains('=') && before.contains([' ', '*']) && !before.contains("struct {");
             is_function.then(|| name.to_owned())
         }
+        Language::Zig | Language::Rust => {
+            let after = line.strip_prefix("pub ").unwrap_or(line).strip_prefix("fn ")?;
+            line.ends_with('{').then(|| after.split(['(', '<']).next().unwrap().to_owned())
+        }
         Language::JavaScript => {
             let after = line.split_once("function ")?.1.trim_start_matches("* ");
             line.ends_with('{').then(|| after.split('(').next().unwrap().to_owned())
@@ -111,12 +138,21 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// The names that a copy changes, changed; those of the kit and of the interface stay.
-fn renamed(text: &str, names: &BTreeSet<String>) -> String {
+fn renamed(text: &str, names: &BTreeSet<String>, language: Language) -> String {
     let kept = ["choose", "main"];
-    let renamed = words(text).into_iter().map(|word| {
-        if names.contains(word) && !kept.contains(&word) { format!("my_{word}_2") } else { word.to_owned() }
-    });
-    renamed.collect()
+    let mut before = "";
+    let mut copy = String::new();
+    for word in words(text) {
+        // In Rust a method, which may be called as a function is.
+        let is_method = language == Language::Rust && before.ends_with('.');
+        if names.contains(word) && !kept.contains(&word) && !is_method {
+            copy.push_str(&format!("my_{word}_2"));
+        } else {
+            copy.push_str(word);
+        }
+        before = word;
+    }
+    copy
 }
 
 /// Constants from ten up are other ones. Less by one, so that no array is left.
@@ -125,17 +161,27 @@ fn edited(text: &str) -> String {
     let mut copy = String::new();
     for word in words(text) {
         let number =
-            word.parse().ok().filter(|number| (10..10_000).contains(number) && !before.ends_with(['.', '[']));
+            word.parse().ok().filter(|number| (10..10_000).contains(number) && !is_of_a_type(before));
         copy.push_str(&number.map_or_else(|| word.to_owned(), |number: u32| (number - 1).to_string()));
         before = word;
     }
     copy
 }
 
+/// Whether a number behind this is the length of an array, or a part of a range or of another number.
+fn is_of_a_type(before: &str) -> bool {
+    before.ends_with(['.', '[']) || before.ends_with("; ")
+}
+
 /// A statement more at the beginning of a function.
 fn padded(text: &str, language: Language) -> String {
     let (opening, statement) = match language {
         Language::C => (" {\n", "    volatile int also = 1;\n    also += 2;\n"),
+        Language::Zig => (" {\n", "    var also: u32 = 1;\n    also += 2;\n"),
+        Language::Rust => (
+            " {\n",
+            "    let mut also = 1_u32;\n    also += core::hint::black_box(2);\n    core::hint::black_box(also);\n",
+        ),
         Language::JavaScript => (" {\n", "  let also = 1;\n  also += 2;\n"),
         Language::Python => (":\n", "    also = 1\n    also += 2\n"),
     };

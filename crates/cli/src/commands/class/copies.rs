@@ -7,6 +7,8 @@ use class::{Facts, standing};
 use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
 use game::visible_path;
 use games::GAMES;
+use handin::Limits;
+use script::Types;
 use serde_json::{Value, json};
 
 use super::opened::Opened;
@@ -18,6 +20,10 @@ use crate::{host, out};
 const LARGEST: u64 = 64 << 20;
 /// Modules from this size on may hold an interpreter.
 const MAY_HOLD_INTERPRETER: usize = 300_000;
+/// How much is read of the files that a script came with.
+const SOURCES: Limits = Limits { entries: 1000, file: 1 << 20, total: 16 << 20 };
+/// What files with nothing but types end in.
+const DECLARATIONS: &str = ".d.ts";
 /// Functions that are shown of a pair; `--json` has all.
 const SHOWN: usize = 6;
 
@@ -57,15 +63,17 @@ impl CopiesCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
         let facts = opened.facts()?;
-        let mut given = starters();
+        let sandbox = host::sandbox(1)?;
+        let types = Types::new(&sandbox);
+        let mut given = starters(has_types(&facts).then_some(&types));
         for path in &self.given {
             let bytes = host::read_file(path, LARGEST)
                 .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(path))))?;
-            let work =
-                read(&bytes, path).map_err(|why| Failed::input(format!("{} {why}", visible_path(path))))?;
+            let work = read(&bytes, path, &[], &types)
+                .map_err(|why| Failed::input(format!("{} {why}", visible_path(path))))?;
             given.add(&work);
         }
-        let (entries, mut left_out) = read_all(&opened, &facts, &mut given);
+        let (entries, mut left_out) = read_all(&opened, &facts, &types, &mut given);
         given.add_what_many_have(entries.iter().map(|entry| &entry.work));
         let (entries, small): (Vec<Entry>, Vec<Entry>) =
             entries.into_iter().partition(|entry| Own::of(&entry.work, &given).is_comparable());
@@ -130,14 +138,24 @@ enum Other<'e> {
     Baseline(&'static str),
 }
 
-/// What the starters of `muster new` have: of compiled languages as modules, of the others as scripts.
-fn starters() -> Given {
+/// Whether anybody handed in a script with types.
+fn has_types(facts: &Facts) -> bool {
+    facts.submissions().any(|(_, submission)| {
+        let file = Path::new(&submission.file);
+        file.extension().is_some_and(|ending| ending == "ts" || ending == "mts")
+    })
+}
+
+/// What the starters of `muster new` have: of compiled languages as modules, of the others as scripts, without types where
+/// what was handed in is read so.
+fn starters(types: Option<&Types<'_>>) -> Given {
     let mut given = Given::starters();
     for language in kit::LANGUAGES {
         for game in GAMES {
             for file in kit::project(language, *game) {
                 if let Some(kind) = script_kind(Path::new(&file.path)) {
-                    given.add(&copies::script(&file.text, kind));
+                    let untyped = types.and_then(|types| types.strip(&file.path, file.text.clone()).ok());
+                    given.add(&copies::script(&untyped.unwrap_or(file.text), kind));
                 }
             }
         }
@@ -151,7 +169,12 @@ fn baselines() -> Vec<(&'static str, Work)> {
 }
 
 /// The version of each student or team that is compared, and those that cannot be.
-fn read_all(opened: &Opened, facts: &Facts, given: &mut Given) -> (Vec<Entry>, Vec<LeftOut>) {
+fn read_all(
+    opened: &Opened,
+    facts: &Facts,
+    types: &Types<'_>,
+    given: &mut Given,
+) -> (Vec<Entry>, Vec<LeftOut>) {
     let (mut entries, mut left_out) = (Vec::new(), Vec::new());
     let mut holds_interpreters = false;
     for contender in facts.contenders() {
@@ -163,7 +186,9 @@ fn read_all(opened: &Opened, facts: &Facts, given: &mut Given) -> (Vec<Entry>, V
         let alias = contender.alias.to_owned();
         let bytes = opened.folder.read(&handed_in.handed_in, LARGEST).map_err(|error| error.to_string());
         holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
-        match bytes.and_then(|bytes| read(&bytes, Path::new(&handed_in.file))) {
+        let beside = handed_in.archive.and_then(|archive| opened.folder.read(&archive, LARGEST).ok());
+        let beside = beside.and_then(|archive| handin::unpack(&archive, &SOURCES)).unwrap_or_default();
+        match bytes.and_then(|bytes| read(&bytes, Path::new(&handed_in.file), &beside, types)) {
             Ok(work) => entries.push(Entry { alias, submission: *submission, work }),
             Err(why) => left_out.push(LeftOut { alias, submission: *submission, why }),
         }
@@ -176,12 +201,24 @@ fn read_all(opened: &Opened, facts: &Facts, given: &mut Given) -> (Vec<Entry>, V
     (entries, left_out)
 }
 
-/// A file taken apart, by the ending of its name.
-fn read(bytes: &[u8], name: &Path) -> Result<Work, String> {
-    match script_kind(name) {
-        Some(kind) => Ok(copies::script(&String::from_utf8_lossy(bytes), kind)),
-        None => copies::module(bytes).map_err(|error| error.to_string()),
-    }
+/// What was handed in taken apart, by the ending of its name; a script with the files of its language beside it.
+fn read(bytes: &[u8], name: &Path, beside: &[(String, Vec<u8>)], types: &Types<'_>) -> Result<Work, String> {
+    let Some(kind) = script_kind(name) else {
+        return copies::module(bytes).map_err(|error| error.to_string());
+    };
+    // One that has more than types is read with them.
+    let text = |name: &str, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        types.strip(name, text.clone()).unwrap_or(text)
+    };
+    let is_imported = |path: &str, other: &[u8]| {
+        script_kind(Path::new(path)) == Some(kind) && !path.ends_with(DECLARATIONS) && other != bytes
+    };
+    let imported = beside.iter().filter(|(path, bytes)| is_imported(path, bytes));
+    let mut files = vec![(None, text(&name.to_string_lossy(), bytes))];
+    files.extend(imported.map(|(path, bytes)| (Some(path.as_str()), text(path, bytes))));
+    let files: Vec<(Option<&str>, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    Ok(copies::scripts(&files, kind))
 }
 
 /// The language of a script, by the ending of its name.
@@ -243,15 +280,17 @@ fn unit(kind: Kind) -> &'static str {
 /// A function, as people find it.
 fn place(part: &Part, kind: Kind) -> String {
     let at = if kind == Kind::Module { "function" } else { "line" };
+    let file = part.file.as_ref().map(|file| format!("{}, ", inert(file))).unwrap_or_default();
     match &part.name {
-        Some(name) => format!("{} ({at} {})", inert(name), part.place),
-        None => format!("{at} {}", part.place),
+        Some(name) => format!("{} ({file}{at} {})", inert(name), part.place),
+        None => format!("{file}{at} {}", part.place),
     }
 }
 
 fn as_json(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Value {
     let entry = |entry: &Entry| json!({ "alias": entry.alias, "submission": entry.submission });
-    let part = |part: &Part| json!({ "name": part.name, "place": part.place, "size": part.size });
+    let part =
+        |part: &Part| json!({ "name": part.name, "file": part.file, "place": part.place, "size": part.size });
     let compared: Vec<Value> = entries.iter().map(entry).collect();
     let left_out: Vec<Value> = left_out
         .iter()

@@ -1,5 +1,6 @@
 //! The door of a class: whether something that is handed in may play.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use class::ClassPlan;
@@ -16,19 +17,33 @@ pub(super) struct Examined {
     pub(super) bytes: Vec<u8>,
     /// The module, or why there is none.
     pub(super) module: Result<Vec<u8>, Vec<String>>,
+    /// The files that a script is made of, itself among them, by their paths in its folder.
+    sources: BTreeMap<String, String>,
+}
+
+impl Examined {
+    /// The files that a script is made of as one archive, if it imports any.
+    pub(super) fn packed_sources(&self) -> Option<Vec<u8>> {
+        let files: Vec<(&str, &[u8])> =
+            self.sources.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+        if files.len() > 1 { handin::pack(&files) } else { None }
+    }
 }
 
 /// Reads a file and has the door look at it. A script is built first.
 pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Failed> {
     let caps = runner::caps(plan.size);
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
-    let module = if Interpreter::of(file).is_some() {
+    let (module, sources) = if Interpreter::of(file).is_some() {
         match script::build(sandbox, file, Some(plan.game)) {
-            Ok(built) => built.module,
-            Err(error) => return Ok(Examined { bytes, module: Err(vec![reason(&error)?]) }),
+            Ok(built) => (built.module, built.sources),
+            Err(error) => {
+                let module = Err(vec![reason(&error)?]);
+                return Ok(Examined { bytes, module, sources: BTreeMap::new() });
+            }
         }
     } else {
-        bytes.clone()
+        (bytes.clone(), BTreeMap::new())
     };
     let decided = sandbox.admit(&module, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
     let module = match decided {
@@ -39,7 +54,7 @@ pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Resul
             .map(|objection| format!("{objection} (hint: {})", objection.advice()))
             .collect()),
     };
-    Ok(Examined { bytes, module })
+    Ok(Examined { bytes, module, sources })
 }
 
 /// Why a script is refused; a failure of the host is none of its.

@@ -39,7 +39,7 @@ pub(crate) struct SubmitCommand {
     /// The bot: a .wasm file, or a script.
     #[arg(required_unless_present = "archive")]
     file: Option<PathBuf>,
-    /// Its source, for example an archive, which is kept and never run.
+    /// Its source, for example an archive, which is kept and never run. Without it, what a script imports is kept.
     #[arg(long, value_name = "FILE", conflicts_with = "archive")]
     source: Option<PathBuf>,
     #[command(flatten)]
@@ -84,6 +84,8 @@ impl SubmitCommand {
         self.check(opened, &before, student, received)?;
         let source = self.source.as_deref().map(read_source).transpose()?;
         let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?;
+        // What a script imports is a part of it.
+        let source = source.or_else(|| examined.packed_sources());
         let cover =
             Cover { student: student.to_owned(), received, stated: stated.is_some(), file: file_name(file) };
         let mut keeping = opened.folder.keeping();

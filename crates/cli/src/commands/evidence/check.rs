@@ -29,7 +29,7 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
         Failed::new(Code::No, format!("{file} is not sound evidence: {}", inert(&why)))
             .hint("`muster evidence` writes it; a run is verified by its folder")
     })?;
-    let Package { about, record, module, .. } = &package;
+    let Package { about, record, module, membership, .. } = &package;
     let course = record.course().map_err(|error| no(&format!("the match contradicts itself: {error}")))?;
     let game = find_game(&record.game)?;
     let rules =
@@ -55,6 +55,10 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
             course: &course,
         };
         ask_again(&retrace, &sandbox, record.limits.clock[record.seat].kind)?;
+    }
+    let shown = membership.as_ref().map(|membership| membership.root_of(record, course.plies));
+    if shown.is_some_and(|shown| shown != about.root) {
+        return Err(no("the match is not one of the run with the root that it names"));
     }
     tell_root(about.root.as_deref(), root)
 }
@@ -135,8 +139,11 @@ fn tell_root(named: Option<&str>, wanted: Option<&str>) -> Done {
         (Some(named), Some(wanted)) if named != wanted => Err(no(&format!("it names another root: {named}"))),
         (None, Some(_)) => Err(no("it names no root, because the run was not complete")),
         (Some(named), _) => {
-            out::line(&format!("  root: {named}"))?;
-            out::line("hint: whoever has the run compares it by `muster verify RUN --root ROOT`")
+            out::line(&format!("  root: {named}, of a run that the match is one of"))?;
+            if wanted.is_some() {
+                return Ok(());
+            }
+            out::line("hint: compare it with the one that was published: --root ROOT")
         }
         (None, None) => out::line("  root: none, because the run was not complete"),
     }

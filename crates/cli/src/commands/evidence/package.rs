@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
+use super::membership::Membership;
 use crate::terminal::text::inert;
 
 const ABOUT: &str = "evidence.json";
@@ -15,11 +16,12 @@ const README: &str = "README.txt";
 const MATCH: &str = "match.json";
 const LOG: &str = "log.txt";
 const MODULE: &str = "bot.wasm";
+const ROOT: &str = "root.json";
 /// Every file that there can be, in the order of the archive.
-const FILES: [&str; 5] = [README, ABOUT, MATCH, LOG, MODULE];
+const FILES: [&str; 6] = [README, ABOUT, MATCH, LOG, MODULE, ROOT];
 
 /// The version of the archive.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// The most bytes of a file: the log in hexadecimal digits is most of the largest.
 const MOST: u64 = 256 << 20;
 
@@ -32,6 +34,8 @@ pub(super) struct Package {
     pub(super) module: Option<Vec<u8>>,
     /// What the entrant's bot logged.
     pub(super) log: Vec<u8>,
+    /// What shows that the match is of the run; `None` for one that is not complete.
+    pub(super) membership: Option<Membership>,
 }
 
 /// What the archive says of itself.
@@ -78,6 +82,9 @@ impl Package {
             (LOG, self.log.clone()),
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
+        if let Some(membership) = &self.membership {
+            files.insert(ROOT, serde_json::to_string(membership).map_err(text)?.into_bytes());
+        }
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), hash(bytes))).collect();
         let about = About { files: hashes, ..self.about.clone() };
         let about = serde_json::to_string_pretty(&about).map_err(text)? + "\n";
@@ -102,8 +109,9 @@ impl Package {
                 about.format
             ));
         }
-        let (text, log, module) = (take(MATCH)?, take(LOG)?, take(MODULE).ok());
-        let there = [(MATCH, Some(&text)), (LOG, Some(&log)), (MODULE, module.as_ref())];
+        let (text, log, module, root) = (take(MATCH)?, take(LOG)?, take(MODULE).ok(), take(ROOT).ok());
+        let there =
+            [(MATCH, Some(&text)), (LOG, Some(&log)), (MODULE, module.as_ref()), (ROOT, root.as_ref())];
         for (name, bytes) in there {
             if about.files.get(name) != bytes.map(|bytes| hash(bytes)).as_ref() {
                 return Err(format!("its {name} is not the one that {ABOUT} names"));
@@ -124,7 +132,12 @@ impl Package {
         if record.closing.log != log {
             return Err(format!("its {LOG} is not the log of the match"));
         }
-        Ok(Package { about, record, module, log })
+        if root.is_some() != about.root.is_some() {
+            return Err(format!("its {ABOUT} and {ROOT} contradict one another"));
+        }
+        let membership = root.map(|root| serde_json::from_slice(&root)).transpose();
+        let membership = membership.map_err(|error| unread(ROOT, error))?;
+        Ok(Package { about, record, module, log, membership })
     }
 
     fn readme(&self) -> String {
@@ -136,13 +149,14 @@ impl Package {
              It plays the entrant's moves again and compares them, the log and the result with what is recorded.\n\
              Unpacked, `muster why {MATCH} --bot {MODULE}` shows where the match was decided.\n\n\
              engine: {}\nroot of the run: {root}\n\n\
-             That the match is one of the run with this root, the archive alone does not show. Whoever has the run\n\
-             compares the root by `muster verify RUN --root ROOT`, and makes the same archive again, byte for byte, by\n\
-             `muster evidence RUN {} --for NAME -o FILE.zip`.\n\n\
+             It also shows that the match, as it was played and ended, is one of the run with this root. Compare the root\n\
+             with the one that was published: `muster verify FILE.zip --root ROOT`. Whoever has the run makes the same\n\
+             archive again, byte for byte, by `muster evidence RUN {} --for NAME -o FILE.zip`.\n\n\
              {ABOUT}: hashes of the files\n\
              {MATCH}: actions, limits, start and result; of this entrant settings, dice, failing call and log\n\
              {LOG}: what the entrant's bot logged\n\
-             {MODULE}: the entrant's module; missing if a built-in player played\n",
+             {MODULE}: the entrant's module; missing if a built-in player played\n\
+             {ROOT}: what the root is the hash of, and the hashes of all matches of the stage; missing without a root\n",
             inert(number),
             inert(entrant),
             inert(engine),

@@ -128,10 +128,10 @@ impl Opening {
                 .iter()
                 .map(|&file| (self.contents.files[file].file.as_str(), &*self.contents.files[file].bytes))
                 .collect();
-            let bot = &self.contents.files[taken.bot].file;
+            let (bot, bytes) = (&self.contents.files[taken.bot].file, &self.contents.files[taken.bot].bytes);
             let failed = |error| Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(bot)));
-            let unpacked = unpack::files(&files).map_err(failed)?;
-            let examined = door::examine(&opened.plan, &sandbox, &unpacked.path(bot))?;
+            let unpacked = unpack::files((bot, bytes), &files).map_err(failed)?;
+            let examined = door::examine(&opened.plan, &sandbox, &unpacked.bot())?;
             // What a bot came with is its source.
             let source = if files.len() > 1 { handin::pack(&files) } else { None };
             let cover = Cover {

@@ -1,0 +1,140 @@
+//! What is in the variables of functions, as far as that is certain.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::print::mix;
+use crate::value::Value;
+
+/// When something was done: how many operators had been run.
+pub(crate) type Time = u32;
+
+/// Where a variable is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A local of one activation of a function.
+    Local(u32, u32),
+    /// A place in the frames in memory, where a build without optimisation has all variables.
+    Frame(i64),
+}
+
+/// What a first run found out: when each variable is set, and when loops end.
+#[derive(Default)]
+pub(crate) struct History {
+    sets: Map<Vec<Time>>,
+    loops: Map<Time>,
+}
+
+/// The variables while functions are run.
+pub(crate) struct Places<'h> {
+    /// What an earlier run of the same operators found out; `None` while it is found out.
+    known: Option<&'h History>,
+    found: History,
+    /// What was put where, and when.
+    values: Map<(Value, Time)>,
+    /// From when to when it depends on a jump whether something was run, for blocks that have ended; outermost alone.
+    uncertain: Vec<(Time, Time)>,
+    /// When the loops that are open began.
+    loops: Vec<Time>,
+}
+
+impl<'h> Places<'h> {
+    pub(crate) fn new(known: Option<&'h History>) -> Places<'h> {
+        Places {
+            known,
+            found: History::default(),
+            values: Map::default(),
+            uncertain: Vec::new(),
+            loops: Vec::new(),
+        }
+    }
+
+    /// What was found out, for a second run.
+    pub(crate) fn into_history(self) -> History {
+        self.found
+    }
+
+    pub(crate) fn set(&mut self, place: Place, value: Value, now: Time) {
+        let key = place.key();
+        self.values.insert(key, (value, now));
+        if self.known.is_none() {
+            self.found.sets.entry(key).or_default().push(now);
+        }
+    }
+
+    /// What is in a variable. A first run takes whatever was put there last, so that it knows where frames are in loops,
+    /// too.
+    pub(crate) fn get(&self, place: Place) -> Value {
+        let key = place.key();
+        let Some(&(value, set)) = self.values.get(&key) else { return Value::VARIABLE };
+        let Some(history) = self.known else { return value };
+        let sets = history.sets.get(&key).map_or(&[][..], Vec::as_slice);
+        if sets.len() == 1 || self.still_holds(set, sets, history) { value } else { Value::VARIABLE }
+    }
+
+    pub(crate) fn begin_loop(&mut self, now: Time) {
+        self.loops.push(now);
+    }
+
+    pub(crate) fn end_loop(&mut self, now: Time) {
+        if let Some(began) = self.loops.pop()
+            && self.known.is_none()
+        {
+            self.found.loops.insert(u64::from(began), now);
+        }
+    }
+
+    /// What was set since then may not have been. Blocks end before those that they are in.
+    pub(crate) fn merge(&mut self, since: Time, now: Time) {
+        while self.uncertain.last().is_some_and(|(inner, _)| *inner >= since) {
+            self.uncertain.pop();
+        }
+        self.uncertain.push((since, now));
+    }
+
+    /// Whether what was set at a time is certainly what is there now: no jump may have passed it over, and no loop that
+    /// began since sets the variable again.
+    fn still_holds(&self, set: Time, sets: &[Time], history: &History) -> bool {
+        let next = self.uncertain.partition_point(|(since, _)| *since <= set);
+        if next > 0 && self.uncertain[next - 1].1 >= set {
+            return false;
+        }
+        let Some(began) = self.loops.get(self.loops.partition_point(|began| *began <= set)) else {
+            return true;
+        };
+        let ended = history.loops.get(&u64::from(*began)).copied().unwrap_or(Time::MAX);
+        let within = sets.partition_point(|time| time < began);
+        sets.get(within).is_none_or(|time| *time > ended)
+    }
+}
+
+impl Place {
+    fn key(self) -> u64 {
+        match self {
+            Place::Local(activation, index) => u64::from(activation) << 32 | u64::from(index),
+            Place::Frame(at) => 1 << 63 | at.cast_unsigned(),
+        }
+    }
+}
+
+type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixing>>;
+
+/// A fast hash, which nobody gains anything by forging: it keeps variables apart, and a module has few.
+#[derive(Default)]
+struct Mixing(u64);
+
+impl Hasher for Mixing {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mix(self.0, number);
+    }
+}

@@ -1,0 +1,563 @@
+//! A function as fingerprints of what it computes.
+//!
+//! The operators are run on values that are known by how they were computed alone, and so are the functions that are
+//! called, in the place of the call: a build without optimisation calls what another has in place. What remains is what a
+//! compiler has to do in one way or another: which loads, stores, host calls and arithmetic depend on which.
+//!
+//! A function is run twice. The first run finds out what loops set.
+
+use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
+
+use crate::places::{History, Place, Places, Time};
+use crate::print::Print;
+use crate::program::Program;
+use crate::types::STACK_POINTER;
+use crate::value::{Doing, Value};
+
+/// The most values on the stack that are known.
+const DEEPEST: usize = 1 << 16;
+/// How many functions are run within one another at most.
+const MOST_WITHIN: usize = 24;
+
+/// What a function does.
+#[derive(Debug, Default)]
+pub(crate) struct Deeds {
+    /// How many operators it has itself.
+    pub(crate) operators: usize,
+    /// The fingerprints of what it computes.
+    pub(crate) prints: Vec<Print>,
+    /// The functions that were run in the place of calls.
+    pub(crate) in_place: Vec<u32>,
+    /// The functions that were called and not run there, because they call themselves or there was no budget left.
+    pub(crate) elsewhere: Vec<u32>,
+}
+
+/// Runs a function.
+pub(crate) fn run(program: &Program<'_>, function: u32) -> Result<Deeds, BinaryReaderError> {
+    let mut first = Run::new(program, None);
+    first.function(function, None)?;
+    let history = first.places.into_history();
+    let mut second = Run::new(program, Some(&history));
+    second.function(function, None)?;
+    Ok(second.deeds)
+}
+
+/// A block that is open.
+struct Open {
+    kind: Block,
+    began: Time,
+    /// When its end was jumped to first.
+    jumped: Option<Time>,
+    height: usize,
+    results: usize,
+    /// Whether it began where nothing is run any more.
+    is_dead: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Plain,
+    Loop,
+    /// The first arm of a branch.
+    If,
+    /// The second one, and whether the end of the first is reached.
+    Else {
+        joins: bool,
+    },
+}
+
+/// A function that is being run.
+struct Activation {
+    number: u32,
+    function: u32,
+    open: Vec<Open>,
+    height: usize,
+    /// Whether nothing is run any more until the block ends: behind a jump.
+    is_dead: bool,
+    returned: Returned,
+}
+
+/// What a function hands back.
+enum Returned {
+    Nothing,
+    Always(Vec<Value>),
+    Various,
+}
+
+/// Functions as they are run.
+struct Run<'p, 'a> {
+    program: &'p Program<'a>,
+    places: Places<'p>,
+    /// Whether fingerprints are kept.
+    keeps: bool,
+    now: Time,
+    stack_pointer: Value,
+    stack: Vec<Value>,
+    /// The innermost is the last.
+    active: Vec<Activation>,
+    activations: u32,
+    budget: usize,
+    deeds: Deeds,
+}
+
+impl<'p, 'a> Run<'p, 'a> {
+    fn new(program: &'p Program<'a>, history: Option<&'p History>) -> Run<'p, 'a> {
+        Run {
+            program,
+            places: Places::new(history),
+            keeps: history.is_some(),
+            now: 0,
+            stack_pointer: Value::stack_pointer(),
+            stack: Vec::new(),
+            active: Vec::new(),
+            activations: 0,
+            budget: program.budget(),
+            deeds: Deeds::default(),
+        }
+    }
+
+    /// Runs a function with arguments, if they are known, and returns what it hands back.
+    fn function(
+        &mut self,
+        function: u32,
+        arguments: Option<Vec<Value>>,
+    ) -> Result<Vec<Value>, BinaryReaderError> {
+        let Some(body) = self.program.body(function) else { return Ok(Vec::new()) };
+        let (stack_pointer, height) = (self.stack_pointer, self.stack.len());
+        let number = self.activations;
+        self.activations += 1;
+        let results = self.program.types.function_results(function);
+        self.active.push(Activation {
+            number,
+            function,
+            open: Vec::new(),
+            height,
+            is_dead: false,
+            returned: Returned::Nothing,
+        });
+        for (index, argument) in (0..).zip(arguments.into_iter().flatten()) {
+            self.places.set(Place::Local(number, index), argument, self.now);
+        }
+        self.open(Block::Plain, height, results);
+        let mut operators = body.get_operators_reader()?;
+        while !operators.eof() {
+            let at = operators.original_position();
+            let opcode = opcode(body, at);
+            self.step(opcode, &operators.read()?)?;
+        }
+        self.stack.truncate(height);
+        self.stack_pointer = stack_pointer;
+        let returned = self.active.pop().map(|active| active.returned);
+        Ok(match returned {
+            Some(Returned::Always(values)) if values.len() == results => values,
+            _ => vec![Value::VARIABLE; results],
+        })
+    }
+
+    fn step(&mut self, opcode: u32, operator: &Operator<'_>) -> Result<(), BinaryReaderError> {
+        self.now = self.now.saturating_add(1);
+        self.deeds.operators += usize::from(self.active.len() == 1);
+        match *operator {
+            Operator::Block { blockty } => self.block(blockty, Block::Plain),
+            Operator::Loop { blockty } => self.block(blockty, Block::Loop),
+            Operator::If { blockty } => {
+                self.branch();
+                self.block(blockty, Block::If);
+            }
+            Operator::Else => self.next_arm(),
+            Operator::End => self.end(),
+            Operator::Br { relative_depth } => {
+                self.jump(relative_depth);
+                self.set_dead(true);
+            }
+            Operator::BrIf { relative_depth } => {
+                self.branch();
+                self.jump(relative_depth);
+            }
+            Operator::BrTable { ref targets } => {
+                self.branch();
+                for target in targets.targets() {
+                    self.jump(target?);
+                }
+                self.jump(targets.default());
+                self.set_dead(true);
+            }
+            Operator::Return => {
+                self.hand_back();
+                self.set_dead(true);
+            }
+            Operator::Unreachable => self.set_dead(true),
+            Operator::LocalGet { local_index } => {
+                let value = self.places.get(self.local(local_index));
+                self.push(value);
+            }
+            Operator::LocalSet { local_index } => {
+                let value = self.pop();
+                self.places.set(self.local(local_index), value, self.now);
+            }
+            Operator::LocalTee { local_index } => {
+                let value = self.pop();
+                self.places.set(self.local(local_index), value, self.now);
+                self.push(value);
+            }
+            Operator::GlobalGet { global_index } => {
+                let is_stack = global_index == STACK_POINTER;
+                self.push(if is_stack { self.stack_pointer } else { Value::GLOBAL });
+            }
+            Operator::GlobalSet { global_index } => {
+                let value = self.pop();
+                if global_index == STACK_POINTER && value.in_frame(0).is_some() {
+                    self.stack_pointer = value;
+                }
+            }
+            Operator::Drop => drop(self.pop()),
+            Operator::I32Const { value } => self.push(Value::constant(i64::from(value))),
+            Operator::I64Const { value } => self.push(Value::constant(value)),
+            Operator::F32Const { .. } | Operator::F64Const { .. } | Operator::V128Const { .. } => {
+                self.push(Value::FLOAT);
+            }
+            // A choice of two values is a jump in another build.
+            Operator::Select | Operator::TypedSelect { .. } => {
+                self.branch();
+                self.operands(2);
+                self.push(Value::VARIABLE);
+            }
+            Operator::Call { function_index } => self.call(function_index)?,
+            Operator::CallIndirect { type_index, .. } => {
+                let (operands, results) = self.program.types.arity(type_index);
+                self.call_elsewhere(Doing::Call, operands + 1, results);
+            }
+            Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } | Operator::MemoryInit { .. } => {
+                self.effect(Doing::Other(opcode), 3);
+            }
+            Operator::MemorySize { .. } => self.compute(opcode, 0),
+            _ => self.by_opcode(opcode, operator),
+        }
+        Ok(())
+    }
+
+    /// Operators that are known well enough by their opcodes.
+    fn by_opcode(&mut self, opcode: u32, operator: &Operator<'_>) {
+        match opcode {
+            0x28..=0x35 => self.load(offset_of(operator)),
+            0x36..=0x3e => self.store(offset_of(operator)),
+            0x45 | 0x50 | 0x67..=0x69 | 0x79..=0x7b | 0x8b..=0x91 | 0x99..=0x9f | 0xa7..=0xc4 => {
+                let operand = self.pop();
+                let value = Value::unary(opcode, operand);
+                if !value.is_like(&operand) {
+                    self.keep_print(&operand);
+                }
+                self.push(value);
+            }
+            0x46..=0x4f | 0x51..=0x66 | 0x6a..=0x78 | 0x7c..=0x8a | 0x92..=0x98 | 0xa0..=0xa6 => {
+                let (right, left) = (self.pop(), self.pop());
+                let value = Value::binary(opcode, left, right);
+                for operand in [left, right] {
+                    if !value.is_like(&operand) && !operand.is_merged_by(opcode) {
+                        self.keep_print(&operand);
+                    }
+                }
+                self.push(value);
+            }
+            0x40 | 0xfc_0000..=0xfc_07ff => self.compute(opcode, 1),
+            // What does nothing.
+            0x01 => {}
+            _ => self.compute(opcode, 2),
+        }
+    }
+
+    /// The function that is run now. One always is while operators are run.
+    fn innermost(&mut self) -> Option<&mut Activation> {
+        self.active.last_mut()
+    }
+
+    fn local(&self, index: u32) -> Place {
+        Place::Local(self.active.last().map_or(0, |active| active.number), index)
+    }
+
+    fn is_dead(&self) -> bool {
+        self.active.last().is_some_and(|active| active.is_dead)
+    }
+
+    fn set_dead(&mut self, is_dead: bool) {
+        if let Some(active) = self.innermost() {
+            active.is_dead = is_dead;
+        }
+    }
+
+    /// Below what the stack is not of the innermost block.
+    fn floor(&self) -> usize {
+        self.active.last().map_or(0, |active| active.open.last().map_or(active.height, |open| open.height))
+    }
+
+    fn pop(&mut self) -> Value {
+        // After a jump anything may be popped.
+        if self.stack.len() > self.floor() { self.stack.pop() } else { None }.unwrap_or(Value::VARIABLE)
+    }
+
+    fn operands(&mut self, count: usize) -> Vec<Value> {
+        let mut operands: Vec<Value> = (0..count).map(|_| self.pop()).collect();
+        operands.reverse();
+        operands
+    }
+
+    /// Puts a value on the stack. Far above what any program has there, what is missing later is taken for a variable.
+    fn push(&mut self, value: Value) {
+        if self.stack.len() < DEEPEST {
+            self.stack.push(value);
+        }
+    }
+
+    /// Keeps what an expression is compared by: where it is used, because only there it is whole.
+    fn keep_print(&mut self, value: &Value) {
+        if self.keeps {
+            self.deeds.prints.extend(value.print());
+        }
+    }
+
+    /// The operands of an operator, each a whole expression.
+    fn whole_operands(&mut self, count: usize) -> Vec<Value> {
+        let operands = self.operands(count);
+        for operand in &operands {
+            self.keep_print(operand);
+        }
+        operands
+    }
+
+    /// An operator that has a result.
+    fn compute(&mut self, opcode: u32, operands: usize) {
+        let operands = self.whole_operands(operands);
+        self.push(Value::of(Doing::Other(opcode), &operands));
+    }
+
+    /// An operator that has none.
+    fn effect(&mut self, doing: Doing, operands: usize) {
+        let operands = self.whole_operands(operands);
+        self.keep_print(&Value::of(doing, &operands));
+    }
+
+    /// A jump that depends on a value.
+    fn branch(&mut self) {
+        let value = self.pop();
+        self.keep_print(&value);
+        if let Some(condition) = value.as_condition() {
+            self.keep_print(&condition);
+        }
+    }
+
+    fn call(&mut self, function: u32) -> Result<(), BinaryReaderError> {
+        let (operands, results) = self.program.types.function_arity(function);
+        match self.program.types.host_call(function) {
+            Some(name) => self.call_elsewhere(Doing::Host(name), operands, results),
+            None if self.may_run_in_place(function) => {
+                self.deeds.in_place.push(function);
+                let arguments = self.operands(operands);
+                for value in self.function(function, Some(arguments))? {
+                    self.push(value);
+                }
+            }
+            None => {
+                self.deeds.elsewhere.push(function);
+                self.call_elsewhere(Doing::Call, operands, results);
+            }
+        }
+        Ok(())
+    }
+
+    fn call_elsewhere(&mut self, doing: Doing, operands: usize, results: usize) {
+        self.effect(doing, operands);
+        for _ in 0..results {
+            self.push(Value::of(doing, &[]));
+        }
+    }
+
+    /// Whether a function is run in the place of a call, which costs some of the budget.
+    fn may_run_in_place(&mut self, function: u32) -> bool {
+        let Some(body) = self.program.body(function) else { return false };
+        let Some(left) = self.budget.checked_sub(body.range().len()) else { return false };
+        let is_recursive = self.active.iter().any(|active| active.function == function);
+        let may = !is_recursive && self.active.len() < MOST_WITHIN;
+        if may {
+            self.budget = left;
+        }
+        may
+    }
+
+    fn load(&mut self, offset: u64) {
+        let address = self.pop();
+        let value = if let Some(at) = address.in_frame(offset) {
+            self.places.get(Place::Frame(at))
+        } else {
+            self.keep_print(&address);
+            Value::loaded_from(&address)
+        };
+        self.push(value);
+    }
+
+    fn store(&mut self, offset: u64) {
+        let (value, address) = (self.pop(), self.pop());
+        if let Some(at) = address.in_frame(offset) {
+            self.places.set(Place::Frame(at), value, self.now);
+        } else {
+            self.keep_print(&address);
+            self.keep_print(&value);
+            self.keep_print(&Value::stored_at(&address, value));
+        }
+    }
+
+    fn open(&mut self, kind: Block, height: usize, results: usize) {
+        let (began, is_dead) = (self.now, self.is_dead());
+        if kind == Block::Loop {
+            self.places.begin_loop(began);
+        }
+        if let Some(active) = self.innermost() {
+            active.open.push(Open { kind, began, jumped: None, height, results, is_dead });
+        }
+    }
+
+    fn block(&mut self, block: BlockType, kind: Block) {
+        let (operands, results) = match block {
+            BlockType::Empty => (0, 0),
+            BlockType::Type(_) => (0, 1),
+            BlockType::FuncType(index) => self.program.types.arity(index),
+        };
+        let height = self.stack.len().saturating_sub(operands).max(self.floor());
+        self.open(kind, height, results);
+    }
+
+    /// A jump to the end of a block, or to the beginning of a loop; out of the outermost block it is a return.
+    fn jump(&mut self, depth: u32) {
+        let now = self.now;
+        let Some(active) = self.innermost() else { return };
+        match active.open.len().checked_sub(depth as usize + 1) {
+            Some(0) => self.hand_back(),
+            Some(target) => {
+                active.open[target].jumped.get_or_insert(now);
+            }
+            None => {}
+        }
+    }
+
+    /// Hands back what is on the stack, where it stays.
+    fn hand_back(&mut self) {
+        let results =
+            self.active.last().and_then(|active| active.open.first()).map_or(0, |open| open.results);
+        let values = self.operands(results);
+        for value in &values {
+            self.push(*value);
+        }
+        if self.active.len() == 1 {
+            for value in &values {
+                self.keep_print(value);
+                self.keep_print(&Value::of(Doing::Return, &[*value]));
+            }
+        }
+        let Some(active) = self.innermost().filter(|active| !active.is_dead) else { return };
+        let is_as_before = |before: &[Value]| {
+            before.len() == values.len() && before.iter().zip(&values).all(|(one, other)| one.is_like(other))
+        };
+        active.returned = match &active.returned {
+            Returned::Nothing => Returned::Always(values),
+            Returned::Always(before) if is_as_before(before) => return,
+            _ => Returned::Various,
+        };
+    }
+
+    /// The other arm of a branch begins as the first one did.
+    fn next_arm(&mut self) {
+        let now = self.now;
+        let Some(active) = self.innermost() else { return };
+        let joins = !active.is_dead;
+        let Some(open) = active.open.last_mut() else { return };
+        let (began, height) = (open.began, open.height);
+        open.kind = Block::Else { joins };
+        open.began = now;
+        active.is_dead = open.is_dead;
+        self.stack.truncate(height);
+        self.places.merge(began, now);
+    }
+
+    fn end(&mut self) {
+        let Some(active) = self.innermost() else { return };
+        if active.open.len() == 1 {
+            if !active.is_dead {
+                self.hand_back();
+            }
+            return;
+        }
+        let Some(open) = active.open.pop() else { return };
+        let falls_through = !active.is_dead;
+        let is_reached = match open.kind {
+            Block::Loop => falls_through,
+            Block::Plain => falls_through || open.jumped.is_some(),
+            Block::If => true,
+            Block::Else { joins } => falls_through || joins || open.jumped.is_some(),
+        };
+        active.is_dead = open.is_dead || !is_reached;
+        // A plain block that nobody jumps out of is as if it were not there.
+        let is_certain = matches!(open.kind, Block::Plain | Block::Loop) && open.jumped.is_none();
+        let mut results = vec![Value::VARIABLE; open.results];
+        if is_certain && falls_through {
+            let from = self.stack.len().saturating_sub(open.results).max(open.height);
+            for (result, value) in results.iter_mut().rev().zip(self.stack[from..].iter().rev()) {
+                *result = *value;
+            }
+        }
+        self.stack.truncate(open.height);
+        match (open.kind, open.jumped) {
+            (Block::Loop, _) => self.places.end_loop(self.now),
+            (Block::If | Block::Else { .. }, _) => self.places.merge(open.began, self.now),
+            (Block::Plain, Some(jumped)) => self.places.merge(jumped, self.now),
+            (Block::Plain, None) => {}
+        }
+        for result in results {
+            self.push(result);
+        }
+    }
+}
+
+/// The opcode at a place: its byte, or after a prefix the byte that follows as well.
+fn opcode(body: &FunctionBody<'_>, at: usize) -> u32 {
+    let bytes = body.as_bytes();
+    let byte =
+        |at: usize| at.checked_sub(body.range().start).and_then(|at| bytes.get(at)).copied().unwrap_or(0);
+    match byte(at) {
+        prefix @ 0xfb..=0xff => {
+            // A number in LEB128, of which no operator needs a third byte.
+            let low = byte(at + 1);
+            let high = if low & 0x80 == 0 { 0 } else { byte(at + 2) };
+            u32::from(prefix) << 16 | u32::from(high) << 8 | u32::from(low)
+        }
+        opcode => u32::from(opcode),
+    }
+}
+
+fn offset_of(operator: &Operator<'_>) -> u64 {
+    use Operator as O;
+    match operator {
+        O::I32Load { memarg }
+        | O::I64Load { memarg }
+        | O::I32Load8S { memarg }
+        | O::I32Load8U { memarg }
+        | O::I32Load16S { memarg }
+        | O::I32Load16U { memarg }
+        | O::I64Load8S { memarg }
+        | O::I64Load8U { memarg }
+        | O::I64Load16S { memarg }
+        | O::I64Load16U { memarg }
+        | O::I64Load32S { memarg }
+        | O::I64Load32U { memarg }
+        | O::F32Load { memarg }
+        | O::F64Load { memarg }
+        | O::I32Store { memarg }
+        | O::I64Store { memarg }
+        | O::I32Store8 { memarg }
+        | O::I32Store16 { memarg }
+        | O::I64Store8 { memarg }
+        | O::I64Store16 { memarg }
+        | O::I64Store32 { memarg }
+        | O::F32Store { memarg }
+        | O::F64Store { memarg } => memarg.offset,
+        _ => 0,
+    }
+}

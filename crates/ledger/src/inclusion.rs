@@ -1,0 +1,39 @@
+//! What shows that a match is one of the run with a root, without the run.
+
+use crate::stage_seals::Sealing;
+use crate::{Ledger, LedgerError, MatchRow, Root};
+
+/// The text of a root, and the hashes of all matches of one stage, of which the text has the seal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inclusion {
+    /// The text that the root is the hash of.
+    pub root: String,
+    /// The key and the hash of each match of the stage, in the order of keys.
+    pub matches: Vec<(i64, [u8; 32])>,
+}
+
+impl Ledger {
+    /// Returns what shows that the matches of a stage are of the run with this root.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn inclusion(&self, root: &Root, stage: u16) -> Result<Inclusion, LedgerError> {
+        Ok(Inclusion { root: root.text().to_owned(), matches: self.match_hashes(stage)? })
+    }
+}
+
+impl Inclusion {
+    /// The root of the run that this shows a match to be of; `None` if it shows nothing of it. Whoever knows the root
+    /// from elsewhere knows then that the match is of that run.
+    pub fn root_of(&self, row: &MatchRow) -> Option<String> {
+        let own = (row.key.packed(), row.hash());
+        let mut sealing = Sealing::default();
+        for (key, hash) in &self.matches {
+            sealing.add(*key, hash);
+        }
+        let seal = blake3::Hash::from_bytes(sealing.seal()).to_hex();
+        let line = format!("stage {} matches {seal}", u32::from(row.key.stage()) + 1);
+        let is_shown = self.matches.contains(&own) && self.root.lines().any(|other| other == line);
+        is_shown.then(|| blake3::hash(self.root.as_bytes()).to_hex().to_string())
+    }
+}
