@@ -6,6 +6,8 @@ mod support;
 
 #[path = "class/copies.rs"]
 mod copies;
+#[path = "class/engines.rs"]
+mod engines;
 #[path = "class/freezing.rs"]
 mod freezing;
 #[path = "class/judging.rs"]

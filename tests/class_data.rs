@@ -12,6 +12,8 @@ mod exports;
 mod forgetting;
 #[path = "class_data/grades.rs"]
 mod grades;
+#[path = "class_data/hostile.rs"]
+mod hostile;
 #[path = "class_data/kills.rs"]
 mod kills;
 mod support;

@@ -51,6 +51,42 @@ fn what_is_restored_is_the_class() {
     assert_eq!(status(&class.text("third")), status(&class.text("again")));
 }
 
+/// The opponents come back where the text names them, so that work goes on at once.
+#[test]
+fn a_restored_class_has_its_opponents() {
+    let requirement = |name: &str, file: &str| {
+        format!("[[requirement]]\nname = \"{name}\"\nagainst = \"{file}\"\npercent = 1\ngames = 2\n")
+    };
+    let class =
+        Class::with(&[requirement("a", "bots/deep/first.wasm"), requirement("b", "../out.wasm")].concat());
+    fs::create_dir_all(class.path("ki/bots/deep")).unwrap();
+    class.write("ki/bots/deep/first.wasm", bot(8));
+    class.write("out.wasm", bot(9));
+    class.submit("4711", 1);
+    let (code, out, err) = class.run(&["backup", "ki", "ki.zip", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.contains("\"../out.wasm\" is not in the backup: it is not within the class's folder"),
+        "{err}"
+    );
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["opponents"], serde_json::json!(["bots/deep/first.wasm"]));
+    assert_eq!(told["opponents_left_out"], serde_json::json!(["../out.wasm"]));
+    fs::create_dir(class.path("far")).unwrap();
+    assert_eq!(class.restore("ki.zip", "far/new").0, 0);
+    assert_eq!(fs::read(class.path("far/new/bots/deep/first.wasm")).unwrap(), bot(8));
+    assert!(!class.path("far/out.wasm").exists(), "nothing outside of the folder");
+    let (code, _, err) = class.run(&["work", "far/new"]);
+    assert_eq!((code, err.contains("out.wasm")), (1, true), "what was left out is missed: {err}");
+    class.write("far/out.wasm", bot(9));
+    let played = class.ok(&["work", "far/new", "--json"]);
+    assert_eq!(played.lines().count(), 3, "{played}");
+    // And again.
+    class.ok(&["backup", "far/new", "again.zip"]);
+    assert_eq!(class.restore("again.zip", "far/newer").0, 0);
+    assert_same_tree(&class.path("far/new/bots"), &class.path("far/newer/bots"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_backup_is_for_the_user_alone() {
@@ -103,6 +139,18 @@ fn what_is_no_whole_backup_is_refused() {
         &[note, ("../evil", b"x")],
         &[note, ("class.toml", b"[class]"), ("private/class.sqlite", b"no database")],
         &[note, ("files/00/0000", b"x")],
+        &[note, ("beside/../evil", b"x")],
+        &[note, ("beside//evil", b"x")],
+        &[note, ("beside/a/../../evil", b"x")],
+        &[note, ("beside/a\\..\\evil", b"x")],
+        &[note, ("beside/c:evil", b"x")],
+        &[note, ("beside/class.toml", b"x")],
+        &[note, ("beside/Private/lock", b"x")],
+        &[note, ("beside/files/00/00", b"x")],
+        &[note, ("beside/evil ", b"x")],
+        &[note, ("beside/evil\0", b"x")],
+        &[note, ("beside/", b"x")],
+        &[note, ("beside/evil", b"x"), ("beside/evil/deeper", b"x")],
     ] {
         refused(&handin::pack(files).unwrap());
     }

@@ -1,7 +1,11 @@
 //! Commands that are killed at some moment: what they do is done as a whole or not at all, and the next one goes on.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
 
 use crate::support::{muster, tree};
 use crate::{Class, status};
@@ -100,4 +104,157 @@ fn a_student_is_forgotten_as_a_whole_or_not_at_all() {
     // Whoever was killed before the files were gone is made up for.
     class.command(&["forget", "ki", "4713"]).status().unwrap();
     assert_eq!((class.status(), tree(&class.path("ki/files")).len()), (without, 1));
+}
+
+/// Two requirements.
+const REQUIREMENTS: &str = "[[requirement]]\nname = \"a\"\nagainst = \"builtin:random\"\npercent = 50\ngames = 6\n\
+    [[requirement]]\nname = \"b\"\nagainst = \"builtin:first\"\npercent = 50\ngames = 4\n";
+
+/// A result: the module, and the requirement if it is of one.
+type Result = (String, Option<String>);
+
+impl Class {
+    /// Three versions that nothing is known of.
+    fn to_judge() -> Class {
+        let class = Class::with(REQUIREMENTS);
+        for (student, number) in [("4711", 1), ("4712", 2), ("4714", 3)] {
+            class.submit(student, number);
+        }
+        class
+    }
+
+    /// How often each result is in the record. Every list of games that is named is there as a whole.
+    fn results(&self) -> BTreeMap<Result, u32> {
+        let record = rusqlite::Connection::open(self.path("ki/private/class.sqlite")).unwrap();
+        let mut select = record
+            .prepare(
+                "SELECT body ->> 'module', body ->> 'requirement', body ->> 'matches' FROM event
+                 WHERE kind IN ('tried', 'judged')",
+            )
+            .unwrap();
+        let mut results = BTreeMap::new();
+        let mut rows = select.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            let result: Result = (row.get(0).unwrap(), row.get(1).unwrap());
+            if result.1.is_some() {
+                let hash: String = row.get(2).unwrap();
+                let list = fs::read(self.path(&format!("ki/files/{}/{hash}", &hash[..2]))).unwrap();
+                assert_eq!(blake3::hash(&list).to_hex().as_str(), hash);
+            }
+            *results.entry(result).or_default() += 1;
+        }
+        results
+    }
+
+    /// What the versions have shown.
+    fn shown(&self) -> Vec<Value> {
+        let check: Value = serde_json::from_str(&self.ok(&["check", "ki", "--json"])).unwrap();
+        check["entries"].as_array().unwrap().iter().map(|entry| entry["versions"].clone()).collect()
+    }
+}
+
+/// Kills a program after some lines of its output and some moments more, unless it has ended by then. Returns the whole
+/// lines that it wrote, and whether it ended by itself.
+fn kill_after(mut child: Child, lines: usize, moments: usize) -> (Vec<String>, bool) {
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut told = Vec::new();
+    let mut next = |told: &mut Vec<String>| {
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        if line.ends_with('\n') {
+            told.push(line);
+            return true;
+        }
+        false
+    };
+    while told.len() < lines && next(&mut told) {}
+    let ended = (0..moments).any(|_| {
+        std::thread::yield_now();
+        child.try_wait().unwrap().is_some()
+    });
+    child.kill().unwrap();
+    let status = child.wait().unwrap();
+    while next(&mut told) {}
+    assert!(!ended || status.success());
+    (told, ended)
+}
+
+#[test]
+fn what_work_has_played_is_in_the_record_once() {
+    let reference = Class::to_judge();
+    reference.ok(&["work", "ki", "--jobs", "2"]);
+    let due = reference.results();
+    assert!(due.len() == 9 && due.values().all(|count| *count == 1), "{due:?}");
+    let mut kills = 0;
+    // From early to late, and in between.
+    while kills < 24 {
+        let class = Class::to_judge();
+        let mut before = BTreeMap::new();
+        loop {
+            let mut work = class.command(&["work", "ki", "--jobs", "2", "--json"]);
+            let child = work.stdout(Stdio::piped()).spawn().unwrap();
+            let (told, ended) = kill_after(child, kills % 3, kills * 7919 % 60_000);
+            let results = class.results();
+            assert!(results.values().all(|count| *count == 1), "played twice: {results:?}");
+            assert!(before.keys().all(|result| results.contains_key(result)), "what was there is gone");
+            for line in told {
+                let line: Value = serde_json::from_str(&line).unwrap();
+                let word = |value: &Value| value.as_str().map(str::to_owned);
+                let result = (word(&line["module"]).unwrap(), word(&line["judged"]["requirement"]));
+                assert!(results.contains_key(&result), "{line} was told and is not there");
+            }
+            // The chain holds, and nobody is kept out by a lock that was left.
+            class.shown();
+            before = results;
+            if ended {
+                break;
+            }
+            kills += 1;
+        }
+        assert_eq!(before, due);
+        assert_eq!(class.shown(), reference.shown(), "as if it had never been killed");
+    }
+}
+
+#[test]
+fn judging_again_is_previewed_without_a_change_and_applied_as_a_whole() {
+    let class = Class::to_judge();
+    class.ok(&["work", "ki", "--jobs", "2"]);
+    let before = class.shown();
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    class.write("ki/class.toml", text.replace("games = 6", "games = 8").replace("games = 4", "games = 10"));
+    let judged = |shown: &[Value]| -> Vec<Value> {
+        let versions = shown.iter().flat_map(|versions| versions.as_array().unwrap());
+        let badges = versions.flat_map(|version| version["badges"].as_array().unwrap());
+        badges.map(|badge| badge["judged"].clone()).collect()
+    };
+    let mut moments = 1;
+    loop {
+        let mut rejudge = class.command(&["rejudge", "ki", "--jobs", "2", "--json"]);
+        let child = rejudge.stdout(Stdio::piped()).spawn().unwrap();
+        let (_, ended) = kill_after(child, 0, moments);
+        assert_eq!(judged(&class.shown()), judged(&before), "a preview changes nothing");
+        assert!(class.results().values().all(|count| *count == 1));
+        // Whatever it has left, the class is whole.
+        class.ok(&["backup", "ki", "ki.zip"]);
+        if ended {
+            break;
+        }
+        moments += 1 + moments / 2;
+    }
+    let preview: Value =
+        serde_json::from_str(&class.ok(&["rejudge", "ki", "--jobs", "2", "--json"])).unwrap();
+    assert_eq!(preview["changes"].as_array().unwrap().len(), 6);
+    let name = preview["preview"].as_str().unwrap();
+    let after: Vec<Value> =
+        preview["changes"].as_array().unwrap().iter().map(|change| change["after"].clone()).collect();
+    let mut seen = Vec::new();
+    class.killed(&["rejudge", "ki", "--apply", name], || {
+        let now = judged(&class.shown());
+        assert!(now == judged(&before) || now == after, "half of it");
+        seen.push(now == after);
+    });
+    // The second time it is refused, because it would change nothing.
+    assert!(seen.is_sorted() && seen.last() == Some(&true), "{seen:?}");
+    assert!(class.results().values().sum::<u32>() == 9 + 6);
 }

@@ -1,7 +1,7 @@
 //! A class as one file, and a class from it.
 //!
 //! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
-//! and each file by its hash.
+//! each file by its hash, and the opponents' files by the names that the text has for them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -20,8 +20,12 @@ const NOTE: &str = "muster-class-backup.txt";
 const NOTE_TEXT: &str = "A class of Muster. To have it in a folder again: muster class restore FILE DIR\n";
 const TEXT: &str = "class.toml";
 const RECORD: &str = "private/class.sqlite";
+/// Before the names of opponents' files.
+const BESIDE: &str = "beside/";
 /// Bytes of a file that was handed in, at most.
 const LONGEST: u64 = 1 << 30;
+/// Opponents' files of a backup.
+const MOST_OPPONENTS: usize = 10_000;
 /// Where the name of the first entry of a zip archive begins.
 const NAME_AT: usize = 30;
 
@@ -32,6 +36,10 @@ pub struct Backup {
     pub facts: Facts,
     /// How many files are in it.
     pub files: usize,
+    /// The opponents' files that are in it.
+    pub opponents: Vec<String>,
+    /// The opponents' files that are not, and why.
+    pub left: Vec<(String, String)>,
 }
 
 /// Whether a file that begins like this is a backup.
@@ -44,11 +52,17 @@ pub fn is_backup(beginning: &[u8]) -> bool {
 pub const BEGINNING: usize = NAME_AT + NOTE.len();
 
 impl ClassFolder {
-    /// Writes the class as it is at one moment, also while something is handed in. `path` is for messages.
+    /// Writes the class as it is at one moment, also while something is handed in, with these opponents' files. `path` is
+    /// for messages.
     ///
     /// # Errors
     /// When something cannot be read or written, or a file is not what was handed in.
-    pub fn back_up(&self, to: impl Write + Seek, path: &Path) -> Result<Backup, ClassError> {
+    pub fn back_up(
+        &self,
+        to: impl Write + Seek,
+        path: &Path,
+        opponents: &[&str],
+    ) -> Result<Backup, ClassError> {
         let copy = tempfile::Builder::new()
             .prefix("muster-")
             .tempdir()
@@ -65,8 +79,18 @@ impl ClassFolder {
             let bytes = self.read(hash, LONGEST)?;
             writing.entry(&ClassFolder::file_name(hash), &mut bytes.as_slice())?;
         }
+        let (mut taken, mut left) = (Vec::new(), Vec::new());
+        for name in opponents {
+            match self.read_beside(name) {
+                Ok(bytes) => {
+                    writing.entry(&format!("{BESIDE}{name}"), &mut bytes.as_slice())?;
+                    taken.push((*name).to_owned());
+                }
+                Err(why) => left.push(((*name).to_owned(), why)),
+            }
+        }
         writing.writer.finish().map_err(io::Error::other).map_err(ClassError::file("write", path))?;
-        Ok(Backup { facts, files: files.len() })
+        Ok(Backup { facts, files: files.len(), opponents: taken, left })
     }
 
     /// Makes a class of a backup, in a folder that does not exist or is empty. However the program ends, it is there as a
@@ -84,12 +108,27 @@ impl ClassFolder {
             .prefix(".muster-restore-")
             .tempdir_in(&above)
             .map_err(ClassError::file("create a directory in", &above))?;
-        let restored = Restoring { new: &new, path, files: BTreeSet::new() }.all(from)?;
+        let restored =
+            Restoring { new: &new, path, files: BTreeSet::new(), opponents: Vec::new() }.all(from)?;
         let failed = ClassError::file("create", self.root());
         // It is the class from here on, and no longer a directory to clean up.
         fs::rename(new.path(), self.root()).and_then(|()| sync(&above)).map_err(failed)?;
         drop(new.keep());
         Ok(restored)
+    }
+
+    /// The bytes of a file that the text names, or why it is not taken.
+    fn read_beside(&self, name: &str) -> Result<Vec<u8>, String> {
+        let path = self.beside(name).ok_or("it is not within the class's folder")?;
+        let found = fs::metadata(&path).map_err(|error| error.to_string())?;
+        if !found.is_file() || found.len() > LONGEST {
+            return Err("it is not a bot's file".to_owned());
+        }
+        let mut bytes = Vec::new();
+        File::open(&path)
+            .and_then(|file| file.take(LONGEST).read_to_end(&mut bytes))
+            .map_err(|error| error.to_string())?;
+        Ok(bytes)
     }
 
     fn refuse_used(&self) -> Result<(), ClassError> {
@@ -134,6 +173,8 @@ struct Restoring<'a> {
     new: &'a TempDir,
     path: &'a Path,
     files: BTreeSet<Hash>,
+    /// The opponents' files.
+    opponents: Vec<String>,
 }
 
 impl Restoring<'_> {
@@ -159,6 +200,7 @@ impl Restoring<'_> {
         match name {
             TEXT => self.write(&folder.text(), from).map(|_| ()),
             RECORD => self.write(&folder.record(), from).map(|_| ()),
+            name if name.starts_with(BESIDE) => self.opponent(folder, name, from),
             name => {
                 let hash = name.rsplit('/').next().and_then(|hash| hash.parse::<Hash>().ok());
                 let hash = hash.filter(|hash| ClassFolder::file_name(hash) == name);
@@ -173,6 +215,21 @@ impl Restoring<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Writes an opponent's file where the text names it.
+    fn opponent(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
+        let name = entry.strip_prefix(BESIDE).unwrap_or(entry);
+        let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
+        let path = folder.beside(name).ok_or_else(refused)?;
+        if self.opponents.len() >= MOST_OPPONENTS || fs::symlink_metadata(&path).is_ok() {
+            return Err(refused());
+        }
+        let above = path.parent().unwrap_or(&path);
+        fs::create_dir_all(above).map_err(ClassError::file("create the directory", above))?;
+        self.write(&path, from)?;
+        self.opponents.push(name.to_owned());
+        Ok(())
     }
 
     /// Writes a file and returns the hash of what it has.
@@ -205,7 +262,8 @@ impl Restoring<'_> {
             return Err(self.no_backup(format!("it lacks the file {missing}")));
         }
         self.settle(folder)?;
-        Ok(Backup { facts, files: self.files.len() })
+        let opponents = self.opponents.clone();
+        Ok(Backup { facts, files: self.files.len(), opponents, left: Vec::new() })
     }
 
     /// Returns when everything is on the disk.
@@ -214,12 +272,15 @@ impl Restoring<'_> {
             return Ok(());
         }
         // After all of them are written, because the disk then has most of them already.
-        let paths = self.files.iter().map(|hash| folder.file(hash));
+        let opponents: Vec<PathBuf> = self.opponents.iter().map(|name| folder.root().join(name)).collect();
+        let paths = self.files.iter().map(|hash| folder.file(hash)).chain(opponents.iter().cloned());
         for path in paths.chain([folder.text(), folder.record()]) {
             File::open(&path).and_then(|file| file.sync_all()).map_err(ClassError::file("sync", &path))?;
         }
-        let folders: BTreeSet<PathBuf> =
-            self.files.iter().filter_map(|hash| folder.file(hash).parent().map(Path::to_owned)).collect();
+        let of_files = self.files.iter().filter_map(|hash| folder.file(hash).parent().map(Path::to_owned));
+        let above = opponents.iter().flat_map(|path| path.ancestors().skip(1));
+        let of_opponents = above.filter(|above| above.starts_with(folder.root())).map(Path::to_owned);
+        let folders: BTreeSet<PathBuf> = of_files.chain(of_opponents).collect();
         for path in folders.into_iter().chain([folder.files(), folder.private(), folder.root().to_owned()]) {
             sync(&path).map_err(ClassError::file("sync the directory", &path))?;
         }

@@ -11,6 +11,8 @@ pub struct CompletedRun {
     pub run: Hash,
     /// The root: inputs and results.
     pub root: Hash,
+    /// The fingerprint of the engine that played.
+    pub engine: String,
     /// How often the class's modules failed.
     pub results: Vec<InRun>,
 }

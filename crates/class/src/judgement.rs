@@ -243,6 +243,16 @@ impl Shown {
         }
     }
 
+    /// The engine of the last result that says by which it was played.
+    pub(crate) fn last_engine(&self) -> Option<&str> {
+        self.played.iter().rev().find_map(|(_, played)| match played.as_ref()? {
+            Played::Tried(tried) => Some(tried.engine.as_str()),
+            Played::Judged(judged) => Some(judged.engine.as_str()),
+            Played::Completed(run) => Some(run.engine.as_str()),
+            Played::Scrimmaged(_) => None,
+        })
+    }
+
     /// The trial matches of a module, as played last.
     pub fn trial(&self, module: &Hash) -> Option<&Tried> {
         match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {

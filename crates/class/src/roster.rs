@@ -12,6 +12,8 @@ use crate::{ClassPlan, Event, Facts, Student, Who};
 const ALIAS: &[&str] = &["alias"];
 const SECTION: &[&str] = &["section", "Section", "Group"];
 const TEAM: &[&str] = &["team"];
+/// Bytes of an address (RFC 3696, errata 1690: 64 before the `@`, and 255 after it).
+const LONGEST_ADDRESS: usize = 320;
 /// What a cell says to remove what was there.
 const NONE: &str = "-";
 
@@ -237,6 +239,7 @@ impl Taking<'_> {
         };
         checked("alias", &student.alias)?;
         student.team.as_deref().map_or(Ok(()), |team| checked("team", team))?;
+        student.email.as_deref().map_or(Ok(()), check_address)?;
         self.check_section(student.section.as_deref())?;
         if old == Some(&student) {
             self.changes.unchanged += 1;
@@ -294,6 +297,19 @@ fn holder(who: &Who) -> String {
     match who {
         Who::Student(id) => format!("the alias of student {id}"),
         Who::Team(name) => format!("the team {name}"),
+    }
+}
+
+/// An address is only compared, so that anything that can be seen is one.
+fn check_address(text: &str) -> Result<(), String> {
+    if text.len() > LONGEST_ADDRESS {
+        return Err(format!("an address has at most {LONGEST_ADDRESS} bytes; this one has {}", text.len()));
+    }
+    match text.chars().find(|character| game::is_invisible(*character)) {
+        Some(found) => {
+            Err(format!("the address contains the invisible character U+{:04X}", u32::from(found)))
+        }
+        None => Ok(()),
     }
 }
 

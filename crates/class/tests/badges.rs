@@ -115,7 +115,12 @@ fn three() -> Failures {
 /// A run in which a module failed.
 fn completed(run: &str, root: &str, module: &str, failed: u64, matches: u64) -> Event {
     let results = vec![InRun { module: hash(module), matches, failed }];
-    Event::RunCompleted(CompletedRun { run: hash(run), root: hash(root), results })
+    Event::RunCompleted(CompletedRun {
+        run: hash(run),
+        root: hash(root),
+        engine: "engine 1".to_owned(),
+        results,
+    })
 }
 
 #[test]

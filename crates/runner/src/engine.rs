@@ -8,7 +8,16 @@ use crate::error::RunError;
 
 /// Returns everything besides the bots that a result depends on, as text.
 pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
-    format!("{}; {} rules {}", sandbox.fingerprint(), game.name(), game.version())
+    of_game(sandbox.fingerprint(), game)
+}
+
+/// The same of this build where address space is not scarce, without setting up an engine.
+pub fn build_fingerprint(game: &dyn Game) -> String {
+    of_game(&sandbox::usual_fingerprint(), game)
+}
+
+fn of_game(engine: &str, game: &dyn Game) -> String {
+    format!("{engine}; {} rules {}", game.name(), game.version())
 }
 
 /// Checks that this engine is the one that has played a run so far.

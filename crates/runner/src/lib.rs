@@ -46,7 +46,7 @@ pub use comparison::{
     ComparisonTally,
 };
 pub use contestant::{Contestant, Source, caps};
-pub use engine::engine_fingerprint;
+pub use engine::{build_fingerprint, engine_fingerprint};
 pub use entered::Entered;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};

@@ -185,6 +185,11 @@ pub(crate) fn fingerprint(bounds: Bounds) -> String {
     )
 }
 
+/// The fingerprint of this build's engine where address space is not scarce; setting up no engine.
+pub fn usual_fingerprint() -> String {
+    fingerprint(Bounds::Guarded)
+}
+
 /// The end of a fingerprint if compiled code checks the bounds of memory.
 const CHECKED: &str = " bounds=checked";
 

@@ -62,7 +62,7 @@ pub use bot::{Bot, Making, Usage};
 pub use caps::Caps;
 pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
 pub use door::inspect;
-pub use engine::advice_on_bounds;
+pub use engine::{advice_on_bounds, usual_fingerprint};
 pub use error::HostError;
 pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;

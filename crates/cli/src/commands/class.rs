@@ -8,6 +8,7 @@ mod check;
 mod close;
 mod copies;
 mod door;
+mod engine;
 pub(crate) mod entering;
 mod export;
 mod extend;

@@ -10,8 +10,9 @@ use class::{ClassError, ClassFolder};
 use game::visible_path;
 use serde_json::json;
 
-use super::opened::explain;
+use super::opened::{explain, read_plan};
 use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
 use crate::{durable, out};
 
 /// `muster class backup`
@@ -37,20 +38,39 @@ impl BackupCommand {
             return Err(explain(&ClassError::NoClass { path: self.folder }));
         }
         refuse_other(&self.file)?;
+        let plan = read_plan(&folder).map_err(|failed| {
+            let failed = failed.message;
+            tracing::warn!(
+                "the opponents' files are not in the backup, because class.toml is not read: {failed}"
+            );
+        });
+        let opponents = plan.as_ref().map(class::ClassPlan::opponents).unwrap_or_default();
         let mut failed = None;
         let mut backup = None;
-        let written = durable::replace(&self.file, private(), |out| match folder.back_up(out, &self.file) {
-            Ok(done) => {
-                backup = Some(done);
-                Ok(())
-            }
-            Err(error) => {
-                failed = Some(error);
-                Err(io::ErrorKind::Other.into())
+        let written = durable::replace(&self.file, private(), |out| {
+            match folder.back_up(out, &self.file, &opponents) {
+                Ok(done) => {
+                    backup = Some(done);
+                    Ok(())
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    Err(io::ErrorKind::Other.into())
+                }
             }
         });
         match (written, backup, failed) {
-            (Ok(()), Some(backup), _) => tell(&self.file, &backup, self.json),
+            (Ok(()), Some(backup), _) => {
+                for (name, why) in &backup.left {
+                    tracing::warn!(
+                        "the opponent's file \"{}\" is not in the backup: {}; keep it elsewhere, and put it beside the \
+                         restored class.toml",
+                        inert(name),
+                        inert(why)
+                    );
+                }
+                tell(&self.file, &backup, self.json)
+            }
             (_, _, Some(error)) => Err(explain(&error)),
             (Err(error), ..) => Err(unwritten(&self.file, &error)),
             (Ok(()), None, None) => Ok(()),
@@ -125,6 +145,8 @@ fn tell(path: &Path, backup: &Backup, as_json: bool) -> Done {
             "students": students,
             "submissions": submissions,
             "files": backup.files,
+            "opponents": backup.opponents,
+            "opponents_left_out": backup.left.iter().map(|(name, _)| name).collect::<Vec<_>>(),
             "last": backup.facts.last().map(|last| last.to_string()),
         });
         return out::line(&told.to_string());

@@ -7,6 +7,7 @@ use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, w
 use config::BotPlan;
 use serde_json::{Value, json};
 
+use super::engine;
 use super::freeze::{ReaderWord, seen};
 use super::graded::{self, Form};
 use super::judging::Opponents;
@@ -58,7 +59,9 @@ struct Version<'a> {
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
-        let facts = seen(&opened, self.reader, opened.facts()?)?;
+        let facts = opened.facts()?;
+        engine::warn(&opened, &facts);
+        let facts = seen(&opened, self.reader, facts)?;
         if let Some(run) = &self.run {
             let form = match (self.csv, self.json) {
                 (true, _) => Form::Csv,

@@ -6,10 +6,10 @@ use clap::Args;
 use class::{Change, Effect, Event, Facts, Hash, Rejudgement, Task, outdated};
 use serde_json::{Value, json};
 
-use super::badges;
 use super::judging::{Judge, Opponents};
 use super::opened::{Opened, explain};
 use super::work::lock;
+use super::{badges, engine};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::table::{self, Align};
 use crate::{host, out};
@@ -50,6 +50,7 @@ impl RejudgeCommand {
     fn preview(&self, opened: &Opened) -> Done {
         let judge = Judge::new(opened, self.jobs.map_or_else(host::default_jobs, usize::from))?;
         let facts = opened.facts()?;
+        engine::warn(opened, &facts);
         let stop = host::stop_on_interrupt();
         let tasks = outdated(&opened.plan, &facts, &|requirement| judge.key(requirement), judge.engine());
         let (mut tried, mut judged) = (Vec::new(), Vec::new());

@@ -15,7 +15,7 @@ use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
-/// Problems that are told.
+/// Problems, and students who are not in the file, that are told.
 const MOST: usize = 100;
 
 /// `muster class roster`
@@ -108,8 +108,12 @@ impl RosterCommand {
         if taken.absent.is_empty() {
             return Ok(());
         }
-        let absent: Vec<String> = taken.absent.iter().map(|id| inert(id)).collect();
-        out::line(&format!("not in the file, and still in the class: {}", absent.join(", ")))
+        let absent: Vec<String> = taken.absent.iter().take(MOST).map(|id| inert(id)).collect();
+        let more = match taken.absent.len() - absent.len() {
+            0 => String::new(),
+            more => format!(" … and {more} more; --json has all"),
+        };
+        out::line(&format!("not in the file, and still in the class: {}{more}", absent.join(", ")))
     }
 
     fn list(&self, facts: &Facts) -> Done {

@@ -133,7 +133,7 @@ fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Failed> {
         .map_err(|error| Failed::from_error(Code::No, &error))?;
     let results =
         results.into_iter().map(|(module, (matches, failed))| InRun { module, matches, failed }).collect();
-    Ok(CompletedRun { run: identity(run)?, root, results })
+    Ok(CompletedRun { run: identity(run)?, root, engine: run.header.fingerprint.clone(), results })
 }
 
 /// Says which entrants of a run have failed too often for the class.

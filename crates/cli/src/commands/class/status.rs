@@ -6,6 +6,7 @@ use clap::Args;
 use class::{Facts, Moment, Reader};
 use serde_json::{Value, json};
 
+use super::engine;
 use super::freeze::reader_word;
 use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
@@ -30,6 +31,7 @@ impl StatusCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
         let facts = opened.facts()?;
+        engine::warn(&opened, &facts);
         // No moment is shown as later than what was written down last.
         let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
         match &self.student {

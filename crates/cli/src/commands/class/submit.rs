@@ -10,10 +10,10 @@ use game::{visible, visible_path};
 use serde_json::json;
 
 use self::archive::ArchiveOptions;
-use super::door;
 use super::handed_in::{Cover, HandedIn};
 use super::opened::{Opened, explain, find_student};
 use super::words::{self, Shown};
+use super::{door, engine};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -78,6 +78,7 @@ impl SubmitCommand {
         now: Moment,
     ) -> Done {
         let before = opened.facts()?;
+        engine::warn(opened, &before);
         let received = stated.unwrap_or_else(|| before.last().map_or(now, |last| last.max(now)));
         // Nobody waits for the door who is not let in anyway.
         self.check(opened, &before, student, received)?;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::judging::Judge;
 use super::opened::{Opened, now};
 use super::scrimmaging::Scrimmage;
-use super::{badges, requests};
+use super::{badges, engine, requests};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -117,9 +117,12 @@ pub(super) fn lock(opened: &Opened) -> Result<RunLock, Failed> {
         .map_err(|error| Failed::from_error(Code::Input, &error))
 }
 
-/// Says that something was judged by another text or engine than the next versions are.
+/// Says that something was judged by another engine or text than the next versions are.
 fn warn_of_outdated(opened: &Opened, judge: &Judge<'_>) -> Done {
     let facts = opened.facts()?;
+    if engine::warn(opened, &facts) {
+        return Ok(());
+    }
     let outdated =
         outdated(&opened.plan, &facts, &|requirement| judge.key(requirement), judge.engine()).len();
     if outdated > 0 {

@@ -13,9 +13,9 @@ use handin::{Contents, Limits};
 use script::Interpreter;
 
 use self::tell::Told;
-use super::super::door;
 use super::super::handed_in::{Cover, HandedIn, find};
 use super::super::opened::{Opened, explain};
+use super::super::{door, engine};
 use crate::exit::{Code, Done, Failed};
 use crate::host;
 
@@ -58,6 +58,7 @@ impl ArchiveOptions {
     ) -> Done {
         let opening = self.open(opened, path, stated, now)?;
         let before = opened.facts()?;
+        engine::warn(opened, &before);
         let mut told =
             Told { opened, opening: &opening, facts: &before, taken: Vec::new(), known: Vec::new() };
         (told.known, told.taken) =

@@ -1,0 +1,40 @@
+//! Engines: results of different ones are not comparable.
+
+use std::collections::BTreeSet;
+
+use crate::{ClassPlan, Facts, Hash, Submission, standing};
+
+/// Results that were played by another engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherEngine<'f> {
+    /// The fingerprint of that engine, or of the last one of several.
+    pub engine: &'f str,
+    /// How many results of active versions are of such engines.
+    pub results: usize,
+}
+
+/// Results of the class that another engine has played: those of active versions that stand, and the last one of all,
+/// runs included. `None` if there are none.
+pub fn other_engine<'f>(
+    plan: &ClassPlan,
+    facts: &'f Facts,
+    is_other: &dyn Fn(&str) -> bool,
+) -> Option<OtherEngine<'f>> {
+    let contenders = facts.contenders();
+    let active = contenders.iter().filter_map(|contender| standing(plan, facts, contender).active.ok());
+    let modules =
+        active.filter_map(|active| facts.submission(active.submission).and_then(Submission::module));
+    // The same bytes are judged once.
+    let modules: BTreeSet<Hash> = modules.collect();
+    let stands = modules.into_iter().flat_map(|module| {
+        let trial = facts.shown().trial(&module).map(|tried| tried.engine.as_str());
+        let judged = plan.requirements.iter().filter_map(move |requirement| {
+            facts.shown().judgement(&module, &requirement.name).map(|judged| judged.engine.as_str())
+        });
+        trial.into_iter().chain(judged)
+    });
+    let others: Vec<&str> = stands.filter(|engine| is_other(engine)).collect();
+    let last = facts.shown().last_engine().filter(|engine| is_other(engine));
+    let engine = last.or(others.last().copied())?;
+    Some(OtherEngine { engine, results: others.len() })
+}
