@@ -4,6 +4,7 @@ use ::class::{ClassError, ClassFolder, Event, Facts, Moment, Record};
 use serde_json::json;
 
 use super::Class;
+use super::support::run;
 
 impl Class {
     /// Writes down every result once more, as another engine would have.
@@ -46,6 +47,8 @@ fn another_engine_than_before_is_told_once() {
     warned("1 of them of active versions");
     let (_, _, err) = class.run(&["status"], &[]);
     assert!(err.contains("wasmtime=0.") && err.contains("`muster class rejudge DIR`"), "{err}");
+    let (code, out, err) = run(&["ladder", &class.path("ki")]);
+    assert_eq!((code, err.contains("has another engine than results of the class")), (0, true), "{out}{err}");
     // Judged again, all results are of one engine.
     let preview = class.json("rejudge", &[]);
     assert_eq!(preview["tried_again"], json!(1));

@@ -142,3 +142,25 @@ fn whoever_has_another_alias_by_now_plays_on_as_before() {
     let names: Vec<String> = class.played().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["Xu", "Bee", "Duo", "Ada"]);
 }
+
+#[test]
+fn who_cannot_be_told_apart_does_not_play_on_as_either() {
+    let class = Class::open("");
+    class.write("cup.toml", CUP);
+    class.hand_in("1", 1);
+    class.ok(&["submit"], &["2", "1-1.wasm"]);
+    assert_eq!(class.play(&[]).0, 0);
+    class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Xu\n2,Jane Doe,Yvo\n");
+    class.ok(&["roster"], &["aliases.csv"]);
+    let (code, _, err) = class.play(&["--adopt"]);
+    assert_eq!(
+        (code, err.contains("\"Ada\" in the run cannot be told: Xu and Yvo have")),
+        (1, true),
+        "{err}"
+    );
+    // One of them has it back, and what is left is the other.
+    class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Ada\n");
+    class.ok(&["roster"], &["aliases.csv"]);
+    let (code, _, err) = class.play(&["--adopt"]);
+    assert_eq!((code, err.contains("\"Yvo\" plays on in this run as \"Bee\"")), (0, true), "{err}");
+}

@@ -1,17 +1,42 @@
 //! Who an entrant of an earlier run is by now: aliases change, and may become another's.
 
-use crate::{Contender, Facts, Hash};
+use std::collections::BTreeMap;
 
-/// Those who may be an entrant that has played under an alias with a module: whoever has the alias and has handed the
-/// module in; else everybody who has handed it in.
-pub fn holders<'f>(facts: &'f Facts, alias: &str, module: &Hash) -> Vec<Contender<'f>> {
-    let has_it = |contender: &Contender<'_>| {
-        let own = facts.submissions_of(&contender.who);
-        own.iter().any(|(_, submission)| submission.module() == Some(*module))
-    };
-    let holders: Vec<Contender<'_>> = facts.contenders().into_iter().filter(has_it).collect();
-    match holders.iter().position(|holder| holder.alias == alias) {
-        Some(at) => vec![holders[at].clone()],
-        None => holders,
+use crate::{Contender, Facts, Hash, Who};
+
+/// Who has handed in which module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holders<'f> {
+    /// In the order in which they joined.
+    by_module: BTreeMap<Hash, Vec<Contender<'f>>>,
+}
+
+impl<'f> Holders<'f> {
+    /// Those of a class.
+    pub fn of(facts: &'f Facts) -> Holders<'f> {
+        let mut handed_in: BTreeMap<Who, Vec<Hash>> = BTreeMap::new();
+        for (_, submission) in facts.submissions() {
+            handed_in.entry(Who::handed_in(submission)).or_default().extend(submission.module());
+        }
+        let mut holders = Holders::default();
+        for contender in facts.contenders() {
+            for module in handed_in.get(&contender.who).into_iter().flatten() {
+                let own = holders.by_module.entry(*module).or_default();
+                if own.last().is_none_or(|last| last.who != contender.who) {
+                    own.push(contender.clone());
+                }
+            }
+        }
+        holders
+    }
+
+    /// Those who may be an entrant that has played under an alias with a module: whoever has the alias and has handed the
+    /// module in; else everybody who has handed it in.
+    pub fn find(&self, alias: &str, module: &Hash) -> &[Contender<'f>] {
+        let all = self.by_module.get(module).map_or(&[][..], Vec::as_slice);
+        match all.iter().position(|holder| holder.alias == alias) {
+            Some(at) => &all[at..=at],
+            None => all,
+        }
     }
 }

@@ -57,7 +57,7 @@ pub use files::Keeping;
 pub use folder::ClassFolder;
 pub use forget::forget;
 pub use hash::Hash;
-pub use holder::holders;
+pub use holder::Holders;
 pub use judgement::{Failures, Judged, Occasion, Shown, Tried};
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{ClassPlan, Failing};

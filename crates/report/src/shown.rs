@@ -69,6 +69,12 @@ pub(crate) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
+/// With a capital at its beginning, as a heading has it.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// `1 match`, `2 matches`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })

@@ -82,6 +82,12 @@ impl Direction {
         ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
     }
 
+    /// The word: `north`, `north-east`, …
+    pub(crate) const fn word(self) -> &'static str {
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+            [self as usize]
+    }
+
     /// The direction of its letters.
     pub(crate) fn from_letters(letters: &str) -> Option<Direction> {
         Self::ALL.into_iter().find(|direction| direction.letters() == letters)

@@ -23,7 +23,7 @@ impl Position {
         match action {
             Action::Place(_) if viewer == Some(seat.other()) => vec![plain(format!("{word} places a piece"))],
             Action::Place(Placement { kind, square, facing }) => {
-                vec![plain(format!("{word} places a {} on {square}, facing {facing}", kind.name()))]
+                vec![plain(format!("{word} places a {} on {square}, facing {}", kind.name(), facing.word()))]
             }
             Action::Shoot(shot) => self.events_of_shot(shot),
             Action::EndFiring => vec![plain(format!("{word} ends firing"))],
@@ -35,7 +35,7 @@ impl Position {
     fn events_of_move(&self, Move { from, to, facing }: Move) -> Vec<Event> {
         let Some(piece) = self.piece_at(from) else { return Vec::new() };
         let mark = Mark::Move { from: drawn_square(from), to: drawn_square(to) };
-        let text = format!("{} moves to {to}, facing {facing}", called(piece));
+        let text = format!("{} moves to {to}, facing {}", called(piece), facing.word());
         vec![Event { text, mark: Some(mark) }]
     }
 
@@ -54,14 +54,15 @@ impl Position {
         let Retreat { direction, distance } = retreat;
         match self.fate(shot.target, retreat) {
             Fate::Reaches(square) => events.push(Event {
-                text: format!("{} retreats {direction} to {square}", called(target)),
+                text: format!("{} retreats {} to {square}", called(target), direction.word()),
                 mark: Some(Mark::Move { from: at, to: drawn_square(square) }),
             }),
             fate => events.push(Event {
                 text: format!(
-                    "{} {} on its retreat {direction} by {distance} and is eliminated",
+                    "{} {} on its retreat {} by {distance} and is eliminated",
                     called(target),
-                    if fate == Fate::Stopped { "is stopped" } else { "leaves the board" }
+                    if fate == Fate::Stopped { "is stopped" } else { "leaves the board" },
+                    direction.word()
                 ),
                 mark: Some(Mark::Loss { at }),
             }),

@@ -42,17 +42,12 @@ impl Position {
                     Fate::Stopped | Fate::OffTheBoard => ("eliminated".to_owned(), Mark::Loss { at }),
                 };
                 marks.push(mark);
-                Cow::Owned(format!("retreats {}, {end}", in_words(retreat.direction)))
+                Cow::Owned(format!("retreats {}, {end}", retreat.direction.word()))
             }
         };
         let direction = shot.retreat.map(|retreat| drawn_facing(retreat.direction));
         Gesture { piece: Some(from), target: Some(at), label: Some(label), direction, marks }
     }
-}
-
-const fn in_words(direction: Direction) -> &'static str {
-    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
-        [direction.index() as usize]
 }
 
 const fn facing_in_words(facing: Direction) -> &'static str {

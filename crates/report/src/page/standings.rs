@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{name, rating};
 use crate::model::{Rating, Report, Row, Stage};
-use crate::shown::{minus, visible};
+use crate::shown::{capitalized, minus, visible};
 
 /// The criterion of a ladder, which is its own estimate.
 const RATING: &str = "rating";
@@ -19,7 +19,7 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
     html! {
         p.soft.small {
             @if stage.brackets.is_empty() {
-                "Ranked by " (stage.criteria.join(", then ").replace(['_', '-'], " ")) "."
+                "Ranked by " (spaced(&stage.criteria.join(", then "))) "."
             } @else {
                 "Ranked by the round reached."
             }
@@ -44,8 +44,7 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
                         th.n scope="col" { abbr title="games lost by a fault of the bot" { "Faults" } }
                         @for head in stage.criteria.iter().filter(|head| shown(head)) {
                             th.n scope="col" {
-                                @if head == RATING { "ladder " }
-                                (head.replace(['_', '-'], " "))
+                                @if head == RATING { "Ladder rating" } @else { (capitalized(&spaced(head))) }
                             }
                         }
                         @if has_ratings {
@@ -86,6 +85,11 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
         @if stage.criteria.iter().any(|head| head == RATING) { (about_ladder()) }
         (notes(report, stage))
     }
+}
+
+/// A criterion's name in words.
+fn spaced(name: &str) -> String {
+    name.replace(['_', '-'], " ")
 }
 
 fn status(row: &Row) -> Markup {

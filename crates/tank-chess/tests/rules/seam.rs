@@ -44,16 +44,16 @@ fn events_say_and_mark_what_happens() {
         texts,
         [
             "White's Heavy tank on a8 fires on Black's Light tank on c8",
-            "Black's Light tank on c8 is stopped on its retreat n by 3 and is eliminated"
+            "Black's Light tank on c8 is stopped on its retreat north by 3 and is eliminated"
         ]
     );
     assert!(matches!(lost[0].mark, Some(Mark::Shot { .. })));
     assert!(matches!(lost[1].mark, Some(Mark::Loss { at: game::Square { column: 2, row: 8 } })));
     let driven = events(&position, "a8*c8>e3");
-    assert_eq!(driven[1].text, "Black's Light tank on c8 retreats e to f8");
+    assert_eq!(driven[1].text, "Black's Light tank on c8 retreats east to f8");
     assert!(matches!(driven[1].mark, Some(Mark::Move { .. })));
     let moved = events(&after(&position, "fire-"), "a8-a9n");
-    assert_eq!(moved[0].text, "White's Heavy tank on a8 moves to a9, facing n");
+    assert_eq!(moved[0].text, "White's Heavy tank on a8 moves to a9, facing north");
     let won = events(&white("Kh1n,Hk13n", "Kk16s"), "k13*k16>n2");
     assert_eq!(won.last().map(|event| event.text.as_str()), Some("White wins"));
 }

@@ -1,14 +1,16 @@
 //! The entrants that a tournament takes from a class.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod begun;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use class::{ClassFolder, Entrants, Facts, Hash, Moment, Without, entrants, holders};
+use class::{ClassFolder, Entrants, Hash, Moment, Without, entrants};
 use config::{ClassEntrant, ClassSpec, FileError};
 use ledger::RunFolder;
 use run::RecordedRun;
 
+use self::begun::Begun;
 use super::opened::{Opened, explain};
 use crate::exit::Failed;
 use crate::terminal::text::inert;
@@ -76,61 +78,6 @@ fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<St
         listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: opened.plan.size });
     }
     Ok(ClassEntrant::to_text(&listed))
-}
-
-/// Those with whom a run began, by the aliases that they have now.
-#[derive(Default)]
-struct Begun<'a> {
-    by_alias: BTreeMap<String, &'a ClassEntrant>,
-    /// The aliases under which they play.
-    taken: BTreeSet<&'a str>,
-}
-
-impl<'a> Begun<'a> {
-    fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<Begun<'a>, FileError> {
-        let mut begun = Begun::default();
-        for entrant in pinned {
-            begun.taken.insert(&entrant.alias);
-            let name = entrant.file.rsplit('/').next().unwrap_or_default();
-            let Ok(module) = name.parse::<Hash>() else { continue };
-            match holders(facts, &entrant.alias, &module).as_slice() {
-                [] => {}
-                [holder] => drop(begun.by_alias.insert(holder.alias.to_owned(), entrant)),
-                several => {
-                    let names: Vec<String> = several.iter().map(|holder| inert(holder.alias)).collect();
-                    return Err(FileError {
-                        why: format!(
-                            "who plays as \"{}\" in the run cannot be told: {} have handed in the same bot, and none has \
-                             the alias any more",
-                            inert(&entrant.alias),
-                            names.join(" and ")
-                        ),
-                        hint: Some("give the alias back with `muster class roster`".to_owned()),
-                    });
-                }
-            }
-        }
-        Ok(begun)
-    }
-
-    /// As whom the run has whoever has this alias now.
-    fn of_alias(&self, alias: &str) -> Option<&ClassEntrant> {
-        self.by_alias.get(alias).copied()
-    }
-
-    /// Refuses whoever would join under an alias that is another's in the run.
-    fn refuse_taken(&self, joining: &[&class::Entrant]) -> Result<(), FileError> {
-        let taken = joining.iter().find(|entrant| self.taken.contains(entrant.alias.as_str()));
-        taken.map_or(Ok(()), |entrant| {
-            Err(FileError {
-                why: format!(
-                    "\"{}\" cannot join: another plays under this alias in the run",
-                    inert(&entrant.alias)
-                ),
-                hint: Some("give whoever is to join another alias with `muster class roster`".to_owned()),
-            })
-        })
-    }
 }
 
 fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {

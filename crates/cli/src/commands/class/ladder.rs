@@ -18,6 +18,7 @@ use self::cycle::Cycle;
 use self::layout::{Present, lay_out};
 use self::pages::Pages;
 use self::played::Seasons;
+use super::engine;
 use super::freeze::{ReaderWord, seen};
 use super::opened::{Opened, now};
 use super::runs::ClassRun;
@@ -76,6 +77,7 @@ impl LadderCommand {
             let _lock = lock(&opened)?;
             let stop = host::stop_on_interrupt();
             let mut seasons = Seasons::default();
+            engine::warn(&opened, &opened.facts()?);
             self.complete_last(&opened, &mut seasons)?;
             for _ in 0..self.cycles {
                 self.play_next(&opened, &mut seasons, &stop)?;

@@ -1,0 +1,77 @@
+//! Those with whom a run began, as the class has them now.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use class::{Contender, Facts, Hash, Holders};
+use config::{ClassEntrant, FileError};
+
+use crate::terminal::text::inert;
+
+/// Those with whom a run began, by the aliases that they have now.
+pub(super) struct Begun<'a> {
+    pub(super) by_alias: BTreeMap<String, &'a ClassEntrant>,
+    /// The aliases under which they play.
+    taken: BTreeSet<&'a str>,
+}
+
+impl<'a> Begun<'a> {
+    pub(super) fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<Begun<'a>, FileError> {
+        let holders = Holders::of(facts);
+        let named = |entrant: &'a ClassEntrant| {
+            let name = entrant.file.rsplit('/').next().unwrap_or_default();
+            let found = name.parse().map_or(&[][..], |module: Hash| holders.find(&entrant.alias, &module));
+            (entrant, found)
+        };
+        let all: Vec<(&ClassEntrant, &[Contender<'_>])> = pinned.iter().map(named).collect();
+        // Those who still have their aliases are nobody else.
+        let is_same = |entrant: &ClassEntrant, holder: &Contender<'_>| holder.alias == entrant.alias;
+        let same: BTreeSet<&str> = all
+            .iter()
+            .filter(|(entrant, found)| matches!(found, [only] if is_same(entrant, only)))
+            .map(|(entrant, _)| entrant.alias.as_str())
+            .collect();
+        let mut begun = Begun { by_alias: BTreeMap::new(), taken: BTreeSet::new() };
+        for (entrant, found) in all {
+            begun.taken.insert(&entrant.alias);
+            let may_be = |holder: &&Contender<'_>| is_same(entrant, holder) || !same.contains(holder.alias);
+            match found.iter().filter(may_be).collect::<Vec<_>>().as_slice() {
+                [] => {}
+                [holder] => drop(begun.by_alias.insert(holder.alias.to_owned(), entrant)),
+                several => return Err(several_may_be(entrant, several)),
+            }
+        }
+        Ok(begun)
+    }
+
+    /// As whom the run has whoever has this alias now.
+    pub(super) fn of_alias(&self, alias: &str) -> Option<&ClassEntrant> {
+        self.by_alias.get(alias).copied()
+    }
+
+    /// Refuses whoever would join under an alias that is another's in the run.
+    pub(super) fn refuse_taken(&self, joining: &[&class::Entrant]) -> Result<(), FileError> {
+        let taken = joining.iter().find(|entrant| self.taken.contains(entrant.alias.as_str()));
+        taken.map_or(Ok(()), |entrant| {
+            Err(FileError {
+                why: format!(
+                    "\"{}\" cannot join: another plays under this alias in the run",
+                    inert(&entrant.alias)
+                ),
+                hint: Some("give whoever is to join another alias with `muster class roster`".to_owned()),
+            })
+        })
+    }
+}
+
+/// Nobody knows any more who an entrant of a run is.
+fn several_may_be(entrant: &ClassEntrant, several: &[&Contender<'_>]) -> FileError {
+    let names: Vec<String> = several.iter().map(|holder| inert(holder.alias)).collect();
+    FileError {
+        why: format!(
+            "who plays as \"{}\" in the run cannot be told: {} have handed in the same bot, and none has the alias any more",
+            inert(&entrant.alias),
+            names.join(" and ")
+        ),
+        hint: Some("give the alias back with `muster class roster`".to_owned()),
+    }
+}
