@@ -1,6 +1,8 @@
 //! What was played in a season.
 
-use rating::results::{MatchResult, Player, Results, ResultsError};
+use std::collections::BTreeMap;
+
+use rating::results::{MatchResult, Pair, Player, Results, ResultsError};
 use thiserror::Error;
 
 /// Whoever takes part, by dense index: a student, a team.
@@ -19,7 +21,7 @@ impl Bot {
 pub struct Cycle {
     /// When, in seconds.
     pub at: i64,
-    /// In schedule order. A player is a version. Pairs are not looked at.
+    /// In schedule order. A player is a version. A pair is unique within the cycle.
     pub games: Vec<MatchResult>,
 }
 
@@ -80,8 +82,19 @@ impl Season {
         }
         let mut ends = Vec::with_capacity(cycles.len());
         let mut games = Vec::new();
+        let mut pairs = 0;
         for cycle in cycles {
-            games.extend(cycle.games.into_iter().map(|game| MatchResult { pair: None, ..game }));
+            // Unique within the season.
+            let mut numbers: BTreeMap<Pair, Pair> = BTreeMap::new();
+            for game in cycle.games {
+                let pair = game.pair.map(|pair| {
+                    *numbers.entry(pair).or_insert_with(|| {
+                        pairs += 1;
+                        Pair(pairs - 1)
+                    })
+                });
+                games.push(MatchResult { pair, ..game });
+            }
             ends.push(games.len());
         }
         let by_version = Results::new(versions.len(), games)?;

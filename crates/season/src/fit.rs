@@ -47,6 +47,9 @@ pub struct SeasonFit {
     pub seat: Estimate,
     /// Chance of a draw between equals; `None` if there was none.
     pub draw: Option<Estimate>,
+    /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
+    /// independent.
+    pub spread_of_pairs: f64,
     posterior: Option<Posterior>,
 }
 
@@ -92,6 +95,7 @@ pub fn fit(season: &Season) -> SeasonFit {
         drift: found.as_ref().map_or(NOTHING, |found| found.drift),
         seat: found.as_ref().map_or(NOTHING, |found| found.seat),
         draw: found.as_ref().and_then(|found| found.draw),
+        spread_of_pairs: found.as_ref().map_or(1.0, |found| found.spread_of_pairs),
         posterior: found,
     }
 }

@@ -8,8 +8,10 @@
 //! ```
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
+#![expect(clippy::print_stdout, reason = "what is found is shown with --nocapture")]
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -104,8 +106,37 @@ const CHANCE_OF_A_NEW_VERSION: f64 = 0.07;
 const SEAT: f64 = 25.0;
 const NU: f64 = 0.6;
 
+/// How often the second game of an opening is the first one's opposite, for each of the two, as of one-sided openings.
+const ONE_SIDED: f64 = 0.7;
+
+/// The chances of a win and of a win or draw for the one of two who is in the first seat.
+fn chances(gap: f64) -> [f64; 2] {
+    let up = ((gap + SEAT) / ELO_PER_NAT / 2.0).exp();
+    let all = up + NU + 1.0 / up;
+    [up / all, (up + NU) / all]
+}
+
+/// Two games with seats swapped. `one_sided` is how often the score of the second follows from that of the first; the
+/// chances of each game by itself are the same in any case.
+fn play_pair(pair: [Player; 2], gap: f64, one_sided: f64, number: u32, dice: &mut Dice) -> [MatchResult; 2] {
+    let score = |at: f64, [win, not_lost]: [f64; 2]| match at {
+        at if at < win => Score::Win,
+        at if at < not_lost => Score::Draw,
+        _ => Score::Loss,
+    };
+    let [first, second] = pair;
+    let at = dice.unit();
+    let follows = one_sided > 0.0 && dice.unit() < one_sided;
+    let other = if follows { at } else { dice.unit() };
+    [
+        MatchResult::new(first, second, score(at, chances(gap))).in_pair(number),
+        // The best for the first one is the worst for the other one.
+        MatchResult::new(second, first, score(other, chances(-gap))).in_pair(number),
+    ]
+}
+
 /// Plays a season: bots begin at strengths that are far from normal, a fifth of them later than the others.
-fn play(leaps: Leaps, seed: u64) -> Played {
+fn play(leaps: Leaps, one_sided: f64, seed: u64) -> Played {
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
     let mut versions: Vec<Bot> = (0..BOTS as u32).map(Bot).collect();
     let mut truth: Vec<f64> = (0..BOTS)
@@ -126,11 +157,9 @@ fn play(leaps: Leaps, seed: u64) -> Played {
         let season = Season::new(BOTS, versions.clone(), cycles.clone()).unwrap();
         let lots = StageSeed::new(RunSeed::from(seed), number);
         let pairs = next_cycle(&season, here, &plan, lots);
-        let games = pairs.iter().flat_map(|pair| [(pair.first, pair.second), (pair.second, pair.first)]);
-        let games = games.map(|(first, second)| {
-            let gap = (truth[first.index()] - truth[second.index()] + SEAT) / ELO_PER_NAT;
-            let up = (gap / 2.0).exp();
-            MatchResult::new(first, second, Score::ALL[dice.pick(&[up, NU, 1.0 / up])])
+        let games = (0..).zip(&pairs).flat_map(|(number, pair)| {
+            let gap = truth[pair.first.index()] - truth[pair.second.index()];
+            play_pair([pair.first, pair.second], gap, one_sided, number, &mut dice)
         });
         cycles.push(Cycle { at: i64::from(number), games: games.collect() });
     }
@@ -197,34 +226,56 @@ fn count(played: &Played, fit: &SeasonFit, coverage: &mut Coverage) {
     }
 }
 
-#[test]
-fn intervals_hold_whatever_the_leaps() {
-    let bounds = if is_full() { 93.5..=96.5 } else { 89.0..=99.0 };
-    let mut wrong = Vec::new();
-    for leaps in Leaps::ALL {
-        let mut coverage = Coverage::default();
-        let (mut jump, mut field, mut root) = (0.0, 0.0, (0.0, 0.0));
-        for seed in 0..runs() {
-            let played = play(leaps, seed);
-            let fit = fit(&played.season);
-            jump += fit.jump / runs() as f64;
-            field += fit.field / runs() as f64;
-            for version in BOTS..played.truth.len() {
-                let before = played.season.before(Player::from(version)).unwrap();
-                root.0 += (played.truth[version] - played.truth[before.index()]).powi(2);
-                root.1 += 1.0;
-            }
-            count(&played, &fit, &mut coverage);
+/// Plays seasons and returns what is not as promised.
+fn wrong(leaps: Leaps, one_sided: f64, promised: RangeInclusive<f64>) -> Vec<String> {
+    let bounds = if is_full() { promised } else { 89.0..=99.0 };
+    let mut coverage = Coverage::default();
+    let (mut jump, mut field, mut spread, mut root) = (0.0, 0.0, 0.0, (0.0, 0.0));
+    for seed in 0..runs() {
+        let played = play(leaps, one_sided, seed);
+        let fit = fit(&played.season);
+        jump += fit.jump / runs() as f64;
+        field += fit.field / runs() as f64;
+        spread += fit.spread_of_pairs / runs() as f64;
+        for version in BOTS..played.truth.len() {
+            let before = played.season.before(Player::from(version)).unwrap();
+            root.0 += (played.truth[version] - played.truth[before.index()]).powi(2);
+            root.1 += 1.0;
         }
-        let root: f64 = f64::sqrt(root.0 / root.1);
-        println!("{}: jump {jump:.0} (true {root:.0}), field {field:.0}", leaps.name());
-        for (of, count, share) in coverage.shares() {
-            println!("  {of}: {share:.1} % of {count}");
-            let is_promised = of != "changes" && count >= 400;
-            if is_promised && !bounds.contains(&share) {
-                wrong.push(format!("{}, {of}: {share:.1} %", leaps.name()));
-            }
+        count(&played, &fit, &mut coverage);
+    }
+    let root: f64 = f64::sqrt(root.0 / root.1);
+    let name = leaps.name();
+    println!(
+        "{name}, one-sided {one_sided}: jump {jump:.0} (true {root:.0}), field {field:.0}, spread of pairs {spread:.2}"
+    );
+    let mut wrong = Vec::new();
+    for (of, count, share) in coverage.shares() {
+        println!("  {of}: {share:.1} % of {count}");
+        let is_promised = of != "changes" && count >= 400;
+        if is_promised && !bounds.contains(&share) {
+            wrong.push(format!("{name}, one-sided {one_sided}, {of}: {share:.1} %"));
         }
     }
+    wrong
+}
+
+#[test]
+fn intervals_hold_whatever_the_leaps() {
+    let wrong: Vec<String> =
+        Leaps::ALL.into_iter().flat_map(|leaps| wrong(leaps, 0.0, 93.5..=96.5)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn intervals_hold_whatever_the_openings() {
+    let wrong = wrong(Leaps::Students, ONE_SIDED, 93.0..=97.0);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn how_alike_the_games_of_an_opening_are_is_found() {
+    let spread = |one_sided: f64| fit(&play(Leaps::Rare, one_sided, 3).season).spread_of_pairs;
+    let [even, some, all] = [0.0, 0.5, 1.0].map(spread);
+    assert!((0.85..1.15).contains(&even) && all < 0.4 && all < some && some < even, "{even} {some} {all}");
 }

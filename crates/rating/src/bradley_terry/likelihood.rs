@@ -111,8 +111,13 @@ impl Chances {
     }
 
     /// Mean of the outcome's statistic: +1/2 for a win, -1/2 for a loss.
-    fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         (self.win - self.loss) / 2.0
+    }
+
+    /// Variance of the outcome's statistic, written without cancellation.
+    pub(super) fn variance(&self) -> f64 {
+        self.win * self.loss + self.draw * (self.win + self.loss) / 4.0
     }
 }
 
@@ -441,10 +446,9 @@ impl Likelihood<'_> {
 }
 
 fn leg(chances: Chances, games: f64) -> Leg {
-    let Chances { win, draw, loss, .. } = chances;
+    let draw = chances.draw;
     let information = LegInformation {
-        // The variance of the outcome's statistic, written without cancellation.
-        difference: games * (win * loss + draw * (win + loss) / 4.0),
+        difference: games * chances.variance(),
         draw: games * draw * (1.0 - draw),
         mixed: -games * chances.mean() * draw,
     };

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::covariance::{Covariance, Layout};
 use super::fit::Estimate;
-use super::likelihood::{After, DrawTerm, Information, Likelihood, Normal};
+use super::likelihood::{After, Chances, DrawTerm, Information, Likelihood, Normal};
 use super::newton;
 use crate::results::Player;
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
@@ -14,6 +14,9 @@ use crate::table::{Meeting, Table};
 
 /// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
 const VIRTUAL_GAMES: f64 = 1.0;
+
+/// As many pairs of games from one opening count as independent games would differ, whatever the others show.
+const PAIRS_AT_FIRST: f64 = 50.0;
 
 /// What is believed of a player's strength before any game: it is normal around that of an earlier player with the
 /// [drift](Posterior::drift), or around that of the field.
@@ -56,6 +59,9 @@ pub struct Posterior {
     covariance: Option<Covariance>,
     /// The variances of the differences between the players of each meeting.
     between: Vec<f64>,
+    /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
+    /// independent. Each game of a pair counts as much more as this is below one.
+    pub spread_of_pairs: f64,
     /// By how much players are stronger than those they come after, on average, in Elo.
     pub drift: Estimate,
     /// Advantage of the first seat in Elo.
@@ -72,7 +78,8 @@ pub struct Posterior {
 /// as covariance. (At the maximum of the plain likelihood, information is greater than on average around it, and errors of
 /// players with few games are too small.) In a chain of players each after another, strengths learn from the games of all
 /// of them; before its first game a player stands where the one before stands, drift included, with the variances of both.
-/// The order of matches has no influence. Matches are taken as independent.
+/// The order of matches has no influence. Matches are independent but for the two games of a pair: from a one-sided opening
+/// with seats swapped, their scores together vary less, which is estimated from all pairs, and matches weighed by it.
 ///
 /// # Errors
 /// If there is not one belief a player, one is not after an earlier player, or a deviation is not a positive number.
@@ -99,19 +106,66 @@ impl Points {
         Points { meetings: meetings.to_vec(), shifts: Vec::new(), shares: Vec::new() }
     }
 
-    /// `variances` has that of the difference between the players of each meeting.
-    fn around(meetings: &[Meeting], variances: &[f64]) -> Points {
+    fn around(meetings: &[Meeting], near: &Posterior) -> Points {
         let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
-        for (meeting, variance) in meetings.iter().zip(variances) {
-            let reach = libm::sqrt(3.0 * variance.max(0.0));
-            for (shift, share) in [(-reach, 1.0 / 6.0), (0.0, 2.0 / 3.0), (reach, 1.0 / 6.0)] {
+        for (meeting, variance) in meetings.iter().zip(&near.between) {
+            let weight = weight(meeting, near.spread_of_pairs);
+            for (shift, share) in around_zero(*variance) {
                 points.meetings.push(*meeting);
                 points.shifts.push(shift);
-                points.shares.push(share);
+                points.shares.push(share * weight);
             }
         }
         points
     }
+}
+
+/// Three points with their shares, which stand for a normal distribution around zero.
+fn around_zero(variance: f64) -> [(f64, f64); 3] {
+    let reach = libm::sqrt(3.0 * variance.max(0.0));
+    [(-reach, 1.0 / 6.0), (0.0, 2.0 / 3.0), (reach, 1.0 / 6.0)]
+}
+
+/// What a match of a meeting counts for on average, when those of pairs count for more or less.
+fn weight(meeting: &Meeting, spread_of_pairs: f64) -> f64 {
+    let (games, paired) = (f64::from(meeting.games()), f64::from(2 * meeting.paired()));
+    (paired / spread_of_pairs + (games - paired)) / games
+}
+
+/// How much the scores of pairs vary, as a share of how much they would if games were independent.
+///
+/// At the strengths that were found, they vary by less than around the true ones; `between` has the variances of the
+/// differences, by meeting.
+///
+/// # Source
+/// `McCullagh` and Nelder, Generalized Linear Models (2nd edition), 4.5.2: the dispersion from Pearson's statistic.
+fn spread_of_pairs(meetings: &[Meeting], point: &[f64], nu: f64, seat: f64, between: &[f64]) -> f64 {
+    const STATISTIC: [f64; 3] = [0.5, 0.0, -0.5];
+    let (mut found, mut expected, mut pairs) = (0.0, 0.0, 0.0);
+    for (meeting, variance) in meetings.iter().zip(between).filter(|(meeting, _)| meeting.paired() > 0) {
+        let gap = point[meeting.low.index()] - point[meeting.high.index()];
+        let (mut mean, mut information) = (0.0, 0.0);
+        for (shift, share) in around_zero(*variance) {
+            let [low, high] = [gap + shift, -gap - shift].map(|gap| Chances::at(gap + seat, nu));
+            mean += share * (low.mean() - high.mean());
+            information += share * (low.variance() + high.variance());
+        }
+        let count = f64::from(meeting.paired());
+        for (x, row) in STATISTIC.iter().zip(&meeting.pairs) {
+            for (y, times) in STATISTIC.iter().zip(row) {
+                let residual = (x - y) - mean;
+                found += f64::from(*times) * residual * residual;
+            }
+        }
+        found += count * information * information * variance;
+        expected += count * information;
+        pairs += count;
+    }
+    if pairs == 0.0 {
+        return 1.0;
+    }
+    let at_first = PAIRS_AT_FIRST * expected / pairs;
+    (found + at_first) / (expected + at_first)
 }
 
 /// What is the same however often it is fitted.
@@ -127,7 +181,7 @@ impl Fitting<'_> {
         if near.covariance.is_none() {
             return near;
         }
-        self.normal(&Points::around(self.table.meetings(), &near.between), Some(near.point))
+        self.normal(&Points::around(self.table.meetings(), &near), Some(near.point))
     }
 
     /// The maximum and the inverse of the information there; `near` is a point to begin at.
@@ -167,7 +221,7 @@ impl Fitting<'_> {
             };
             ends.iter().zip(between).map(variance)
         });
-        let between = between.collect();
+        let between: Vec<f64> = between.collect();
         let deviation = |parameter: usize| {
             let variance = covariance.as_ref()?.variance(parameter);
             (variance >= 0.0).then(|| libm::sqrt(variance))
@@ -176,6 +230,13 @@ impl Fitting<'_> {
         let nu = likelihood.nu(&maximum.point);
         let chance = nu / (2.0 + nu);
         Posterior {
+            spread_of_pairs: spread_of_pairs(
+                table.meetings(),
+                &maximum.point,
+                nu,
+                maximum.point[seat],
+                &between,
+            ),
             drift: in_elo(maximum.point[drift], deviation(drift)),
             seat: in_elo(maximum.point[seat], deviation(seat)),
             draw: drawn.then(|| Estimate {

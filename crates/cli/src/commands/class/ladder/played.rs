@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use class::{Facts, Moment, Who};
 use games::GAMES;
 use ledger::LedgerError;
-use rating::results::{MatchResult, Player};
+use rating::results::{MatchResult, Pair, Player};
 use report::SeasonMatch;
 use run::RecordedRun;
 use season::{Bot, Season};
@@ -128,6 +128,7 @@ impl Seasons {
             // Equal games of a whole season count once.
             let copy = played.content != 0 && !self.seen.insert((first, second, played.content));
             games.push(MatchResult {
+                pair: played.pair.map(Pair),
                 moves: played.moves,
                 rated: played.rated,
                 copy,

@@ -104,6 +104,7 @@ impl<'a> Table<'a> {
             "drift": estimate(self.fit.drift),
             "seat": estimate(self.fit.seat),
             "draw": self.fit.draw.map(estimate),
+            "spread_of_pairs": self.fit.spread_of_pairs,
             "standings": (1..).zip(&self.standings).map(|(place, line)| self.line_json(place, line)).collect::<Vec<_>>(),
         })
     }
