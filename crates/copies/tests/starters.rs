@@ -23,6 +23,11 @@ const OTHERWISE: &[(&str, &str, &[&str])] = &[
     ("c", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
     ("cpp", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
     ("zig", "ReleaseSafe", &["Debug", "ReleaseFast", "ReleaseSmall"]),
+    (
+        "assemblyscript",
+        "npm run build",
+        &["npm run build -- -O0", "npm run build -- -O1", "npm run build -- -O2", "npm run build -- -Oz"],
+    ),
 ];
 
 /// Bots that use everything in a kit, which a starter does not, by language. `$kit` stands for the game.

@@ -14,6 +14,8 @@ pub(crate) struct Source {
     pub(crate) name: String,
     /// What sources with the same one share: the rules of a game in a language.
     pub(crate) family: String,
+    /// The game whose rules it has beside it. Those of a game in C, Zig and Rust are ports of one another.
+    pub(crate) rules: Option<String>,
     /// Where it is, below the top of the repository.
     pub(crate) path: PathBuf,
 }
@@ -53,13 +55,14 @@ pub(crate) fn sources() -> Vec<Source> {
             let ending = path.extension().unwrap().to_str().unwrap();
             // What is written by hand in the text format shares nothing.
             let own = if ending == "wat" { format!("/{bot}") } else { String::new() };
+            let rules = (ending != "wat").then(|| game.to_owned());
             let family = format!("{game} in {ending}{own}");
-            sources.push(Source { name: format!("{game}/{bot}"), family, path });
+            sources.push(Source { name: format!("{game}/{bot}"), family, rules, path });
         }
     }
     for path in entries(Path::new(CORPUS)) {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        sources.push(Source { family: name.clone(), name, path });
+        sources.push(Source { family: name.clone(), rules: None, name, path });
     }
     sources
 }
