@@ -86,7 +86,8 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     let files = Files::new(source.read_text);
     check_tables(whole);
     let head = read_head(whole, games);
-    let rules = head.game.map(|game| rules::read_rules(whole, game));
+    let chosen = whole.table("rules");
+    let rules = head.game.map(|game| rules::with_defaults(chosen.as_ref(), game));
     let mut limits = LimitsRead::default();
     if let Some(table) = whole.table("clock") {
         clock::read_clock(&table, &mut limits);

@@ -9,9 +9,14 @@ use crate::reader::{self, Reader};
 
 /// Reads the table `rules` of a table: the game's default rules with the options that it names.
 pub fn read_rules(table: &Reader<'_>, game: &dyn Game) -> Rules {
+    with_defaults(table.table("rules").as_ref(), game)
+}
+
+/// The game's default rules with the options that a table names.
+pub(crate) fn with_defaults(chosen: Option<&Reader<'_>>, game: &dyn Game) -> Rules {
     let mut rules = Rules::defaults(game.options());
-    if let Some(chosen) = table.table("rules") {
-        read(&chosen, game, &mut rules);
+    if let Some(table) = chosen {
+        read(table, game, &mut rules);
     }
     rules
 }
