@@ -61,7 +61,7 @@ fn a_roster_that_is_hostile_is_refused_and_says_why() {
         }
         assert!((class.status(), tree(&class.path("ki/files"))) == before, "{what}");
     }
-    // More bytes than any roster has; no file at all; what is no file.
+    // More bytes than any roster has; a file that does not exist; a directory.
     File::create(class.path("hostile.csv")).unwrap().set_len(65 << 20).unwrap();
     for name in ["hostile.csv", "none.csv", "ki"] {
         let (code, _, err) = class.run(&["roster", "ki", name]);
