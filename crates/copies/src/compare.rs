@@ -80,6 +80,11 @@ impl Likeness {
         let threshold = kind.threshold();
         self.smaller >= threshold.least && self.certain_share() >= threshold.share
     }
+
+    /// Whether the smaller work has so little of its own that what both have in common is less certain to say anything.
+    pub fn is_small(&self, kind: Kind) -> bool {
+        self.smaller < kind.threshold().sure
+    }
 }
 
 impl<'w> Own<'w> {

@@ -6,7 +6,8 @@
 //! In reading order:
 //!
 //! - [`module()`], [`script()`], [`scripts()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
-//! - `program`, `run`, `value`, `places`: a function of a module by what it computes. `tokens`: a script by its tokens.
+//! - `program`, `run`, `value`, `places`: a function of a module by what it computes. `tokens`, `parser`, `tree`, `normal`, `variables`: a script by
+//!   the tokens of its one form.
 //! - [`Given`]: what is discounted, because everybody has it; [`BASELINES`]: the sample bots.
 //! - [`Own`], [`Likeness`], [`Match`]: two works side by side. [`pairs`]: those worth a look. [`Threshold`]: from what on.
 
@@ -14,6 +15,8 @@ mod baselines;
 mod compare;
 mod given;
 mod module;
+mod normal;
+mod parser;
 mod places;
 mod print;
 mod program;
@@ -21,8 +24,10 @@ mod run;
 mod script;
 mod threshold;
 mod tokens;
+mod tree;
 mod types;
 mod value;
+mod variables;
 mod work;
 
 pub use baselines::BASELINES;

@@ -3,8 +3,10 @@
 //! # Source
 //! Schleimer, Wilkerson and Aiken 2003, "Winnowing: local algorithms for document fingerprinting".
 
+use crate::normal::normal;
+use crate::parser::parse;
 use crate::print::{Print, of_list};
-use crate::tokens::{self, Sort, Token};
+use crate::tree::{Node, What};
 use crate::{Kind, Part, Work};
 
 /// Tokens in a fingerprint: shorter runs are what any two programs have in common.
@@ -13,8 +15,6 @@ const RUN: usize = 9;
 const WINDOW: usize = 4;
 /// The most characters of a name that are kept.
 const NAME: usize = 120;
-/// Words before the name of what is defined.
-const DEFINES: &[&str] = &["function", "class", "def", "async", "export", "default", "*", "@"];
 
 /// Reads a script. TypeScript is read as JavaScript.
 ///
@@ -26,52 +26,36 @@ pub fn script(text: &str, kind: Kind) -> Work {
 /// Reads a script that is made of several files as one work. The files that have a name tell it of their parts.
 pub fn scripts(files: &[(Option<&str>, &str)], kind: Kind) -> Work {
     let parts_of = |(file, text): &(Option<&str>, &str)| {
-        let tokens = tokens::read(text, kind);
-        definitions(&tokens, kind).into_iter().map(|tokens| part(*file, tokens)).collect::<Vec<_>>()
+        let statements = normal(parse(text, kind), kind);
+        definitions(&statements).into_iter().map(|nodes| part(*file, nodes)).collect::<Vec<_>>()
     };
     Work::new(kind, files.iter().flat_map(parts_of).collect(), |_| true)
 }
 
-fn part(file: Option<&str>, tokens: &[Token<'_>]) -> Part {
-    let words = tokens.iter().filter(|token| token.sort != Sort::Text);
-    let name = words.into_iter().find(|token| !DEFINES.contains(&token.text));
-    let name =
-        name.filter(|token| token.sort == Sort::Name).map(|token| token.text.chars().take(NAME).collect());
-    let line = tokens.first().map_or(0, |token| token.line);
+fn part(file: Option<&str>, nodes: &[Node<'_>]) -> Part {
+    let mut tokens = Vec::new();
+    for node in nodes {
+        node.tell(&mut tokens);
+    }
+    let defined = nodes.first().filter(|node| is_definition(node) && !node.text.is_empty());
+    let name = defined.map(|node| node.text.chars().take(NAME).collect());
+    let line = nodes.first().map_or(0, |node| node.line);
     let file = file.map(|file| file.chars().take(NAME).collect());
-    Part::new(name, line, tokens.len(), winnow(&runs(tokens))).in_file(file)
+    Part::new(name, line, tokens.len(), winnow(&runs(&tokens))).in_file(file)
 }
 
-/// What is defined at the top level, one slice each.
-fn definitions<'s, 't>(tokens: &'s [Token<'t>], kind: Kind) -> Vec<&'s [Token<'t>]> {
-    let mut depth = 0_usize;
-    let mut begins = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let goes_on =
-            depth > 0 || !token.at_margin || matches!(token.text, "}" | ")" | "]" | "else" | "elif");
-        let goes_on = goes_on || (kind == Kind::Python && matches!(token.text, "except" | "finally"));
-        if at == 0 || !goes_on {
-            begins.push(at);
-        }
-        match token.text {
-            "{" | "(" | "[" => depth += 1,
-            "}" | ")" | "]" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    let ends = begins.iter().skip(1).copied().chain([tokens.len()]);
-    begins
-        .iter()
-        .zip(ends)
-        .filter(|(begin, end)| *begin < end)
-        .map(|(begin, end)| &tokens[*begin..end])
-        .collect()
+fn is_definition(node: &Node<'_>) -> bool {
+    matches!(node.what, What::Function | What::Class)
+}
+
+/// What is defined at the top level, one slice each, and the statements between definitions.
+fn definitions<'s, 't>(nodes: &'s [Node<'t>]) -> Vec<&'s [Node<'t>]> {
+    nodes.chunk_by(|one, other| !is_definition(one) && !is_definition(other)).collect()
 }
 
 /// The fingerprints of all runs.
-fn runs(tokens: &[Token<'_>]) -> Vec<Print> {
-    let prints: Vec<Print> = tokens.iter().map(Token::print).collect();
-    prints.windows(RUN).map(|run| of_list(run.iter().copied())).collect()
+fn runs(tokens: &[Print]) -> Vec<Print> {
+    tokens.windows(RUN).map(|run| of_list(run.iter().copied())).collect()
 }
 
 /// The least of each window.

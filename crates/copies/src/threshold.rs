@@ -9,15 +9,17 @@ pub struct Threshold {
     pub share: f64,
     /// The fewest fingerprints of its own with which a work is compared at all.
     pub least: usize,
+    /// The fewest fingerprints of its own with which a work is not small: what less have in common may be chance.
+    pub sure: usize,
 }
 
 impl Kind {
     /// The threshold for works of this kind. The crate's README says how it was found, and what it finds.
     pub fn threshold(self) -> Threshold {
         match self {
-            Kind::Module => Threshold { share: 0.26, least: 20 },
-            Kind::JavaScript => Threshold { share: 0.66, least: 20 },
-            Kind::Python => Threshold { share: 0.56, least: 20 },
+            Kind::Module => Threshold { share: 0.26, least: 8, sure: 20 },
+            Kind::JavaScript => Threshold { share: 0.25, least: 20, sure: 20 },
+            Kind::Python => Threshold { share: 0.45, least: 20, sure: 20 },
         }
     }
 }

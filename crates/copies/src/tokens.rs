@@ -1,7 +1,6 @@
-//! Scripts as tokens, without what an author can change and change nothing: names, numbers, texts, comments, layout.
+//! Scripts as tokens, without comments.
 
 use crate::Kind;
-use crate::print::{Print, mix, of_bytes};
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,8 +9,10 @@ pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,
     /// On which line, from 1.
     pub(crate) line: u32,
-    /// Whether it is at the very beginning of its line.
-    pub(crate) at_margin: bool,
+    /// Whether nothing stands before it on its line, and whether the line before goes on with it.
+    pub(crate) begins_line: bool,
+    /// How far it is from the margin, if it begins its line.
+    pub(crate) column: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +22,6 @@ pub(crate) enum Sort {
     Number,
     Text,
     Sign,
-}
-
-impl Token<'_> {
-    /// What it is compared by: keywords and signs as they are, of everything else only what it is.
-    pub(crate) fn print(&self) -> Print {
-        match self.sort {
-            Sort::Name => 1,
-            Sort::Number => 2,
-            Sort::Text => 3,
-            Sort::Keyword | Sort::Sign => mix(4, of_bytes(self.text.as_bytes())),
-        }
-    }
 }
 
 /// Words that no variable can have as its name, and that change what a line does.
@@ -80,10 +69,6 @@ const PYTHON: &[&str] = &[
     "except", "False", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "None",
     "nonlocal", "not", "or", "pass", "raise", "return", "True", "try", "while", "with", "yield",
 ];
-/// Which of these declares a variable does not matter.
-const DECLARES: &[&str] = &["const", "let", "var"];
-/// Signs that end a statement or stand before a closing bracket as the author likes.
-const OPTIONAL: &[&str] = &[";"];
 /// Signs of several characters, longest first.
 const SIGNS: &[&str] = &[
     ">>>=", "===", "!==", "**=", "<<=", ">>=", ">>>", "...", "&&=", "||=", "??=", "//=", "=>", "==", "!=",
@@ -97,9 +82,7 @@ pub(crate) fn read(text: &str, kind: Kind) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     while let Some(token) = reader.next() {
         reader.last = Some((token.sort, token.text));
-        if !DECLARES.contains(&token.text) && !OPTIONAL.contains(&token.text) {
-            tokens.push(token);
-        }
+        tokens.push(token);
     }
     tokens
 }
@@ -114,11 +97,15 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn next(&mut self) -> Option<Token<'t>> {
+        let begin = self.at;
         self.skip_blanks_and_comments();
+        let skipped = &self.text[begin..self.at];
+        let begins_line = begin == 0 || (skipped.contains('\n') && !skipped.contains("\\\n"));
+        let column =
+            if begins_line { skipped.chars().rev().take_while(|one| *one != '\n').count() } else { 0 };
         let (at, line) = (self.at, self.line);
         let rest = &self.text[at..];
         let first = rest.chars().next()?;
-        let at_margin = self.text[..at].ends_with('\n') || at == 0;
         let (sort, length) = if is_name(first) {
             self.word(rest)
         } else if first.is_ascii_digit() {
@@ -132,7 +119,7 @@ impl<'t> Reader<'t> {
             (Sort::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
         };
         self.advance(length);
-        Some(Token { sort, text: &self.text[at..at + length], line, at_margin })
+        Some(Token { sort, text: &self.text[at..at + length], line, begins_line, column })
     }
 
     /// A word, and in Python the text that a prefix such as `f` belongs to.

@@ -169,6 +169,188 @@ fn what_depends_on_a_jump_is_not_taken_for_certain() {
     }
 }
 
+/// What terser makes of [`SEARCH`], with `let` in the place of `const`.
+const MINIFIED: &str = "function e(e,t){let n=0;for(let o of e.tanks)o.owner===t?n+=10*o.steps:n-=7*o.steps+1;return n}\
+export function choose(t){let n=legalActions();let o=n[0],s=-1e3;for(let l of n){let n=e(play(t,l),t.seat);\
+n>s&&(s=n,o=l)}return o}";
+
+const RATE: &str = "
+def rate(view, seat):
+    total = 0
+    for tank in view.tanks:
+        if tank.owner == seat:
+            total += 10 * tank.steps
+        else:
+            total -= 7 * tank.steps + 1
+    for row in range(8):
+        total += view.rows[row].count(seat) - view.columns[row].count(seat)
+    return total
+
+
+def choose(view):
+    moves = legal_actions()
+    best = max(moves, key=lambda move: rate(play(view, move), view.seat))
+    if not best or best.kind == 'pass':
+        return moves[0]
+    return best
+";
+
+/// That a copy in a disguise has so much in common with its original.
+fn check_disguise(kind: Kind, [original, copy]: [&str; 2], least: f64) {
+    let found = likeness(&script(original, kind), &script(copy, kind));
+    assert!(found.share() >= least, "{found:?} of\n{copy}");
+}
+
+#[test]
+fn a_minified_copy_is_found() {
+    check_disguise(Kind::JavaScript, [SEARCH, MINIFIED], 0.95);
+    let short = "a && b(1, c); d ? e(f[1]) : g(); x = void 0; if (!(x < 0)) { h(), i(k, l + 2); }";
+    let long = "if (a) { b(1, c); } if (d) { e(f[1]); } else { g(); } x = undefined; if (x >= 0) { h(); i(k, l + 2); }";
+    check_disguise(Kind::JavaScript, [long, short], 1.0);
+    let early = "function f(a) { if (!a.b) return; while (g(a)) { if (h(a.b)) continue; a.c(a.d, 1); } }";
+    let nested = "const f = a => { if (a.b) for (; g(a);) h(a.b) || a.c(a.d, 1) }";
+    check_disguise(Kind::JavaScript, [early, nested], 1.0);
+}
+
+#[test]
+fn names_for_what_is_used_once_do_not_show() {
+    let copy = SEARCH
+        .replace("return sum;", "const worth = sum; return worth;")
+        .replace("const value = worth(play(view, move), view.seat);", "const next = play(view, move); const seat = view.seat; const is = worth(next, seat); const value = is;")
+        .replace("if (value > most) {", "const isBetter = value > most; if (isBetter) {");
+    check_disguise(Kind::JavaScript, [SEARCH, &copy], 1.0);
+    let copy = RATE
+        .replace("    return total", "    result = total\n    return result")
+        .replace(
+            "        if tank.owner == seat:",
+            "        owner = tank.owner\n        mine = owner == seat\n        if mine:",
+        )
+        .replace("    if not best or", "    kind = best.kind\n    if not best or")
+        .replace("best.kind == 'pass'", "kind == 'pass'");
+    check_disguise(Kind::Python, [RATE, &copy], 1.0);
+}
+
+#[test]
+fn the_kind_of_a_loop_does_not_show() {
+    let copy = SEARCH
+        .replace(
+            "for (const tank of view.tanks) {",
+            "for (let i = 0; i < view.tanks.length; i++) { const tank = view.tanks[i];",
+        )
+        .replace("for (const move of moves) {", "moves.forEach(move => {")
+        .replace("    }\n  }\n  return best", "    }\n  });\n  return best");
+    check_disguise(Kind::JavaScript, [SEARCH, &copy], 1.0);
+    let copy = RATE
+        .replace(
+            "    for tank in view.tanks:\n",
+            "    for i in range(len(view.tanks)):\n        tank = view.tanks[i]\n",
+        )
+        .replace("    for row in range(8):\n", "    row = 0\n    while row < 8:\n")
+        .replace("view.columns[row].count(seat)\n", "view.columns[row].count(seat)\n        row += 1\n");
+    check_disguise(Kind::Python, [RATE, &copy], 1.0);
+}
+
+#[test]
+fn code_that_does_nothing_does_not_show() {
+    let copy = SEARCH
+        .replace(
+            "let sum = 0;",
+            "let sum = 1 - 1; let also = 3; also += view.tanks.length; if (false) { log(sum); }",
+        )
+        .replace("return best;", "return best; log('never');");
+    check_disguise(Kind::JavaScript, [SEARCH, &copy], 1.0);
+    let copy = RATE
+        .replace("    total = 0\n", "    \"\"\"What it is worth.\"\"\"\n    also = 2 * 3\n    total: int = 0\n    if False:\n        print(also)\n")
+        .replace("    return best\n", "    return best\n    print(view)\n");
+    check_disguise(Kind::Python, [RATE, &copy], 1.0);
+}
+
+/// Two functions that say `t` mean two variables: a minifier calls all of them so.
+#[test]
+fn variables_of_one_name_are_kept_apart() {
+    let apart = "function f(a) { const b = g(a.c, 1); return h(b, 2) } function k(d) { const e = g(d.c, 3); return h(e, 4) }";
+    let alike = "function f(t) { const e = g(t.c, 1); return h(e, 2) } function k(t) { const e = g(t.c, 3); return h(e, 4) }";
+    assert_eq!(script(apart, Kind::JavaScript).prints(), script(alike, Kind::JavaScript).prints());
+    let blocks = "function f(a) { if (a) { let t = g(a); h(t, 1) } else { let t = k(a); l(t, a) } }";
+    let inlined = "function f(a) { if (a) { h(g(a), 1) } else { l(k(a), a) } }";
+    assert_eq!(script(blocks, Kind::JavaScript).prints(), script(inlined, Kind::JavaScript).prints());
+}
+
+/// Each of these is nested or chained as deep as a file can be long.
+#[test]
+fn scripts_that_are_nested_without_end_are_read() {
+    let times = if std::env::var_os("MUSTER_FULL").is_some() { 20_000 } else { 2_000 };
+    let often = |text: &str| text.repeat(times);
+    let scripts = [
+        "(",
+        "[",
+        "{",
+        "!",
+        "a=>",
+        "a?",
+        "a?b:",
+        "a.",
+        "f(",
+        "f()",
+        "a+",
+        "a-a*",
+        "a=",
+        "x=x+",
+        "if(a)",
+        "if(a){",
+        "else ",
+        "for(",
+        "function f(){",
+        "class A{f(){",
+        "new ",
+        "`",
+        "async ",
+        "...",
+        "yield ",
+        "switch(a){case 1:",
+        "do ",
+        "try{",
+        "a,",
+        "a&&",
+        "!(a||",
+        "({a:",
+        "[{",
+        "let {a=",
+        "return ",
+        "not ",
+        "lambda:",
+        "lambda a=",
+        "a if b else ",
+        "if a:",
+        "for a in ",
+        "[a for a in ",
+        "def f(a=",
+        "x:",
+        "a:b=",
+        "with a as ",
+        "\\\n",
+        "@",
+        "*",
+        "a:=",
+        "(a,",
+        "{a:",
+    ];
+    for text in scripts {
+        for kind in [Kind::JavaScript, Kind::Python] {
+            script(&often(text), kind);
+        }
+    }
+    let chain: Vec<String> = (1..5_000).map(|at| format!("  const t{at} = f(t{}, 1);\n", at - 1)).collect();
+    let chain = chain.concat();
+    script(&format!("function g(t0) {{\n{chain}  return t4999;\n}}"), Kind::JavaScript);
+    let left = ["if (a) return;", "if (a) return b;", "if (a) { b() } else", "while (a) if (b) continue;"];
+    for text in left {
+        script(&format!("function f(a) {{\n{}}}", text.repeat(20_000)), Kind::JavaScript);
+    }
+    let indented: Vec<String> = (0..1_500).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+    script(&indented.concat(), Kind::Python);
+}
+
 #[test]
 fn what_is_given_is_discounted() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(COPY, Kind::JavaScript));
@@ -205,6 +387,24 @@ fn a_baseline_is_like_itself_and_pairs_come_in_order() {
     // The reader is the teacher until it knows its enemy; the walker has too little of its own.
     assert_eq!(found, [[0, 2], [1, 3]]);
     assert!(!own[4].is_comparable());
+}
+
+/// Independent authors' scripts have an eighth of the smaller one in common at most: half of one is no accident.
+#[test]
+fn a_script_that_shares_half_of_another_is_listed() {
+    let half = Likeness { both: 60, smaller: 110 };
+    assert!(half.is_listed(Kind::JavaScript) && half.is_listed(Kind::Python));
+}
+
+/// A bot of less than a hundred lines in C has a dozen fingerprints of its own.
+#[test]
+fn a_small_module_is_compared_and_told_to_be_small() {
+    let most = Likeness { both: 10, smaller: 12 };
+    assert!(most.is_listed(Kind::Module) && most.is_small(Kind::Module));
+    let half = Likeness { both: 6, smaller: 12 };
+    assert!(!half.is_listed(Kind::Module), "half of so little may be chance");
+    assert!(!Likeness { both: 20, smaller: 20 }.is_small(Kind::Module));
+    assert!(!Likeness { both: 7, smaller: 7 }.is_listed(Kind::Module));
 }
 
 #[test]

@@ -1,0 +1,130 @@
+//! Tokens to a syntax tree. What is not understood is taken for words; nothing is refused.
+
+mod javascript;
+mod python;
+
+use crate::Kind;
+use crate::tokens::{self, Sort, Token};
+use crate::tree::{Node, What};
+
+/// How deep statements and expressions are followed.
+const DEEPEST: u32 = 80;
+
+/// The statements of a script.
+pub(crate) fn parse(text: &str, kind: Kind) -> Vec<Node<'_>> {
+    let tokens = tokens::read(text, kind);
+    let is_python = kind == Kind::Python;
+    let tokens = if is_python { python::with_blocks(tokens) } else { tokens };
+    let mut parser = Parser { tokens: &tokens, at: 0, depth: 0, is_python, in_is_an_end: false };
+    let mut statements = Vec::new();
+    while parser.at < tokens.len() {
+        parser.statement(&mut statements);
+    }
+    statements
+}
+
+struct Parser<'s, 't> {
+    tokens: &'s [Token<'t>],
+    at: usize,
+    depth: u32,
+    is_python: bool,
+    /// Whether `in` and `of` end an expression: they do in the head of a loop.
+    in_is_an_end: bool,
+}
+
+impl<'t> Parser<'_, 't> {
+    fn token(&self) -> Option<&Token<'t>> {
+        self.tokens.get(self.at)
+    }
+
+    /// The text of the token that is next; nothing at the end.
+    fn text(&self) -> &'t str {
+        self.token().map_or("", |token| token.text)
+    }
+
+    fn text_after(&self, tokens: usize) -> &'t str {
+        self.tokens.get(self.at + tokens).map_or("", |token| token.text)
+    }
+
+    fn line(&self) -> u32 {
+        self.token().map_or(0, |token| token.line)
+    }
+
+    fn sort(&self) -> Option<Sort> {
+        self.token().map(|token| token.sort)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let is_next = self.text() == text;
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn is_at(&self, texts: &[&str]) -> bool {
+        texts.contains(&self.text())
+    }
+
+    /// One statement; always goes on by a token at least.
+    fn statement(&mut self, into: &mut Vec<Node<'t>>) {
+        let before = self.at;
+        if self.depth < DEEPEST {
+            self.depth += 1;
+            if self.is_python {
+                self.python_statement(into);
+            } else {
+                self.javascript_statement(into);
+            }
+            self.depth -= 1;
+        }
+        if self.at == before {
+            self.at += 1;
+        }
+    }
+
+    /// An expression of operators that bind at least so strongly.
+    fn expression(&mut self, least: u8) -> Node<'t> {
+        if self.depth >= DEEPEST {
+            return self.word();
+        }
+        self.depth += 1;
+        let node =
+            if self.is_python { self.python_expression(least) } else { self.javascript_expression(least) };
+        self.depth -= 1;
+        node
+    }
+
+    /// The next token as a value, whatever it is.
+    fn word(&mut self) -> Node<'t> {
+        let (text, line) = (self.text(), self.line());
+        let what = match self.sort() {
+            Some(Sort::Name) if matches!(text, "Infinity" | "NaN") => What::Number,
+            Some(Sort::Name) => What::Name,
+            Some(Sort::Number) => What::Number,
+            Some(Sort::Text) => What::Text,
+            _ => What::Word,
+        };
+        self.at += 1;
+        Node::leaf(what, text, line)
+    }
+
+    /// Expressions up to a closing bracket, which is taken, too.
+    fn list(&mut self, close: &str) -> Vec<Node<'t>> {
+        let in_was_an_end = std::mem::replace(&mut self.in_is_an_end, false);
+        let mut items = Vec::new();
+        while self.at < self.tokens.len() && !self.eat(close) {
+            let before = self.at;
+            if !self.eat(",") {
+                items.push(self.item());
+            }
+            if self.at == before {
+                self.at += 1;
+            }
+        }
+        self.in_is_an_end = in_was_an_end;
+        items
+    }
+
+    fn item(&mut self) -> Node<'t> {
+        if self.is_python { self.python_item() } else { self.expression(javascript::ASSIGNMENT) }
+    }
+}

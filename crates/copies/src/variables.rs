@@ -1,0 +1,334 @@
+//! Which variable a name stands for, and variables that say nothing: those that are read once, hold nothing but a constant
+//! or another one's property, or are never read.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::Kind;
+use crate::tree::{Node, What};
+
+/// How large a value is that stands wherever its variable is read.
+const SHORT: usize = 6;
+/// How high a tree is at most that is put in the place of a name, and how many are put into one another.
+const HIGHEST: u32 = 24;
+const MOST_NESTED: u32 = 8;
+
+/// Tells each name which variable it is.
+pub(crate) fn resolve(statements: &mut [Node<'_>], kind: Kind) {
+    let mut scopes = Scopes { open: vec![HashMap::new()], next: 1, is_python: kind == Kind::Python };
+    let mut names = Vec::new();
+    scopes.declared(statements, &mut names, true);
+    scopes.declare(&names);
+    for statement in statements {
+        scopes.resolve(statement);
+    }
+}
+
+struct Scopes<'t> {
+    open: Vec<HashMap<&'t str, u32>>,
+    next: u32,
+    is_python: bool,
+}
+
+impl<'t> Scopes<'t> {
+    fn declare(&mut self, names: &[&'t str]) {
+        for name in names {
+            let number = self.next;
+            self.next += 1;
+            if let Some(scope) = self.open.last_mut() {
+                scope.insert(name, number);
+            }
+        }
+    }
+
+    fn within(&mut self, names: &[&'t str], node: &mut Node<'t>) {
+        self.open.push(HashMap::new());
+        self.declare(names);
+        for part in &mut node.parts {
+            self.resolve(part);
+        }
+        self.open.pop();
+    }
+
+    fn resolve(&mut self, node: &mut Node<'t>) {
+        let mut names = Vec::new();
+        match node.what {
+            What::Name => {
+                let known = self.open.iter().rev().find_map(|scope| scope.get(node.text));
+                node.variable = known.copied().unwrap_or(0);
+            }
+            What::Function => {
+                node.parts.first().into_iter().for_each(|parameters| bound(parameters, &mut names));
+                let body = node.parts.last().map(|body| body.parts.as_slice()).unwrap_or_default();
+                self.declared(body, &mut names, true);
+                self.within(&names, node);
+            }
+            What::Class => {
+                // What a class has is a property.
+                self.open.push(HashMap::new());
+                let body = node.parts.last().map(|body| body.parts.as_slice()).unwrap_or_default();
+                self.declared(body, &mut names, true);
+                if let Some(scope) = self.open.last_mut() {
+                    scope.extend(names.into_iter().map(|name| (name, 0)));
+                }
+                for part in &mut node.parts {
+                    self.resolve(part);
+                }
+                self.open.pop();
+            }
+            What::Block if !self.is_python => {
+                self.declared(&node.parts, &mut names, false);
+                self.within(&names, node);
+            }
+            What::Each if !self.is_python => {
+                if let Some(declared) = node.parts.first().filter(|target| target.what == What::Declare) {
+                    bound(declared, &mut names);
+                }
+                self.within(&names, node);
+            }
+            _ => node.parts.iter_mut().for_each(|part| self.resolve(part)),
+        }
+    }
+
+    /// The names that statements declare: for a function with all that is in its blocks, for a block its own.
+    fn declared(&self, statements: &[Node<'t>], names: &mut Vec<&'t str>, of_a_function: bool) {
+        for node in statements {
+            match node.what {
+                What::Function | What::Class => {}
+                What::Declare => {
+                    if node.text != "var" || of_a_function {
+                        node.parts.first().into_iter().for_each(|target| bound(target, names));
+                    }
+                    node.parts.iter().skip(1).for_each(|value| self.assigned(value, names));
+                }
+                _ if of_a_function => self.assigned(node, names),
+                _ => {}
+            }
+        }
+        if self.is_python {
+            let elsewhere: HashSet<&str> = statements
+                .iter()
+                .filter(|node| node.is(What::Sequence, "global"))
+                .flat_map(|node| {
+                    let mut names = Vec::new();
+                    for part in &node.parts {
+                        bound(part, &mut names);
+                    }
+                    names
+                })
+                .collect();
+            names.retain(|name| !elsewhere.contains(name));
+        }
+    }
+
+    /// What is assigned to in Python, and declared by `var` in JavaScript, at any depth of a function.
+    fn assigned(&self, node: &Node<'t>, names: &mut Vec<&'t str>) {
+        match node.what {
+            What::Function | What::Class => return,
+            What::Declare if node.text == "var" => {
+                node.parts.first().into_iter().for_each(|target| bound(target, names));
+            }
+            What::Assign | What::Each if self.is_python => {
+                node.parts.first().into_iter().for_each(|target| bound(target, names));
+            }
+            What::Other if self.is_python && node.text == "for" => {
+                node.parts.get(1).into_iter().for_each(|target| bound(target, names));
+            }
+            _ => {}
+        }
+        for part in &node.parts {
+            self.assigned(part, names);
+        }
+    }
+}
+
+/// The names in a target or pattern.
+fn bound<'t>(target: &Node<'t>, names: &mut Vec<&'t str>) {
+    match target.what {
+        What::Name => names.push(target.text),
+        What::Assign | What::Declare => target.parts.first().into_iter().for_each(|part| bound(part, names)),
+        What::List | What::Table | What::Pair | What::Unary | What::Sequence => {
+            for part in &target.parts {
+                bound(part, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// How often a variable is assigned and read.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    assigned: u32,
+    read: u32,
+}
+
+/// Puts values in the place of variables that say nothing, and leaves out what is never read. First of those that are other
+/// names for something, so that it shows how often that is read.
+pub(crate) fn inline(mut statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    for only_short in [true, false] {
+        let mut uses: HashMap<u32, Uses> = HashMap::new();
+        for node in &statements {
+            count(node, &mut uses);
+        }
+        let mut inlined = Inlined { uses, only_short, values: HashMap::new(), nested: 0 };
+        statements = inlined.gather(statements, true);
+        for node in &mut statements {
+            inlined.put(node);
+        }
+    }
+    statements
+}
+
+fn count(node: &Node<'_>, uses: &mut HashMap<u32, Uses>) {
+    let mut target = |target: &Node<'_>, times: u32| {
+        if target.what == What::Name {
+            uses.entry(target.variable).or_default().assigned += times;
+        } else {
+            let mut names = Vec::new();
+            variables(target, &mut names);
+            for name in names {
+                uses.entry(name).or_default().assigned += 2;
+            }
+        }
+    };
+    match (node.what, node.parts.as_slice()) {
+        (What::Name, _) => uses.entry(node.variable).or_default().read += 1,
+        (What::Assign, [to, value]) if matches!(to.what, What::Name | What::List | What::Table) => {
+            target(to, if node.text == "=" { 1 } else { 2 });
+            count(value, uses);
+        }
+        (What::Each, [to, list, body]) => {
+            target(to, 2);
+            count(list, uses);
+            count(body, uses);
+        }
+        (What::Other, [value, to, list]) if node.text == "for" => {
+            target(to, 2);
+            count(value, uses);
+            count(list, uses);
+        }
+        (What::Function, [parameters, body]) => {
+            for parameter in &parameters.parts {
+                target(parameter, 2);
+            }
+            count(body, uses);
+        }
+        _ => node.parts.iter().for_each(|part| count(part, uses)),
+    }
+}
+
+/// The variables in a pattern.
+fn variables(target: &Node<'_>, into: &mut Vec<u32>) {
+    match target.what {
+        What::Name => into.push(target.variable),
+        What::Assign => target.parts.first().into_iter().for_each(|part| variables(part, into)),
+        What::List | What::Table | What::Pair | What::Unary | What::Sequence => {
+            for part in &target.parts {
+                variables(part, into);
+            }
+        }
+        _ => {}
+    }
+}
+
+struct Inlined<'t> {
+    uses: HashMap<u32, Uses>,
+    only_short: bool,
+    values: HashMap<u32, (Node<'t>, bool)>,
+    nested: u32,
+}
+
+impl<'t> Inlined<'t> {
+    /// Statements without those that assign what says nothing.
+    fn gather(&mut self, statements: Vec<Node<'t>>, at_top: bool) -> Vec<Node<'t>> {
+        let mut kept = Vec::with_capacity(statements.len());
+        for mut node in statements {
+            self.gather_within(&mut node);
+            if node.what != What::Assign {
+                kept.push(node);
+                continue;
+            }
+            let name = node.parts.first().filter(|target| target.what == What::Name && target.variable != 0);
+            let Some(variable) = name.map(|name| name.variable) else {
+                kept.push(node);
+                continue;
+            };
+            let uses = self.uses.get(&variable).copied().unwrap_or_default();
+            let value = node.parts.last();
+            if uses.read == 0 && !at_top {
+                kept.extend(node.parts.pop().filter(Node::acts));
+            } else if uses.assigned == 1
+                && node.text == "="
+                && let Some(short) = value.and_then(|value| is_replaced(value, uses))
+                && (short || !self.only_short)
+            {
+                self.values.extend(node.parts.pop().map(|value| (variable, (value, short))));
+            } else {
+                kept.push(node);
+            }
+        }
+        kept
+    }
+
+    fn gather_within(&mut self, node: &mut Node<'t>) {
+        let parts = std::mem::take(&mut node.parts);
+        node.parts = if node.what == What::Block {
+            self.gather(parts, false)
+        } else {
+            let gathered = parts.into_iter().map(|mut part| {
+                self.gather_within(&mut part);
+                part
+            });
+            gathered.collect()
+        };
+    }
+
+    /// Puts values in the place of names.
+    fn put(&mut self, node: &mut Node<'t>) {
+        if node.what == What::Name {
+            if self.nested >= MOST_NESTED {
+                return;
+            }
+            let value = match self.values.get(&node.variable) {
+                Some((value, true)) => Some(value.clone()),
+                Some((_, false)) => self.values.remove(&node.variable).map(|(value, _)| value),
+                None => None,
+            };
+            if let Some(mut value) = value {
+                self.nested += 1;
+                self.put(&mut value);
+                self.nested -= 1;
+                *node = value;
+            }
+            return;
+        }
+        for part in &mut node.parts {
+            self.put(part);
+        }
+        let parts = std::mem::take(&mut node.parts);
+        let variable = node.variable;
+        *node = Node::new(node.what, node.text, node.line, parts);
+        node.variable = variable;
+    }
+}
+
+/// Whether a value stands in the place of its variable, and whether it does so wherever that is read.
+fn is_replaced(value: &Node<'_>, uses: Uses) -> Option<bool> {
+    if is_short(value) {
+        return Some(true);
+    }
+    let is_plain = !matches!(value.what, What::Function | What::Class | What::Choice);
+    (uses.read == 1 && is_plain && value.height() <= HIGHEST).then_some(false)
+}
+
+/// Whether a value is a constant, a variable or a property of one.
+fn is_short(value: &Node<'_>) -> bool {
+    fn size(value: &Node<'_>) -> usize {
+        match (value.what, value.parts.as_slice()) {
+            (What::Name | What::Number | What::Text | What::Word, _) => 1,
+            (What::Member, [object]) => 1 + size(object),
+            _ => SHORT,
+        }
+    }
+    size(value) < SHORT
+}
