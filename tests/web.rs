@@ -8,6 +8,8 @@ mod access;
 mod hostile;
 #[path = "web/lists.rs"]
 mod lists;
+#[path = "web/long_log.rs"]
+mod long_log;
 #[path = "web/match_page.rs"]
 mod match_page;
 #[path = "web/node.rs"]

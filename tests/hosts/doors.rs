@@ -30,6 +30,8 @@ fn modules_are_refused_in_the_doors_words() {
     {
         cases.push((name.to_owned(), bytes.to_owned()));
     }
+    cases.push(("30 unknown imports".to_owned(), with_imports(30)));
+    cases.push(("100,000 unknown imports".to_owned(), with_imports(100_000)));
     let mut lines = Vec::new();
     for (index, (_, bytes)) in cases.iter().enumerate() {
         let file = folder.join(format!("door-{index}.wasm"));
@@ -56,6 +58,13 @@ fn modules_are_refused_in_the_doors_words() {
         assert_eq!(found, Value::Array(due), "{name}");
     }
     assert!(refused > 15, "{refused} modules were refused by both");
+}
+
+/// A module that imports this many functions which do not exist.
+fn with_imports(count: usize) -> Vec<u8> {
+    let import = |index: usize| format!("(import \"a\" \"{index}\" (func))");
+    let imports: String = (0..count).map(import).collect();
+    wat::parse_str(format!("(module {imports} (memory (export \"memory\") 1))")).unwrap()
 }
 
 fn said(objection: &Objection) -> Value {

@@ -3,11 +3,14 @@
  * The door has more of them: it also caps what a module consists of, and refuses features that a browser has.
  */
 
-import { imports, buffer, choose, initialize, describe, memory, start, moduleMax, tableMax } from "./interface.js";
+import { imports, buffer, choose, initialize, describe, memory, start } from "./interface.js";
+import { entriesMax, moduleMax, tableMax } from "./interface.js";
 import * as wasmFile from "./wasm.js";
 
 /** The most pages that a memory may start with. */
 const pagesMax = 4096;
+/** The most reasons that are listed. */
+const listed = 20;
 
 const advice = {
   source: "hand in the .wasm file that the compiler made, not the source",
@@ -22,6 +25,7 @@ const advice = {
   feature: "switch the feature off in the compiler, for example with -mno-… or -C target-feature=-…",
   imports: "a bot may import only what the module `muster` offers, and the stub of WASI preview 1",
   header: "use the starter kit's header, or compare with its example",
+  more: "fix the causes of those that are listed, and check again",
 };
 
 /** @type {Objection} */
@@ -112,6 +116,21 @@ const exportObjections = (file, name, due) => {
   return [{ message: `the module exports ${name} as ${found}; it must be ${due}`, advice: advice.header }];
 };
 
+/** Entries beyond the caps. A module that has them is not read any further. @param {Uint8Array} bytes */
+const capObjections = (bytes) =>
+  wasmFile.counts(bytes, Object.keys(entriesMax).map(Number)).flatMap(({ id, count }) => {
+    const [what, limit] = entriesMax[id] ?? ["", count];
+    if (count <= limit) return [];
+    return [{ message: `the module has ${count} ${what}; at most ${limit} are admitted`, advice: advice.smaller }];
+  });
+
+/** The first reasons, and the number of the others. @param {Objection[]} found @returns {Objection[]} */
+const first = (found) => {
+  if (found.length <= listed) return found;
+  const message = `${found.length - listed} more reasons are not listed`;
+  return [...found.slice(0, listed), { message, advice: advice.more }];
+};
+
 /** @param {WasmFile} file @returns {Objection[]} */
 const sizeObjections = (file) => {
   const pages = Math.max(0, ...file.memories.map((each) => each.initial));
@@ -179,8 +198,10 @@ export const inspect = (bytes) => {
   const glance = atAGlance(bytes);
   if (glance !== null) return { objections: [glance], file: null };
   try {
+    const beyond = capObjections(bytes);
+    if (beyond.length > 0) return { objections: first(beyond), file: null };
     const file = wasmFile.parse(bytes);
-    const objections = fileObjections(file);
+    const objections = first(fileObjections(file));
     // A browser cannot have a program wait for its input, so this objection is not the door's.
     if (objections.length === 0 && isProgram(file)) objections.push(programObjection);
     return { objections, file };

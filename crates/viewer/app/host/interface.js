@@ -68,6 +68,17 @@ export const stackPointer = "__stack_pointer";
 export const settingsMax = 1024;
 /** The most entries of a table. */
 export const tableMax = 20000;
+/**
+ * What the entries of a section are called, and how many it may have in the largest class that a tournament can admit.
+ * @type {Record<number, [string, number]>}
+ */
+export const entriesMax = {
+  1: ["types", 5000],
+  2: ["imports", 100],
+  3: ["functions", 40000],
+  4: ["tables", 4],
+  7: ["exports", 5000],
+};
 /** The most bytes of a module: those of the largest class that a tournament can admit. */
 export const moduleMax = 32 << 20;
 /** Bytes of a page of memory. */

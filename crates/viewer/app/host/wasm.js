@@ -133,6 +133,16 @@ const sections = (bytes) => {
 };
 
 /**
+ * How many entries these sections declare, by their ids; none of them is read.
+ * @param {Uint8Array} bytes
+ * @param {number[]} ids
+ */
+export const counts = (bytes, ids) =>
+  sections(bytes)
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, body, end }) => ({ id, count: reader(bytes, body, end).number() }));
+
+/**
  * What the file says.
  * @param {Uint8Array} bytes
  * @returns {WasmFile}

@@ -1,5 +1,8 @@
 /** What bots drew on the board in the lines of their logs: the engine has read the lines. */
 
+/** Shapes that are drawn at one position; what a bot drew after them is left out. */
+const SHAPES = 1000;
+
 /**
  * The shapes that bots drew while they looked at a position.
  * @param {Story} story
@@ -8,7 +11,8 @@
  */
 export function shapesAt(story, ply) {
   const lines = story.sides.flatMap(({ seat }) => story.logged(seat, ply));
-  return lines.flatMap(({ annotation }) => (annotation && annotation.kind !== "eval" ? [shape(annotation)] : []));
+  const drawn = lines.flatMap(({ annotation }) => (annotation && annotation.kind !== "eval" ? [annotation] : []));
+  return drawn.slice(0, SHAPES).map(shape);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The list of moves: a row a turn, with the time of each action, the score, and what the bots logged. */
 
 import * as dom from "../common/dom.js";
+import * as logs from "../common/log.js";
 import * as words from "../common/words.js";
 import * as turns from "./turns.js";
 
@@ -12,8 +13,9 @@ import * as turns from "./turns.js";
 export function create(container, story, play) {
   const groups = turns.of(story.steps);
   const areLong = turns.areLong(groups);
-  const all = groups.flatMap((turn) => rows(story, turn, areLong));
-  const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies), resultRow(story)]);
+  const draw = logs.drawer();
+  const all = groups.flatMap((turn) => rows(story, turn, areLong, draw));
+  const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies, draw), resultRow(story)]);
   const list = dom.region("List of moves", table, "moves");
   dom.fill(container, dom.make("h2", "Moves"), list);
   list.onclick = (event) => {
@@ -73,8 +75,9 @@ function heads(story, areLong) {
  * @param {Story} story
  * @param {Step[]} turn
  * @param {boolean} areLong
+ * @param {(lines: string[]) => HTMLElement} draw
  */
-function rows(story, turn, areLong) {
+function rows(story, turn, areLong, draw) {
   const last = turn[turn.length - 1];
   if (!last) return [];
   const buttons = turn.map((step) => plyButton(story, step));
@@ -84,7 +87,7 @@ function rows(story, turn, areLong) {
     dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
     dom.make("td.n", `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
   );
-  return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1))];
+  return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1, draw))];
 }
 
 /**
@@ -108,13 +111,14 @@ function plyButton(story, step) {
  * What the bots logged when they were asked at a position.
  * @param {Story} story
  * @param {number} ply
+ * @param {(lines: string[]) => HTMLElement} draw
  */
-function logRows(story, ply) {
+function logRows(story, ply, draw) {
   return story.sides.flatMap(({ seat, word }) => {
-    const lines = story.logged(seat, ply).map((line) => dom.make("span.logline", words.visible(line.text)));
+    const lines = story.logged(seat, ply).map((line) => line.text);
     if (lines.length === 0) return [];
     const head = dom.make("th.n", { scope: "row" }, word);
-    return [dom.make("tr.log", head, dom.make("td", { colspan: 2 }, ...lines))];
+    return [dom.make("tr.log", head, dom.make("td", { colspan: 2 }, draw(lines)))];
   });
 }
 

@@ -1,6 +1,7 @@
 /** What was played, ply by ply, and what the bots logged. */
 
 import * as dom from "../common/dom.js";
+import * as logs from "../common/log.js";
 import * as words from "../common/words.js";
 
 /** @type {Seat[]} */
@@ -56,6 +57,7 @@ export function showMoves(container, match, overview, names) {
  * @param {number} plies
  */
 export function showLogs(container, match, plies) {
+  const draw = logs.drawer();
   const parts = seats.flatMap((seat) => {
     const sitter = match.sitters[seat];
     if (sitter.kind === "person") return [];
@@ -63,9 +65,8 @@ export function showLogs(container, match, plies) {
       const text = match.logged(seat, ply);
       if (text === "") continue;
       const lines = text.replace(/\n$/, "").split("\n");
-      const shown = lines.map((line) => dom.make("code.logline", words.visible(line)));
       const title = dom.make("h2", "Log of ", dom.name(sitter.bot.name), ` at ply ${words.count(ply + 1)}`);
-      return [title, dom.make("div.lines", ...shown)];
+      return [title, dom.make("div.lines", draw(lines))];
     }
     return [];
   });
