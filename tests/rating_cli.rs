@@ -415,6 +415,18 @@ fn files_and_runs_are_rated_together_by_name() {
     assert!(err.contains("more.csv is a file of games"), "{err}");
 }
 
+#[test]
+fn nothing_is_told_of_pairs_of_a_file_which_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let results = ["1-0", "1-0", "0-1", "1/2-1/2"];
+    fs::write(&path, results.map(|result| pgn("Ann", "Bob", result).repeat(5)).concat()).unwrap();
+    let (code, told, err) = run(&["rate", path.to_str().unwrap(), "--draws", "half"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains("errors are estimated from how results vary"), "{told}");
+    assert!(!told.contains("pair as one unit") && !told.contains("few pairs"), "{told}");
+}
+
 /// A player who lost every game is marked and affects no other rating.
 #[test]
 fn a_broken_bot_is_marked_and_moves_nobody() {

@@ -1,15 +1,12 @@
 //! The likelihood of a mean score when nothing is known about the distribution but its support.
 
-use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, expected_score};
+use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, Z95, expected_score};
 
 /// Replaces a count of zero, so that no outcome is impossible.
 ///
 /// # Source
 /// `regularize` in fishtest's `LLRcalc.py`.
 const NEVER_SEEN: f64 = 1e-3;
-
-/// Half the 95 % point of the chi-squared distribution with one degree of freedom.
-const HALF_CHI_SQUARED_95: f64 = 1.920_729_410_347_062;
 
 /// Rounds of the search for the likeliest distribution with a given t-value; some ten are needed.
 const MOST_ROUNDS: usize = 200;
@@ -191,15 +188,21 @@ impl<const N: usize> Multinomial<N> {
 
     /// The means that the likelihood ratio test does not reject at 5 %.
     ///
+    /// Few observations understate how much outcomes vary: the ratio is compared with the square of Student's t, and not
+    /// of a normal variable, to the first order in the reciprocal of their number.
+    ///
     /// # Source
-    /// Owen, Empirical likelihood ratio confidence intervals for a single functional (1988).
+    /// Owen, Empirical likelihood ratio confidence intervals for a single functional (1988), and for few observations
+    /// Owen, Empirical Likelihood (2001), 2.6, "F calibration"; the quantile by the expansion of Abramowitz and Stegun,
+    /// 26.7.5.
     pub(crate) fn interval95(&self) -> [f64; 2] {
         let mean = self.mean();
+        let most_loss = Z95 * Z95 / 2.0 * (1.0 + (Z95 * Z95 + 1.0) / (2.0 * self.total));
         [0.0, 1.0].map(|end| {
             let (mut kept, mut rejected) = (mean, end);
             for _ in 0..60 {
                 let middle = f64::midpoint(kept, rejected);
-                if self.loss_at_mean(middle) <= HALF_CHI_SQUARED_95 {
+                if self.loss_at_mean(middle) <= most_loss {
                     kept = middle;
                 } else {
                     rejected = middle;

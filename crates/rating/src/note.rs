@@ -62,12 +62,18 @@ pub enum Note {
     NoDraws,
     /// The pairings do not separate the seat from strength: its advantage is taken as zero.
     SeatUnknown,
-    /// Standard errors allow for the two games of a pair to depend on one another.
-    RobustErrors,
+    /// Standard errors come from how the results of units vary; they allow for the two games of a pair to depend on one
+    /// another.
+    RobustErrors {
+        /// Whether any games are pairs.
+        paired: bool,
+    },
     /// The player's standard error assumes independent games.
     ModelError {
         /// How many units it takes to do without that assumption.
         units: u32,
+        /// Whether any games are pairs; if not, a unit is a game.
+        paired: bool,
     },
     /// Standard errors could not be computed.
     NoErrors,
@@ -121,18 +127,15 @@ impl fmt::Display for Note {
             Self::SeatUnknown => {
                 write!(f, "the pairings do not separate the seat's advantage from strength")
             }
-            Self::RobustErrors => {
-                write!(
-                    f,
-                    "errors are estimated from how results vary, with the two games of a pair as one unit"
-                )
+            Self::RobustErrors { paired } => {
+                let by_pair = if *paired { ", with the two games of a pair as one unit" } else { "" };
+                write!(f, "errors are estimated from how results vary{by_pair}")
             }
-            Self::ModelError { units } => {
-                write!(
-                    f,
-                    "fewer than {units} pairs, or all results equal: the error assumes independent games"
-                )
-            }
+            Self::ModelError { units, paired } => write!(
+                f,
+                "fewer than {units} {}, or all results equal: the error assumes independent games",
+                if *paired { "pairs" } else { "games" }
+            ),
             Self::NoErrors => write!(f, "standard errors could not be computed"),
             Self::Provisional { games } => {
                 write!(f, "provisional after {games} {}", if *games == 1 { "game" } else { "games" })

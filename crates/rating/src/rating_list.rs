@@ -511,6 +511,6 @@ mod tests {
             list.add_run(name, &who, &run).unwrap();
         }
         assert_eq!(list.ratings().players[0].games(), 6);
-        assert!(list.ratings().notes.contains(&crate::note::Note::RobustErrors));
+        assert!(list.ratings().notes.contains(&crate::note::Note::RobustErrors { paired: true }));
     }
 }

@@ -229,6 +229,11 @@ impl Table {
         scores
     }
 
+    /// Whether any two matches are a pair.
+    pub(crate) fn has_pairs(&self) -> bool {
+        self.meetings.iter().any(|meeting| meeting.paired() > 0)
+    }
+
     /// Independent units (pairs, and matches on their own) of each player.
     pub(crate) fn units(&self) -> Vec<u32> {
         let mut units = vec![0; self.players];

@@ -14,7 +14,7 @@ use rand_core::{Rng, SeedableRng};
 use rating::bradley_terry::{Draws, Errors, Options, fit};
 use rating::pair_score::Pentanomial;
 use rating::results::{MatchResult, Player, Results, Score};
-use rating::scale::{ELO_PER_NAT, Z95, expected_score};
+use rating::scale::{ELO_PER_NAT, Z95, elo_of_score, expected_score};
 use rating::sprt::{Hypotheses, Sprt, Verdict};
 
 fn is_full() -> bool {
@@ -291,6 +291,97 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
                     "{name:20} {elo0} to {elo1}, truth {truth}: {share:.4} wrong after {length} pairs on average"
                 );
                 assert!(share <= most, "{name}, {elo0} to {elo1}, truth {truth}: {share} wrong");
+            }
+        }
+    }
+}
+
+/// What small numbers of pairs are tried on, besides [`PAIRS`].
+const FEW_PAIRS: [(&str, [f64; 5]); 3] = [
+    ("no draws, one-sided openings", [0.1, 0.0, 0.8, 0.0, 0.1]),
+    ("no draws, openings that decide nothing", [0.4, 0.05, 0.1, 0.05, 0.4]),
+    ("60 % of pairs even", [0.04, 0.16, 0.60, 0.16, 0.04]),
+];
+
+/// All outcomes of a number of pairs.
+fn outcomes(pairs: u64) -> Vec<[u64; 5]> {
+    let mut all = Vec::new();
+    for a in 0..=pairs {
+        for b in 0..=pairs - a {
+            for c in 0..=pairs - a - b {
+                all.extend((0..=pairs - a - b - c).map(|d| [a, b, c, d, pairs - a - b - c - d]));
+            }
+        }
+    }
+    all
+}
+
+/// The chance of an outcome.
+fn chance(outcome: &[u64; 5], chances: &[f64; 5]) -> f64 {
+    let pairs: u64 = outcome.iter().sum();
+    let orders: f64 = outcome.iter().flat_map(|&count| 1..=count).map(|k| (k as f64).ln()).sum();
+    let all: f64 = (1..=pairs).map(|k| (k as f64).ln()).sum();
+    let each = outcome.iter().zip(chances).filter(|(count, _)| **count > 0);
+    (all - orders + each.map(|(&count, share)| count as f64 * share.ln()).sum::<f64>()).exp()
+}
+
+/// The chance that the interval of so many pairs holds the truth, exactly, for 105 truths: scores from 50 to 92 %, with
+/// draws and openings of seven kinds.
+fn exact_coverage(pairs: u64) -> Vec<f64> {
+    let intervals: Vec<([u64; 5], [f64; 3])> = outcomes(pairs)
+        .into_iter()
+        .map(|outcome| (outcome, Pentanomial(outcome).share95().unwrap()))
+        .collect();
+    let bases = PAIRS.into_iter().chain(FEW_PAIRS);
+    let truths = bases.flat_map(|(_, base)| (0..15).map(move |step| (base, 0.5 + 0.03 * f64::from(step))));
+    let coverage = truths.map(|(base, score)| {
+        let chances = tilted(base, elo_of_score(score));
+        let held = intervals.iter().filter(|(_, [_, low, high])| (low..=high).contains(&&score));
+        100.0 * held.map(|(outcome, _)| chance(outcome, &chances)).sum::<f64>()
+    });
+    coverage.collect()
+}
+
+/// Few pairs have few outcomes, so that no interval holds each truth equally often: it shall be at least nearly 95 %.
+#[test]
+fn intervals_of_few_games_hold_the_truth() {
+    for (pairs, least, most) in [(5, 95.0, 99.3), (10, 94.0, 98.5), (20, 93.0, 97.5)] {
+        if pairs > 10 && !is_full() {
+            continue;
+        }
+        let coverage = exact_coverage(pairs);
+        let lowest = coverage.iter().copied().fold(f64::INFINITY, f64::min);
+        let average = coverage.iter().sum::<f64>() / coverage.len() as f64;
+        let short = coverage.iter().filter(|&&percent| percent < 94.0).count();
+        println!(
+            "{} games: at least {lowest:.1} %, {average:.1} % on average, {short} of {} truths below 94 %",
+            2 * pairs,
+            coverage.len()
+        );
+        assert!(lowest >= least && average <= most, "{pairs} pairs: {lowest} {average}");
+    }
+}
+
+#[test]
+fn intervals_of_many_games_hold_the_truth() {
+    for (pairs, seed) in [(50, 4_000), (500, 5_000)] {
+        for ((name, base), at) in PAIRS.into_iter().chain(FEW_PAIRS).zip(0..) {
+            for score in [0.5, 0.64, 0.82] {
+                let chances = tilted(base, elo_of_score(score));
+                let mut dice = Dice::seeded(seed + at);
+                let mut held = 0;
+                for _ in 0..runs() {
+                    let mut found = Pentanomial::default();
+                    (0..pairs).for_each(|_| found.add(scores(dice.pick(&chances))));
+                    let [_, low, high] = found.share95().unwrap();
+                    held += u64::from((low..=high).contains(&score));
+                }
+                let percent = 100.0 * held as f64 / runs() as f64;
+                println!("{} games, {name}, score {score}: {percent:.2} %", 2 * pairs);
+                assert!(
+                    bounds("few pairs").contains(&percent),
+                    "{pairs} pairs, {name}, {score}: {percent} %"
+                );
             }
         }
     }

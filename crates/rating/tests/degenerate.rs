@@ -248,10 +248,33 @@ fn a_maximum_is_found_whoever_has_which_number() {
         ];
         let options = Options { draws: Draws::HalfPoint, average: 0.0, ..Options::default() };
         let fit = fit(&results(8, &games), &options);
-        assert_eq!(fit.notes, [Note::RobustErrors], "{fit:?}");
+        assert_eq!(fit.notes, [Note::RobustErrors { paired: false }], "{fit:?}");
         // Three points of four are odds of three to one.
         assert!((fit.ratings[winner] - fit.ratings[one] - 400.0 * 3_f64.log10()).abs() < 1e-4, "{fit:?}");
     }
+}
+
+/// Games of a file have no pairs: draws that count half make errors robust, by game.
+#[test]
+fn nothing_is_said_of_pairs_where_there_are_none() {
+    let games = [(0, 1, Win, 20), (1, 0, Draw, 20), (0, 1, Loss, 15), (1, 2, Win, 2), (2, 1, Win, 2)];
+    let options = Options { draws: Draws::HalfPoint, average: 0.0, ..Options::default() };
+    let told = |results: &Results| -> Vec<String> {
+        let fit = fit(results, &options);
+        fit.notes.iter().chain(fit.player_notes.iter().flatten()).map(ToString::to_string).collect()
+    };
+    let alone = results(3, &games);
+    assert!(told(&alone).iter().any(|note| note.contains("from how results vary")), "{:?}", told(&alone));
+    assert!(told(&alone).iter().any(|note| note.contains("independent games")), "{:?}", told(&alone));
+    assert!(!told(&alone).iter().any(|note| note.contains("pair")), "{:?}", told(&alone));
+    let legs = [MatchResult::new(0_usize, 1_usize, Win), MatchResult::new(1_usize, 0_usize, Win)];
+    let paired = alone.matches().iter().copied().chain(legs.map(|leg| leg.in_pair(0))).collect();
+    let paired = Results::new(3, paired).unwrap();
+    assert!(
+        told(&paired).iter().any(|note| note.contains("games of a pair as one unit")),
+        "{:?}",
+        told(&paired)
+    );
 }
 
 /// Draws alone do not tell how far apart winners would be: even, and unsure.
@@ -374,8 +397,10 @@ fn every_note_is_a_sentence_for_people() {
         Note::Placed { players: 4, weight: 1.0 },
         Note::NoDraws,
         Note::SeatUnknown,
-        Note::RobustErrors,
-        Note::ModelError { units: 20 },
+        Note::RobustErrors { paired: false },
+        Note::RobustErrors { paired: true },
+        Note::ModelError { units: 20, paired: false },
+        Note::ModelError { units: 20, paired: true },
         Note::NoErrors,
         Note::Provisional { games: 3 },
         Note::Unchanged,

@@ -4,7 +4,9 @@ use rating::results::{MatchResult, Player};
 use tournament::Glicko;
 
 use crate::facts::Season;
-use crate::fit::JUMP;
+
+/// How much less sure a version is than the one before it, in Elo.
+const JUMP: f64 = 200.0;
 
 /// The Glicko rating of each version after all games so far, copies counted once; `None` before its first game, where it
 /// is [`starting`]'s.

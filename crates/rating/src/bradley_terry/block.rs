@@ -134,7 +134,7 @@ impl Block {
                 units.iter().zip(scores).map(|(&units, score)| trusts(units, score)).collect();
             for ((notes, trusted), score) in member_notes.iter_mut().zip(&trusted).zip(scores) {
                 if score.games() > 0 && !trusted {
-                    notes.push(Note::ModelError { units: LEAST_UNITS });
+                    notes.push(Note::ModelError { units: LEAST_UNITS, paired: table.has_pairs() });
                 }
             }
             spread.robust(likelihood, &point, &trusted)
@@ -238,9 +238,7 @@ fn is_robust(table: &Table, options: &Options) -> bool {
     match options.errors {
         Errors::Information => false,
         Errors::Robust => true,
-        Errors::Suitable => {
-            options.draws == Draws::HalfPoint || table.meetings().iter().any(|meeting| meeting.paired() > 0)
-        }
+        Errors::Suitable => options.draws == Draws::HalfPoint || table.has_pairs(),
     }
 }
 
@@ -258,7 +256,7 @@ fn notes_on(likelihood: &Likelihood<'_>, options: &Options, table: &Table) -> Ve
         notes.push(Note::SeatUnknown);
     }
     if is_robust(table, options) {
-        notes.push(Note::RobustErrors);
+        notes.push(Note::RobustErrors { paired: table.has_pairs() });
     }
     notes
 }

@@ -69,20 +69,21 @@ impl Inverse {
     }
 }
 
-/// A covariance, also one that is averaged over two sides of something unsure.
+/// The covariance of a mixture of normal distributions, in most cases of a single one.
 #[derive(Clone, Debug)]
 pub(super) struct Covariance {
     layout: Arc<Layout>,
-    own: Inverse,
     /// By place in the layout.
     kept: Vec<f64>,
-    sides: Vec<Side>,
+    parts: Vec<Part>,
 }
 
-/// The covariances on both sides of something unsure, and half of what lies between their averages.
+/// A normal distribution of a mixture.
 #[derive(Clone, Debug)]
-struct Side {
-    both: [Inverse; 2],
+struct Part {
+    weight: f64,
+    inverse: Inverse,
+    /// What lies between its average and that of the mixture; empty for nothing.
     shift: Vec<f64>,
 }
 
@@ -97,23 +98,29 @@ impl Covariance {
         let wanted = [&layout.kept, between].concat();
         let mut kept = factor.inverse_at(&plan, &wanted);
         let between = kept.split_off(layout.kept.len());
-        let own = Inverse { plan: Arc::new(plan), factor: Arc::new(factor) };
-        (Covariance { layout: Arc::clone(layout), own, kept, sides: Vec::new() }, between)
+        let inverse = Inverse { plan: Arc::new(plan), factor: Arc::new(factor) };
+        let parts = vec![Part { weight: 1.0, inverse, shift: Vec::new() }];
+        (Covariance { layout: Arc::clone(layout), kept, parts }, between)
     }
 
-    /// Averages the variances over two points on either side, `shift` being half of what lies between them, and adds the
-    /// variance of the two.
-    pub(super) fn widen(&mut self, own: &[f64], [low, high]: [&Covariance; 2], shift: Vec<f64>) {
-        for (place, &(i, j)) in self.layout.kept.iter().enumerate() {
-            let wider = f64::midpoint(low.kept[place], high.kept[place]) - own[place];
-            self.kept[place] += wider + shift[i] * shift[j];
+    /// The covariance of a mixture: the average of the covariances and the covariance of the averages. Each part has its
+    /// weight, which add up to one, and what lies between its average and that of the mixture.
+    ///
+    /// `None` without parts.
+    pub(super) fn mixed(parts: Vec<(f64, Covariance, Vec<f64>)>) -> Option<Covariance> {
+        let layout = Arc::clone(&parts.first()?.1.layout);
+        let mut mixed = Covariance { kept: vec![0.0; layout.kept.len()], layout, parts: Vec::new() };
+        for (weight, covariance, shift) in parts {
+            let each = mixed.kept.iter_mut().zip(&mixed.layout.kept).zip(&covariance.kept);
+            for ((kept, &(i, j)), own) in each {
+                *kept += weight * (own + shift[i] * shift[j]);
+            }
+            mixed.parts.extend(covariance.parts.iter().map(|part| {
+                let inverse = part.inverse.clone();
+                Part { weight: weight * part.weight, inverse, shift: shift.clone() }
+            }));
         }
-        self.sides.push(Side { both: [low.own.clone(), high.own.clone()], shift });
-    }
-
-    /// The entries that are kept.
-    pub(super) fn kept(&self) -> &[f64] {
-        &self.kept
+        Some(mixed)
     }
 
     /// The variance of a parameter.
@@ -123,13 +130,14 @@ impl Covariance {
 
     /// The covariance of all parameters with a combination of them.
     pub(super) fn with(&self, combination: &[f64]) -> Vec<f64> {
-        let own = self.own.times(combination);
-        let mut sum = own.clone();
-        for Side { both: [low, high], shift } in &self.sides {
-            let [low, high] = [low, high].map(|side| side.times(combination));
-            let part: f64 = shift.iter().zip(combination).map(|(shift, x)| shift * x).sum();
-            for (at, sum) in sum.iter_mut().enumerate() {
-                *sum += f64::midpoint(low[at], high[at]) - own[at] + shift[at] * part;
+        let mut sum = vec![0.0; combination.len()];
+        for Part { weight, inverse, shift } in &self.parts {
+            let along: f64 = shift.iter().zip(combination).map(|(shift, x)| shift * x).sum();
+            for (sum, own) in sum.iter_mut().zip(inverse.times(combination)) {
+                *sum += weight * own;
+            }
+            for (sum, shift) in sum.iter_mut().zip(shift) {
+                *sum += weight * shift * along;
             }
         }
         sum

@@ -297,25 +297,31 @@ impl Posterior {
         Ok(fitting.around(self.clone()))
     }
 
-    /// The same where the deviations of the beliefs are unsure themselves: each two `sides` were found with one of them
-    /// larger by its standard error, and smaller.
+    /// The posterior where it is unsure which of several holds, each with its weight: of all the same players. `None`
+    /// without any, or if the weights do not add up to more than zero.
     ///
-    /// # Source
-    /// Kass and Steffey, Approximate Bayesian inference in conditionally independent hierarchical models (1989): the
-    /// average of the variances and the variance of the averages, here over two points a deviation.
+    /// What is the same for all players and what pairs say is of the one with the greatest weight.
     ///
     /// # Panics
-    /// If the sides are of other players.
-    #[must_use]
-    pub fn unsure(mut self, sides: &[[Posterior; 2]]) -> Posterior {
-        let own: Vec<f64> = self.covariance.iter().flat_map(Covariance::kept).copied().collect();
-        for [low, high] in sides {
-            let covariances = (self.covariance.as_mut(), low.covariance.as_ref(), high.covariance.as_ref());
-            let (Some(sum), Some(a), Some(b)) = covariances else { return self };
-            let shift = low.point.iter().zip(&high.point).map(|(a, b)| (b - a) / 2.0).collect();
-            sum.widen(&own, [a, b], shift);
+    /// If they are of different players.
+    pub fn mixed(parts: &[(f64, Posterior)]) -> Option<Posterior> {
+        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+        let heaviest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0))?.1.clone();
+        if !(total > 0.0 && total.is_finite()) {
+            return None;
         }
-        self
+        let mut point = vec![0.0; heaviest.point.len()];
+        for (weight, part) in parts {
+            for (sum, x) in point.iter_mut().zip(&part.point) {
+                *sum += weight / total * x;
+            }
+        }
+        let of_part = |(weight, part): &'_ (f64, Posterior)| {
+            let shift = part.point.iter().zip(&point).map(|(own, mean)| own - mean).collect();
+            Some((weight / total, part.covariance.clone()?, shift))
+        };
+        let covariance = parts.iter().map(of_part).collect::<Option<Vec<_>>>().and_then(Covariance::mixed);
+        Some(Posterior { point, covariance, ..heaviest })
     }
 
     /// How many players there are.
@@ -494,6 +500,34 @@ mod tests {
         assert!(gap.value > 300.0 && gap.value < 1500.0 && gap.deviation.unwrap() > 100.0, "{gap:?}");
         assert!(posterior.superiority(Player(0), Player(1)).unwrap() > 0.99);
         assert_eq!(posterior.superiority(Player(0), Player(0)), None);
+    }
+
+    #[test]
+    fn a_mixture_has_the_average_of_its_parts_and_what_they_differ_by() {
+        let games = [(0, 1, Score::Win, 9), (0, 1, Score::Loss, 3), (2, 1, Score::Win, 5)];
+        let table = table(4, &games);
+        let believed = |deviation: f64| {
+            let beliefs = [NEW, Belief { deviation, ..NEW }, NEW, after(2, deviation)];
+            posterior(&table, &beliefs, 50.0).unwrap()
+        };
+        let parts = [(1.0, believed(30.0)), (3.0, believed(300.0))];
+        let mixed = Posterior::mixed(&parts).unwrap();
+        let mixture = |each: [Estimate; 2]| {
+            let mean = (each[0].value + 3.0 * each[1].value) / 4.0;
+            let square =
+                |estimate: Estimate| (estimate.value - mean).powi(2) + estimate.deviation.unwrap().powi(2);
+            (mean, ((square(each[0]) + 3.0 * square(each[1])) / 4.0).sqrt())
+        };
+        // Kept entries of the covariance, one that is solved for, and ratings relative to others.
+        for [a, b] in [[1, 3], [3, 2], [0, 2], [0, 1]] {
+            let (mean, deviation) = mixture(parts.each_ref().map(|(_, part)| part.gap(Player(a), Player(b))));
+            close(mixed.gap(Player(a), Player(b)), mean, deviation);
+        }
+        let ratings = |posterior: &Posterior| posterior.relative_to(&[Player(0), Player(2)], 0.0)[1];
+        let (mean, deviation) = mixture(parts.each_ref().map(|(_, part)| ratings(part)));
+        close(ratings(&mixed), mean, deviation);
+        assert!(Posterior::mixed(&[]).is_none());
+        assert!(Posterior::mixed(&[(0.0, believed(30.0))]).is_none());
     }
 
     #[test]
