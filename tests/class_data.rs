@@ -17,6 +17,8 @@ mod hostile;
 #[path = "class_data/kills.rs"]
 mod kills;
 mod support;
+#[path = "class_data/texts.rs"]
+mod texts;
 
 use std::fs;
 use std::path::PathBuf;

@@ -28,19 +28,25 @@ fn compare(first: &str, second: &str, more: &[&str]) -> Value {
 
 #[test]
 fn the_stronger_bot_is_told_at_any_number_of_jobs() {
-    let play = |jobs: &str| compare(&bot("maximin"), &bot("walker"), &["--games", "60", "--jobs", jobs]);
+    let play = |jobs: &str| compare(&bot("maximin"), &bot("walker"), &["--games", "120", "--jobs", jobs]);
     let one = play("1");
     let count = |key: &str| one[key].as_u64().unwrap();
-    assert_eq!(count("wins") + count("draws") + count("losses") + 2 * count("copied_pairs"), 60, "{one:#}");
+    assert_eq!(count("wins") + count("draws") + count("losses") + 2 * count("copied_pairs"), 120, "{one:#}");
     assert!(one["interval95"][0].as_f64().unwrap() > 0.0, "{one:#}");
     assert_eq!(one["bots"][0]["name"], "maximin");
     assert_eq!(play("3"), one);
     let (_, told, _) =
-        run(&["compare", "tank-war", &bot("maximin"), &bot("walker"), "--games", "60", "--jobs", "2"]);
+        run(&["compare", "tank-war", &bot("maximin"), &bot("walker"), "--games", "120", "--jobs", "2"]);
     let score = format!("won {}, drawn {}, lost {}: ", count("wins"), count("draws"), count("losses"));
     assert!(told.contains(&score) && told.contains("maximin is the stronger"), "{told}");
-    let (_, told, _) = run(&["compare", "tank-war", &bot("walker"), &bot("maximin"), "--games", "60"]);
+    let (_, told, _) = run(&["compare", "tank-war", &bot("walker"), &bot("maximin"), "--games", "120"]);
     assert!(told.contains("maximin is the stronger"), "{told}");
+    // Openings do not become longer with the number of games.
+    let few = compare(&bot("maximin"), &bot("walker"), &["--games", "20"]);
+    assert_eq!(
+        (&few["openings"]["plies"], &few["openings"]["count"]),
+        (&one["openings"]["plies"], &10.into())
+    );
 }
 
 /// The command of the worst loss plays that game: the same end after the same plies.

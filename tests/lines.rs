@@ -360,3 +360,77 @@ fn a_native_program_that_fails_loses() {
     let (code, _, err) = told(&output.unwrap());
     assert!(code == 1 && err.contains("cannot read the bot /nonexistent"), "{err}");
 }
+
+/// A program that shows what it was given, starts another one, and plays the first legal move.
+#[cfg(target_os = "linux")]
+fn looks_around(folder: &Path) -> String {
+    let shown = folder.display();
+    let text = format!(
+        "env > {shown}/environment\nls -l /proc/$$/fd > {shown}/descriptors\n\
+         exec 8> {shown}/fifo\n(sleep 5; echo outlived >&8) <&- >&- 2>&- &\necho begun >&8\nexec 8>&-\n{ASKS}"
+    );
+    script(folder, "looks", &text)
+}
+
+/// What is written to a pipe in a folder until nobody has it open any more.
+#[cfg(target_os = "linux")]
+fn fifo(folder: &Path) -> std::thread::JoinHandle<String> {
+    let path = folder.join("fifo");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    std::thread::spawn(move || fs::read_to_string(path).unwrap())
+}
+
+/// It had the whole environment and every descriptor, and what it started outlived the match.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_native_program_has_little_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = looks_around(folder.path());
+    let written = fifo(folder.path());
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "hunter2").unwrap();
+    let play = "exec 7< \"$1\"; shift; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", play, "sh"]).arg(&secret).arg(env!("CARGO_BIN_EXE_muster"));
+    command.args(["play", "tank-war", "--native", &program, "builtin:first", "--per-move", "60s"]);
+    command.env("MUSTER_TEST_TOKEN", "hunter2").env("LANG", "C.UTF-8").env("HOME", folder.path());
+    let (code, out, err) = told(&command.output().unwrap());
+    assert_eq!(code, 0, "{out}{err}");
+    let environment = fs::read_to_string(folder.path().join("environment")).unwrap();
+    assert!(!environment.contains("hunter2"), "{environment}");
+    for given in ["PATH=", "LANG=C.UTF-8", &format!("HOME={}", folder.path().display())] {
+        assert!(environment.lines().any(|line| line.starts_with(given)), "no {given}: {environment}");
+    }
+    let descriptors = fs::read_to_string(folder.path().join("descriptors")).unwrap();
+    assert!(descriptors.contains("pipe:") && !descriptors.contains("secret"), "{descriptors}");
+    assert_eq!(written.join().unwrap(), "begun\n");
+}
+
+/// The group of its own does not get what a terminal sends: it is killed when the match is interrupted.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_a_native_program_and_what_it_started() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = tempfile::tempdir().unwrap();
+    let shown = folder.path().display();
+    let text = format!("exec 8> {shown}/fifo\n(sleep 5; echo outlived >&8) &\necho begun >&8\nsleep 1000");
+    let program = script(folder.path(), "hangs", &text);
+    let path = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let mut child = muster()
+        .args(["play", "tank-war", "--native", &program, "builtin:first", "--per-move", "600s"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = BufReader::new(fs::File::open(path).unwrap());
+    let mut begun = String::new();
+    pipe.read_line(&mut begun).unwrap();
+    assert_eq!(begun, "begun\n");
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut rest = String::new();
+    pipe.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
+}

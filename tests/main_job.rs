@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{assert_same_tree, muster, run, top, tree};
+use support::{assert_same_tree, muster, pause, run, top, tree};
 
 /// A small class competition with bots from `bots/`, a guest and a refused entrant.
 fn class(folder: &Path, games: u32) -> String {
@@ -113,7 +113,7 @@ fn a_killed_run_goes_on_and_ends_the_same() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        wait_until(time * share / 10);
+        pause(time * share / 10);
         let _ = child.kill();
         child.wait().unwrap();
         play(&toml, &out, "1");
@@ -145,20 +145,12 @@ fn a_run_that_is_suspended_loses_no_time_for_anybody() {
         Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     };
     let seconds = if std::env::var_os("MUSTER_FULL").is_some_and(|full| full == "1") { 20 } else { 1 };
-    wait_until(time / 3);
+    pause(time / 3);
     signal("-STOP");
-    wait_until(Duration::from_secs(seconds));
+    pause(Duration::from_secs(seconds));
     signal("-CONT");
     assert!(child.wait().unwrap().success());
     assert_same_tree(&whole.join("site"), &out.join("site"));
-}
-
-/// Lets this much time pass. The moment of a kill is arbitrary: whatever it hits, the end must be the same.
-fn wait_until(time: Duration) {
-    let begun = Instant::now();
-    while begun.elapsed() < time {
-        std::thread::yield_now();
-    }
 }
 
 /// Bots that fail, each in its own way, and the fault it must be.
@@ -258,7 +250,7 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     assert_eq!(code, 7, "{told}{err}");
     assert!(err.contains("in 2 matches a bot was slow either in the record or here, but not both"), "{err}");
     let lines: Vec<&str> = told.lines().collect();
-    let named = "was slow by the record and is not slow here; the moves before that are as recorded";
+    let named = "was slow by the record and is not slow here; the moves and logs before that are as recorded";
     assert_eq!(lines[0], format!("match 1.1.1.1: the first seat {named}"));
     assert_eq!(lines[1], format!("match 1.1.1.2: the second seat {named}"));
     assert!(lines[2].starts_with("root: "), "{told}");

@@ -30,6 +30,19 @@ fn a_directory_that_is_not_empty_is_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// The disk was blamed.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("bot");
+    std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
+    let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "c", link.to_str().unwrap()]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("is a link to what does not exist") && !err.contains("disk"), "{err}");
+    assert!(!folder.path().join("nowhere").exists());
+}
+
 #[test]
 fn a_file_in_the_place_of_the_directory_is_left_alone() {
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -11,6 +11,9 @@ mod support;
 #[cfg(target_os = "linux")]
 #[path = "trying/terminal.rs"]
 mod terminal;
+#[cfg(target_os = "linux")]
+#[path = "trying/undecided.rs"]
+mod undecided;
 
 use std::fs;
 use std::io::Write as _;

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ed25519_compact::{KeyPair, Seed};
+use ledger::{Inputs, Ledger, RunFolder};
 use support::{run, tree};
 
 /// A run of three built-in players; returns its folder and what was printed.
@@ -100,6 +101,108 @@ fn a_log_or_a_failure_that_is_gone_is_told() {
         assert_eq!(code, 4, "{told}");
         assert!(told.contains(&format!("stage 1 is not what was sealed: a {what} was changed")), "{told}");
         assert!(err.starts_with("error: 1 difference in 3 matches; the first is "), "{err}");
+    }
+}
+
+/// The same run, begun with another engine.
+fn played_before(out: &Path, engine: impl Fn(&str) -> String) -> PathBuf {
+    let ledger = Ledger::open_read_only(&RunFolder::at(out)).unwrap();
+    let mut header = ledger.header().unwrap();
+    header.fingerprint = engine(&header.fingerprint);
+    let (entrants, files) = (ledger.entrants().unwrap(), ledger.files().unwrap());
+    let before = out.with_file_name("before");
+    let _ = fs::remove_dir_all(&before);
+    let folder = RunFolder::at(&before);
+    folder.create().unwrap();
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
+    Ledger::create(&folder, inputs).unwrap();
+    before
+}
+
+#[test]
+fn the_version_that_has_the_engine_of_an_older_run_is_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let (out, _) = played(temp.path());
+    let toml = temp.path().join("cup.toml");
+    let told = |before: &Path| {
+        let resumed = run(&["run", toml.to_str().unwrap(), "--out", before.to_str().unwrap()]);
+        [verify(before, &[]), resumed].map(|(code, _, err)| {
+            assert_eq!(code, 1, "{err}");
+            assert!(err.contains("of a different engine"), "{err}");
+            err
+        })
+    };
+    let of_0_1_0 = played_before(&out, |here| here.replace("prices=2", "prices=1"));
+    for err in told(&of_0_1_0) {
+        assert!(err.contains("the engine of Muster 0.1.0: resume and verify it with that version"), "{err}");
+    }
+    let of_nobody = played_before(&out, |here| here.replace("wasmtime=", "wasmtime=9"));
+    for err in told(&of_nobody) {
+        assert!(err.contains("no version of Muster up to this one") && !err.contains("0.1.0"), "{err}");
+    }
+}
+
+/// The text of the root was signed, and never compared with the run next to it.
+#[test]
+fn the_root_in_the_site_is_compared_with_that_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, _) = played(folder.path());
+    let path = out.join("site/data/root.txt");
+    let good = fs::read_to_string(&path).unwrap();
+    for bad in [good.replacen("stage 1", "stage 2", 1), format!("{good}\n"), String::new()] {
+        fs::write(&path, bad).unwrap();
+        let (code, told, err) = verify(&out, &[]);
+        assert_eq!(code, 4, "{told}{err}");
+        assert!(
+            err.contains("site/data/root.txt is not the text of a root that this run has or had"),
+            "{err}"
+        );
+    }
+    // After a ruling it is one that the run had, until the report is written again.
+    fs::write(&path, good).unwrap();
+    rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
+    let (code, told, err) = verify(&out, &[]);
+    assert!(code == 0 && told.contains("`muster report` writes the site again"), "{told}{err}");
+    assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
+    let (code, told, err) = verify(&out, &[]);
+    assert!(code == 0 && !told.contains("writes the site again"), "{told}{err}");
+    fs::remove_file(&path).unwrap();
+    assert_eq!(verify(&out, &[]).0, 0, "a run without a report");
+}
+
+/// The winner under the root that was published was the other one, and nothing was said of it.
+#[test]
+fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cover_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, told) = played(folder.path());
+    let root = root_in(&told);
+    let pair = KeyPair::from_seed(Seed::new([1; 32]));
+    let kept = folder.path().join("kept.minisig");
+    fs::write(&kept, signed(&fs::read(out.join("site/data/root.txt")).unwrap(), &pair)).unwrap();
+    let key = base64(&[b"Ed", &ID[..], &pair.pk[..]].concat());
+    let toml = folder.path().join("cup.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    let adopt = |text: String| {
+        fs::write(&toml, text).unwrap();
+        run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap(), "--adopt"])
+    };
+    // Two who have played cannot change their names.
+    let swapped = text.replace("\"B\"", "\"X\"").replace("\"C\"", "\"B\"").replace("\"X\"", "\"C\"");
+    let (code, told, err) = adopt(swapped);
+    assert!(code == 1 && err.contains("another entrant has played under the name \"C\""), "{told}{err}");
+
+    let (code, told, err) = adopt(text.replace("\"B\"", "\"Eve\""));
+    assert_eq!(code, 0, "{told}{err}");
+    let signature = kept.to_str().unwrap();
+    for more in [&["--root", &root][..], &["--public-key", &key, "--signature", signature]] {
+        let (code, told, err) = verify(&out, more);
+        assert_eq!(code, 0, "{told}{err}");
+        for line in [
+            "adopted change 1: entrant 2 \"B\": name is \"Eve\", was \"B\"",
+            "does not cover today's standings",
+        ] {
+            assert!(told.contains(line), "{told}");
+        }
     }
 }
 

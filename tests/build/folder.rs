@@ -1,7 +1,7 @@
 //! A folder with a bot's files, and the program run in it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -45,6 +45,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// The same with another folder of compiled code.
+    pub(crate) fn cached_in(mut self, folder: &Path) -> Run {
+        self.command.env("MUSTER_CACHE", folder);
+        self
+    }
+
     /// Exit code, standard output and standard error.
     pub(crate) fn told(mut self) -> (i32, String, String) {
         told(&self.command.output().unwrap())

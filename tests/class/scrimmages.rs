@@ -188,7 +188,7 @@ fn readers_see_what_is_not_frozen_and_who_is_forgotten_goes() {
 
     // A request that waits goes with either of the two; what it was against keeps no trace of the other.
     class.ask(&["3", "--against", "Ada", "--games", "2"]);
-    class.ok(&["forget"], &["1"]);
+    class.ok(&["forget"], &["1", "--yes"]);
     assert_eq!(states(&class, "3"), [(3, "withdrawn".to_owned())]);
     assert_eq!(states(&class, "2"), [(2, "withdrawn".to_owned())], "what Ada's bot has shown went with it");
     assert_eq!(class.work("2"), [Value::Null; 0]);

@@ -1,10 +1,11 @@
 //! Archives of hand-ins, as course systems make them and as nobody should.
 
 use std::process::Stdio;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{muster, tree};
+use crate::support::{MUCH_SLOWER, muster, pause, slow_to_compile, told, tree};
 use crate::{Class, bot, status};
 
 /// A worksheet of Moodle. The third student has no number that the class knows, the last is not in the class.
@@ -114,6 +115,94 @@ fn a_bot_may_have_any_name() {
     let (_, told) = class.collect(&files, &["--at", "2026-05-01 10:00"]);
     let taken = each(&told, "taken", "accepted");
     assert_eq!((taken.len(), taken.contains(&json!(false))), (2, false), "{told:#}");
+}
+
+/// Nor is it refused: on another machine the same archive hands it in.
+#[test]
+fn a_bot_that_this_machine_cannot_decide_about_stops_nobody_else() {
+    let class = Class::new();
+    let (slow, quick) = (slow_to_compile(), bot(2));
+    let files: [(&str, &[u8]); 2] = [("doejane_4711_900_bot.wasm", &slow), ("eve_4715_905_bot.wasm", &quick)];
+    class.write("hand-ins.zip", handin::pack(&files).unwrap());
+    let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
+    let collect = |times: &str| {
+        let mut command = muster();
+        command.env("MUSTER_CACHE", class.path("cache")).env("MUSTER_TEST_TIMES_SLOWER", times);
+        command.args(["class", "submit", &folder, "--archive", &archive, "--json"]);
+        let (code, out, err) = told(&command.args(["--at", "2026-05-01 10:00"]).output().unwrap());
+        (code, serde_json::from_str::<Value>(&out).unwrap(), err)
+    };
+    let (code, told, err) = collect(MUCH_SLOWER);
+    assert_eq!(code, 6, "{told:#}{err}");
+    assert!(err.contains("1 bot is undecided on this machine, and not handed in"), "{err}");
+    assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
+    assert_eq!(each(&told, "taken", "undecided"), [true, false]);
+    assert_eq!(each(&told, "taken", "submission"), [Value::Null, json!(1)]);
+    let reason = told["taken"][0]["reasons"][0].as_str().unwrap();
+    assert!(reason.starts_with("undecided on this machine: ") && reason.contains("(hint: "), "{reason}");
+
+    let (code, told, err) = collect("1");
+    assert_eq!(code, 0, "{told:#}{err}");
+    assert_eq!(
+        (each(&told, "taken", "student"), each(&told, "taken", "accepted")),
+        (vec![json!("4711")], vec![json!(true)])
+    );
+    assert_eq!(each(&told, "known", "student"), ["4715"]);
+}
+
+/// A script in another encoding, or one that is too large, is its author's affair: who it is and why is told, in a dry run
+/// too, and the others are handed in.
+#[test]
+fn one_unreadable_file_stops_nobody_else() {
+    let class = Class::new();
+    let script = "export function choose(view) { return 0; } // Züge\n";
+    let utf16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(script.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let latin1: Vec<u8> = script.chars().map(|letter| letter as u32 as u8).collect();
+    let large = vec![b' '; (32 << 20) + 1];
+    let (first, last) = (bot(1), bot(2));
+    let files: [(&str, &[u8]); 6] = [
+        ("doejane_4711_900_bot.wasm", &first),
+        ("doejane_4712_901_bot.js", &utf16),
+        ("zoë王_4713_902_bot.js", &latin1),
+        ("oneilbobbo_4714_903_bot.js", &large),
+        ("oneilbobbo_4714_904_helper.js", script.as_bytes()),
+        ("eve_4715_905_bot.wasm", &last),
+    ];
+    let at = ["--at", "2026-05-01 10:00"];
+    for (asked, accepted) in [
+        ([&at[..], &["--dry-run"]].concat(), vec![Value::Null; 4]),
+        (at.to_vec(), vec![json!(true), json!(false), json!(false), json!(true)]),
+    ] {
+        let (code, told) = class.collect(&files, &asked);
+        assert_eq!(each(&told, "taken", "student"), ["4711", "4712", "4713", "4715"], "{told:#}");
+        assert_eq!(each(&told, "taken", "accepted"), accepted);
+        let reasons: Vec<String> = each(&told, "taken", "reasons").iter().map(Value::to_string).collect();
+        assert_eq!((reasons[0].as_str(), reasons[3].as_str()), ("[]", "[]"));
+        assert!(reasons[1].contains("bot.js:1: byte 1 is 0xFF: the file looks like UTF-16"), "{reasons:?}");
+        assert!(reasons[2].contains("bot.js:1: byte 48 is 0xFC: the file looks like Latin-1"), "{reasons:?}");
+        assert!(reasons[1].contains("save it again with the encoding UTF-8"), "{reasons:?}");
+        // The helper of a bot that cannot be read is not taken for the bot.
+        assert_eq!(code, 4);
+        let left = told["left"].to_string();
+        let due = "student 4714: bot.js cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+        assert!(left.contains(due) && left.contains("helper.js"), "{left}");
+        assert_eq!(told["skipped"], json!([]));
+    }
+    let (archive, folder) = (class.text("hand-ins.zip"), class.text("ki"));
+    let (_, out, _) = class.run(&["submit", &folder, "--archive", &archive, "--at", at[1], "--dry-run"]);
+    assert!(out.contains("in the class already: 4") && out.contains("student 4714: "), "{out}");
+}
+
+/// One that is handed in by itself is refused with the same words, and kept.
+#[test]
+fn an_unreadable_script_is_refused_and_kept() {
+    let class = Class::new();
+    class.write("bot.js", b"// Z\xfcge\nexport const choose = () => 0;\n");
+    let (code, out, err) = class.run(&["submit", &class.text("ki"), "4711", &class.text("bot.js")]);
+    assert_eq!(code, 4, "{err}");
+    assert!(out.contains("bot.js:1: byte 5 is 0xFC: the file looks like Latin-1 or Windows-1252"), "{out}");
+    assert_eq!(class.status()[0]["submissions"][0]["accepted"], json!(false));
 }
 
 /// Moodle writes a worksheet in the language of whoever downloads it. A time that cannot be read is listed.
@@ -269,7 +358,8 @@ fn hostile_archives_are_refused_or_inert() {
     // 40 MiB of zeros are a few kilobytes in the archive.
     let zeros = vec![0; 40 << 20];
     let (code, told) = class.collect(&[("doejane_4711_900_bot.wasm", &zeros)], &at);
-    assert_eq!((code, told["skipped"][0]["why"].as_str().unwrap()), (4, "it has more than 33554432 bytes"));
+    let due = "student 4711: bot.wasm cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+    assert_eq!((code, told["left"][0]["why"].as_str().unwrap()), (4, due));
     assert_eq!(status(&class.text("ki")), before);
     assert!(!class.path("evil.js").exists() && !class.path("doejane_4711_900_bot.wasm").exists());
     // Names of every kind are told without anything that a terminal would obey.
@@ -312,7 +402,7 @@ fn killed_at_any_moment_an_archive_is_handed_in_as_a_whole_or_not_at_all() {
         }
         let mut child = command(&class).spawn().unwrap();
         while tree(&class.path("ki/files")).len() < files_by_then && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            pause(Duration::from_micros(100));
         }
         child.kill().unwrap();
         child.wait().unwrap();

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{assert_same_tree, muster, tree};
+use crate::support::{assert_same_tree, muster, pause, run, tree};
 use crate::{Class, bot, status};
 
 impl Class {
@@ -96,6 +97,155 @@ fn a_backup_is_for_the_user_alone() {
     assert_eq!(class.restore("ki.zip", "again").0, 0);
     let mode = |name: &str| fs::metadata(class.path(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("ki.zip"), mode("again/private"), mode("again/files")), (0o600, 0o700, 0o700));
+}
+
+/// The ladder was not in the backup, which said that it had the whole class.
+#[test]
+fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
+    let class = Class::graded();
+    let (folder, again) = (class.text("ki"), class.text("again"));
+    let ladder = |folder: &str, cycles: &str| {
+        let (code, out, err) = run(&["ladder", folder, "--cycles", cycles, "--seed", "7", "--json"]);
+        assert_eq!(code, 0, "{out}{err}");
+        serde_json::from_str::<Value>(out.lines().last().unwrap()).unwrap()
+    };
+    ladder(&folder, "2");
+    let table = ladder(&folder, "0");
+    fs::create_dir(class.path("ki/notes")).unwrap();
+    class.write("ki/notes/plan.md", "# Plan");
+    class.backup("ki/older.zip");
+    let out = class.ok(&["backup", "ki", "ki/ki.zip", "--json"]);
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["ladder_cycles"], 2, "{told}");
+    let run_folder = fs::canonicalize(class.path("run")).unwrap();
+    assert_eq!(told["runs_elsewhere"], serde_json::json!([run_folder]), "{told}");
+    assert_eq!(told["other_files_left_out"], serde_json::json!(["older.zip"]), "{told}");
+    let words = class.ok(&["backup", "ki", "ki.zip"]);
+    for part in ["cycles of the ladder 2", "not in it: the run that began in "] {
+        assert!(words.contains(part), "no {part:?}: {words}");
+    }
+    let (code, out, err) = class.restore("ki.zip", "again");
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("cycles of the ladder 2"), "{out}");
+    assert_eq!(fs::read_to_string(class.path("again/notes/plan.md")).unwrap(), "# Plan");
+    assert!(!class.path("again/older.zip").exists());
+    for cycle in ["0001", "0002"] {
+        let root = |folder: &str| {
+            let (code, out, err) = run(&["verify", &format!("{folder}/ladder/{cycle}")]);
+            assert_eq!(code, 0, "{out}{err}");
+            out.lines().find(|line| line.starts_with("root: ")).unwrap().to_owned()
+        };
+        assert_eq!(root(&again), root(&folder));
+        let site = format!("ladder/{cycle}/site");
+        assert_same_tree(&class.path("ki").join(&site), &class.path("again").join(&site));
+    }
+    assert_eq!(ladder(&again, "0"), table);
+    // The season goes on where it was.
+    assert_eq!(ladder(&again, "1")["cycles"], 3);
+}
+
+/// A reader of archives sees only one of two entries of a name, and not every reader the same.
+#[test]
+fn an_archive_that_has_a_name_twice_is_refused() {
+    let class = Class::new();
+    class.submit("4711", 1);
+    class.backup("ki.zip");
+    let whole = fs::read(class.path("ki.zip")).unwrap();
+    // Another entry of the same length, under the name of the first in its two places.
+    let names = ["class.toml", "private/class.sqlite", "muster-class-backup.txt"];
+    for name in names {
+        let placeholder = "x".repeat(name.len());
+        let mut twice = appended(&whole, &placeholder, b"other");
+        let places: Vec<usize> = (0..twice.len() - name.len())
+            .filter(|at| &twice[*at..at + name.len()] == placeholder.as_bytes())
+            .collect();
+        assert_eq!(places.len(), 2, "{name}");
+        for at in places {
+            twice[at..at + name.len()].copy_from_slice(name.as_bytes());
+        }
+        class.write("twice.zip", twice);
+        let (code, _, err) = class.restore("twice.zip", "new");
+        assert!(code == 4 && err.contains("two entries") && err.contains(name), "{name}: {code} {err}");
+        assert!(!class.path("new").exists());
+    }
+}
+
+/// An archive with one more entry.
+fn appended(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut writer = zip::ZipWriter::new_append(std::io::Cursor::new(archive.to_vec())).unwrap();
+    let stored = zip::write::SimpleFileOptions::DEFAULT.compression_method(zip::CompressionMethod::Stored);
+    writer.start_file(name, stored).unwrap();
+    writer.write_all(bytes).unwrap();
+    writer.finish().unwrap().into_inner()
+}
+
+/// The target of a link is outside the class's folder, and opening a pipe would wait for a writer.
+#[cfg(unix)]
+#[test]
+fn a_backup_follows_no_link_and_nothing_waits_for_a_pipe() {
+    use std::os::unix::fs::symlink;
+    let class = Class::new();
+    class.write("secret", "another's");
+    symlink(class.path("secret"), class.path("ki/linked")).unwrap();
+    symlink(class.top.path(), class.path("ki/up")).unwrap();
+    let pipe = |name: &str| {
+        let made = Command::new("mkfifo").arg(class.path(name)).status().unwrap();
+        assert!(made.success());
+    };
+    pipe("ki/pipe");
+    let out = class.ok(&["backup", "ki", "ki.zip", "--json"]);
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["other_files_left_out"], serde_json::json!(["linked", "pipe", "up"]));
+    assert!(!fs::read(class.path("ki.zip")).unwrap().windows(9).any(|part| part == b"another's"));
+    // A text that is a link is not the class's own.
+    fs::rename(class.path("ki/class.toml"), class.path("elsewhere.toml")).unwrap();
+    symlink(class.path("elsewhere.toml"), class.path("ki/class.toml")).unwrap();
+    let (code, _, err) = class.run(&["backup", "ki", "other.zip"]);
+    assert!(code == 1 && err.contains("link"), "{code} {err}");
+    assert!(!class.path("other.zip").exists());
+    // Pipes where files are expected.
+    pipe("pipe.zip");
+    for (arguments, told) in [
+        (["restore", "pipe.zip", "new"], "not a regular file"),
+        (["backup", "ki", "pipe.zip"], "is there, and is no backup"),
+        (["roster", "ki", "pipe.zip"], "not a regular file"),
+    ] {
+        let (code, _, err) = class.run(&arguments);
+        assert!(code == 1 && err.contains(told), "{arguments:?}: {code} {err}");
+    }
+    fs::remove_file(class.path("ki/class.toml")).unwrap();
+    pipe("ki/class.toml");
+    for command in ["status", "backup"] {
+        let arguments = [command, "ki", "third.zip"];
+        let (code, _, err) = class.run(&arguments[..if command == "status" { 2 } else { 3 }]);
+        assert!(code != 0 && err.contains("not a regular file"), "{command}: {code} {err}");
+    }
+}
+
+/// Whoever may look into the folder by mistake reads nothing private.
+#[cfg(unix)]
+#[test]
+fn private_files_are_for_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let class = Class::graded();
+    let (code, out, err) = run(&["ladder", &class.text("ki"), "--cycles", "1"]);
+    assert_eq!(code, 0, "{out}{err}");
+    class.backup("ki.zip");
+    assert_eq!(class.restore("ki.zip", "again").0, 0);
+    let open = |folder: &str| -> Vec<String> {
+        let files = tree(&class.path(folder)).into_keys();
+        let mode =
+            |path: &Path| fs::metadata(class.path(folder).join(path)).unwrap().permissions().mode() & 0o077;
+        files.filter(|path| mode(path) != 0).map(|path| path.display().to_string()).collect()
+    };
+    for folder in ["ki/private", "ki/files", "again/private", "again/files", "again/ladder/0001/private"] {
+        assert_eq!(open(folder), [""; 0], "{folder}");
+    }
+    let named = ["students.csv", "class.txt"].map(|name| class.path("run/private").join(name));
+    for path in named {
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{}", path.display());
+    }
 }
 
 #[test]
@@ -221,7 +371,7 @@ fn killed_at_any_moment_nothing_is_there_by_half() {
     for files in 0..=8 {
         let mut child = silent(&["restore", &zip, &new]).spawn().unwrap();
         while written(class.top.path()) < files && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            pause(Duration::from_micros(100));
         }
         child.kill().unwrap();
         child.wait().unwrap();
@@ -243,7 +393,7 @@ fn killed_at_any_moment_nothing_is_there_by_half() {
         while fs::metadata(&begun).map_or(0, |begun| begun.len()) < bytes
             && child.try_wait().unwrap().is_none()
         {
-            std::thread::yield_now();
+            pause(Duration::from_micros(100));
         }
         child.kill().unwrap();
         child.wait().unwrap();

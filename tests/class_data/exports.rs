@@ -199,6 +199,6 @@ fn the_private_part_of_a_run_says_whose_bots_they_are_and_nothing_else_does() {
     assert_eq!(students(), before);
     // Whoever is forgotten is not in it any more; the others stay.
     let others = text.lines().filter(|line| !line.contains(",4711,")).map(|line| format!("{line}\r\n"));
-    class.ok(&["forget", "ki", "4711", "--run", "run"]);
+    class.ok(&["forget", "ki", "4711", "--yes", "--run", "run"]);
     assert_eq!(students(), others.collect::<Vec<String>>().concat());
 }

@@ -10,12 +10,24 @@ use crate::{Class, bot};
 impl Class {
     /// Whether any file of the class's folder has this text.
     fn has(&self, text: &str) -> bool {
-        let holds = |bytes: &Vec<u8>| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        let is_digit = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let holds = |bytes: &Vec<u8>| {
+            let is_at = |at: usize| {
+                let (before, rest) = bytes.split_at(at);
+                // A number of four digits stands in many a hash.
+                let digits = [
+                    before.iter().rev().take_while(is_digit).count(),
+                    rest.iter().take_while(is_digit).count(),
+                ];
+                rest.starts_with(text.as_bytes()) && (text.len() >= 32 || digits.iter().sum::<usize>() < 32)
+            };
+            (0..bytes.len()).any(|at| bytes[at] == text.as_bytes()[0] && is_at(at))
+        };
         tree(&self.path("ki")).values().any(holds)
     }
 
     fn forget(&self, student: &str, further: &[&str]) -> Value {
-        let out = self.ok(&[&["forget", &self.text("ki"), student, "--json"], further].concat());
+        let out = self.ok(&[&["forget", &self.text("ki"), student, "--yes", "--json"], further].concat());
         serde_json::from_str(&out).unwrap()
     }
 }
@@ -57,8 +69,9 @@ fn nothing_is_left_but_hashes() {
     let mut expected = before;
     expected.as_array_mut().unwrap().remove(2);
     assert_eq!(class.status(), expected);
-    let (code, _, err) = class.run(&["forget", &class.text("ki"), "4713"]);
-    assert_eq!((code, err.contains("no student has the id")), (1, true), "{err}");
+    // Again, there is nothing left to do, and that is said.
+    let told = class.ok(&["forget", &class.text("ki"), "4713"]);
+    assert!(told.starts_with("nothing is left of \"4713\""), "{told}");
     // The class goes on: a new student gets a name of its own, and the next hand-in the next number.
     class.write("more.csv", "id,name\n4720,Max\n");
     class.ok(&["roster", &class.text("ki"), &class.text("more.csv")]);
@@ -184,7 +197,7 @@ fn runs_still_verify_and_say_withheld() {
 #[test]
 fn a_run_goes_on_without_the_class_from_its_own_copies() {
     let class = Class::graded();
-    class.ok(&["forget", "ki", "4712"]);
+    class.ok(&["forget", "ki", "4712", "--yes"]);
     let (cup, out) = (class.text("cup.toml"), class.text("run"));
     let (code, told, err) = run(&["run", &cup, "--out", &out]);
     assert_eq!(code, 0, "{told}{err}");
@@ -255,4 +268,134 @@ fn what_a_bot_has_shown_goes_with_the_last_who_handed_it_in() {
     class.submit("4714", 2);
     class.ok(&["work", &class.text("ki")]);
     assert_eq!(word(&check("ki", "4714")["module"]), module);
+}
+
+/// The lines of a run's students.
+fn students(class: &Class, run: &str) -> String {
+    fs::read_to_string(class.path(&format!("{run}/private/students.csv"))).unwrap()
+}
+
+/// Name and id stayed in the runs that were not named, and in the ladder's cycles.
+#[test]
+fn name_and_id_go_from_every_run_that_the_class_knows() {
+    let class = Class::graded();
+    class.submit("4713", 8);
+    let (folder, out) = (class.text("ki"), class.text("run"));
+    let (code, told, err) = run(&["ladder", &folder, "--cycles", "2", "--pairings", "1", "--seed", "7"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let table = || run(&["ladder", &folder, "--cycles", "0", "--json"]).1;
+    let roots = || {
+        let verified = |run: &str| {
+            let (code, told, err) = crate::run(&["verify", &class.text(run)]);
+            assert_eq!(code, 0, "{told}{err}");
+            told.lines().find(|line| line.starts_with("root: ")).unwrap().to_owned()
+        };
+        ["run", "ki/ladder/0001", "ki/ladder/0002"].map(verified)
+    };
+    let before = (roots(), table());
+    let runs = ["run", "ki/ladder/0001", "ki/ladder/0002"];
+    for run in runs {
+        assert!(students(&class, run).contains("4711") && students(&class, run).contains("4712"), "{run}");
+    }
+    let gone = class.forget("4711", &[]);
+    for run in runs {
+        let left = students(&class, run);
+        assert!(!left.contains("4711") && left.contains("4712"), "{run}: {left}");
+    }
+    assert!(!class.has("4711"));
+    let reached: Vec<&Value> = gone["runs"].as_array().unwrap().iter().collect();
+    assert_eq!(reached.iter().map(|run| &run["lines"]).collect::<Vec<_>>(), [&json!(1); 3], "{gone}");
+    assert!(reached.iter().all(|run| run["keeps"].as_array().unwrap().len() == 1), "{gone}");
+    // The modules go from all of them on request, also later, and what was played stays.
+    let again = class.forget("4711", &["--modules"]);
+    assert!(
+        again["runs"].as_array().unwrap().iter().all(|run| run["withheld"].as_array().unwrap().len() == 1)
+    );
+    assert_eq!(roots(), before.0);
+    let scores = |table: &str| serde_json::from_str::<Value>(table).unwrap()["standings"].clone();
+    assert_eq!(scores(&table()), scores(&before.1));
+    let (_, told, _) = run(&["verify", &out]);
+    assert!(told.contains("withheld: "), "{told}");
+    let nothing = class.forget("4711", &["--modules"]);
+    assert!(nothing["runs"].as_array().unwrap().iter().all(|run| run["withheld"] == json!([])), "{nothing}");
+}
+
+/// A run that is not where it began is told, and reached where it is, also after everything else was forgotten.
+#[test]
+fn a_run_that_was_moved_is_told_and_reached_by_name() {
+    let class = Class::graded();
+    fs::rename(class.path("run"), class.path("moved")).unwrap();
+    let gone = class.forget("4711", &[]);
+    assert_eq!(
+        gone["runs_not_reached"][0]["began_in"],
+        json!(fs::canonicalize(class.top.path()).unwrap().join("run"))
+    );
+    assert!(students(&class, "moved").contains("4711"));
+    let again = class.forget("4711", &["--run", &class.text("moved")]);
+    assert_eq!((&again["runs"][0]["lines"], &again["runs_not_reached"]), (&json!(1), &json!([])));
+    assert_eq!(
+        again["runs"][0]["withheld"].as_array().unwrap().len(),
+        1,
+        "the module is known, the student is not"
+    );
+    assert!(!students(&class, "moved").contains("4711"));
+}
+
+/// It asked nothing, and offered to delete somebody else.
+#[test]
+fn nobody_is_forgotten_without_a_question_and_no_other_is_offered() {
+    let class = Class::new();
+    class.submit("4713", 1);
+    let before = tree(class.top.path());
+    let (code, _, err) = class.run(&["forget", "ki", "4713"]);
+    assert_eq!(code, 1, "{err}");
+    for told in ["Zoë 王 (4713), zoe@example.edu, alias Cee", "hand-ins 1", "--yes", "--dry-run"] {
+        assert!(err.contains(told), "no {told:?}: {err}");
+    }
+    for id in ["471", "4710", "Zoë 王", "Cee"] {
+        let (code, out, err) = class.run(&["forget", "ki", id, "--yes"]);
+        assert_eq!((code, out.as_str()), (1, ""), "{err}");
+        assert!(err.contains("no student has the id"), "{err}");
+        let others = ["4711", "4712", "4713", "4714", "4715", "did you mean"];
+        assert!(others.iter().all(|other| !err.contains(other)), "{err}");
+    }
+    assert!(tree(class.top.path()) == before);
+}
+
+/// On a terminal a person is asked, and no answer but yes deletes anything.
+#[cfg(unix)]
+#[test]
+fn a_person_is_asked_on_a_terminal() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use crate::support::{missing, skip};
+    let class = Class::new();
+    class.submit("4713", 1);
+    let ask = |answer: &str| -> Option<String> {
+        let command = format!("{} class forget ki 4713", env!("CARGO_BIN_EXE_muster"));
+        let mut terminal = Command::new("script");
+        terminal.args(["-qec", &command, "/dev/null"]).current_dir(class.top.path());
+        let mut child = match terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                skip(&missing(&format!("script of util-linux: {error}")));
+                return None;
+            }
+        };
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(answer.as_bytes()).unwrap();
+        let told = child.wait_with_output().unwrap();
+        drop(stdin);
+        Some(String::from_utf8(told.stdout).unwrap())
+    };
+    let before = class.status();
+    for answer in ["n\n", "\n", "maybe\n"] {
+        let Some(told) = ask(answer) else { return };
+        assert!(told.contains("Zoë 王 (4713)") && told.contains("nothing was deleted"), "{told}");
+        assert_eq!(class.status(), before);
+    }
+    let Some(told) = ask("y\n") else { return };
+    assert!(told.contains("deleted:"), "{told}");
+    assert!(!class.has("4713"));
 }

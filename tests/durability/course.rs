@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::support::{muster, run};
 
@@ -37,14 +36,6 @@ impl Arbitrary {
     pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
-    }
-}
-
-/// Lets this much time pass: the moment is arbitrary, and whatever it hits, the end must be the same.
-pub(crate) fn wait(time: Duration) {
-    let begun = Instant::now();
-    while begun.elapsed() < time {
-        std::thread::yield_now();
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::course::{Arbitrary, begin, follow, play};
-use crate::support::{assert_same_tree, is_full, run, tree, verify};
+use crate::support::{self, assert_same_tree, is_full, run, tree, verify};
 use crate::tournaments::tournament;
 
 #[test]
@@ -40,7 +40,8 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
             assert!(tree(&out.join("site")) == site, "byte {place} changed the report unnoticed");
         } else {
             named += 1;
-            assert!(err.starts_with("error: "), "byte {place}: {err}");
+            // After what was told of the stages before it.
+            assert!(err.lines().any(|line| line.starts_with("error: ")), "byte {place}: {err}");
         }
         for suffix in ["-wal", "-shm"] {
             let _ = fs::remove_file(out.join(format!("private/ledger.sqlite{suffix}")));
@@ -87,6 +88,55 @@ fn every_command_ends_alike_on_a_damaged_run() {
                 let is_named = named.split('|').any(|named| format!("{told}{err}").contains(named));
                 assert!(is_named, "{change}: {arguments:?}: {told}{err}");
             }
+        }
+    }
+}
+
+/// `verify` alone saw that.
+#[test]
+fn a_log_that_is_not_what_was_written_is_never_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = support::bot_that_answers(
+        folder.path(),
+        "thinker.wasm",
+        "(call $log (i32.const 512) (i32.const 17)) (call $first)",
+    );
+    let crasher = support::bot_that_answers(folder.path(), "crasher.wasm", "unreachable");
+    let toml = folder.path().join("logs.toml");
+    let text = format!(
+        "[tournament]\nname = \"Logs\"\ngame = \"tank-war\"\n[[entrant]]\nname = \"A\"\nbot = \"{bot}\"\n\
+         [[entrant]]\nname = \"B\"\nbot = \"{crasher}\"\n[[stage]]\nformat = \"round-robin\"\n"
+    );
+    fs::write(&toml, text).unwrap();
+    let out = folder.path().join("run");
+    play(toml.to_str().unwrap(), &out, "2");
+    let path = out.to_str().unwrap();
+    let zip = folder.path().join("a.zip").display().to_string();
+    let commands: [&[&str]; 4] = [
+        &["log", path, "1.1.1.1"],
+        &["why", path, "1.1.1.1"],
+        &["evidence", path, "1.1.1.1", "--for", "A", "-o", &zip],
+        &["report", path, "--for", "A"],
+    ];
+    for command in commands {
+        assert_eq!(run(command).0, 0, "{command:?}");
+    }
+    for (change, named) in [
+        (
+            "UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)",
+            "a log of match 1.1.1.1 is not what was written",
+        ),
+        (
+            "UPDATE failure SET detail = 'it slept'",
+            "how a seat failed in match 1.1.1.1 is not what was written",
+        ),
+        ("DELETE FROM failure", "failed in match 1.1.1.1 is missing|a failure was changed, added or lost"),
+    ] {
+        for command in commands {
+            let (code, told, err) = damaged(&out, change, command);
+            let is_named = named.split('|').any(|named| err.contains(named));
+            assert!(code == 4 && is_named, "{change}: {command:?}: {code} {told}{err}");
+            assert!(!told.contains("I do cheat!"), "{told}");
         }
     }
 }

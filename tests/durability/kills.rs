@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::course::{Arbitrary, begin, follow, play, wait};
+use crate::course::{Arbitrary, begin, follow, play};
 use crate::shim::{Faulty, moments};
-use crate::support::{assert_same_tree, is_full, muster, run, skip, tree, verify};
+use crate::support::{assert_same_tree, is_full, muster, pause, run, skip, tree, verify};
 use crate::tournaments::{FORMATS, tournament};
 
 /// Kills a run of a format at arbitrary points, resumes it, and compares.
@@ -36,7 +36,7 @@ fn kill_anywhere(format: usize) {
         let (mut child, mut lines) = begin(&toml, &out, "2");
         follow(&mut lines, before as usize);
         let patience = if before == 0 || before == events - 1 { 60_000 } else { 3000 };
-        wait(Duration::from_micros(arbitrary.below(patience)));
+        pause(Duration::from_micros(arbitrary.below(patience)));
         let _ = child.kill();
         child.wait().unwrap();
         // Sometimes it is killed again after it was resumed.
@@ -107,7 +107,7 @@ fn a_report_that_is_killed_leaves_the_old_one_or_the_new_one() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        wait(Duration::from_micros(arbitrary.below(time)));
+        pause(Duration::from_micros(arbitrary.below(time)));
         let _ = child.kill();
         child.wait().unwrap();
         let left: BTreeMap<_, _> = tree(&out.join("site"));
@@ -140,7 +140,7 @@ fn kill_at_each_change(fault: &str) {
     let mut killed = 0;
     for moment in moments(changes, if is_full() { usize::MAX } else { 24 }) {
         fs::remove_dir_all(&out).unwrap();
-        killed += i32::from(faulty.run(&format!("{fault} {moment}"), &arguments).0 != 0);
+        killed += usize::from(was_killed(&faulty, fault, moment, &arguments));
         assert!(
             !out.join("site").exists() || tree(&out.join("site")) == new,
             "{fault} {moment}: half a report"
@@ -148,7 +148,7 @@ fn kill_at_each_change(fault: &str) {
         play(&toml, &out, "1");
         assert!(tree(&out.join("site")) == new, "{fault} {moment}: another end");
     }
-    assert!(killed > 20, "only {killed} runs were killed");
+    assert!(killed > 0, "no run was killed");
     // With a report there already, the old one or the new one.
     let arguments = ["report", out.to_str().unwrap()];
     assert_eq!(faulty.run(&format!("{fault} 1000000000"), &arguments).0, 0);
@@ -163,6 +163,16 @@ fn kill_at_each_change(fault: &str) {
     }
     assert_eq!(run(&arguments).0, 0);
     assert!(tree(&out.join("site")) == new);
+}
+
+/// Runs the program with a fault at a change. How many changes there are depends on how many matches are committed
+/// together, and so on how busy the machine is: who was not killed must have ended before that change.
+fn was_killed(faulty: &Faulty, fault: &str, moment: usize, arguments: &[&str]) -> bool {
+    let _ = faulty.calls();
+    let killed = faulty.run(&format!("{fault} {moment}"), arguments).0 != 0;
+    let changes = faulty.calls();
+    assert!(killed || changes < moment, "{fault} {moment}: nothing happened in {changes} changes");
+    killed
 }
 
 #[test]
@@ -204,13 +214,13 @@ fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
         let mut killed = 0;
         for moment in moments(changes, if is_full() { usize::MAX } else { 16 }) {
             copy(&begun, &out);
-            killed += i32::from(faulty.run(&format!("{fault} {moment}"), &arguments).0 != 0);
+            killed += usize::from(was_killed(&faulty, fault, moment, &arguments));
             let left = tree(&out.join("site"));
             assert!(left == old || left == new, "{fault} {moment}: half a report");
             adopt(&out);
             assert!(tree(&out.join("site")) == new, "{fault} {moment}: another end");
         }
-        assert!(killed > 10, "only {killed} runs were killed");
+        assert!(killed > 0, "no run was killed");
         verify(&out);
     }
 }

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 /// The program, with its compiled modules kept in the build's own folder.
 pub(crate) fn muster() -> Command {
@@ -18,6 +19,32 @@ pub(crate) fn muster() -> Command {
     command.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     command.env("NO_COLOR", "1");
     command
+}
+
+/// How many times slower a machine is on which the compiler has a second of the net's time; a value of
+/// `MUSTER_TEST_TIMES_SLOWER`.
+pub(crate) const MUCH_SLOWER: &str = "900";
+
+/// A bot that takes the compiler seconds, and that the door lets in.
+pub(crate) fn slow_to_compile() -> Vec<u8> {
+    const DEPTH: usize = 150;
+    const LOCALS: usize = 250;
+    let change = |local: usize| {
+        let next = local + 1;
+        format!("(local.set {next} (i32.add (local.get {local}) (local.get {next})))")
+    };
+    let text = format!(
+        "(module
+            (memory (export \"memory\") 1)
+            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
+            (func (param i32) (local {}) {} {} {})
+            (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1)))",
+        "i32 ".repeat(LOCALS),
+        "loop ".repeat(DEPTH),
+        (0..LOCALS).map(change).collect::<String>(),
+        "local.get 0 br_if 0 end ".repeat(DEPTH),
+    );
+    wat::parse_str(text).unwrap()
 }
 
 /// Writes a bot whose answer is this expression, and returns its path.
@@ -119,4 +146,22 @@ pub(crate) fn say(what: &str) {
 pub(crate) fn missing(what: &str) -> String {
     assert!(std::env::var_os("CI").is_none(), "{what}; in continuous integration nothing may be missing");
     format!("{what}; tests/install installs it, or says how")
+}
+
+/// Waits until there is a value. What is awaited comes in seconds; the deadline is for a machine that does much else, and
+/// whoever misses it has failed.
+pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(10), "{what} was awaited for ten minutes");
+        pause(Duration::from_millis(1));
+    }
+}
+
+/// Lets this much time pass, for others to go on: the moment is arbitrary, and whatever it hits, the end must be the same.
+pub(crate) fn pause(time: Duration) {
+    std::thread::sleep(time);
 }

@@ -1,19 +1,21 @@
 //! A class as one file, and a class from it.
 //!
 //! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
-//! each file by its hash, and the opponents' files by the names that the text has for them.
+//! each file by its hash, the opponents' files by the names that the text has for them, and whatever else is in the
+//! class's folder: the ladder, above all.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use ledger::database::{create_unless_there, sync, sync_file_system};
+use ledger::database::{copy, create_unless_there, refuse_link, restrict, sync, sync_file_system};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use crate::{ClassError, ClassFolder, Facts, Hash, Record};
+use crate::inventory::is_private;
+use crate::{ClassError, ClassFolder, Facts, Hash, Record, entries};
 
 /// The first entry, by which a backup is known.
 const NOTE: &str = "muster-class-backup.txt";
@@ -22,6 +24,8 @@ const TEXT: &str = "class.toml";
 const RECORD: &str = "private/class.sqlite";
 /// Before the names of opponents' files.
 const BESIDE: &str = "beside/";
+/// Before the names of everything else in the class's folder.
+const FOLDER: &str = "folder/";
 /// Bytes of a file that was handed in, at most.
 const LONGEST: u64 = 1 << 30;
 /// Opponents' files of a backup.
@@ -40,12 +44,26 @@ pub struct Backup {
     pub opponents: Vec<String>,
     /// The opponents' files that are not, and why.
     pub left: Vec<(String, String)>,
+    /// Cycles of the ladder that are in it.
+    pub cycles: usize,
+    /// How many further files of the class's folder are in it.
+    pub others: usize,
+    /// What is in the class's folder and not in it, and why.
+    pub others_left: Vec<(String, String)>,
+    /// Where runs of the class are that are not in it, as far as the class knows.
+    pub elsewhere: Vec<String>,
 }
 
 /// Whether a file that begins like this is a backup.
 pub fn is_backup(beginning: &[u8]) -> bool {
     beginning.starts_with(b"PK\x03\x04")
         && beginning.get(NAME_AT..).is_some_and(|name| name.starts_with(NOTE.as_bytes()))
+}
+
+fn begins_as_backup(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(BEGINNING as u64).read_to_end(&mut beginning));
+    read.is_ok() && is_backup(&beginning)
 }
 
 /// How many bytes [`is_backup`] needs.
@@ -63,15 +81,16 @@ impl ClassFolder {
         path: &Path,
         opponents: &[&str],
     ) -> Result<Backup, ClassError> {
-        let copy = tempfile::Builder::new()
+        let copies = tempfile::Builder::new()
             .prefix("muster-")
             .tempdir()
             .map_err(ClassError::file("create a directory in", std::env::temp_dir()))?;
-        let record = copy.path().join("class.sqlite");
+        let record = copies.path().join("class.sqlite");
         // First the record: what it names was on the disk before.
         let facts = Record::open_to_read(self)?.copy(&record)?;
         let mut writing = Writing { writer: ZipWriter::new(to), path };
         writing.entry(NOTE, &mut NOTE_TEXT.as_bytes())?;
+        refuse_link(&self.text())?;
         writing.file(TEXT, &self.text())?;
         writing.file(RECORD, &record)?;
         let files = facts.files();
@@ -89,8 +108,46 @@ impl ClassFolder {
                 Err(why) => left.push(((*name).to_owned(), why)),
             }
         }
+        let mut backup = Backup { files: files.len(), opponents: taken, left, ..Backup::of(facts, self) };
+        self.back_up_others(&mut writing, &mut backup, copies.path())?;
         writing.writer.finish().map_err(io::Error::other).map_err(ClassError::file("write", path))?;
-        Ok(Backup { facts, files: files.len(), opponents: taken, left })
+        Ok(backup)
+    }
+
+    /// Writes what is in the folder besides the class itself. `copies` is for copies of ledgers that may be written to.
+    fn back_up_others(
+        &self,
+        writing: &mut Writing<'_, impl Write + Seek>,
+        backup: &mut Backup,
+        copies: &Path,
+    ) -> Result<(), ClassError> {
+        let mut listed = self
+            .inventory(writing.path, begins_as_backup)
+            .map_err(ClassError::file("read the directory", self.root()))?;
+        let opponents = backup.opponents.clone();
+        let is_new = |name: &String| !opponents.contains(name);
+        for name in listed.files.iter().filter(|name| is_new(name)) {
+            match File::open(self.root().join(name)) {
+                Ok(mut file) => {
+                    writing.entry(&format!("{FOLDER}{name}"), &mut file)?;
+                    backup.count(name);
+                }
+                // Something that another program has just removed, or that is not for this user.
+                Err(error) => listed.left.push((name.clone(), error.to_string())),
+            }
+        }
+        let new = copies.join("ledger.sqlite");
+        for name in &listed.ledgers {
+            if let Err(error) = copy(&self.root().join(name), &new) {
+                listed.left.push((name.clone(), error.to_string()));
+                continue;
+            }
+            writing.file(&format!("{FOLDER}{name}"), &new)?;
+            fs::remove_file(&new).map_err(ClassError::file("remove", &new))?;
+            backup.count(name);
+        }
+        backup.others_left = listed.left;
+        Ok(())
     }
 
     /// Makes a class of a backup, in a folder that does not exist or is empty. However the program ends, it is there as a
@@ -109,7 +166,8 @@ impl ClassFolder {
             .tempdir_in(&above)
             .map_err(ClassError::file("create a directory in", &above))?;
         let restored =
-            Restoring { new: &new, path, files: BTreeSet::new(), opponents: Vec::new() }.all(from)?;
+            Restoring { new: &new, path, files: BTreeSet::new(), opponents: Vec::new(), others: Vec::new() }
+                .all(from)?;
         let failed = ClassError::file("create", self.root());
         // It is the class from here on, and no longer a directory to clean up.
         fs::rename(new.path(), self.root()).and_then(|()| sync(&above)).map_err(failed)?;
@@ -143,6 +201,33 @@ impl ClassFolder {
     }
 }
 
+impl Backup {
+    /// Of a class with nothing else yet.
+    fn of(facts: Facts, folder: &ClassFolder) -> Backup {
+        let root = fs::canonicalize(folder.root()).unwrap_or_else(|_| folder.root().to_owned());
+        let places = facts.places().map(|(_, place)| place);
+        let elsewhere =
+            places.filter(|place| !Path::new(place).starts_with(&root)).map(str::to_owned).collect();
+        Backup {
+            facts,
+            files: 0,
+            opponents: Vec::new(),
+            left: Vec::new(),
+            cycles: 0,
+            others: 0,
+            others_left: Vec::new(),
+            elsewhere,
+        }
+    }
+
+    /// Counts a file of the class's folder.
+    fn count(&mut self, name: &str) {
+        let is_cycle = name.starts_with("ladder/") && name.ends_with("/private/ledger.sqlite");
+        self.cycles += usize::from(is_cycle);
+        self.others += 1;
+    }
+}
+
 /// A backup while it is written.
 struct Writing<'a, W: Write + Seek> {
     writer: ZipWriter<W>,
@@ -151,7 +236,11 @@ struct Writing<'a, W: Write + Seek> {
 
 impl<W: Write + Seek> Writing<'_, W> {
     fn file(&mut self, name: &str, path: &Path) -> Result<(), ClassError> {
-        let mut file = File::open(path).map_err(ClassError::file("read", path))?;
+        let failed = || ClassError::file("read", path);
+        if !fs::symlink_metadata(path).map_err(failed())?.is_file() {
+            return Err(failed()(io::Error::other("it is not a regular file")));
+        }
+        let mut file = File::open(path).map_err(failed())?;
         self.entry(name, &mut file)
     }
 
@@ -175,12 +264,15 @@ struct Restoring<'a> {
     files: BTreeSet<Hash>,
     /// The opponents' files.
     opponents: Vec<String>,
+    /// Everything else in the folder.
+    others: Vec<String>,
 }
 
 impl Restoring<'_> {
-    fn all(mut self, from: impl Read + Seek) -> Result<Backup, ClassError> {
+    fn all(mut self, mut from: impl Read + Seek) -> Result<Backup, ClassError> {
         let folder = ClassFolder::at(self.new.path());
         folder.create()?;
+        self.refuse_twice(&mut from)?;
         let mut archive = ZipArchive::new(from).map_err(|error| self.no_backup(error.to_string()))?;
         if archive.name_for_index(0) != Some(NOTE) {
             return Err(self.no_backup("its first entry is not that of a backup"));
@@ -196,11 +288,23 @@ impl Restoring<'_> {
         self.check(&folder)
     }
 
+    /// Refuses an archive with two entries of one name: which of them is restored would be anybody's guess.
+    fn refuse_twice(&self, from: &mut (impl Read + Seek)) -> Result<(), ClassError> {
+        let archive = ZipArchive::new(&mut *from).map_err(|error| self.no_backup(error.to_string()))?;
+        let (begin, len) = (archive.central_directory_start(), archive.len());
+        match entries::twice(from, begin, len) {
+            Ok(None) => Ok(()),
+            Ok(Some(name)) => Err(self.no_backup(format!("it has two entries \"{name}\""))),
+            Err(error) => Err(self.no_backup(error.to_string())),
+        }
+    }
+
     fn entry(&mut self, folder: &ClassFolder, name: &str, from: &mut dyn Read) -> Result<(), ClassError> {
         match name {
-            TEXT => self.write(&folder.text(), from).map(|_| ()),
-            RECORD => self.write(&folder.record(), from).map(|_| ()),
+            TEXT => self.write(&folder.text(), from, false).map(|_| ()),
+            RECORD => self.write(&folder.record(), from, true).map(|_| ()),
             name if name.starts_with(BESIDE) => self.opponent(folder, name, from),
+            name if name.starts_with(FOLDER) => self.other(folder, name, from),
             name => {
                 let hash = name.rsplit('/').next().and_then(|hash| hash.parse::<Hash>().ok());
                 let hash = hash.filter(|hash| ClassFolder::file_name(hash) == name);
@@ -208,7 +312,7 @@ impl Restoring<'_> {
                 let path = folder.file(&hash);
                 let above = path.parent().unwrap_or(&path);
                 create_unless_there(above).map_err(ClassError::file("create the directory", above))?;
-                if self.write(&path, from)? != hash {
+                if self.write(&path, from, true)? != hash {
                     return Err(self.no_backup(format!("its entry \"{name}\" is damaged")));
                 }
                 self.files.insert(hash);
@@ -227,19 +331,46 @@ impl Restoring<'_> {
         }
         let above = path.parent().unwrap_or(&path);
         fs::create_dir_all(above).map_err(ClassError::file("create the directory", above))?;
-        self.write(&path, from)?;
+        self.write(&path, from, false)?;
         self.opponents.push(name.to_owned());
         Ok(())
     }
 
-    /// Writes a file and returns the hash of what it has.
-    fn write(&self, path: &Path, from: &mut dyn Read) -> Result<Hash, ClassError> {
+    /// Writes what else was in the folder where it was.
+    fn other(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
+        let name = entry.strip_prefix(FOLDER).unwrap_or(entry);
+        let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
+        let path = folder.within(name).ok_or_else(refused)?;
+        if fs::symlink_metadata(&path).is_ok() {
+            return Err(refused());
+        }
+        let mut above = folder.root().to_owned();
+        let (parts, _) = name.rsplit_once('/').unwrap_or_default();
+        for part in parts.split('/').filter(|part| !part.is_empty()) {
+            above.push(part);
+            create_unless_there(&above).map_err(ClassError::file("create the directory", &above))?;
+            if is_private(part) {
+                restrict(&above).map_err(ClassError::file("restrict access to the directory", &above))?;
+            }
+        }
+        self.write(&path, from, is_private(name))?;
+        self.others.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Writes a file, for the user alone if it is private, and returns the hash of what it has.
+    fn write(&self, path: &Path, from: &mut dyn Read, is_private: bool) -> Result<Hash, ClassError> {
         let failed = |error: io::Error| match error.kind() {
             // What the archive's own checksum contradicts.
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.no_backup(error.to_string()),
             _ => ClassError::file("write", path)(error),
         };
-        let mut file = File::create_new(path).map_err(ClassError::file("create", path))?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        if is_private {
+            close(&mut options);
+        }
+        let mut file = options.open(path).map_err(ClassError::file("create", path))?;
         let mut hasher = blake3::Hasher::new();
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -263,7 +394,9 @@ impl Restoring<'_> {
         }
         self.settle(folder)?;
         let opponents = self.opponents.clone();
-        Ok(Backup { facts, files: self.files.len(), opponents, left: Vec::new() })
+        let mut backup = Backup { files: self.files.len(), opponents, ..Backup::of(facts, folder) };
+        self.others.iter().for_each(|name| backup.count(name));
+        Ok(backup)
     }
 
     /// Returns when everything is on the disk.
@@ -272,7 +405,8 @@ impl Restoring<'_> {
             return Ok(());
         }
         // After all of them are written, because the disk then has most of them already.
-        let opponents: Vec<PathBuf> = self.opponents.iter().map(|name| folder.root().join(name)).collect();
+        let others = self.opponents.iter().chain(&self.others);
+        let opponents: Vec<PathBuf> = others.map(|name| folder.root().join(name)).collect();
         let paths = self.files.iter().map(|hash| folder.file(hash)).chain(opponents.iter().cloned());
         for path in paths.chain([folder.text(), folder.record()]) {
             File::open(&path).and_then(|file| file.sync_all()).map_err(ClassError::file("sync", &path))?;
@@ -291,3 +425,13 @@ impl Restoring<'_> {
         ClassError::NoBackup { path: self.path.to_owned(), why: why.into() }
     }
 }
+
+/// Has a file be created for the user alone.
+#[cfg(unix)]
+fn close(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(0o600);
+}
+
+#[cfg(not(unix))]
+fn close(_options: &mut OpenOptions) {}

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use config::BotPlan;
 
+use crate::inventory::is_plain;
 use crate::{ClassFolder, ClassPlan};
 
 /// What a class's folder has of its own, in lower case: some file systems do not tell cases apart.
@@ -29,13 +30,8 @@ impl ClassPlan {
 impl ClassFolder {
     /// Where a file is that the text names, if that is within the folder on any system, and nothing of the folder's own.
     pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
-        let is_plain = |part: &str| {
-            !matches!(part, "" | "." | "..")
-                && !part.ends_with(['.', ' '])
-                && !part.contains(|letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter))
-        };
         let first = name.split('/').next().unwrap_or_default().to_lowercase();
-        let is_within = name.split('/').all(is_plain) && !OWN.contains(&first.as_str());
+        let is_within = is_plain(name) && !OWN.contains(&first.as_str());
         is_within.then(|| self.root().join(Path::new(name)))
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gradebook::Sheet;
-use handin::{HandIn, Sender};
+use handin::{Contents, HandIn, Refused, Sender, Skipped};
 
 pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
@@ -69,20 +69,62 @@ pub struct Left {
     pub why: NotTaken,
 }
 
-/// Finds out what is whose. The files are those of one archive.
-pub fn collect(asked: &Collecting<'_>, files: &[HandIn]) -> Collected {
-    let whose = Whose::new(asked);
+/// Finds out what in an archive is whose.
+pub fn collect(asked: &Collecting<'_>, contents: &Contents) -> Collected {
+    let (whose, files) = (Whose::new(asked), contents.files.as_slice());
+    let lost: Vec<Lost<'_>> =
+        contents.skipped.iter().filter_map(|skipped| Lost::of(skipped, asked.is_script)).collect();
     let mut collected = Collected::default();
-    for (sender, own) in by_sender(files) {
+    let mut leave = |own: &[usize], lost: Option<&Lost<'_>>, why: NotTaken| {
+        let own = own.iter().map(|&file| files[file].path.clone());
+        let paths = own.chain(lost.map(|lost| lost.skipped.path.clone())).collect();
+        collected.left.push(Left { paths, why });
+    };
+    let senders = by_sender(files);
+    for one in lost.iter().filter(|one| senders.iter().all(|(sender, _)| **sender != one.sender)) {
+        leave(&[], Some(one), unread(&whose, one));
+    }
+    for (sender, own) in senders {
+        if let Some(one) = lost.iter().find(|one| one.sender == *sender) {
+            leave(&own, Some(one), unread(&whose, one));
+            continue;
+        }
         match take(asked, &whose, sender, &own, files) {
             Ok(taken) => add(asked.facts, &mut collected.taken, taken, files),
-            Err(why) => {
-                let paths = own.iter().map(|&file| files[file].path.clone()).collect();
-                collected.left.push(Left { paths, why });
-            }
+            Err(why) => leave(&own, None, why),
         }
     }
     collected
+}
+
+/// A file that may be somebody's bot and cannot be read. Without it, another file would be taken for the bot.
+struct Lost<'a> {
+    skipped: &'a Skipped,
+    sender: Sender,
+    file: &'a str,
+}
+
+impl<'a> Lost<'a> {
+    fn of(skipped: &'a Skipped, is_script: &dyn Fn(&Path) -> bool) -> Option<Lost<'a>> {
+        if matches!(skipped.why, Refused::NoSender | Refused::Outside | Refused::Link) {
+            // A course system makes no such entry: it is nobody's.
+            return None;
+        }
+        let (sender, file) = handin::sender(&skipped.path)?;
+        bot::may_be(Path::new(file), is_script).then_some(Lost { skipped, sender, file })
+    }
+}
+
+/// Why nothing of the sender of a file that cannot be read is taken.
+fn unread(whose: &Whose<'_>, lost: &Lost<'_>) -> NotTaken {
+    match whose.find(&lost.sender) {
+        Ok(Sent { student, .. }) => NotTaken::Unread {
+            student: student.id.clone(),
+            file: lost.file.to_owned(),
+            why: lost.skipped.why.clone(),
+        },
+        Err(why) => why,
+    }
 }
 
 /// The files of each sender, in the order of the archive.

@@ -1,8 +1,17 @@
-//! Runs in which versions of the class have played, once they are complete.
+//! Runs in which versions of the class play: where they are, and what came of them once they are complete.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Facts, Failures, Hash, Reader};
+
+/// Where a run was when it began. It may have been moved or removed since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunPlace {
+    /// The identity of the run.
+    pub run: Hash,
+    /// The absolute path of its folder.
+    pub folder: String,
+}
 
 /// A run that is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CompletedRun, Hash, Judged, Moment, Reader, Request, Scrimmaged, Tried};
+use crate::{CompletedRun, Hash, Judged, Moment, Reader, Request, RunPlace, Scrimmaged, Tried};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,13 @@ pub enum Event {
         /// The file of the preview that was applied.
         preview: Hash,
     },
+    /// The teacher's text, as it is from now on.
+    Adopted {
+        /// All of it.
+        text: String,
+    },
+    /// A run has begun in which versions of the class play.
+    RunBegan(RunPlace),
     /// A run in which versions of the class have played is complete.
     RunCompleted(CompletedRun),
     /// Nobody but the teacher is shown any new results.
@@ -171,6 +178,8 @@ impl Event {
             | Event::Scrimmaged(_)
             | Event::Previewed { .. }
             | Event::Rejudged { .. }
+            | Event::Adopted { .. }
+            | Event::RunBegan(_)
             | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
@@ -194,6 +203,8 @@ impl Event {
             Event::Scrimmaged(_) => "scrimmaged",
             Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
+            Event::Adopted { .. } => "adopted",
+            Event::RunBegan(_) => "run-began",
             Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",

@@ -54,6 +54,10 @@ pub struct Facts {
     /// `None` where it was deleted.
     requests: Vec<Option<Dated<Request>>>,
     announcements: Vec<Dated<String>>,
+    /// The teacher's text that was adopted last.
+    adopted: Option<String>,
+    /// The folders of runs, by the runs' identities.
+    places: BTreeMap<Hash, String>,
     closed: Option<Moment>,
     shown: Shown,
     /// For whom results are frozen.
@@ -87,6 +91,8 @@ impl Facts {
             Event::Chosen(what) => self.choices.push(Dated { at, what }),
             Event::Extended(what) => self.extensions.push(Dated { at, what }),
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
+            Event::Adopted { text } => self.adopted = Some(text),
+            Event::RunBegan(place) => drop(self.places.insert(place.run, place.folder)),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.shown.try_out(self.events, tried),
@@ -187,6 +193,17 @@ impl Facts {
             facts.shown = self.shown.first(freeze.results);
         }
         facts
+    }
+
+    /// The teacher's text that was adopted last; `None` in a class that began before texts were written down.
+    pub fn adopted(&self) -> Option<&str> {
+        self.adopted.as_deref()
+    }
+
+    /// Where runs of the class were when they began, by their identities. A ladder's cycles are in the class's folder, and
+    /// not among these.
+    pub fn places(&self) -> impl Iterator<Item = (&Hash, &str)> {
+        self.places.iter().map(|(run, folder)| (run, folder.as_str()))
     }
 
     /// What was announced.

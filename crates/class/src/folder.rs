@@ -47,6 +47,11 @@ impl ClassFolder {
         self.root.join(FILES)
     }
 
+    /// The part with the ladder's cycles and pages. Without a ladder it does not exist.
+    pub fn ladder(&self) -> PathBuf {
+        self.root.join("ladder")
+    }
+
     /// Whether there is a class.
     pub fn holds_class(&self) -> bool {
         self.record().is_file()
@@ -68,9 +73,10 @@ impl ClassFolder {
         }
     }
 
-    /// Refuses closed parts that are links: through them, another folder would be written to.
+    /// Refuses closed parts and a record that are links: through them, something elsewhere would be written to.
     pub(crate) fn refuse_linked(&self) -> Result<(), ClassError> {
         refuse_link(&self.private())?;
+        refuse_link(&self.record())?;
         Ok(refuse_link(&self.files())?)
     }
 }

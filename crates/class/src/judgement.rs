@@ -278,6 +278,11 @@ impl Shown {
         self.run_at(*self.runs.get(run)?)
     }
 
+    /// The runs that are complete.
+    pub fn runs(&self) -> impl Iterator<Item = &CompletedRun> {
+        self.runs.values().filter_map(|at| self.run_at(*at))
+    }
+
     fn run_at(&self, at: usize) -> Option<&CompletedRun> {
         match self.played.get(at)?.1.as_ref()? {
             Played::Completed(run) => Some(run),

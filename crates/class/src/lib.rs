@@ -6,8 +6,9 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
+//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
 
+mod adoption;
 mod alias;
 pub mod backup;
 mod badge;
@@ -20,6 +21,7 @@ mod course_languages;
 mod engines;
 mod entered;
 mod entrants;
+mod entries;
 mod error;
 mod event;
 mod facts;
@@ -29,6 +31,7 @@ mod forget;
 mod hash;
 mod holder;
 mod identity;
+mod inventory;
 mod judgement;
 mod moment;
 mod plan;
@@ -45,9 +48,10 @@ mod store;
 mod visibility;
 mod worksheet_time;
 
+pub use adoption::{Displaced, WhyDisplaced, displaced};
 pub use badge::{Badge, Task, badges, tasks, watched};
 pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
-pub use completed::{CompletedRun, InRun};
+pub use completed::{CompletedRun, InRun, RunPlace};
 pub use engines::{OtherEngine, other_engine};
 pub use entered::{Entered, entered};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};

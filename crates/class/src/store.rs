@@ -58,6 +58,7 @@ impl Record {
             .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
             .map_err(ClassError::sqlite("create the class's record"))?;
         connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's record")(error))?;
+        close(&new).map_err(ClassError::file("restrict access to", &new))?;
         // The record of somebody who was faster is never replaced.
         tempfile::TempPath::try_from_path(new)
             .and_then(|new| new.persist_noclobber(&path).map_err(|error| error.error))
@@ -189,6 +190,18 @@ impl Record {
         transaction.commit().map_err(ClassError::sqlite(doing))?;
         Ok(Recorded { at, behind: at.millis() - now.millis(), facts })
     }
+}
+
+/// Closes a file to other users. SQLite gives its logs the same permissions.
+#[cfg(unix)]
+fn close(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn close(_path: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// The last event.

@@ -13,10 +13,42 @@ pub(crate) fn replace(
     given: Option<Permissions>,
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
+    let permissions = fs::metadata(path).map(|old| old.permissions()).ok().or(given);
+    replace_with(path, permissions, fill)
+}
+
+/// The same for a file that is the user's alone, whatever the old one was.
+///
+/// # Errors
+/// As [`replace`].
+pub(crate) fn replace_private(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    replace_with(path, private(), fill)
+}
+
+/// The permissions of a file that is the user's alone, where the system has any.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permissions")]
+pub(crate) fn private() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn private() -> Option<Permissions> {
+    None
+}
+
+fn replace_with(
+    path: &Path,
+    permissions: Option<Permissions>,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
     let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
-    let permissions = fs::metadata(path).map(|old| old.permissions()).ok().or(given);
     let written = write(&new, permissions, fill).and_then(|()| fs::rename(&new, path));
     if written.is_err() {
         // Best effort: what is left over is named as such.
@@ -104,7 +136,9 @@ mod tests {
         fs::set_permissions(&old, Permissions::from_mode(0o640)).unwrap();
         replace(&old, None, |out| out.write_all(b"new")).unwrap();
         assert_eq!((mode(&old), fs::read_to_string(&old).unwrap().as_str()), (0o640, "new"));
-        replace(&new, Some(Permissions::from_mode(0o600)), |out| out.write_all(b"new")).unwrap();
+        replace(&new, private(), |out| out.write_all(b"new")).unwrap();
         assert_eq!(mode(&new), 0o600);
+        replace_private(&old, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(mode(&old), 0o600, "a private file is closed, whatever it was");
     }
 }

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use game::visible;
-use runner::VoidMatch;
+use runner::{AdmissionError, UndecidedEntrant, VoidMatch};
+use sandbox::Undecided;
 
 /// Why a command did not do what was asked. The number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(crate) enum Code {
     No = 4,
     /// The host failed: a disk, a file, a missing protection.
     Host = 5,
-    /// A sequential test ended without a decision.
+    /// A sequential test ended without a decision, or a bot can neither be admitted nor refused on this machine.
     Undecided = 6,
     /// A verification is inconclusive: the fault slow is in the record and not here, or here and not in the record.
     Unconfirmed = 7,
@@ -34,7 +35,7 @@ Exit codes:
   3  the run is incomplete; run the same command again to resume
   4  a check or a verification failed, or the record of a run is damaged
   5  the host failed: a disk, a permission, memory
-  6  a sequential test ended undecided
+  6  undecided: a sequential test ended so, or this machine cannot tell whether a bot is admitted
   7  a verification is inconclusive: a bot was slow in the record and not here, or the other way round
   130  interrupted twice and ended at once; what was played is kept, run the same command again to resume";
 
@@ -85,6 +86,32 @@ impl Failed {
     }
 }
 
+/// The end of a command that some bots keep from being done, because nothing is decided about them on this machine.
+pub(crate) fn undecided(entrants: &[UndecidedEntrant]) -> Failed {
+    let lines = entrants.iter().map(|entrant| format!("the bot of \"{}\": {}", entrant.name, entrant.why));
+    let mut failed = Failed::new(Code::Undecided, lines.collect::<Vec<_>>().join("\n"));
+    for entrant in entrants {
+        let advice = entrant.why.advice();
+        if !failed.hints.iter().any(|hint| hint == advice) {
+            failed = failed.hint(advice);
+        }
+    }
+    failed
+}
+
+/// Why a list of bots was not admitted.
+pub(crate) fn not_admitted(error: &AdmissionError) -> Failed {
+    match error {
+        AdmissionError::Undecided(entrants) => undecided(entrants),
+        AdmissionError::Host(error) => Failed::from_error(Code::Host, error),
+    }
+}
+
+/// The end of a command about a single bot that is not decided about on this machine.
+pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Failed {
+    Failed::new(Code::Undecided, format!("{what}: {why}")).hint(why.advice())
+}
+
 /// What helps a host that is short of memory.
 pub(crate) const FEWER_AT_ONCE: &str =
     "if the host is short of memory, free some, or play fewer matches at once with --jobs";
@@ -108,9 +135,14 @@ pub(crate) fn host_failed(matches: &[VoidMatch]) -> Failed {
 /// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled
 /// out, and further lines are indented, so that none can pass for another message.
 fn harmless(message: &str) -> String {
+    // A name in a stranger's file may be of any length.
+    const LONGEST: usize = 2000;
     let lines = message.lines().enumerate().map(|(index, line)| {
         let indent = if index == 0 || line.starts_with("  ") { "" } else { "  " };
-        format!("{indent}{}", visible(line))
+        match line.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{indent}{}…", visible(&line[..end])),
+            None => format!("{indent}{}", visible(line)),
+        }
     });
     lines.collect::<Vec<_>>().join("\n")
 }

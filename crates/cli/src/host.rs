@@ -1,28 +1,51 @@
 //! What the program uses of its host: the sandbox with its cache of compiled code, and files.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use game::visible_path;
-use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions};
+use sandbox::{Caps, Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
 use crate::exit::{Code, Failed};
-use crate::nearby;
+use crate::{groups, nearby};
 
 /// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Failed> {
     let instances = (matches as u32).saturating_mul(2).saturating_add(8);
-    let compiler = Compiler::child().map_err(|error| failed(&error))?;
-    let options = SandboxOptions { instances, compiler, cache: cache_folder(), ..SandboxOptions::default() };
+    let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
+    let options = SandboxOptions {
+        instances,
+        compiler,
+        cache: cache_folder(),
+        known: script::KNOWN.to_vec(),
+        preparing: Some(tell_of_preparing),
+        ..SandboxOptions::default()
+    };
     match Sandbox::new(&options) {
         Err(HostError::Cache { .. }) => {
             tracing::warn!("cannot use the cache of compiled code; every module is compiled again");
             Sandbox::new(&SandboxOptions { cache: None, ..options }).map_err(|error| failed(&error))
         }
         made => made.map_err(|error| failed(&error)),
+    }
+}
+
+/// Says why nothing seems to happen for a while.
+#[expect(clippy::print_stderr, reason = "neither a result nor an error; whoever waits is to know why")]
+fn tell_of_preparing(code: &KnownCode) {
+    let seconds = code.seconds.div_ceil(default_jobs() as u32);
+    eprintln!("preparing {}, once, about {seconds} s", code.what);
+}
+
+/// A build for tests can act as on a machine that is some times slower.
+fn on_this_machine(compiler: Compiler) -> Compiler {
+    let times = std::env::var("MUSTER_TEST_TIMES_SLOWER").ok().and_then(|times| times.parse().ok());
+    match times {
+        Some(times) if cfg!(debug_assertions) => compiler.slower(times),
+        _ => compiler,
     }
 }
 
@@ -46,15 +69,14 @@ fn cache_folder() -> Option<PathBuf> {
 /// Whether a file begins like a wasm module.
 pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
     const MAGIC: &[u8] = b"\0asm";
-    regular(path)?;
     let mut beginning = Vec::new();
-    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
+    open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
     Ok(beginning == MAGIC)
 }
 
 /// Reads a bot's file.
 pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
-    regular(path)?;
+    drop(open(path)?);
     sandbox::read_module(path, caps).map(Arc::from)
 }
 
@@ -67,21 +89,34 @@ pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
     }
 }
 
-/// Refuses anything but a regular file: reading a pipe would block until somebody writes to it.
-fn regular(path: &Path) -> io::Result<()> {
-    let found = std::fs::metadata(path)?;
+/// Opens a file that was named on the command line, or in a file. Anything but a regular file is refused: a pipe would
+/// keep the program waiting until somebody writes to it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    without_waiting(&mut options);
+    let file = options.open(path)?;
+    let found = file.metadata()?;
     if found.is_dir() {
         return Err(io::Error::other("it is a directory, not a file"));
     }
     if !found.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
-    Ok(())
+    Ok(file)
 }
+
+#[cfg(unix)]
+fn without_waiting(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(libc::O_NONBLOCK);
+}
+
+#[cfg(not(unix))]
+fn without_waiting(_options: &mut OpenOptions) {}
 
 /// Reads a text that another one names.
 pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
-    regular(path)?;
     read_text(path)
 }
 
@@ -93,13 +128,12 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
 
 /// Reads a regular file of at most this many bytes.
 pub(crate) fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    regular(path)?;
     read_bounded(path, most)
 }
 
 fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it has more than {most} bytes")));
     }
@@ -125,18 +159,62 @@ pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Whether somebody looks at what the first interrupt sets.
+static STOPS: AtomicBool = AtomicBool::new(false);
+/// Set by the first interrupt.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
 /// Set by the first interrupt; a second one ends the program at once: nothing that was
 /// committed can be lost.
 pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    let handled = ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    if let Err(error) = handled {
-        tracing::warn!(%error, "cannot handle interrupts: they end the program without a message");
-    }
-    stop
+    STOPS.store(true, Ordering::Relaxed);
+    on_interrupt()
 }
+
+/// Has an interrupt end the program, and the programs of this machine that it has started.
+pub(crate) fn end_on_interrupt() {
+    on_interrupt();
+}
+
+fn on_interrupt() -> Arc<AtomicBool> {
+    let stop = STOP.get_or_init(|| {
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&stop);
+        let handled = ctrlc::set_handler(move || {
+            groups::end_all();
+            if !STOPS.load(Ordering::Relaxed) || asked.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        if let Err(error) = handled {
+            tracing::warn!(%error, "cannot handle interrupts: they end the program without a message");
+        }
+        stop
+    });
+    Arc::clone(stop)
+}
+
+/// Has no descriptor but the three standard ones reach the programs that this one starts, also those that it was given
+/// itself.
+#[cfg(unix)]
+#[expect(
+    unsafe_code,
+    reason = "no safe binding sets a flag of a descriptor that is known by its number alone"
+)]
+pub(crate) fn keep_descriptors() {
+    /// How many are looked at where the system does not list them.
+    const UNLISTED: i32 = 4096;
+    let number = |entry: io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
+    let listed = std::fs::read_dir("/dev/fd").map(|entries| entries.filter_map(number).collect());
+    let descriptors: Vec<i32> = listed.unwrap_or_else(|_| (3..UNLISTED).collect());
+    for descriptor in descriptors.into_iter().filter(|descriptor| *descriptor > libc::STDERR_FILENO) {
+        // SAFETY: this touches no memory, and neither reads, writes nor closes anything. A number that is no descriptor
+        // is refused; one that is keeps what it is in this process.
+        unsafe {
+            libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn keep_descriptors() {}

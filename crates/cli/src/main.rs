@@ -3,6 +3,7 @@
 mod commands;
 mod durable;
 mod exit;
+mod groups;
 mod host;
 mod nearby;
 mod out;

@@ -25,12 +25,13 @@ struct Place {
 /// `stage 1 "Final": games is 4, was 2`.
 ///
 /// Comments, the order of keys and spaces make no difference. Paths are shown, and compared, by the file's name alone:
-/// no line reveals a folder of the organiser.
+/// no line reveals a folder of the organiser. Settings are not shown, unless both texts have `public_settings`.
 pub fn changes(was: &str, is: &str) -> Vec<String> {
     if was == is {
         return Vec::new();
     }
     let (was, is) = (said(was), said(is));
+    let shows_settings = [&was, &is].iter().all(|said| has_public_settings(said));
     let places: BTreeSet<&Place> = was.keys().chain(is.keys()).collect();
     let none = Keys::new();
     let mut lines = Vec::new();
@@ -44,6 +45,9 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
                 let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
                 let different = keys.into_iter().filter(|key| old.get(*key) != new.get(*key));
                 lines.extend(different.map(|key| {
+                    if !shows_settings && key.rsplit('.').next() == Some("settings") {
+                        return format!("{title}: {key} changed");
+                    }
                     let is = new.get(key).map_or_else(|| "no longer given".to_owned(), |value| cut(value));
                     let was = old.get(key).map_or_else(|| "not given".to_owned(), |value| cut(value));
                     format!("{title}: {key} is {is}, was {was}")
@@ -52,6 +56,12 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether everybody may know the settings of the entrants.
+fn has_public_settings(said: &Said) -> bool {
+    let tournament = Place { in_array: false, table: "tournament".to_owned(), number: 0 };
+    said.get(&tournament).and_then(|keys| keys.get("public_settings")).is_some_and(|flag| flag == "true")
 }
 
 /// `[clock]`, `entrant 3 "Ada"`; by the first name there is in these texts.
@@ -152,6 +162,7 @@ mod tests {
         check("date = 2026-11-20", "", &["[tournament]: date is no longer given, was 2026-11-20"]);
         check("date =", "seed = 7\ndate =", &["[tournament]: seed is 7, was not given"]);
         check("name = \"Ada\"", "name = \"Eda\"", &["entrant 1 \"Ada\": name is \"Eda\", was \"Ada\""]);
+        check("ada.wasm\"", "ada.wasm\"\nsettings = \"mine\"", &["entrant 1 \"Ada\": settings changed"]);
         check("rounds = 3", "rounds = 4", &["stage 1: rounds is 4, was 3"]);
         check("\"1s\"", "\"2s\"", &["stage 1: clock.per_move is \"2s\", was \"1s\""]);
         check(

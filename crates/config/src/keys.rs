@@ -9,7 +9,7 @@ pub(crate) const ROOT: &[&str] =
 
 /// `[tournament]`
 pub(crate) const TOURNAMENT: &[&str] =
-    &["name", "game", "seed", "date", "on_refused", "withdraw_after_faults"];
+    &["name", "game", "seed", "date", "on_refused", "withdraw_after_faults", "public_settings"];
 
 /// `[clock]` and `[stage.clock]`
 pub(crate) const CLOCK: &[&str] = &["kind", "per_move", "per_game", "increment", "offers"];

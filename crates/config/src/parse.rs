@@ -115,6 +115,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
         class,
         on_refused: head.on_refused,
         withdraw_after_faults: head.withdraw_after_faults,
+        public_settings: head.public_settings,
         stages: stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?,
         grade,
         files: files.into_texts(),
@@ -156,6 +157,7 @@ struct Head {
     date: Option<String>,
     on_refused: OnRefused,
     withdraw_after_faults: Option<u32>,
+    public_settings: bool,
 }
 
 fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
@@ -166,6 +168,7 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         date: None,
         on_refused: OnRefused::default(),
         withdraw_after_faults: None,
+        public_settings: false,
     };
     if !whole.has("tournament") {
         whole.add_absent(
@@ -194,6 +197,7 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     head.on_refused = table.word("on_refused", &refused).map(|choice| choice.value).unwrap_or_default();
     head.withdraw_after_faults =
         table.number("withdraw_after_faults", 1, 1_000_000).map(|faults| faults.value);
+    head.public_settings = table.flag("public_settings").is_some_and(|flag| flag.value);
     head
 }
 

@@ -30,6 +30,8 @@ pub struct Plan {
     pub on_refused: OnRefused,
     /// After how many faults in matches an entrant is withdrawn at the next round; `None` for never.
     pub withdraw_after_faults: Option<u32>,
+    /// Whether everybody may know the settings of all entrants. Otherwise each is told its own.
+    pub public_settings: bool,
     /// The class that some of them come from.
     pub class: Option<ClassSpec>,
     /// The stages in order, at least one.

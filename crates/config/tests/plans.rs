@@ -187,6 +187,7 @@ fn keys_of_the_tournament() {
     assert_eq!(text("on_refused = \"stop\"").on_refused, OnRefused::Stop);
     assert_eq!(text("withdraw_after_faults = 3").withdraw_after_faults, Some(3));
     assert_eq!((text("").date, text("").withdraw_after_faults), (None, None));
+    assert!(text("public_settings = true").public_settings && !text("").public_settings);
 }
 
 #[test]

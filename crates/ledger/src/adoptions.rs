@@ -21,6 +21,15 @@ pub struct Adoption {
     pub before: String,
 }
 
+/// A row of `adoption` as it is stored.
+pub(crate) struct StoredAdoption {
+    pub(crate) id: i64,
+    /// Its place in the table, from 1.
+    pub(crate) number: usize,
+    pub(crate) adoption: Adoption,
+    hash: [u8; 32],
+}
+
 /// The inputs of a run at some time, without the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputsAt {
@@ -59,7 +68,10 @@ impl Ledger {
     }
 
     /// The entrants and files that were replaced by the adopted change with this number.
-    fn replaced_by(&self, number: usize) -> Result<(Vec<EntrantRow>, BTreeMap<String, String>), LedgerError> {
+    pub(crate) fn replaced_by(
+        &self,
+        number: usize,
+    ) -> Result<(Vec<EntrantRow>, BTreeMap<String, String>), LedgerError> {
         let entrants = self.entrants_in(&format!("entrant_before WHERE adoption = {number} ORDER BY id"))?;
         Ok((entrants, self.files_in(&format!("file_before WHERE adoption = {number}"))?))
     }
@@ -71,7 +83,22 @@ impl Ledger {
 
     /// The adopted changes, each with its hash.
     pub(crate) fn hashed_adoptions(&self) -> Result<Vec<(Adoption, [u8; 32])>, LedgerError> {
-        let rows = self.collect(
+        let mut hash = seal::NOTHING_BEFORE;
+        let mut adoptions = Vec::new();
+        for StoredAdoption { id, number, adoption, hash: stored } in self.stored_adoptions()? {
+            let (entrants, files) = self.replaced_by(number)?;
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
+            if id != number as i64 || hash != stored {
+                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
+            }
+            adoptions.push((adoption, hash));
+        }
+        Ok(adoptions)
+    }
+
+    /// The adopted changes as they are stored.
+    pub(crate) fn stored_adoptions(&self) -> Result<Vec<StoredAdoption>, LedgerError> {
+        let mut stored = self.collect(
             "read the adopted changes",
             "SELECT id, changes, matches, rulings, before, hash FROM adoption ORDER BY id",
             |row| {
@@ -82,20 +109,11 @@ impl Ledger {
                     rulings: row.get::<_, i64>(3)? as u64,
                     before: row.get(4)?,
                 };
-                Ok((row.get::<_, i64>(0)?, adoption, row.get::<_, [u8; 32]>(5)?))
+                Ok(StoredAdoption { id: row.get(0)?, number: 0, adoption, hash: row.get(5)? })
             },
         )?;
-        let mut hash = seal::NOTHING_BEFORE;
-        let mut adoptions = Vec::new();
-        for (number, (id, adoption, stored)) in (1..).zip(rows) {
-            let (entrants, files) = self.replaced_by(number)?;
-            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
-            if id != number as i64 || hash != stored {
-                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
-            }
-            adoptions.push((adoption, hash));
-        }
-        Ok(adoptions)
+        (1..).zip(&mut stored).for_each(|(number, stored)| stored.number = number);
+        Ok(stored)
     }
 
     /// Replaces the inputs of the run, and records the change together with the inputs before it. Modules are never
@@ -114,14 +132,14 @@ impl Ledger {
         let previous = hashed.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash);
         let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?), self.hashing);
         let identity = self.identity()?;
-        let hashing = self.hashing;
+        let (hashing, salts) = (self.hashing, self.salts);
         let doing = "adopt a change";
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let adopted = || -> rusqlite::Result<()> {
             transaction.execute("INSERT INTO entrant_before SELECT ?1, * FROM entrant", [number])?;
             transaction.execute("INSERT INTO file_before SELECT ?1, * FROM file", [number])?;
             transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
-            write(&transaction, inputs, hashing, (&identity, &hash))?;
+            write(&transaction, inputs, (hashing, salts.as_ref()), (&identity, &hash))?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 params![

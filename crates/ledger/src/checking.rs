@@ -1,11 +1,14 @@
 //! Checking a ledger for damage.
 
+use job::SizeClass;
 use tournament::MatchKey;
 
 use crate::failure_table::{FAILURES, read_failure};
+use crate::hashing::Hashing;
+use crate::inputs::FACTS;
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::read_match;
-use crate::{Ledger, LedgerError, seal};
+use crate::{Ledger, LedgerError};
 
 impl Ledger {
     /// Reads everything once and returns a line for everything that is not as it was written.
@@ -27,6 +30,7 @@ impl Ledger {
             other => other,
         };
         note(self.check_inputs())?;
+        note(self.check_identity())?;
         note(self.rulings().map(drop))?;
         for hash in self.collect("read the modules", "SELECT hash FROM module", |row| row.get(0))? {
             note(self.module(&hash).map(drop))?;
@@ -35,9 +39,57 @@ impl Ledger {
         for name in self.collect("read the modules", missing, |row| row.get::<_, String>(0))? {
             damage.push(format!("the module of \"{name}\" is missing"));
         }
+        damage.extend(self.check_strays()?);
         damage.extend(self.check_matches()?);
         damage.extend(self.check_private_parts()?);
         damage.extend(self.check_seals()?);
+        Ok(damage)
+    }
+
+    /// Returns a line for every kind of row that no hash covers and that no run writes.
+    fn check_strays(&self) -> Result<Vec<String>, LedgerError> {
+        let facts = FACTS.map(|name| format!("'{name}'")).join(", ");
+        let strays = [
+            (format!("SELECT name FROM meta WHERE name NOT IN ({facts})"), "a fact that no run has"),
+            (
+                "SELECT adoption FROM entrant_before WHERE adoption NOT IN (SELECT id FROM adoption) \
+                 UNION SELECT adoption FROM file_before WHERE adoption NOT IN (SELECT id FROM adoption)"
+                    .to_owned(),
+                "inputs from before a change that was never adopted",
+            ),
+            (
+                "SELECT hash FROM module WHERE hash NOT IN (SELECT module FROM entrant WHERE module IS NOT NULL \
+                 UNION SELECT module FROM entrant_before WHERE module IS NOT NULL)"
+                    .to_owned(),
+                "a module of nobody",
+            ),
+            (
+                "SELECT max(id) FROM entrant HAVING min(id) != 0 OR max(id) != count(*) - 1 \
+                 UNION SELECT max(id) FROM entrant_before GROUP BY adoption \
+                 HAVING min(id) != 0 OR max(id) != count(*) - 1"
+                    .to_owned(),
+                "entrants with other numbers than those of their order",
+            ),
+            (
+                "SELECT id FROM stage WHERE id NOT BETWEEN 0 AND 65535 \
+                 OR (matches IS NULL) + (failures IS NULL) + (logs IS NULL) NOT IN (0, 3)"
+                    .to_owned(),
+                "a stage that is sealed in part",
+            ),
+        ];
+        let sizes = SizeClass::ALL.map(|size| format!("'{}'", size.name())).join(", ");
+        let sizeless = format!(
+            "SELECT id FROM entrant WHERE size IS NULL OR size NOT IN ({sizes}) \
+             UNION ALL SELECT id FROM entrant_before WHERE size IS NULL OR size NOT IN ({sizes})"
+        );
+        let sizeless =
+            (self.hashing >= Hashing::Second).then_some((sizeless, "entrants without a size class"));
+        let mut damage = Vec::new();
+        for (query, what) in strays.into_iter().chain(sizeless) {
+            if !self.collect("read what no hash covers", &query, |_| Ok(()))?.is_empty() {
+                damage.push(format!("it has {what}"));
+            }
+        }
         Ok(damage)
     }
 
@@ -61,30 +113,23 @@ impl Ledger {
 
     /// Checks what belongs to matches but is not in their rows: failures and logs.
     pub(crate) fn check_private_parts(&self) -> Result<Vec<String>, LedgerError> {
-        let mut damage = Vec::new();
+        let mut damage = self.oversized(None)?;
+        if !damage.is_empty() {
+            return Ok(damage);
+        }
         let named = |key: i64| {
             MatchKey::from_packed(key).map_or_else(|| format!("with key {key}"), |key| key.to_string())
         };
-        let failures = self
-            .collect("read failures", FAILURES, |row| Ok((read_failure(row)?, row.get::<_, [u8; 32]>(9)?)))?;
-        for (failure, hash) in failures {
-            let key = failure.key;
-            let fits = MatchKey::from_packed(key).is_some_and(|key| {
-                let seat = failure.seat as usize;
-                failure.loss(key).is_ok_and(|loss| seal::of_failure(key, seat, &loss) == hash)
-            });
-            if !fits {
-                damage.push(format!("how a seat failed in match {} is not what was written", named(key)));
+        for failure in self.collect("read failures", FAILURES, read_failure)? {
+            let number = failure.key;
+            if MatchKey::from_packed(number).is_none_or(|key| failure.verified(key).is_err()) {
+                damage.push(format!("how a seat failed in match {} is not what was written", named(number)));
             }
         }
         for log in self.collect("read logs", LOGS, read_log)? {
-            let (key, seat, hash) = (log.key, log.seat as usize, log.hash);
-            let fits = match (MatchKey::from_packed(key), log.closing(self.hashing)) {
-                (Some(key), Ok(closing)) => seal::of_log(key, seat, &closing, self.hashing) == hash,
-                _ => false,
-            };
-            if !fits {
-                damage.push(format!("a log of match {} is not what was written", named(key)));
+            let number = log.key;
+            if MatchKey::from_packed(number).is_none_or(|key| log.verified(key, self.hashing).is_err()) {
+                damage.push(format!("a log of match {} is not what was written", named(number)));
             }
         }
         let lost = "SELECT key FROM match WHERE \

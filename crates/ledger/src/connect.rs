@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::TempDir;
 
 use crate::LedgerError;
-use crate::folder::refuse_link;
+use crate::folder::{refuse_link, restrict_file};
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -38,6 +38,9 @@ pub fn create(path: &Path) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // What SQLite puts beside it later is as private as the file.
+    let made = fs::File::create_new(path).and_then(|_| restrict_file(path));
+    made.map_err(|source| LedgerError::File { action: "create the ledger", path: path.to_owned(), source })?;
     Connection::open_with_flags(path, flags)
         .and_then(|connection| {
             distrust(&connection)?;
@@ -136,6 +139,22 @@ pub fn to_read(path: &Path) -> Result<Opened, LedgerError> {
     let (connection, copy) = opened?;
     distrust(&connection).map_err(LedgerError::sqlite("open the ledger"))?;
     Ok(Opened { connection, copy })
+}
+
+/// Copies a file as it is at one moment into a new file without a log, also while another program writes to it.
+///
+/// # Errors
+/// When it cannot be read, or the copy cannot be written.
+pub fn copy(from: &Path, to: &Path) -> Result<(), LedgerError> {
+    refuse_link(from)?;
+    let name = to.to_str().ok_or_else(|| LedgerError::File {
+        action: "create",
+        path: to.to_owned(),
+        source: std::io::ErrorKind::InvalidFilename.into(),
+    })?;
+    let opened = to_read(from)?;
+    let copied = opened.connection.execute("VACUUM INTO ?1", [name]);
+    copied.map(|_| ()).map_err(LedgerError::sqlite("copy the ledger"))
 }
 
 fn log_of(path: &Path) -> PathBuf {

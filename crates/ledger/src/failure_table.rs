@@ -24,6 +24,7 @@ pub(crate) struct RawFailure {
     pub(crate) position: String,
     pub(crate) view: Vec<u8>,
     pub(crate) spent: i64,
+    hash: [u8; 32],
 }
 
 pub(crate) fn insert_failure(
@@ -60,10 +61,24 @@ pub(crate) fn read_failure(row: &Row<'_>) -> rusqlite::Result<RawFailure> {
         position: row.get(6)?,
         view: row.get(7)?,
         spent: row.get(8)?,
+        hash: row.get(9)?,
     })
 }
 
 impl RawFailure {
+    /// Returns the failure if it matches its stored hash.
+    ///
+    /// # Errors
+    /// When it does not, or cannot be read.
+    pub(crate) fn verified(self, key: MatchKey) -> Result<Loss, LedgerError> {
+        let (seat, hash) = (self.seat as usize, self.hash);
+        let loss = self.loss(key)?;
+        if seal::of_failure(key, seat, &loss) == hash {
+            return Ok(loss);
+        }
+        Err(LedgerError::damaged(format!("how a seat failed in match {key} is not what was written")))
+    }
+
     pub(crate) fn loss(self, key: MatchKey) -> Result<Loss, LedgerError> {
         let fault =
             self.fault.parse().map_err(|error| LedgerError::damaged(format!("match {key}: {error}")))?;

@@ -194,6 +194,31 @@ pub fn restrict(folder: &Path) -> std::io::Result<()> {
     folder.set_permissions(fs::Permissions::from_mode(0o700))
 }
 
+/// Closes a file to other users. Never follows a link that has taken its place.
+///
+/// # Errors
+/// When it is a link or no regular file, or access to it cannot be changed.
+#[cfg(unix)]
+pub fn restrict_file(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    // A pipe would keep whoever opens it waiting.
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    let file = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(file)?;
+    if !file.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    file.set_permissions(fs::Permissions::from_mode(0o600))
+}
+
+/// Closes a file to other users, where the system can.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn restrict_file(_file: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
 /// Closes a folder to other users, where the system can.
 ///
 /// # Errors

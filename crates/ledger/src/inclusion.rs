@@ -1,5 +1,8 @@
-//! What shows that a match is one of the run with a root, without the run.
+//! What shows that a match is one of a run with a root of an earlier version, without the run. A [`Proof`](crate::Proof)
+//! is what the current version has.
 
+use crate::hashing::Hashing;
+use crate::root::{has_line, names};
 use crate::stage_seals::Sealing;
 use crate::{Ledger, LedgerError, MatchRow, Root};
 
@@ -23,6 +26,14 @@ impl Ledger {
 }
 
 impl Inclusion {
+    /// Whether the text of the root names this engine, and this game if it names one.
+    pub fn names(&self, engine: &str, game: &str) -> bool {
+        let has =
+            |name: &str, text: &str| has_line(&self.root, name, blake3::hash(text.as_bytes()).as_bytes());
+        let names_no_game = self.root.starts_with(&names::first(Hashing::First));
+        has(names::ENGINE, engine) && (names_no_game || has(names::GAME, game))
+    }
+
     /// The root of the run that this shows a match to be of; `None` if it shows nothing of it. Whoever knows the root
     /// from elsewhere knows then that the match is of that run.
     pub fn root_of(&self, row: &MatchRow) -> Option<String> {
@@ -31,9 +42,12 @@ impl Inclusion {
         for (key, hash) in &self.matches {
             sealing.add(*key, hash);
         }
-        let seal = blake3::Hash::from_bytes(sealing.seal()).to_hex();
-        let line = format!("stage {} matches {seal}", u32::from(row.key.stage()) + 1);
-        let is_shown = self.matches.contains(&own) && self.root.lines().any(|other| other == line);
+        let is_earlier = [Hashing::First, Hashing::Second]
+            .iter()
+            .any(|earlier| self.root.starts_with(&names::first(*earlier)));
+        let line = names::matches(usize::from(row.key.stage()) + 1);
+        let is_shown =
+            is_earlier && self.matches.contains(&own) && has_line(&self.root, &line, &sealing.seal());
         is_shown.then(|| blake3::hash(self.root.as_bytes()).to_hex().to_string())
     }
 }

@@ -8,7 +8,22 @@ use job::SizeClass;
 
 use crate::hashing::Hashing;
 use crate::lists::lines;
-use crate::{EntrantRow, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
+use crate::salts::Salts;
+use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
+
+/// The names of all facts. Runs that began before there were salts have none.
+pub(crate) const FACTS: [&str; 10] = [
+    "kind",
+    "game",
+    "toml",
+    "toml_name",
+    "fingerprint",
+    "run_seed",
+    "identity",
+    Hashing::FACT,
+    "seal",
+    Salts::FACT,
+];
 
 /// The inputs of a run, apart from the engine.
 #[derive(Clone, Copy, Debug)]
@@ -156,18 +171,43 @@ impl Ledger {
             .map_err(doing)
     }
 
+    /// The seal over the inputs of the run.
+    pub(crate) fn inputs_seal(&self) -> Result<String, LedgerError> {
+        let adopted = self.adopted()?;
+        let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
+        let sealed = (&*self.identity()?, &adopted);
+        let version = (self.hashing, self.salts.as_ref().map(Salts::bytes));
+        Ok(in_hexadecimal(seal::of_inputs((&header, &entrants, &files), version, sealed)))
+    }
+
     /// Checks the inputs of the run against their seal.
     pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
         let sealed = self.fact("seal")?;
-        let adopted = self.adopted()?;
-        let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
-        let seal = seal::of_inputs((&header, &entrants, &files), self.hashing, (&self.identity()?, &adopted));
-        if in_hexadecimal(seal) != sealed {
+        if self.inputs_seal()? != sealed {
             let what = "the tournament's text, its files or the entrants are not what the run plays from";
             return Err(LedgerError::damaged(what));
         }
         Ok(())
     }
+
+    /// Checks the identity of the run against what it began with.
+    pub(crate) fn check_identity(&self) -> Result<(), LedgerError> {
+        let InputsAt { toml, entrants, files } = self.inputs_at(0)?;
+        let began = RunHeader { toml, ..self.header()? };
+        if identity_of((&began, &entrants, &files), self.hashing) != self.identity()? {
+            return Err(LedgerError::damaged("its identity is not that of what the run began with"));
+        }
+        Ok(())
+    }
+}
+
+/// The identity of a run that begins with these inputs.
+fn identity_of(
+    (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
+    hashing: Hashing,
+) -> String {
+    let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
+    in_hexadecimal(seal::of_inputs((&unnamed, entrants, files), (hashing, None), ("", &seal::NOTHING_BEFORE)))
 }
 
 fn in_hexadecimal(hash: [u8; 32]) -> String {
@@ -179,14 +219,10 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
     transaction.pragma_update(None, "user_version", schema::VERSION)?;
-    let Inputs { header, entrants, files, .. } = inputs;
-    let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
-    let identity = in_hexadecimal(seal::of_inputs(
-        (&unnamed, entrants, files),
-        Hashing::NOW,
-        ("", &seal::NOTHING_BEFORE),
-    ));
-    write(&transaction, inputs, Hashing::NOW, (&identity, &seal::NOTHING_BEFORE))?;
+    let Inputs { header, entrants, modules, files } = inputs;
+    let identity = identity_of((header, entrants, files), Hashing::NOW);
+    let salts = Salts::of_run(&identity, modules);
+    write(&transaction, inputs, (Hashing::NOW, Some(&salts)), (&identity, &seal::NOTHING_BEFORE))?;
     transaction.commit()
 }
 
@@ -194,12 +230,16 @@ pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Re
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,
-    hashing: Hashing,
+    (hashing, salts): (Hashing, Option<&Salts>),
     (identity, adopted): (&str, &[u8; 32]),
 ) -> rusqlite::Result<()> {
     let Inputs { header, entrants, modules, files } = inputs;
     let seed = header.seed.to_string();
-    let seal = in_hexadecimal(seal::of_inputs((header, entrants, files), hashing, (identity, adopted)));
+    let seal = in_hexadecimal(seal::of_inputs(
+        (header, entrants, files),
+        (hashing, salts.map(Salts::bytes)),
+        (identity, adopted),
+    ));
     let facts = [
         ("kind", header.kind.name()),
         ("game", &header.game),
@@ -211,7 +251,8 @@ pub(crate) fn write(
         (Hashing::FACT, hashing.number()),
         ("seal", &seal),
     ];
-    for (name, value) in facts {
+    let secret = salts.map(Salts::value);
+    for (name, value) in facts.into_iter().chain(secret.as_deref().map(|secret| (Salts::FACT, secret))) {
         connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
     }
     for (hash, bytes) in modules {

@@ -14,10 +14,11 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`Root`], [`Inclusion`],
-//! [`Ledger`]. [`database`] is for other records of this kind.
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`], [`Proof`],
+//! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
+mod bounds;
 mod checking;
 mod connect;
 pub mod database;
@@ -25,11 +26,14 @@ mod earlier;
 mod error;
 mod failure_table;
 mod folder;
+#[cfg(feature = "forge")]
+pub mod forge;
 mod fresh;
 mod hashing;
 mod header;
 mod inclusion;
 mod inputs;
+mod leaf;
 mod lists;
 mod lock;
 mod log_table;
@@ -37,10 +41,12 @@ mod match_table;
 mod matches;
 mod migrate;
 mod original;
+mod proof;
 mod root;
 mod row;
 mod ruling;
 mod rulings;
+mod salts;
 pub mod schema;
 mod schema_5;
 mod seal;
@@ -48,6 +54,8 @@ mod sqlite_error;
 mod stage_seals;
 mod store;
 mod tables;
+mod terms;
+mod tree;
 mod version;
 
 pub use adoptions::{Adoption, InputsAt};
@@ -58,8 +66,11 @@ pub use inclusion::Inclusion;
 pub use inputs::Inputs;
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};
+pub use proof::{NotShown, Proof, Shown};
 pub use root::{Root, State};
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};
 pub use sqlite_error::SqliteError;
 pub use store::Ledger;
+pub use terms::StageTerms;
+pub use tree::Beside;

@@ -48,11 +48,12 @@ impl RunLock {
     }
 }
 
-/// A folder may come from a stranger: if the lock were a link, another file would be overwritten.
+/// A folder may come from a stranger: if the lock were a link, another file would be overwritten. A new lock is for the
+/// user alone.
 #[cfg(unix)]
 fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
 }
 
 #[cfg(not(unix))]

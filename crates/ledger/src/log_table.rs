@@ -18,7 +18,7 @@ pub(crate) struct RawLog {
     bytes: Vec<u8>,
     dropped: i64,
     marks: Option<Vec<u8>>,
-    pub(crate) hash: [u8; 32],
+    hash: [u8; 32],
 }
 
 /// Writes the log of a seat, if it logged anything.
@@ -32,7 +32,7 @@ pub(crate) fn insert_log(
         return Ok(());
     }
     // Marks that no hash covers are not kept.
-    let marks = (hashing == Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
+    let marks = (hashing >= Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
     connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5,?6)")?.execute(params![
         key.packed(),
         seat.index() as i64,
@@ -56,6 +56,19 @@ pub(crate) fn read_log(row: &Row<'_>) -> rusqlite::Result<RawLog> {
 }
 
 impl RawLog {
+    /// Returns the log as [`RawLog::closing`] does, if it matches its stored hash.
+    ///
+    /// # Errors
+    /// When it does not, or cannot be read.
+    pub(crate) fn verified(self, key: MatchKey, hashing: Hashing) -> Result<Closing, LedgerError> {
+        let (seat, hash) = (self.seat as usize, self.hash);
+        let closing = self.closing(hashing)?;
+        if seal::of_log(key, seat, &closing, hashing) == hash {
+            return Ok(closing);
+        }
+        Err(LedgerError::damaged(format!("a log of match {key} is not what was written")))
+    }
+
     /// Returns a [`Closing`] with the log; its other fields are not in this table.
     pub(crate) fn closing(self, hashing: Hashing) -> Result<Closing, LedgerError> {
         let damaged = |what: &str| {
@@ -64,12 +77,12 @@ impl RawLog {
             LedgerError::damaged(format!("a log of match {key}: {what}"))
         };
         let log_marks = match (&self.marks, hashing) {
-            (Some(marks), Hashing::Second) => {
+            (Some(marks), Hashing::Second | Hashing::Third) => {
                 log_marks::decode(marks, self.bytes.len()).map_err(|error| damaged(&error.to_string()))?
             }
             (None, Hashing::First) => Vec::new(),
             (Some(_), Hashing::First) => return Err(damaged("it has marks, which the run does not keep")),
-            (None, Hashing::Second) => return Err(damaged("its marks are missing")),
+            (None, Hashing::Second | Hashing::Third) => return Err(damaged("its marks are missing")),
         };
         Ok(Closing { log: self.bytes, log_marks, log_dropped: self.dropped as u64, ..Closing::default() })
     }

@@ -176,21 +176,22 @@ impl Ledger {
 
     /// Whether the plies in which logs were written are on record. They are not in a run that began before schema 6.
     pub fn keeps_log_marks(&self) -> bool {
-        self.hashing == Hashing::Second
+        self.hashing >= Hashing::Second
     }
 
-    /// Returns how the seats of a match failed, and what they logged.
+    /// Returns how the seats of a match failed, and what they logged. Each is checked against its hash.
     ///
     /// # Errors
-    /// When the failures or logs cannot be read or are damaged.
+    /// When the failures or logs cannot be read or do not match their hashes.
     pub fn private_parts(&self, key: MatchKey) -> Result<PerSeat<(Option<Loss>, Closing)>, LedgerError> {
+        self.refuse_oversized(key)?;
         let mut parts = PerSeat::<(Option<Loss>, Closing)>::default();
         for (seat, loss) in self.losses(key)? {
             parts[seat].0 = Some(loss);
         }
         for log in self.collect_for("read logs", &format!("{LOGS} WHERE key = ?1"), key, read_log)? {
             let seat = seat_of(log.seat)?;
-            parts[seat].1 = log.closing(self.hashing)?;
+            parts[seat].1 = log.verified(key, self.hashing)?;
         }
         Ok(parts)
     }
@@ -201,7 +202,7 @@ impl Ledger {
         rows.into_iter()
             .map(|failure| {
                 let seat = seat_of(failure.seat)?;
-                Ok((seat, failure.loss(key)?))
+                Ok((seat, failure.verified(key)?))
             })
             .collect()
     }

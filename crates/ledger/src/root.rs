@@ -4,14 +4,16 @@
 //! is asked for and never stored, so that the record cannot say what it should be. README.md lists the lines and how to
 //! compute each of them.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use tournament::MatchKey;
+use tournament::{MatchKey, RunSeed};
 
 use crate::hashing::Hashing;
-use crate::stage_seals::StageSeals;
-use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, seal};
+use crate::leaf::leaf_of;
+use crate::salts::Salts;
+use crate::stage_seals::{StageSeals, seal_damage};
+use crate::tree::Tree;
+use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
 
 /// A state in the history of a run: after the given numbers of rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,34 +45,36 @@ impl fmt::Display for Root {
 }
 
 impl Ledger {
-    /// Returns the root of a run of the given number of stages, from its seals; `None` when a stage is not complete.
-    /// [`Ledger::check`] says whether the seals fit what is on record.
+    /// Returns the root of a run whose stages are played under these terms; `None` when a stage is not complete.
     ///
     /// # Errors
-    /// When the record cannot be read.
-    pub fn root(&self, stages: usize) -> Result<Option<Root>, LedgerError> {
-        let mut seals = Vec::with_capacity(stages);
-        for stage in 0..stages {
-            let Some(sealed) = self.stage_seals(stage as u16)? else { return Ok(None) };
-            seals.push(sealed);
+    /// When the record cannot be read, or a stage is not what was sealed.
+    pub fn root(&self, stages: &[StageTerms]) -> Result<Option<Root>, LedgerError> {
+        let mut lines = Vec::with_capacity(stages.len());
+        for (stage, terms) in (0..).zip(stages) {
+            let Some(sealed) = self.stage_seals(stage)? else { return Ok(None) };
+            lines.push(match self.hashing {
+                Hashing::First | Hashing::Second => sealed.lines(),
+                Hashing::Third => self.sealed_lines(stage, terms, &sealed)?,
+            });
         }
         let now = self.states()?.last().copied().unwrap_or_default();
-        self.assembled(now, &seals).map(Some)
+        self.assembled(now, &lines).map(Some)
     }
 
-    /// Returns the root that a run of the given number of stages had in an earlier state, in which it had only those
-    /// matches on record for which `belongs` returns `true`.
+    /// Returns the root that a run had in an earlier state, in which its stages were played under these terms, and it had
+    /// only those matches on record for which `belongs` returns `true`.
     ///
     /// # Errors
     /// When the record cannot be read.
     pub fn root_at(
         &self,
         state: State,
-        stages: usize,
+        stages: &[StageTerms],
         belongs: &dyn Fn(MatchKey) -> bool,
     ) -> Result<Root, LedgerError> {
-        let seals = (0..stages).map(|stage| self.seals_of(stage as u16, belongs));
-        self.assembled(state, &seals.collect::<Result<Vec<_>, _>>()?)
+        let lines = (0..).zip(stages).map(|(stage, terms)| self.stage_lines(stage, terms, belongs));
+        self.assembled(state, &lines.collect::<Result<Vec<_>, _>>()?)
     }
 
     /// Calls `each` for every match of a run with one stage, with the number of matches up to it and the root that the
@@ -78,16 +82,65 @@ impl Ledger {
     ///
     /// # Errors
     /// When the record cannot be read.
-    pub fn roots_on_the_way(&self, stage: u16, each: &mut dyn FnMut(u64, Root)) -> Result<(), LedgerError> {
+    pub fn roots_on_the_way(
+        &self,
+        terms: &StageTerms,
+        each: &mut dyn FnMut(u64, Root),
+    ) -> Result<(), LedgerError> {
         let now = self.states()?.last().copied().unwrap_or_default();
         let Root { text: inputs } = self.assembled(now, &[])?;
         let mut matches = 0;
-        self.seals_on_the_way(stage, &mut |seals| {
+        let mut tell = |stage: StageLines| {
             matches += 1;
-            let mut lines = Lines { text: inputs.clone(), hashing: self.hashing };
-            lines.stage(1, seals);
+            let mut lines = Lines { text: inputs.clone() };
+            lines.stage(1, &stage);
             each(matches, Root { text: lines.text });
-        })
+        };
+        let Some(salts) = self.salts else {
+            return self.seals_on_the_way(0, &mut |seals| tell(seals.lines()));
+        };
+        let seed = RunSeed::from(self.header()?.seed);
+        let mut tree = Tree::default();
+        let tell_each = |hashes| {
+            tree.add(leaf_of(&hashes, seed, &salts));
+            tell(lines_of(terms, &tree));
+        };
+        self.each_whole(0, tell_each).map(drop)
+    }
+
+    /// The lines of a complete stage, of which everything is what was sealed.
+    fn sealed_lines(
+        &self,
+        stage: u16,
+        terms: &StageTerms,
+        sealed: &StageSeals,
+    ) -> Result<StageLines, LedgerError> {
+        let Some(salts) = self.salts else { return Ok(sealed.lines()) };
+        let seed = RunSeed::from(self.header()?.seed);
+        let mut tree = Tree::default();
+        let found = self.each_whole(stage, |hashes| tree.add(leaf_of(&hashes, seed, &salts)))?;
+        match sealed.differences(&found).next() {
+            Some(what) => Err(seal_damage(stage, what)),
+            None => Ok(lines_of(terms, &tree)),
+        }
+    }
+
+    /// The lines of a stage, of which only those matches are counted for which `belongs` returns `true`.
+    fn stage_lines(
+        &self,
+        stage: u16,
+        terms: &StageTerms,
+        belongs: &dyn Fn(MatchKey) -> bool,
+    ) -> Result<StageLines, LedgerError> {
+        let Some(salts) = self.salts else { return Ok(self.seals_of(stage, belongs)?.lines()) };
+        let seed = RunSeed::from(self.header()?.seed);
+        let mut tree = Tree::default();
+        self.each_whole(stage, |hashes| {
+            if belongs(hashes.key) {
+                tree.add(leaf_of(&hashes, seed, &salts));
+            }
+        })?;
+        Ok(lines_of(terms, &tree))
     }
 
     /// Returns all states of the run, from its beginning to now.
@@ -108,20 +161,35 @@ impl Ledger {
         Ok(states)
     }
 
-    fn assembled(&self, state: State, stages: &[StageSeals]) -> Result<Root, LedgerError> {
-        let mut lines = Lines::new(self.hashing);
-        lines.push("run", of_text(&self.identity()?));
-        lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?);
+    fn assembled(&self, state: State, stages: &[StageLines]) -> Result<Root, LedgerError> {
+        let mut lines = Lines { text: names::first(self.hashing) };
+        let private = Private { hashing: self.hashing, salts: self.salts };
+        lines.push("run", private.text("run", &self.identity()?));
+        lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?, &private);
         for (number, (_, hash)) in (1..).zip(self.hashed_adoptions()?.iter().take(state.adoptions)) {
-            lines.push(&format!("adopted {number}"), *hash);
+            let name = format!("adopted {number}");
+            lines.push(&name, private.hash(&name, *hash));
         }
         for (number, (_, _, hash)) in (1..).zip(self.stored_rulings()?.iter().take(state.rulings)) {
             lines.push(&format!("ruling {number}"), *hash);
         }
-        for (number, seals) in (1..).zip(stages) {
-            lines.stage(number, seals);
+        for (number, stage) in (1..).zip(stages) {
+            lines.stage(number, stage);
         }
         Ok(Root { text: lines.text })
+    }
+}
+
+/// The lines of a stage: what each is about, and its hash.
+type StageLines = Vec<(&'static str, [u8; 32])>;
+
+fn lines_of(terms: &StageTerms, tree: &Tree) -> StageLines {
+    vec![("rules", seal::of_terms(terms)), ("matches", tree.root())]
+}
+
+impl StageSeals {
+    fn lines(&self) -> StageLines {
+        vec![("matches", self.matches), ("failures", self.failures), ("logs", self.logs)]
     }
 }
 
@@ -129,18 +197,71 @@ fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
+/// The names of the lines that a proof asks for.
+pub(crate) mod names {
+    use crate::hashing::Hashing;
+
+    pub(crate) const ENGINE: &str = "engine";
+    pub(crate) const GAME: &str = "game";
+
+    /// The line that says how the others are computed.
+    pub(crate) fn first(hashing: Hashing) -> String {
+        format!("muster root {}\n", hashing.number())
+    }
+
+    /// The line of the entrant with an index, from 0.
+    pub(crate) fn entrant(index: usize) -> String {
+        format!("entrant {}", index + 1)
+    }
+
+    /// What the salt of that entrant is for: everything but the name.
+    pub(crate) fn hidden(index: usize) -> String {
+        format!("{} without the name", entrant(index))
+    }
+
+    pub(crate) fn rules(stage: usize) -> String {
+        format!("stage {stage} rules")
+    }
+
+    pub(crate) fn matches(stage: usize) -> String {
+        format!("stage {stage} matches")
+    }
+}
+
+/// Whether the text of a root has this line.
+pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
+    let line = format!("{name} {}", blake3::Hash::from_bytes(*hash).to_hex());
+    root.lines().any(|other| other == line)
+}
+
+/// How a root covers what is private: by a commitment with a salt, where it has salts.
+struct Private {
+    hashing: Hashing,
+    salts: Option<Salts>,
+}
+
+impl Private {
+    fn text(&self, name: &str, text: &str) -> [u8; 32] {
+        self.salts.map_or_else(|| of_text(text), |salts| salts.commitment(name, text.as_bytes()))
+    }
+
+    fn hash(&self, name: &str, hash: [u8; 32]) -> [u8; 32] {
+        self.salts.map_or(hash, |salts| salts.commitment(name, &hash))
+    }
+
+    fn entrant(&self, index: usize, entrant: &EntrantRow) -> [u8; 32] {
+        let Some(salts) = self.salts else { return seal::of_entrant(entrant, self.hashing) };
+        let hidden = salts.commitment(&names::hidden(index), &seal::of_entered(entrant));
+        seal::of_named(&entrant.name, &hidden)
+    }
+}
+
 /// The text of a root while it is being built.
 struct Lines {
     text: String,
-    hashing: Hashing,
 }
 
 impl Lines {
-    /// Begins with the line that says how the others are computed.
-    fn new(hashing: Hashing) -> Lines {
-        Lines { text: format!("muster root {}\n", hashing.number()), hashing }
-    }
-
     fn push(&mut self, what: &str, hash: [u8; 32]) {
         self.text.push_str(what);
         self.text.push(' ');
@@ -149,34 +270,27 @@ impl Lines {
     }
 
     /// Adds the inputs of a run. Modules are covered by their hashes in the entrants.
-    fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt) {
+    fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt, private: &Private) {
         let InputsAt { toml, entrants, files } = inputs;
-        if self.hashing == Hashing::Second {
+        if private.hashing >= Hashing::Second {
             self.push("kind", of_text(header.kind.name()));
-            self.push("game", of_text(&header.game));
+            self.push(names::GAME, of_text(&header.game));
         }
-        self.push("engine", of_text(&header.fingerprint));
-        self.push("seed", of_text(&header.seed.to_string()));
-        self.push("text", of_text(toml));
-        self.files(files);
-        self.entrants(entrants);
-    }
-
-    fn stage(&mut self, number: usize, seals: &StageSeals) {
-        self.push(&format!("stage {number} matches"), seals.matches);
-        self.push(&format!("stage {number} failures"), seals.failures);
-        self.push(&format!("stage {number} logs"), seals.logs);
-    }
-
-    fn files(&mut self, files: &BTreeMap<String, String>) {
+        self.push(names::ENGINE, of_text(&header.fingerprint));
+        self.push("seed", private.text("seed", &header.seed.to_string()));
+        self.push("text", private.text("text", toml));
         for (number, (name, text)) in (1..).zip(files) {
-            self.push(&format!("file {number}"), seal::of_file(name, text));
+            let line = format!("file {number}");
+            self.push(&line, private.hash(&line, seal::of_file(name, text)));
+        }
+        for (index, entrant) in entrants.iter().enumerate() {
+            self.push(&names::entrant(index), private.entrant(index, entrant));
         }
     }
 
-    fn entrants(&mut self, entrants: &[EntrantRow]) {
-        for (number, entrant) in (1..).zip(entrants) {
-            self.push(&format!("entrant {number}"), seal::of_entrant(entrant, self.hashing));
+    fn stage(&mut self, number: usize, lines: &StageLines) {
+        for (what, hash) in lines {
+            self.push(&format!("stage {number} {what}"), *hash);
         }
     }
 }

@@ -7,7 +7,7 @@ use referee::{Closing, Loss, log_marks};
 use tournament::MatchKey;
 
 use crate::hashing::Hashing;
-use crate::{Adoption, EntrantRow, RunHeader};
+use crate::{Adoption, EntrantRow, RunHeader, StageTerms};
 
 /// Hashes content in its canonical form: numbers as 8 bytes little-endian, texts and bytes after their length.
 #[derive(Default)]
@@ -30,10 +30,15 @@ impl Canonical {
     }
 
     fn entrant(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
-        self.text(&entrant.name).text(&entrant.bot);
+        self.text(&entrant.name).entered(entrant, hashing)
+    }
+
+    /// Everything of an entrant but the name.
+    fn entered(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
+        self.text(&entrant.bot);
         self.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
         self.text(&entrant.settings);
-        if hashing == Hashing::Second {
+        if hashing >= Hashing::Second {
             self.text(entrant.size.map_or("", SizeClass::name));
         }
         self.number(u64::from(entrant.guest));
@@ -49,15 +54,15 @@ impl Canonical {
 /// Takes the place of the previous hash for the first hash of a chain.
 pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-/// The seal over the inputs of a run, its identity and the hash over the changes adopted so far. Modules are covered
-/// by their hashes in the entrants.
+/// The seal over the inputs of a run, its identity, the hash over the changes adopted so far and the secret of its salts.
+/// Modules are covered by their hashes in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    hashing: Hashing,
+    (hashing, salts): (Hashing, Option<&[u8; 32]>),
     (identity, adopted): (&str, &[u8; 32]),
 ) -> [u8; 32] {
     let mut content = Canonical::default();
-    if hashing == Hashing::Second {
+    if hashing >= Hashing::Second {
         content.text(header.kind.name()).text(&header.game);
     }
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
@@ -69,7 +74,11 @@ pub(crate) fn of_inputs(
     for (name, text) in files {
         content.text(name).text(text);
     }
-    content.text(identity).bytes(adopted).hash()
+    content.text(identity).bytes(adopted);
+    if let Some(salts) = salts {
+        content.bytes(salts);
+    }
+    content.hash()
 }
 
 /// The hash of an adopted change covers the hash of the one before it, and the entrants and files that it replaced.
@@ -98,6 +107,36 @@ pub(crate) fn of_entrant(entrant: &EntrantRow, hashing: Hashing) -> [u8; 32] {
     Canonical::default().entrant(entrant, hashing).hash()
 }
 
+/// The hash of an entrant without the name, over every other field in the order of the table.
+pub(crate) fn of_entered(entrant: &EntrantRow) -> [u8; 32] {
+    Canonical::default().entered(entrant, Hashing::Third).hash()
+}
+
+/// The hash of an entrant of whom the name and the commitment to everything else are known.
+pub(crate) fn of_named(name: &str, entered: &[u8; 32]) -> [u8; 32] {
+    Canonical::default().text(name).bytes(entered).hash()
+}
+
+/// The hash of what a stage is played under.
+pub(crate) fn of_terms(terms: &StageTerms) -> [u8; 32] {
+    Canonical::default().text(&terms.rules).text(&terms.limits).hash()
+}
+
+/// The hash of a seat's part of a match: its dice, and the hashes of how it failed and what it logged, if it did.
+pub(crate) fn of_part(
+    (key, seat): (MatchKey, usize),
+    dice: &[u8; 32],
+    failure: Option<&[u8; 32]>,
+    log: Option<&[u8; 32]>,
+) -> [u8; 32] {
+    let mut content = Canonical::default();
+    content.number(key.packed() as u64).number(seat as u64).bytes(dice);
+    for hash in [failure, log] {
+        content.bytes(hash.map_or(&[], |hash| &hash[..]));
+    }
+    content.hash()
+}
+
 /// The hash of a file, over its name and content.
 pub(crate) fn of_file(name: &str, text: &str) -> [u8; 32] {
     Canonical::default().text(name).text(text).hash()
@@ -116,7 +155,7 @@ pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing, hashing: Has
     let mut content = Canonical::default();
     content.number(key.packed() as u64).number(seat as u64);
     content.bytes(&closing.log).number(closing.log_dropped);
-    if hashing == Hashing::Second {
+    if hashing >= Hashing::Second {
         content.bytes(&log_marks::encode(&closing.log_marks));
     }
     content.hash()

@@ -12,6 +12,22 @@ const MATCHES: &str = "SELECT key, 0, hash FROM match WHERE key BETWEEN ?1 AND ?
 const FAILURES: &str = "SELECT key, seat, hash FROM failure WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 const LOGS: &str = "SELECT key, seat, hash FROM log WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 
+/// Selects the key and hash of a stage's matches, each with the hashes of how its seats failed and what they logged.
+const WHOLE: &str = "SELECT key, hash, \
+    (SELECT hash FROM failure WHERE failure.key = match.key AND seat = 0), \
+    (SELECT hash FROM failure WHERE failure.key = match.key AND seat = 1), \
+    (SELECT hash FROM log WHERE log.key = match.key AND seat = 0), \
+    (SELECT hash FROM log WHERE log.key = match.key AND seat = 1) \
+    FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
+
+/// The hashes of a match: of its row, and for each seat of its failure and its log, if it has them.
+pub(crate) struct WholeHashes {
+    pub(crate) key: MatchKey,
+    pub(crate) row: [u8; 32],
+    pub(crate) failures: [Option<[u8; 32]>; 2],
+    pub(crate) logs: [Option<[u8; 32]>; 2],
+}
+
 /// The seals of a complete stage: one hash for each of its three tables, over the rows in schedule order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StageSeals {
@@ -23,6 +39,16 @@ pub(crate) struct StageSeals {
 impl StageSeals {
     fn read(row: &Row<'_>) -> rusqlite::Result<StageSeals> {
         Ok(StageSeals { matches: row.get(0)?, failures: row.get(1)?, logs: row.get(2)? })
+    }
+
+    /// What of a stage was changed, if its rows have these seals.
+    pub(crate) fn differences(&self, found: &StageSeals) -> impl Iterator<Item = &'static str> + use<> {
+        let parts = [
+            ("match", self.matches == found.matches),
+            ("failure", self.failures == found.failures),
+            ("log", self.logs == found.logs),
+        ];
+        parts.into_iter().filter(|(_, is_same)| !is_same).map(|(what, _)| what)
     }
 }
 
@@ -150,6 +176,39 @@ impl Ledger {
         })
     }
 
+    /// Calls `each` with the hashes of each match of a stage, in schedule order. Returns the seals over all of them.
+    pub(crate) fn each_whole(
+        &self,
+        stage: u16,
+        mut each: impl FnMut(WholeHashes),
+    ) -> Result<StageSeals, LedgerError> {
+        let mut sealing: [Sealing; 3] = Default::default();
+        let doing = "read a stage's hashes";
+        let mut statement = self.connection.prepare_cached(WHOLE).map_err(LedgerError::sqlite(doing))?;
+        let (first, last) = stage_keys(stage);
+        let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
+        while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
+            let read = || {
+                let hash = |column| row.get::<_, Option<[u8; 32]>>(column);
+                Ok((row.get(0)?, row.get(1)?, [hash(2)?, hash(3)?], [hash(4)?, hash(5)?]))
+            };
+            let (key, row, failures, logs) = read().map_err(LedgerError::sqlite(doing))?;
+            sealing[0].add(key, &row);
+            for (hashes, sealing) in [&failures, &logs].into_iter().zip(&mut sealing[1..]) {
+                for (seat, hash) in (0..).zip(hashes) {
+                    if let Some(hash) = hash {
+                        sealing.add_of_seat(key, seat, hash);
+                    }
+                }
+            }
+            let key = MatchKey::from_packed(key)
+                .ok_or_else(|| LedgerError::damaged(format!("invalid match key {key}")))?;
+            each(WholeHashes { key, row, failures, logs });
+        }
+        let [matches, failures, logs] = sealing.map(|sealing| sealing.seal());
+        Ok(StageSeals { matches, failures, logs })
+    }
+
     /// Calls `each` with the key, seat and hash of a stage's rows in schedule order.
     fn each_hash(
         &self,
@@ -183,14 +242,7 @@ impl Ledger {
                 continue;
             };
             let found = self.seals_of(stage, &|_| true)?;
-            let parts = [
-                ("match", sealed.matches == found.matches),
-                ("failure", sealed.failures == found.failures),
-                ("log", sealed.logs == found.logs),
-            ];
-            damage.extend(
-                parts.iter().filter(|part| !part.1).map(|part| seal_damage(stage, part.0).to_string()),
-            );
+            damage.extend(sealed.differences(&found).map(|what| seal_damage(stage, what).to_string()));
         }
         Ok(damage)
     }

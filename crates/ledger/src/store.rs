@@ -8,6 +8,7 @@ use tournament::MatchKey;
 
 use crate::connect::{self, Opened};
 use crate::hashing::Hashing;
+use crate::salts::Salts;
 use crate::tables::check_tables;
 use crate::version::version;
 use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
@@ -17,6 +18,8 @@ pub struct Ledger {
     pub(crate) connection: Connection,
     /// The version of its hashes.
     pub(crate) hashing: Hashing,
+    /// What the salts of its root derive from; `None` in a run whose root has none.
+    pub(crate) salts: Option<Salts>,
     /// Where the original is kept, if opening the ledger has migrated it.
     pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
@@ -79,10 +82,15 @@ impl Ledger {
 
     /// The ledger, once its tables were checked.
     fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {
-        let mut ledger = Ledger { connection, hashing: Hashing::NOW, original: None, _copy: copy };
+        let mut ledger =
+            Ledger { connection, hashing: Hashing::NOW, salts: None, original: None, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;
         ledger.hashing = Hashing::numbered(&number)
             .ok_or_else(|| LedgerError::damaged(format!("unknown version of its hashes `{number}`")))?;
+        if ledger.hashing >= Hashing::Third {
+            let salts = Salts::read(&ledger.fact(Salts::FACT)?);
+            ledger.salts = Some(salts.ok_or_else(|| LedgerError::damaged("its salts cannot be read"))?);
+        }
         ledger.check_inputs()?;
         Ok(ledger)
     }

@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use common::{begin, commit, complete, full_match, raw, results};
+use common::{begin, commit, complete, full_match, key, raw, results, terms};
 use ledger::{Ledger, LedgerError, RunFolder};
 use rusqlite::types::Value;
 
@@ -137,7 +137,7 @@ fn a_failure_or_a_log_that_is_gone_is_noticed() {
         fs::write(folder.ledger(), &good).unwrap();
         let root = |folder: &RunFolder| {
             let ledger = Ledger::open_read_only(folder).unwrap();
-            ledger.root_at(ledger.states().unwrap().pop().unwrap(), 2, &|_| true).unwrap()
+            ledger.root_at(ledger.states().unwrap().pop().unwrap(), &terms(2), &|_| true).unwrap()
         };
         let before = root(&folder);
         assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
@@ -387,4 +387,112 @@ fn a_run_that_is_going_on_can_be_read() {
     drop(ledger);
     drop(reader);
     assert_eq!(Ledger::open_read_only(&folder).unwrap().match_count().unwrap(), 2);
+}
+
+/// `verify` was the only one that compared these with their hashes.
+#[test]
+fn a_log_or_a_failure_that_was_changed_is_not_read() {
+    let (_temp, folder) = complete();
+    let read = |folder: &RunFolder| {
+        Ledger::open_read_only(folder)
+            .unwrap()
+            .private_parts(key("1.1.1.1"))
+            .map(drop)
+            .map_err(|error| error.to_string())
+    };
+    read(&folder).unwrap();
+    for (change, named) in [
+        (
+            "UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)",
+            "a log of match 1.1.1.1 is not what was written",
+        ),
+        ("UPDATE log SET dropped = dropped + 1", "a log of match 1.1.1.1 is not what was written"),
+        (
+            "UPDATE failure SET detail = 'it slept'",
+            "how a seat failed in match 1.1.1.1 is not what was written",
+        ),
+        ("UPDATE failure SET view = x'00'", "how a seat failed in match 1.1.1.1 is not what was written"),
+    ] {
+        let (_temp, folder) = complete();
+        raw(&folder).execute_batch(change).unwrap();
+        let error = read(&folder).unwrap_err();
+        assert!(error.ends_with(named), "{change}: {error}");
+    }
+}
+
+/// A flipped bit in one of these made another root, which the report published.
+#[test]
+fn a_hash_that_was_changed_makes_no_other_root() {
+    for (change, what) in [
+        ("UPDATE failure SET hash = zeroblob(32)", "failure"),
+        ("UPDATE log SET hash = zeroblob(32)", "log"),
+        ("DELETE FROM log WHERE key = (SELECT min(key) FROM log)", "log"),
+    ] {
+        let (_temp, folder) = complete();
+        raw(&folder).execute_batch(change).unwrap();
+        let root = Ledger::open_read_only(&folder).unwrap().root(&terms(2));
+        let told = root.map(drop).unwrap_err().to_string();
+        assert!(told.ends_with(&format!("a {what} was changed, added or lost")), "{change}: {told}");
+    }
+}
+
+/// Rows that no hash covers, and that no run writes.
+#[test]
+fn rows_that_no_run_writes_are_named() {
+    for (change, named) in [
+        ("INSERT INTO meta VALUES ('winner', 'Ada')", "a fact that no run has"),
+        ("INSERT INTO file_before VALUES (9, 'a.txt', x'41')", "a change that was never adopted"),
+        ("INSERT INTO module VALUES (zeroblob(32), x'')", "a module of nobody"),
+        (
+            "UPDATE entrant SET id = id + 9 WHERE id = (SELECT max(id) FROM entrant)",
+            "entrants with other numbers",
+        ),
+        ("UPDATE stage SET matches = NULL", "a stage that is sealed in part"),
+        ("UPDATE meta SET value = 'f00d' WHERE name = 'identity'", "not what the run plays from"),
+    ] {
+        let (_temp, folder) = complete();
+        let connection = raw(&folder);
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        connection.execute_batch(change).unwrap();
+        drop(connection);
+        let told = seen(&folder).join("\n");
+        assert!(told.contains(named), "{change}: {told}");
+    }
+}
+
+/// The defect: 250 MB of a stranger's log were read, hashed and copied, several times over.
+#[test]
+fn a_log_that_is_larger_than_any_can_be_is_refused_before_it_is_read() {
+    let (_temp, folder) = complete();
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    let key = ledger.matches_after(None, 1).unwrap().remove(0).row.unwrap().row.key;
+    drop(ledger);
+    raw(&folder)
+        .execute("UPDATE log SET bytes = zeroblob(?1) WHERE key = ?2", [(72 << 20) + 1, key.packed()])
+        .unwrap();
+    let told = "the log of seat 1 has 75497478 bytes, and the most is 75497472";
+    assert!(seen(&folder).iter().any(|line| line.contains(told)), "{:?}", seen(&folder));
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    let error = ledger.private_parts(key).unwrap_err().to_string();
+    assert!(error.contains(told) && error.contains(&key.to_string()), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_private_is_readable_by_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    let _lock = ledger::RunLock::take(&folder).unwrap();
+    commit(&mut ledger, &[full_match("1.1.1.1")]).unwrap();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.private()), 0o700);
+    let mut files = 0;
+    for entry in fs::read_dir(folder.private()).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        files += 1;
+    }
+    // The ledger, its log and its shared memory, and the lock.
+    assert!(files >= 3, "{files}");
 }

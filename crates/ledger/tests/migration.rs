@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{complete, raw};
+use common::{complete, raw, terms};
 use game::Seat;
 use ledger::{Ledger, LedgerError, RunFolder, RunKind, State};
 use referee::Reason;
@@ -54,8 +54,8 @@ fn check_cup(ledger: &Ledger) {
     let header = ledger.header().unwrap();
     assert_eq!((header.kind, header.game.as_str()), (RunKind::Tournament, "tank-war"));
     assert!(ledger.entrants().unwrap().iter().all(|entrant| entrant.size.is_none()));
-    assert_eq!(ledger.root(2).unwrap().unwrap().to_string(), CUP);
-    let before = ledger.root_at(State::default(), 2, &|_| true).unwrap();
+    assert_eq!(ledger.root(&terms(2)).unwrap().unwrap().to_string(), CUP);
+    let before = ledger.root_at(State::default(), &terms(2), &|_| true).unwrap();
     assert_eq!(before.to_string(), CUP_BEFORE, "entrants before an adopted change hash as they did");
     let mut names: Vec<&str> = Vec::new();
     let mut logged = 0;
@@ -94,7 +94,7 @@ fn it_is_read_where_it_is_and_the_folder_stays_as_it_is() {
     let (_temp, folder) = fixture("test");
     let ledger = Ledger::open_read_only(&folder).unwrap();
     assert_eq!(ledger.header().unwrap().kind, RunKind::SequentialTest);
-    assert_eq!(ledger.root(1).unwrap().unwrap().to_string(), TEST);
+    assert_eq!(ledger.root(&terms(1)).unwrap().unwrap().to_string(), TEST);
 }
 
 /// Whoever refuses a run by what was read has not migrated it.
@@ -166,9 +166,9 @@ fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     drop(ledger);
     let ledger = Ledger::open(&folder).unwrap();
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
-    assert!(ledger.root(2).unwrap().unwrap().text().starts_with("muster root 1\n"));
+    assert!(ledger.root(&terms(2)).unwrap().unwrap().text().starts_with("muster root 1\n"));
     let now = ledger.states().unwrap();
-    let before = ledger.root_at(now[now.len() - 2], 2, &|_| true).unwrap();
+    let before = ledger.root_at(now[now.len() - 2], &terms(2), &|_| true).unwrap();
     assert_eq!(before.to_string(), CUP);
     drop(ledger);
     assert_eq!(matches_of_schema_5(&folder.ledger_of_schema_5()), 46);

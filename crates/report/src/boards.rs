@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use game::{Mark, PerSeat, Seat};
-use ledger::{Ledger, MatchRow};
+use ledger::{Ledger, LedgerError, MatchRow};
 use replay::{Recording, Replay, ReplayError};
 
 use crate::ReportError;
@@ -41,7 +41,10 @@ pub(crate) fn write_boards(
     let mut written = Vec::new();
     let mut left = room.bytes;
     for listed in &folded.listed {
-        let Some(stored) = ledger.find_match(listed.key)? else { continue };
+        // It was read a moment ago, with all others: a way to it in the file is damaged.
+        let lost =
+            || LedgerError::Damaged { what: format!("match {} cannot be found by its key", listed.key) };
+        let stored = ledger.find_match(listed.key)?.ok_or_else(lost)?;
         let counts =
             counting.get(usize::from(listed.key.stage())).is_none_or(|counting| counting.counts(listed.key));
         let page = page(folded, &stored.row, counts, shell)?;

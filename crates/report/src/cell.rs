@@ -2,19 +2,31 @@
 
 use crate::shown::visible;
 
-/// Untrusted text as a cell: made visible, and with an apostrophe before it if a spreadsheet could take it for a
-/// formula.
+/// Untrusted text as a cell: made visible, and with an apostrophe before whatever a spreadsheet could take for a formula,
+/// also one that splits lines at semicolons, as many do by default, or at tabs, which are spelled out.
 ///
 /// # Source
 /// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab, carriage return or line feed, or with
 /// the full-width forms of the signs; leading blanks are looked through, as spreadsheets do.
 pub fn text(text: &str) -> String {
     let shown = visible(text);
-    let first = text.trim_start().chars().next();
-    let is_formula = matches!(first, Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠'))
-        || text.starts_with(['\t', '\r', '\n', '|', '%']);
-    if is_formula { format!("'{shown}") } else { shown }
+    let is_formula = text.trim_start().starts_with(SIGNS) || text.starts_with(['\t', '\r', '\n', '|', '%']);
+    let mut cell = if is_formula { "'".to_owned() } else { String::new() };
+    let mut pieces = shown.split_inclusive(';');
+    cell.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        // What stands behind a separator may begin with quotes. A cell is quoted as a whole, where it has to be.
+        let begin = piece.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
+        if begin.starts_with(SIGNS) {
+            cell.push('\'');
+        }
+        cell.push_str(piece);
+    }
+    cell
 }
+
+/// How a formula begins.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A number as a cell: as it is, its sign included. Anything else is a text.
 pub fn number(number: &str) -> String {
@@ -29,6 +41,40 @@ pub fn number(number: &str) -> String {
 mod tests {
     use super::*;
 
+    /// What a program reads that splits lines at one separator alone.
+    fn split(line: &str, separator: u8) -> Vec<String> {
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader =
+            reader.delimiter(separator).has_headers(false).flexible(true).from_reader(line.as_bytes());
+        let cells = |record: csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        reader.records().flat_map(|record| cells(record.unwrap())).collect()
+    }
+
+    /// A name with a semicolon was a formula in spreadsheets that split there.
+    #[test]
+    fn no_cell_is_a_formula_wherever_a_spreadsheet_splits() {
+        let pieces = ["=1+1", "x", "\"", "\"=1", "+1", "-a", "@a", " =1", ",=1", "", "'", "\t=1"];
+        for first in pieces {
+            for second in pieces {
+                for third in pieces {
+                    let hostile = format!("{first};{second};{third}");
+                    let mut csv = csv::Writer::from_writer(Vec::new());
+                    csv.write_record([&text(&hostile), "-12", &text(&hostile)]).unwrap();
+                    let line = String::from_utf8(csv.into_inner().unwrap()).unwrap();
+                    for separator in [b',', b';', b'\t'] {
+                        let cells = split(&line, separator);
+                        let is_formula = |cell: &&String| {
+                            cell.trim_start().starts_with(SIGNS) && cell.parse::<f64>().is_err()
+                        };
+                        let formula = cells.iter().find(is_formula);
+                        assert_eq!(formula, None, "{hostile:?} split at {:?}", char::from(separator));
+                    }
+                    assert_eq!(split(&line, b',')[1], "-12");
+                }
+            }
+        }
+    }
+
     #[test]
     fn formulas_are_texts_and_numbers_stay_numbers() {
         for (cell, written) in [
@@ -41,6 +87,13 @@ mod tests {
             ("＝1", "'＝1"),
             ("Ada = Bob", "Ada = Bob"),
             ("", ""),
+            // Split at semicolons.
+            ("x;=1+1;y", "x;'=1+1;y"),
+            (";@x;+1;-2", ";'@x;'+1;'-2"),
+            ("x;\"=1;\"\" -1", "x;'\"=1;'\"\" -1"),
+            ("a; b; c = d", "a; b; c = d"),
+            ("=1;=2", "'=1;'=2"),
+            ("x\t=1", "x⟨U+0009⟩=1"),
         ] {
             assert_eq!(text(cell), written);
         }

@@ -28,14 +28,20 @@ pub(crate) fn fold(
     extent: Extent,
 ) -> Result<Folded, ReportError> {
     match run.subject(games)? {
-        Subject::Tournament(plan) => fold_tournament(run, *plan, room, extent),
+        Subject::Tournament(plan) => fold_tournament(run, games, *plan, room, extent),
         Subject::SequentialTest(test) => sequential_test::fold(run, &test, room),
     }
 }
 
-fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room, extent: Extent) -> Result<Folded, ReportError> {
+fn fold_tournament(
+    run: &RecordedRun,
+    games: &[&'static dyn Game],
+    plan: Plan,
+    room: Room,
+    extent: Extent,
+) -> Result<Folded, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
-    let adoptions = ledger.adoptions()?;
+    let adoptions = run.adoptions(games)?;
     let rulings = ledger.rulings()?;
     let seed = run.seed();
     let field = field(entrants);
@@ -58,7 +64,7 @@ fn fold_tournament(run: &RecordedRun, plan: Plan, room: Room, extent: Extent) ->
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
     let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
-    let root = if complete { ledger.root(plan.stages.len())? } else { None };
+    let root = if complete { ledger.root(&run::stage_terms(&plan))? } else { None };
     Ok(Folded {
         plan,
         header: header.clone(),

@@ -18,14 +18,15 @@ use crate::model::{
 use crate::notes::{Notes, Unplayed};
 use crate::point_of_view::{game_of, outcome_for};
 use crate::selection::Listed;
+use crate::tier::Tier;
 use crate::tree::brackets;
 use crate::unusual::{Sources, unusual};
 
 /// Maximum number of entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 60;
 
-/// The model of a folded record.
-pub(crate) fn gather(folded: &Folded) -> Report {
+/// The model of a folded record, for the readers of a tier.
+pub(crate) fn gather(folded: &Folded, tier: Tier) -> Report {
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
     let stages: Vec<model::Stage> = match folded.test {
@@ -43,7 +44,11 @@ pub(crate) fn gather(folded: &Folded) -> Report {
             .map(EntrantId)
             .zip(&folded.entrants)
             .zip(&fitted.ratings)
-            .map(|(entered, rating)| entrant(entered, rating.as_ref(), &notes))
+            .map(|((id, row), rating)| {
+                let is_told = folded.plan.public_settings || tier.knows(id);
+                let settings = is_told.then(|| row.settings.clone());
+                Entrant { settings, ..entrant((id, row), rating.as_ref(), &notes) }
+            })
             .collect(),
         stages,
         adoptions: folded.adoptions.iter().map(adoption).collect(),
@@ -106,7 +111,7 @@ fn entrant((id, row): (EntrantId, &EntrantRow), rating: Option<&Rating>, notes: 
         name: row.name.clone(),
         bot: row.bot.clone(),
         module: row.module.as_ref().map(hex),
-        settings: row.settings.clone(),
+        settings: None,
         guest: row.guest,
         refusal: row.refusal.clone(),
         left: notes.left(id).to_vec(),

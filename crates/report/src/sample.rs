@@ -72,7 +72,7 @@ fn entrants() -> Vec<Entrant> {
         name: (*name).to_owned(),
         bot: if index == 0 { "builtin:first".to_owned() } else { format!("<bot-{index}>.wasm") },
         module: (index > 0).then(|| "ab".repeat(32)),
-        settings: if index == 2 { "depth=<4>".to_owned() } else { String::new() },
+        settings: Some(if index == 2 { "depth=<4>".to_owned() } else { String::new() }),
         guest: index == 4,
         refusal: if index == 5 {
             vec!["it imports `env.system`, <b>which there is not</b>".to_owned()]

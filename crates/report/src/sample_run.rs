@@ -79,7 +79,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         name: names.get(index).map_or_else(|| entrant.name.clone(), |name| (*name).to_owned()),
         bot: "builtin:random".to_owned(),
         module: (index == 0).then_some([0xAB; 32]),
-        settings: String::new(),
+        settings: entrant.settings.clone(),
         size: Some(entrant.size),
         guest: entrant.guest,
         refusal: if index + 1 == last { vec!["it imports `env.system`".to_owned()] } else { Vec::new() },

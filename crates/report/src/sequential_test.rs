@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::{OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
-use ledger::{LedgerError, MatchRow};
+use ledger::{LedgerError, MatchRow, StageTerms};
 use rating::pair_score::EloEstimate;
 use run::sequential_test::{
     Course, Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, keys,
@@ -44,7 +44,8 @@ pub(crate) fn fold(run: &RecordedRun, test: &SequentialTestPlan, room: Room) -> 
     let plan = plan_of(test, format!("{} against {}", name(SIDES[0]), name(SIDES[1])));
     let state = course.state();
     let complete = state.verdict.is_some() || ledger.sealed_stages()?.contains(&0);
-    let root = if complete { ledger.root(1)? } else { None };
+    let terms = StageTerms::new(&test.rules, &test.limits);
+    let root = if complete { ledger.root(&[terms])? } else { None };
     let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
     Ok(Folded {
         plan,
@@ -92,6 +93,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         entrants: Vec::new(),
         on_refused: OnRefused::default(),
         withdraw_after_faults: None,
+        public_settings: false,
         class: None,
         stages: vec![stage],
         grade: None,

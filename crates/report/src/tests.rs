@@ -334,9 +334,11 @@ fn a_change_that_the_run_took_over_is_shown() {
     let mut ledger = Ledger::open(&folder).unwrap();
     let (header, files, mut entrants) =
         (ledger.header().unwrap(), ledger.files().unwrap(), ledger.entrants().unwrap());
-    let changes = vec!["entrant 1 \"<b>Ada</b>\" is new".to_owned()];
-    for changes in [changes, Vec::new()] {
-        let adoption = Adoption { changes, matches: 3, rulings: 0, before: String::new() };
+    // What the record says of a change is not what is shown.
+    let changes = vec!["nothing at all".to_owned()];
+    let old = header.toml.replacen("No. 1", "<b>Ada</b>", 1);
+    for (changes, before) in [(changes, old), (Vec::new(), format!("{}# a trial\n", header.toml))] {
+        let adoption = Adoption { changes, matches: 3, rulings: 0, before };
         let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
         ledger.adopt(&adoption, inputs, None).unwrap();
     }
@@ -345,13 +347,14 @@ fn a_change_that_the_run_took_over_is_shown() {
     assert!(index.contains("href=\"#changes\""));
     assert!(
         index.contains(
-            "After 3 matches:<ul><li>entrant 1 &quot;&lt;b&gt;Ada&lt;/b&gt;&quot; is new</li></ul>"
+            "After 3 matches:<ul><li>entrant 1 &quot;&lt;b&gt;Ada&lt;/b&gt;&quot;: name is &quot;No. 1&quot;, was \
+             &quot;&lt;b&gt;Ada&lt;/b&gt;&quot;</li></ul>"
         )
     );
     assert!(index.contains("<li>only comments, spaces or the order of keys</li>"));
     // Who joined is named where the format is told.
     entrants[5].joined = 1;
-    let adoption = Adoption { changes: Vec::new(), matches: 3, rulings: 0, before: String::new() };
+    let adoption = Adoption { changes: Vec::new(), matches: 3, rulings: 0, before: header.toml.clone() };
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
     ledger.adopt(&adoption, inputs, None).unwrap();
     assert!(!index.contains("joined when it had begun"));

@@ -35,10 +35,15 @@ impl Tier {
 
     /// Of which seats of a match the reader may know everything.
     pub(crate) fn sees(self, row: &MatchRow) -> PerSeat<bool> {
-        row.entrants.map(|entrant| match self {
+        row.entrants.map(|entrant| self.knows(entrant))
+    }
+
+    /// Whether the reader may know everything about an entrant.
+    pub(crate) fn knows(self, entrant: EntrantId) -> bool {
+        match self {
             Tier::Public => false,
             Tier::Entrant(reader) => entrant == reader,
             Tier::Organiser => true,
-        })
+        }
     }
 }

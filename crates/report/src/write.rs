@@ -8,6 +8,7 @@ use std::thread;
 
 use game::Game;
 use ledger::RunFolder;
+use ledger::database::{restrict, restrict_file};
 use run::RecordedRun;
 
 use crate::ReportError;
@@ -61,13 +62,30 @@ pub fn write_for(
     let above = folder.private().join("for");
     folder.refuse_linked()?;
     create_unlinked(&above)?;
+    restrict(&above).map_err(ReportError::file("restrict access to", &above))?;
     let site = above.join(folder_name(&run, tier));
     let mut folded = fold(&run, games, Room::default(), Extent::WHOLE)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run: &run, subject: &run.subject(games)?, tier };
     let written = write_site(&private, &mut folded, Room::default(), &place.new)
-        .and_then(|()| keep_signature(&folder.site(), &place.new));
+        .and_then(|()| keep_signature(&folder.site(), &place.new))
+        .and_then(|()| close(&place.new));
     finish(place, &site, written)
+}
+
+/// Closes everything in a folder, and the folder itself, to other users.
+fn close(folder: &Path) -> Result<(), ReportError> {
+    const ACTION: &str = "restrict access to";
+    restrict(folder).map_err(ReportError::file(ACTION, folder))?;
+    for entry in fs::read_dir(folder).map_err(ReportError::file(ACTION, folder))? {
+        let path = entry.map_err(ReportError::file(ACTION, folder))?.path();
+        if path.is_dir() {
+            close(&path)?;
+        } else {
+            restrict_file(&path).map_err(ReportError::file(ACTION, &path))?;
+        }
+    }
+    Ok(())
 }
 
 /// Renders the public report of the first part of a tournament, as if the rest had not been played yet. It is written to
@@ -149,7 +167,7 @@ fn write_site(
     let shell = Shell::new(&folded.plan.name);
     // What has boards is known when they are drawn.
     folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
-    let report = gather(folded);
+    let report = gather(folded, private.tier);
     let writing = Writing { folded, report: &report, shell, root };
     let data = root.join("data");
     let written = thread::scope(|scope| {
@@ -184,6 +202,7 @@ fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportErro
     let new = path.with_extension("new");
     remove(&new)?;
     with_file(&new, |out| export::gradebook(&book.inputs, &book.lines, out))?;
+    restrict_file(&new).map_err(ReportError::file("restrict access to", &new))?;
     fs::rename(&new, &path).map_err(ReportError::file("write", &path))
 }
 

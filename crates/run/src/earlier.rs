@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use game::Game;
-use ledger::{InputsAt, LedgerError, Root, RunKind, State, field, ruling_text};
+use ledger::{InputsAt, LedgerError, Root, RunKind, StageTerms, State, field, ruling_text};
 use tournament::{EntrantId, MatchKey, ResultFate, Rulings, Stage};
 
 use crate::plan::plan_of;
+use crate::subject::stage_terms;
 use crate::{RecordError, RecordedRun};
 
 /// An earlier state of a run, with what has happened since.
@@ -18,15 +19,15 @@ pub struct Earlier {
     pub since: Vec<String>,
     /// The number of matches played since.
     pub matches: u64,
-    /// What is different now without an adopted change that says so.
+    /// What is different now without a change that the run would have adopted.
     pub differences: Vec<String>,
 }
 
 /// The record as the schedule of an earlier state sees it.
-struct Folded {
-    stages: usize,
+pub(crate) struct Folded {
+    stages: Vec<StageTerms>,
     /// The matches on record that the schedule asks for.
-    asked: BTreeSet<MatchKey>,
+    pub(crate) asked: BTreeSet<MatchKey>,
     complete: bool,
 }
 
@@ -43,7 +44,7 @@ impl RecordedRun {
     ) -> Result<Option<Earlier>, RecordError> {
         match self.header.kind {
             RunKind::Tournament => self.earlier_of_tournament(games, wanted),
-            RunKind::SequentialTest => self.earlier_of_test(wanted),
+            RunKind::SequentialTest => self.earlier_of_test(games, wanted),
         }
     }
 
@@ -65,23 +66,27 @@ impl RecordedRun {
             }
             // Matches played because of a ruling that was undone since stay on record, asked for or not.
             for matches in [&so_far, &folded.asked] {
-                let root = self.ledger.root_at(state, folded.stages, &|key| matches.contains(&key))?;
+                let root = self.ledger.root_at(state, &folded.stages, &|key| matches.contains(&key))?;
                 if wanted(&root) {
                     found = Some((state, root, matches.clone()));
                 }
             }
         }
-        found.map(|(state, root, matches)| self.since(state, root, &matches)).transpose()
+        found.map(|(state, root, matches)| self.since(games, state, root, &matches)).transpose()
     }
 
     /// Folds the record by the schedule of an earlier state; `None` when the run cannot have been in that state.
-    fn folded(&self, state: State, games: &[&'static dyn Game]) -> Result<Option<Folded>, RecordError> {
+    pub(crate) fn folded(
+        &self,
+        state: State,
+        games: &[&'static dyn Game],
+    ) -> Result<Option<Folded>, RecordError> {
         let inputs = self.ledger.inputs_at(state.adoptions)?;
         let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, games) else { return Ok(None) };
         let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();
         let Ok(rulings) = Rulings::new(rulings) else { return Ok(None) };
         let field = field(&inputs.entrants);
-        let mut folded = Folded { stages: plan.stages.len(), asked: BTreeSet::new(), complete: true };
+        let mut folded = Folded { stages: stage_terms(&plan), asked: BTreeSet::new(), complete: true };
         let mut previous: Option<Stage> = None;
         for index in 0..plan.stages.len() {
             let opened = plan.open_stage(index, previous.as_ref(), &field, self.seed(), &rulings);
@@ -122,10 +127,16 @@ impl RecordedRun {
         Ok(!missing && stage.is_over())
     }
 
-    fn since(&self, state: State, root: Root, matches: &BTreeSet<MatchKey>) -> Result<Earlier, RecordError> {
+    fn since(
+        &self,
+        games: &[&'static dyn Game],
+        state: State,
+        root: Root,
+        matches: &BTreeSet<MatchKey>,
+    ) -> Result<Earlier, RecordError> {
         let states = self.ledger.states()?;
         let rulings = self.ledger.rulings()?;
-        let adoptions = self.ledger.adoptions()?;
+        let adoptions = self.adoptions(games)?;
         let mut since = Vec::new();
         let mut last = state;
         for next in states.into_iter().skip_while(|next| *next != state).skip(1) {
@@ -146,7 +157,8 @@ impl RecordedRun {
             }
             last = next;
         }
-        let differences = self.unsaid(&self.ledger.inputs_at(state.adoptions)?, matches)?;
+        let mut differences = self.impossible_changes(games, Some((state, matches)))?;
+        differences.extend(self.unsaid(&self.ledger.inputs_at(state.adoptions)?, matches)?);
         let matches = self.ledger.match_count()? - matches.len() as u64;
         Ok(Earlier { root, since, matches, differences })
     }
@@ -170,10 +182,15 @@ impl RecordedRun {
     }
 
     /// A test that ended undecided can be resumed with more games, so any complete pair may have been its last.
-    fn earlier_of_test(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RecordError> {
+    fn earlier_of_test(
+        &self,
+        games: &[&'static dyn Game],
+        wanted: &dyn Fn(&Root) -> bool,
+    ) -> Result<Option<Earlier>, RecordError> {
+        let Some(terms) = self.subject(games)?.terms().into_iter().next() else { return Ok(None) };
         let all = self.ledger.match_count()?;
         let mut found = None;
-        self.ledger.roots_on_the_way(0, &mut |matches, root| {
+        self.ledger.roots_on_the_way(&terms, &mut |matches, root| {
             if matches % 2 == 0 && matches < all && wanted(&root) {
                 found = Some(Earlier {
                     root,

@@ -23,6 +23,14 @@ pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
     Ok(EntrantPlan { name, bot, settings, guest: row.guest, size })
 }
 
+/// The bot's name as it is on record: without its folder, so that no local path gets into a record.
+pub fn bot_name(bot: &BotPlan) -> String {
+    match bot {
+        BotPlan::Builtin(builtin) => builtin.to_string(),
+        BotPlan::File(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use referee::Builtin;

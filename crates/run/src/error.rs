@@ -40,6 +40,9 @@ pub enum RecordError {
     /// There is no ruling with this number, from 1.
     #[error("there is no ruling {0}")]
     NoRuling(usize),
+    /// A changed tournament affects what was played.
+    #[error("the change cannot be adopted: {0}")]
+    Adoption(String),
     /// The ruling cannot be made.
     #[error("the ruling cannot be made: {0}")]
     Ruling(String),

@@ -4,14 +4,18 @@
 //! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`entered`]; [`TournamentRecord`],
-//! [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`Ruled`]; [`Earlier`]; [`sequential_test`];
-//! [`RecordError`].
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`stage_terms`], [`entered`];
+//! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`Ruled`]; [`changes`],
+//! [`Adopting`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
+mod change;
+mod changes;
+mod contradiction;
 mod earlier;
 mod entered;
 mod error;
 mod fit;
+mod history;
 mod load;
 mod locked_run;
 mod opening_leg;
@@ -24,8 +28,10 @@ pub mod sequential_test;
 mod subject;
 mod tournament_record;
 
+pub use change::{Adoptable, Adopting};
+pub use changes::{Changed, changes};
 pub use earlier::Earlier;
-pub use entered::entered;
+pub use entered::{bot_name, entered};
 pub use error::RecordError;
 pub use fit::Fit;
 pub use load::load_results;
@@ -34,5 +40,5 @@ pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{Ruled, rule};
-pub use subject::Subject;
+pub use subject::{Subject, stage_terms};
 pub use tournament_record::{Progress, TournamentRecord};

@@ -1,7 +1,9 @@
 //! Loading the results on record into a stage.
 
+use std::collections::BTreeSet;
+
 use ledger::Ledger;
-use tournament::{LoadedResults, ResultLoader, Stage};
+use tournament::{LoadedResults, MatchKey, ResultLoader, Stage};
 
 use crate::RecordError;
 
@@ -11,8 +13,20 @@ use crate::RecordError;
 /// # Errors
 /// When a match on record is not asked for, or cannot be read.
 pub fn load_results(ledger: &Ledger, stage: &mut Stage) -> Result<LoadedResults, RecordError> {
+    load_some(ledger, stage, None)
+}
+
+/// As [`load_results`], with only some of the matches on record.
+pub(crate) fn load_some(
+    ledger: &Ledger,
+    stage: &mut Stage,
+    only: Option<&BTreeSet<MatchKey>>,
+) -> Result<LoadedResults, RecordError> {
     let number = stage.plan().number;
     let mut loader = ResultLoader::new(stage);
-    ledger.for_each_result(number, |key, result| loader.add(key, result).map_err(RecordError::from))?;
+    ledger.for_each_result(number, |key, result| match only {
+        Some(only) if !only.contains(&key) => Ok(()),
+        _ => loader.add(key, result).map_err(RecordError::from),
+    })?;
     Ok(loader.finish()?)
 }

@@ -23,6 +23,28 @@ impl RecordedMatch {
         self.parts[seat].0.as_ref()
     }
 
+    /// Checks that it is on record how the seats failed that forfeited.
+    ///
+    /// # Errors
+    /// When it is not, or a seat failed otherwise than the match ended.
+    pub fn check_losses(&self) -> Result<(), LedgerError> {
+        let faults = self.row.reason.faults();
+        let differs = |seat: &Seat| {
+            faults[*seat].as_ref().is_some_and(|fault| {
+                self.loss(*seat).is_none_or(|loss| loss.failure.fault.to_string() != fault.to_string())
+            })
+        };
+        match Seat::BOTH.into_iter().find(differs) {
+            None => Ok(()),
+            Some(seat) => Err(LedgerError::Damaged {
+                what: format!(
+                    "how {seat} failed in match {} is missing, or it was another fault",
+                    self.row.key
+                ),
+            }),
+        }
+    }
+
     /// Whether a seat was slow, which depends on the machine.
     pub fn is_slow(&self) -> bool {
         Seat::BOTH

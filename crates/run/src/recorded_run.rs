@@ -5,6 +5,7 @@ use game::Game;
 use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunKind};
 use tournament::{MatchKey, RunSeed};
 
+use crate::contradiction::contradiction;
 use crate::plan::stored_plan;
 use crate::subject::Subject;
 use crate::{RecordError, TournamentRecord};
@@ -43,6 +44,35 @@ impl RecordedRun {
         Subject::read(&self.ledger, &self.header, games)
     }
 
+    /// Reads what is played from the run's text, and checks that the record does not contradict it.
+    ///
+    /// # Errors
+    /// As [`RecordedRun::subject`], and when the run has another game, seed, file or entrant than its text says.
+    pub fn checked_subject(&self, games: &[&'static dyn Game]) -> Result<Subject, RecordError> {
+        let subject = self.subject(games)?;
+        match &subject {
+            Subject::Tournament(plan) => self.check_plan(plan)?,
+            Subject::SequentialTest(plan) => {
+                if (plan.game.name(), plan.seed) != (self.header.game.as_str(), self.header.seed) {
+                    let what = "the run has another game or seed than its text".to_owned();
+                    return Err(LedgerError::Damaged { what }.into());
+                }
+            }
+        }
+        Ok(subject)
+    }
+
+    /// Checks that the record of a tournament does not contradict its plan.
+    ///
+    /// # Errors
+    /// When the run has another game, seed, file or entrant than its text says.
+    pub fn check_plan(&self, plan: &Plan) -> Result<(), LedgerError> {
+        match contradiction(&self.header, (&self.entrants, &self.ledger.files()?), plan) {
+            None => Ok(()),
+            Some(what) => Err(LedgerError::Damaged { what }),
+        }
+    }
+
     /// Reads the plan of a tournament.
     ///
     /// # Errors
@@ -63,7 +93,7 @@ impl RecordedRun {
         if subject.fit(self)?.missing.is_some() {
             return Ok(None);
         }
-        Ok(self.ledger.root(subject.stages().len())?)
+        Ok(self.ledger.root(&subject.terms())?)
     }
 
     /// Returns the match with the given key, if it is on record.
@@ -79,6 +109,7 @@ impl RecordedRun {
 
     /// The record of a tournament together with a plan.
     pub fn under<'a>(&'a self, plan: &'a Plan) -> TournamentRecord<'a> {
-        TournamentRecord { ledger: &self.ledger, plan, entrants: &self.entrants, seed: self.seed() }
+        let RecordedRun { ledger, entrants, .. } = self;
+        TournamentRecord { ledger, plan, entrants, seed: self.seed(), only: None }
     }
 }

@@ -17,6 +17,7 @@ pub use course::{Course, MOST_PAIRS, SequentialTestState, SequentialTestVerdict}
 pub(crate) use fit::fit;
 pub use load::load;
 pub use no_opening::NoOpening;
+pub use openings::OpeningChoice;
 pub use pairs::{Pairs, PairsPlan, TestGame, keys};
 pub use plan::SequentialTestPlan;
 

@@ -2,13 +2,18 @@
 
 use config::Plan;
 use game::{Game, Rules};
-use ledger::{Ledger, LedgerError, RunHeader, RunKind};
+use ledger::{Ledger, LedgerError, RunHeader, RunKind, StageTerms};
 use referee::Limits;
 
 use crate::fit::{Fit, fit_of_tournament};
 use crate::plan::stored_plan;
 use crate::sequential_test::{self, SequentialTestPlan};
 use crate::{RecordError, RecordedRun};
+
+/// What each stage of a plan is played under, as a root of the run commits to it.
+pub fn stage_terms(plan: &Plan) -> Vec<StageTerms> {
+    plan.stages.iter().map(|spec| StageTerms::new(&spec.rules, &spec.limits)).collect()
+}
 
 /// What was played.
 pub enum Subject {
@@ -47,6 +52,11 @@ impl Subject {
             Subject::Tournament(plan) => plan.stages.iter().map(|spec| (&spec.rules, spec.limits)).collect(),
             Subject::SequentialTest(plan) => vec![(&plan.rules, plan.limits)],
         }
+    }
+
+    /// The same as a root of the run commits to it.
+    pub fn terms(&self) -> Vec<StageTerms> {
+        self.stages().into_iter().map(|(rules, limits)| StageTerms::new(rules, &limits)).collect()
     }
 
     /// Checks the recorded matches against those that are asked for.

@@ -1,11 +1,13 @@
 //! The record of a tournament under a plan: its own, one with a further ruling, or a changed one.
 
+use std::collections::BTreeSet;
+
 use config::Plan;
-use ledger::{EntrantRow, Ledger, field};
+use ledger::{EntrantRow, Ledger, LedgerError, field};
 use tournament::{Fixture, LoadedResults, MatchKey, Rulings, RunSeed, Stage};
 
 use crate::RecordError;
-use crate::load::load_results;
+use crate::load::load_some;
 
 /// The record of a tournament, with the plan to play: its own, or a changed one.
 #[derive(Clone, Copy)]
@@ -18,6 +20,8 @@ pub struct TournamentRecord<'a> {
     pub entrants: &'a [EntrantRow],
     /// The seed of all randomness in the run.
     pub seed: RunSeed,
+    /// The only matches of the record that are looked at; `None` for all of them.
+    pub only: Option<&'a BTreeSet<MatchKey>>,
 }
 
 /// How far a run is.
@@ -46,7 +50,7 @@ impl TournamentRecord<'_> {
     /// When the record does not fit the schedule: a match on record is not asked for, or a stage that entrants have
     /// advanced from is not over.
     pub fn progress(&self, rulings: &Rulings) -> Result<Progress, RecordError> {
-        let last = self.ledger.last_match()?;
+        let last = self.last_match()?;
         let begun = last.map_or(0, |key| usize::from(key.stage()));
         let field = field(self.entrants);
         let mut stages: Vec<Stage> = Vec::new();
@@ -56,7 +60,7 @@ impl TournamentRecord<'_> {
                 .plan
                 .open_stage(index, stages.last(), &field, self.seed, rulings)
                 .map_err(|why| RecordError::Format { stage: spec.name.clone(), why })?;
-            let LoadedResults { pending, .. } = load_results(self.ledger, &mut stage)?;
+            let LoadedResults { pending, .. } = load_some(self.ledger, &mut stage, self.only)?;
             open = !(pending.is_empty() && stage.is_over());
             if open && index < begun {
                 return Err(RecordError::GoneOn(spec.name.clone()));
@@ -69,6 +73,12 @@ impl TournamentRecord<'_> {
         let incomplete = open || begun + 1 < self.plan.stages.len();
         Ok(Progress { stages, open, round, incomplete })
     }
+
+    /// The match that is last in schedule order.
+    pub(crate) fn last_match(&self) -> Result<Option<MatchKey>, LedgerError> {
+        self.only.map_or_else(|| self.ledger.last_match(), |only| Ok(only.last().copied()))
+    }
+
     /// Returns the recorded matches of a stage that differ from its schedule in entrants, seats or start.
     ///
     /// # Errors
@@ -80,6 +90,9 @@ impl TournamentRecord<'_> {
         let mut misfits = Vec::new();
         self.ledger.for_each_match(Some(spec.plan.number), |stored| {
             let row = stored.row;
+            if self.only.is_some_and(|only| !only.contains(&row.key)) {
+                return Ok(());
+            }
             let fits = stage.fixture_of(row.key).is_some_and(|fixture| {
                 fixture.seats == row.entrants && start(&fixture) == row.start.as_deref()
             });

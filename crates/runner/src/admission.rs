@@ -6,7 +6,9 @@ use std::sync::Arc;
 use config::{BotPlan, EntrantPlan};
 use job::SizeClass;
 use ledger::EntrantRow;
-use sandbox::{Bot, HostError, Objection, Sandbox};
+use run::bot_name;
+use sandbox::{Bot, HostError, NotAdmitted, Sandbox, Undecided};
+use thiserror::Error;
 
 use crate::contestant::{Contestant, Source, caps};
 
@@ -35,6 +37,32 @@ impl Admission {
     }
 }
 
+/// Why a list of entrants was not admitted.
+#[derive(Debug, Error)]
+pub enum AdmissionError {
+    /// The host fails to check a module.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// Some modules can neither be admitted nor refused on this machine. All others were decided about.
+    #[error("{}", told(.0))]
+    Undecided(Vec<UndecidedEntrant>),
+}
+
+/// An entrant whose module can neither be admitted nor refused on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndecidedEntrant {
+    /// Its name.
+    pub name: String,
+    /// What stopped the compiler.
+    pub why: Undecided,
+}
+
+/// The undecided entrants, each on a line with the reason.
+pub(crate) fn told(undecided: &[UndecidedEntrant]) -> String {
+    let lines = undecided.iter().map(|entrant| format!("the bot of \"{}\": {}", entrant.name, entrant.why));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The BLAKE3 hash of a module's bytes, by which the module is named.
 pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
     blake3::hash(bytes).into()
@@ -43,10 +71,12 @@ pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
 /// Admits or refuses each entrant. A module entered several times is checked once.
 ///
 /// # Errors
-/// When the host fails to check a module.
-pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, HostError> {
+/// When the host fails to check a module, or some modules are undecided on this machine: they are named once all others
+/// were decided about.
+pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, AdmissionError> {
+    let mut undecided = Vec::new();
     let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
-    let mut known: BTreeMap<([u8; 32], SizeClass), Result<Bot, Vec<String>>> = BTreeMap::new();
+    let mut known: BTreeMap<([u8; 32], SizeClass), Result<Bot, NotAdmitted>> = BTreeMap::new();
     for Candidate { plan, module } in candidates {
         let hash = module.as_ref().map(|bytes| module_hash(bytes));
         let source = match (&plan.bot, module, hash) {
@@ -59,14 +89,20 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
                     None => at_the_door(sandbox, bytes, size)?,
                 };
                 known.insert((hash, size), decided.clone());
-                decided.map(|bot| Source::Module { bot, size })
+                let reasons = |why: NotAdmitted| {
+                    if let NotAdmitted::Undecided(why) = why {
+                        undecided.push(UndecidedEntrant { name: plan.name.clone(), why });
+                    }
+                    why.reasons().into_iter().map(|(why, advice)| format!("{why} (hint: {advice})")).collect()
+                };
+                decided.map(|bot| Source::Module { bot, size }).map_err(reasons)
             }
             (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
         };
         let settings: Arc<str> = plan.settings.as_str().into();
         admission.rows.push(EntrantRow {
             name: plan.name.clone(),
-            bot: shown_name(&plan.bot),
+            bot: bot_name(&plan.bot),
             module: hash,
             settings: plan.settings.clone(),
             size: Some(plan.size),
@@ -77,28 +113,19 @@ pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, H
         });
         admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
     }
-    Ok(admission)
+    if undecided.is_empty() { Ok(admission) } else { Err(AdmissionError::Undecided(undecided)) }
 }
 
 fn at_the_door(
     sandbox: &Sandbox,
     bytes: &[u8],
     size: SizeClass,
-) -> Result<Result<Bot, Vec<String>>, HostError> {
-    let reason = |objection: &Objection| format!("{objection} (hint: {})", objection.advice());
+) -> Result<Result<Bot, NotAdmitted>, HostError> {
     let decided = sandbox.admit(bytes, &caps(size))?;
     if let Ok(bot) = &decided {
         let making = bot.making();
         let module = blake3::Hash::from_bytes(*bot.hash());
         tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
     }
-    Ok(decided.map_err(|refusal| refusal.objections().iter().map(reason).collect()))
-}
-
-/// The bot's name without its folder, so that no local path gets into a record.
-fn shown_name(bot: &BotPlan) -> String {
-    match bot {
-        BotPlan::Builtin(builtin) => builtin.to_string(),
-        BotPlan::File(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
-    }
+    Ok(decided)
 }

@@ -1,6 +1,6 @@
 //! Plays a number of games between two bots, in pairs from one opening with the seats swapped.
 //!
-//! The games are those of a sequential test with the same openings, and are folded in schedule order, so that the result
+//! The games are scheduled as those of a sequential test, and are folded in schedule order, so that the result
 //! is the same on any number of slots. Nothing is recorded: a game's seed is a number, with which `muster play` plays it
 //! again.
 
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, Rules};
 use ledger::LedgerError;
 use referee::{Limits, MatchSeed, Record, Ticks};
-use run::sequential_test::{self, NoOpening, Pairs, PairsPlan, TestGame};
+use run::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, TestGame};
 use sandbox::Sandbox;
 use thiserror::Error;
 use tournament::{KeyError, MatchKey};
@@ -42,7 +42,9 @@ pub struct ComparisonPlan {
     pub limits: Limits,
     /// The number of pairs of games.
     pub pairs: u64,
-    /// The number of random plies of an opening. Openings become longer when no new one of this length is found.
+    /// Which openings the pairs have.
+    pub openings: OpeningChoice,
+    /// The number of random plies of an opening, or more where there are not enough openings of this length.
     pub plies: u32,
     /// The seed of openings and games.
     pub seed: u64,
@@ -125,8 +127,8 @@ impl Comparison {
             let (entrant, reasons) = (row.name.clone(), row.refusal.clone());
             return Err(RunError::Refused { entrant, reasons }.into());
         }
-        let &ComparisonPlan { game, ref rules, limits, pairs: count, plies, seed, budget } = plan;
-        let pairs = Pairs::new(&PairsPlan { game, rules, openings: None, plies, seed })?;
+        let &ComparisonPlan { game, ref rules, limits, pairs: count, openings, plies, seed, budget } = plan;
+        let pairs = Pairs::new(&PairsPlan { game, rules, openings, plies, seed })?;
         let settings = Arc::new(MatchSettings::new(game, rules.clone(), limits));
         let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
         Ok(Comparison { pairs, count, budget, settings, roster, tally: ComparisonTally::default() })
@@ -140,6 +142,11 @@ impl Comparison {
     /// The two bots, with the sandbox they play in.
     pub fn roster(&self) -> &Arc<Roster> {
         &self.roster
+    }
+
+    /// How many openings the games so far had, and the fewest and the most random plies of openings.
+    pub fn openings(&self) -> (u64, [u32; 2]) {
+        (self.pairs.openings(self.tally.pairs), self.pairs.plies())
     }
 
     /// What the games have in common.

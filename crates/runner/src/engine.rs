@@ -34,6 +34,26 @@ pub(crate) fn another_engine(recorded: &str, here: &str) -> RunError {
     RunError::Different {
         what: "engine".to_owned(),
         difference: format!("  the run's: {recorded}\n  this one:  {here}"),
-        advice: sandbox::advice_on_bounds(recorded, here),
+        advice: Some(advice_on_engine(recorded, here)),
+    }
+}
+
+/// What to do with a run or match whose engine is not this one: which version of Muster has it, or that none is known.
+pub fn advice_on_engine(recorded: &str, here: &str) -> String {
+    if let Some(advice) = sandbox::advice_on_bounds(recorded, here) {
+        return advice.to_owned();
+    }
+    let this = env!("CARGO_PKG_VERSION");
+    match sandbox::version_with_engine(recorded) {
+        Some(version) if version == this => {
+            "it was played with this engine for another kind of machine, or by other rules of the game"
+                .to_owned()
+        }
+        Some(version) => format!(
+            "it was played with the engine of Muster {version}: resume and verify it with that version; this is {this}"
+        ),
+        None => format!(
+            "no version of Muster up to this one, {this}, is known to have that engine: use the program that played it"
+        ),
     }
 }

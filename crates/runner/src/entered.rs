@@ -1,9 +1,10 @@
 //! A tournament as it was entered.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use config::Plan;
 use ledger::{EntrantRow, RunHeader};
+use run::{Changed, changes};
 
 use crate::admission::{Candidate, module_hash};
 
@@ -25,23 +26,14 @@ pub(crate) fn differences(
     (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     entered: &Entered,
 ) -> Option<Vec<String>> {
-    let mut lines = config::changes(&header.toml, &entered.text);
-    for (number, (row, candidate)) in (1..).zip(rows.iter().zip(&entered.candidates)) {
-        if row.module != hash_of(candidate) {
-            lines.push(format!("entrant {number} \"{}\": another bot", row.name));
-        }
-    }
-    let new = &entered.plan.files;
-    let names: BTreeSet<&String> = files.keys().chain(new.keys()).collect();
-    let others = names.into_iter().filter(|name| files.get(*name) != new.get(*name));
-    let class = entered.plan.class.as_ref().map(|class| &class.path);
-    // The organiser's folders are not shown.
-    lines.extend(others.map(|name| {
-        let what =
-            if class == Some(name) { "other entrants from the class" } else { "other start positions in" };
-        format!("{what} {}", name.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default())
-    }));
-    (!lines.is_empty() || header.toml != entered.text).then_some(lines)
+    let modules: Vec<_> = entered.candidates.iter().map(hash_of).collect();
+    let is = Changed {
+        text: &entered.text,
+        modules: &modules,
+        files: &entered.plan.files,
+        class: entered.plan.class.as_ref().map(|class| class.path.as_str()),
+    };
+    changes((&header.toml, rows, files), is)
 }
 
 fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {

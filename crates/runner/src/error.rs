@@ -6,6 +6,7 @@ use sandbox::HostError;
 use thiserror::Error;
 use tournament::{FormatError, ResultError};
 
+use crate::admission::{AdmissionError, UndecidedEntrant, told};
 use crate::executor::ExecutorError;
 
 /// Why a run cannot begin or be resumed. Nothing that was committed is lost.
@@ -31,7 +32,7 @@ pub enum RunError {
         /// The two versions, each on a line.
         difference: String,
         /// What to do about it, where that is known.
-        advice: Option<&'static str>,
+        advice: Option<String>,
     },
     /// The ledger's own tournament text cannot be read by this program.
     #[error("the tournament in the ledger cannot be used")]
@@ -55,6 +56,9 @@ pub enum RunError {
         /// The reasons for the refusal.
         reasons: Vec<String>,
     },
+    /// Some bots can neither be admitted nor refused on this machine, so nothing begins: who plays would depend on it.
+    #[error("{}", told(.0))]
+    Undecided(Vec<UndecidedEntrant>),
     /// The record does not fit its schedule.
     #[error(transparent)]
     Record(RecordError),
@@ -64,6 +68,15 @@ pub enum RunError {
     /// The operating system did not provide randomness for a seed.
     #[error("cannot draw a random seed: {0}")]
     NoSeed(String),
+}
+
+impl From<AdmissionError> for RunError {
+    fn from(error: AdmissionError) -> RunError {
+        match error {
+            AdmissionError::Host(error) => RunError::Sandbox(error),
+            AdmissionError::Undecided(undecided) => RunError::Undecided(undecided),
+        }
+    }
 }
 
 impl From<RecordError> for RunError {

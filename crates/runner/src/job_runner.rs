@@ -10,7 +10,7 @@ use std::sync::Arc;
 use game::{Game, PerSeat, RuleError, Rules};
 use job::{Job, Plays, SeatJob, SizeClass};
 use referee::{HostFailure, Match, Record};
-use sandbox::{Bot, HostError, Refusal, Sandbox};
+use sandbox::{Bot, HostError, NotAdmitted, Sandbox};
 use thiserror::Error;
 
 use crate::admission::module_hash;
@@ -67,13 +67,13 @@ pub enum JobError {
     /// A module is missing, or its bytes do not have the hash.
     #[error("module {0} is missing")]
     Missing(blake3::Hash),
-    /// A module is refused here, though it was admitted where the job was made.
-    #[error("module {module} is refused here: {why}")]
-    Refused {
+    /// A module is refused or undecided here, though it was admitted where the job was made.
+    #[error("module {module} is not admitted here: {why}")]
+    NotAdmitted {
         /// The module's hash.
         module: blake3::Hash,
-        /// Why it is refused.
-        why: Refusal,
+        /// Why it is not admitted.
+        why: NotAdmitted,
     },
     /// The host failed to check a module.
     #[error(transparent)]
@@ -166,7 +166,7 @@ impl JobRunner {
         let bytes = modules.find(&hash).map_err(|why| JobError::Unread { module, why })?;
         let bytes = bytes.filter(|bytes| module_hash(bytes) == hash).ok_or(JobError::Missing(module))?;
         let bot =
-            self.sandbox.admit(&bytes, &caps(size))?.map_err(|why| JobError::Refused { module, why })?;
+            self.sandbox.admit(&bytes, &caps(size))?.map_err(|why| JobError::NotAdmitted { module, why })?;
         self.bots.insert((hash, size), bot.clone());
         Ok(bot)
     }

@@ -39,14 +39,14 @@ mod trial;
 mod verify;
 
 pub use self::run::{Prepared, Run, begin, prepare};
-pub use admission::{Admission, Candidate, admit, module_hash};
+pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit, module_hash};
 pub use adopt::{Adopted, adopt};
 pub use comparison::{
     ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
     ComparisonTally,
 };
 pub use contestant::{Contestant, Source, caps};
-pub use engine::{build_fingerprint, engine_fingerprint};
+pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use entered::Entered;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};

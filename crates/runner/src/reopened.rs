@@ -76,6 +76,7 @@ pub(crate) fn checked_plan(
         check_engine(sandbox, *game, &record.header)?;
     }
     let plan = record.plan(games)?;
+    record.check_plan(&plan)?;
     check_engine(sandbox, plan.game, &record.header)?;
     Ok(plan)
 }
@@ -98,7 +99,7 @@ pub(crate) fn roster_left(
     let rows = &record.entrants;
     let (candidates, withheld) = stored_candidates(record)?;
     let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
-    // A module may be refused now if the limits of the compiler or of this version differ.
+    // A module may be refused now if this version's caps differ.
     let mut both = rows.iter().zip(&now).enumerate().filter(|(at, _)| !withheld.contains_key(at));
     if let Some((_, (_, now))) =
         both.find(|(_, (was, now))| was.refusal.is_empty() && !now.refusal.is_empty())

@@ -51,7 +51,7 @@ pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<R
 /// Checks the bots of a tournament, and whether it can begin. Nothing is written.
 ///
 /// # Errors
-/// When a bot is refused and the plan says to stop in that case, or too few entrants are left for the first stage.
+/// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are left for the first stage.
 pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError> {
     let Entered { plan, text, name, candidates } = entered;
     let admission = admit(&sandbox, &candidates)?;
@@ -124,7 +124,7 @@ impl Run {
     /// # Errors
     /// When the record cannot be read.
     pub fn root(&self) -> Result<Option<Root>, RunError> {
-        Ok(self.ledger.root(self.plan.stages.len())?)
+        Ok(self.ledger.root(&run::stage_terms(&self.plan))?)
     }
 
     /// The rows of the entrants.

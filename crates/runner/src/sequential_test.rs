@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock};
+use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run::sequential_test::{
     self, Course, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestGame,
@@ -108,7 +108,8 @@ impl SequentialTest {
     /// # Errors
     /// When the record cannot be read.
     pub fn root(&self) -> Result<Option<Root>, SequentialTestError> {
-        Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(1)).transpose()?.flatten())
+        let terms = StageTerms::new(&self.settings.rules, &self.settings.limits);
+        Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(&[terms])).transpose()?.flatten())
     }
 
     /// Where the original ledger is kept, if the record was migrated from an older schema when the test was resumed.

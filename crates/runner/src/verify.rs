@@ -16,6 +16,8 @@ mod verification;
 
 use std::sync::atomic::AtomicBool;
 
+use ledger::LedgerError;
+
 pub use self::recorded::{OneMatch, Recorded};
 use self::replayed::Replayed;
 pub use self::verification::Verification;
@@ -46,15 +48,37 @@ impl Recorded {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Verification, RunError> {
         let mut seen = Verification { differences: self.run.ledger.check()?, ..Verification::default() };
+        if seen.differences.is_empty() {
+            seen.differences = self.impossible_inputs()?;
+        }
         let fit = self.subject.fit(&self.run)?;
         seen.differences.extend(fit.misfits);
         seen.missing = fit.missing;
         if seen.missing.is_none() {
-            seen.root = self.run.ledger.root(self.settings.len())?;
+            seen.root = match self.run.ledger.root(&self.subject.terms()) {
+                // What is damaged is among the differences, in more words.
+                Err(LedgerError::Damaged { .. }) if !seen.differences.is_empty() => None,
+                root => root?,
+            };
         }
         let mut replayed = Replayed::new(self, seen, progress);
         // It is stopped only by ending the program, and matches at which the host failed are in the result.
         dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         Ok(replayed.seen())
+    }
+
+    /// Returns a line for everything beside the matches that no run of this text can have on record.
+    fn impossible_inputs(&self) -> Result<Vec<String>, RunError> {
+        let mut lines = self.run.impossible_changes(&self.games, None)?;
+        let strays = self
+            .run
+            .ledger
+            .sealed_stages()?
+            .into_iter()
+            .filter(|stage| usize::from(*stage) >= self.settings.len());
+        lines.extend(
+            strays.map(|stage| format!("stage {} is sealed, and is not in the text", u32::from(stage) + 1)),
+        );
+        Ok(lines)
     }
 }

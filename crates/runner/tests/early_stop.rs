@@ -49,7 +49,7 @@ fn record(folder: &RunFolder) -> (Vec<MatchRow>, String) {
         Ok(())
     };
     ledger.for_each_match(None, each).unwrap();
-    (rows, ledger.root(1).unwrap().unwrap().to_string())
+    (rows, run::RecordedRun::open_read_only(folder).unwrap().root(games::GAMES).unwrap().unwrap().to_string())
 }
 
 fn undisturbed(folder: &Path, text: &str) -> (Vec<MatchRow>, String) {

@@ -3,6 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
 
+#[path = "forged/changes.rs"]
+mod changes;
+#[path = "forged/fields.rs"]
+mod fields;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use config::BotPlan;
-use game::Game;
-use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use referee::{CpuGuard, Fault, Reason};
+use game::{Game, PerSeat, Seat};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
+use referee::{CpuGuard, Fault, LogMark, Reason, Record, Verdict};
 use runner::{Candidate, Ending, Entered, Recorded};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
@@ -50,7 +50,12 @@ fn tight() -> Sandbox {
 
 /// Plays a whole run in a folder, and returns its matches.
 fn play(folder: &Path, sandbox: Sandbox) -> (RunFolder, Vec<MatchRow>) {
-    let module: Arc<[u8]> = wat::parse_str(WALKER).unwrap().into();
+    play_with(folder, sandbox, WALKER)
+}
+
+/// The same with another bot in the walker's place.
+fn play_with(folder: &Path, sandbox: Sandbox, walker: &str) -> (RunFolder, Vec<MatchRow>) {
+    let module: Arc<[u8]> = wat::parse_str(walker).unwrap().into();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let module_of = |bot: &BotPlan| matches!(bot, BotPlan::File(_)).then(|| Arc::clone(&module));
     let candidates: Vec<Candidate> = plan
@@ -127,4 +132,127 @@ fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
     let (named, when) = verify(&folder, tight());
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("is slow here and was not by the record")), "{when:?}");
+}
+
+/// A bot that logs a line in every call, and from its third call on walks as [`WALKER`] does.
+const LATE: &str = r#"(module
+    (import "muster" "log" (func $log (param i32 i32)))
+    (memory (export "memory") 800)
+    (global $calls (mut i32) (i32.const 0))
+    (data (i32.const 512) "as ever\0a")
+    (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+    (func (export "muster_choose") (param i32) (result i64) (local $n i32) (local $at i32)
+        (call $log (i32.const 512) (i32.const 8))
+        (global.set $calls (i32.add (global.get $calls) (i32.const 1)))
+        (if (i32.gt_u (global.get $calls) (i32.const 2)) (then
+            (local.set $n (i32.const 3000000))
+            (loop $again
+                (local.set $at (i32.and (i32.const 0x1fffffc)
+                    (i32.add (i32.add (local.get $at) (i32.load offset=65536 (local.get $at))) (i32.const 1052668))))
+                (i32.store8 offset=65536 (local.get $at) (i32.const 0))
+                (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+        (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#;
+
+/// Records a run again in another folder, with every hash computed anew over what `forge` makes of each match.
+fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mut Record)) -> RunFolder {
+    let ledger = Ledger::open_read_only(folder).unwrap();
+    let mut matches = Vec::new();
+    ledger
+        .for_each_match(None, |stored| {
+            let mut row = stored.verified().unwrap();
+            let parts = ledger.private_parts(row.key).unwrap();
+            let mut record = Record {
+                verdict: Verdict { outcome: row.outcome, reason: row.reason.clone() },
+                played: row.played().unwrap(),
+                plies: row.plies,
+                metrics: row.metrics.clone(),
+                spent: row.spent,
+                losses: PerSeat::from_fn(|seat| parts[seat].0.clone().map(Box::new)),
+                closings: PerSeat::from_fn(|seat| parts[seat].1.clone()),
+            };
+            forge(&mut row, &mut record);
+            matches.push((row, record));
+            Ok::<(), LedgerError>(())
+        })
+        .unwrap();
+    let entrants = ledger.entrants().unwrap();
+    let hashes: Vec<[u8; 32]> = entrants.iter().filter_map(|entrant| entrant.module).collect();
+    let bytes: Vec<Vec<u8>> = hashes.iter().map(|hash| ledger.module(hash).unwrap().unwrap()).collect();
+    let modules: Vec<_> = hashes.iter().zip(&bytes).map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let (header, files) = (ledger.header().unwrap(), ledger.files().unwrap());
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &modules, files: &files };
+    let other = RunFolder::at(other);
+    other.create().unwrap();
+    let mut forged = Ledger::create(&other, inputs).unwrap();
+    forged.commit(matches.iter().map(|(row, record)| (row, record))).unwrap();
+    forged.seal(0).unwrap();
+    assert_eq!(forged.check().unwrap(), Vec::<String>::new());
+    other
+}
+
+/// What is forged of a match and of the slow seat, how, and what is told of it.
+type Forgery = (&'static str, fn(&mut MatchRow, &mut Record, Seat), Option<&'static str>);
+
+/// The defect: of a match that was slow both times, nothing but the moves was compared, so that logs, details and memory
+/// could be forged and passed for verified.
+#[test]
+fn what_a_match_that_was_slow_both_times_determines_is_compared_and_the_rest_called_unproven() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, rows) = play_with(&temp.path().join("run"), tight(), LATE);
+    let late: Vec<&MatchRow> = rows.iter().filter(|row| row.entrants.0.contains(&WALKER_ID)).collect();
+    assert!(late.iter().all(|row| !row.reason.forfeits().is_empty() && row.plies == 2), "{rows:?}");
+    let forgeries: [Forgery; 7] = [
+        ("nothing", |_, _, _| {}, None),
+        ("the log before", |_, record, seat| record.closings[seat].log[0] = b'A', Some("the log of")),
+        ("its plies", |_, record, seat| record.closings[seat].log_marks[1].offset += 1, Some("the log of")),
+        (
+            "a log of the other seat",
+            |_, record, seat| {
+                record.closings[seat.other()].log = b"I do cheat!".to_vec();
+                record.closings[seat.other()].log_marks = vec![LogMark { ply: 0, offset: 0 }];
+            },
+            Some("the log of"),
+        ),
+        (
+            "memory of the other seat",
+            |row, _, seat| row.memory[seat.other()] += 65_536,
+            Some("bytes of memory"),
+        ),
+        (
+            "the detail",
+            |_, record, seat| {
+                if let Some(loss) = &mut record.losses[seat] {
+                    loss.failure.detail = "so they say".to_owned();
+                }
+            },
+            None,
+        ),
+        (
+            "the log of the slow call",
+            |_, record, seat| {
+                let log = &mut record.closings[seat].log;
+                let last = log.len() - 2;
+                log[last] = b'R';
+            },
+            None,
+        ),
+    ];
+    for (number, (what, forge, told)) in forgeries.iter().enumerate() {
+        let forge = |row: &mut MatchRow, record: &mut Record| {
+            if let Some(seat) = Seat::BOTH.into_iter().find(|seat| row.entrants[*seat] == WALKER_ID) {
+                forge(row, record, seat);
+            }
+        };
+        let forged = told_anew(&folder, &temp.path().join(number.to_string()), &forge);
+        let seen = Recorded::open(&forged, GAMES, tight()).unwrap().verify(2, &mut |_| {}).unwrap();
+        if let Some(told) = told {
+            assert_eq!(seen.differences.len(), late.len(), "{what}: {seen:?}");
+            assert!(seen.differences.iter().all(|line| line.contains(told)), "{what}: {seen:?}");
+        } else {
+            assert_eq!(seen.differences, Vec::<String>::new(), "{what}");
+            assert_eq!(seen.unproven.len(), late.len(), "{what}: {seen:?}");
+            let named = |line: &String| line.contains("logged") && line.contains("detail");
+            assert!(seen.unproven.values().all(named), "{what}: {seen:?}");
+        }
+    }
 }

@@ -119,7 +119,7 @@ fn everything(folder: &RunFolder) -> (Vec<String>, String) {
             Ok::<(), LedgerError>(())
         })
         .unwrap();
-    (lines, ledger.root(1).unwrap().unwrap().to_string())
+    (lines, run::RecordedRun::open_read_only(folder).unwrap().root(GAMES).unwrap().unwrap().to_string())
 }
 
 #[test]

@@ -1,23 +1,24 @@
 //! The processor time that a seat has used in one match, next to the virtual time that it was charged.
 //!
 //! Reading the processor time takes five times as long as a small move, so not every call is measured. Unmeasured calls
-//! are bracketed: once a seat has used [`YIELD_INTERVAL`] of fuel since the last reading, at the latest, there is
+//! are bracketed: once a seat has used [`UNMEASURED`] fuel since the last reading, at the latest, there is
 //! another one, and everything that the thread did between the two, the other seat's moves included, is compared with
 //! that fuel times the guard's factor, plus a microsecond a call for the host itself. If that explains it, nothing was
-//! hidden. If not, every later call of this seat is measured from entry to end. So a seat can hide only what it does in
-//! its first interval and in the one in which it is found out.
+//! hidden. If not, every later call of this seat is measured from entry to end. So a seat can hide only what it does with
+//! its first [`UNMEASURED`] fuel and with that in which it is found out.
 
 use std::thread::{self, ThreadId};
 
 use referee::{CpuGuard, Ticks};
 
 use crate::clock::Watch;
-use crate::engine::YIELD_INTERVAL;
 use crate::meter::Meter;
 use crate::os;
 use crate::overrun::Overrun;
 use crate::tab::Tab;
 
+/// The fuel of calls that are not measured one by one, at most: about a tenth of a millisecond.
+const UNMEASURED: u64 = 1_000_000;
 /// What the host itself may use for each call between two readings, in nanoseconds; no seat is charged for it.
 const HOST_PER_CALL: u64 = 1_000;
 
@@ -68,14 +69,14 @@ impl Account {
         let before = self.charged;
         self.charged += fuel;
         self.calls += 1;
-        self.long = fuel.0 >= YIELD_INTERVAL;
+        self.long = fuel.0 >= UNMEASURED;
         if let Some(since) = meter.since() {
             self.look_back(Reading::new(since, before + meter.known()));
             let now = os::thread_cpu_nanos();
             self.used += now.saturating_sub(since);
             self.last = Some(Reading::new(now, self.charged));
             self.calls = 0;
-        } else if self.unmeasured(self.charged) >= YIELD_INTERVAL {
+        } else if self.unmeasured(self.charged) >= UNMEASURED {
             self.look_back(Reading::new(os::thread_cpu_nanos(), self.charged));
         }
         Tab { guard: self.guard, charged: self.charged, used: self.used }.check()
@@ -125,12 +126,12 @@ mod tests {
 
     #[test]
     fn a_seat_that_uses_next_to_nothing_is_not_taken_for_what_the_host_does() {
-        assert!(!seat(4 * YIELD_INTERVAL / 20, 20, 0).suspect);
+        assert!(!seat(4 * UNMEASURED / 20, 20, 0).suspect);
     }
 
     #[test]
     fn a_seat_is_found_out_with_its_second_interval_of_small_calls() {
-        let half = YIELD_INTERVAL / 2;
+        let half = UNMEASURED / 2;
         // Twelve times the virtual time.
         let nanos = Ticks(half).nanos() * 12;
         assert!(!seat(3, half, nanos).suspect);

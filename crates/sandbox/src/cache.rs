@@ -1,5 +1,5 @@
 //! Decisions about modules, on disk, so that each module is checked and compiled once on a machine: its sizes and code,
-//! or why it is refused.
+//! or why it is refused. What stopped a compiling child, its time, its memory or a crash, is no decision and never here.
 //!
 //! An entry is named after the module's BLAKE3 and everything the decision depends on: caps, door, version of wasmtime,
 //! target, flags, price table. Machine code runs with the rights of this process, so an entry is read only from a
@@ -19,10 +19,9 @@ use std::time::SystemTime;
 use wasmtime::Engine;
 
 use self::evict::Evicting;
-use crate::compile::CompileLimits;
 use crate::decision::{CodePartName, Decision};
 use crate::engine::FloatMode;
-use crate::{Caps, HostError, Objection, Refusal, door, feature, interface, os};
+use crate::{Caps, HostError, door, feature, interface, os};
 
 /// File extension of entries.
 const ENDING: &str = "decided";
@@ -98,29 +97,14 @@ impl Cache {
         ours
     }
 
-    /// What was decided about a module; `None` if there is no decision that can be trusted and that holds under these
-    /// limits of the compiler.
-    pub(crate) fn load(&self, key: &str, limits: Option<CompileLimits>) -> Option<Decision> {
-        if !self.is_ours() {
-            return None;
-        }
-        let by_module = read(&self.path(key), key);
-        by_module.or_else(|| read(&self.path(&stopped(key, limits?)), key))
+    /// What was decided about a module; `None` if there is no decision that can be trusted.
+    pub(crate) fn load(&self, key: &str) -> Option<Decision> {
+        self.is_ours().then(|| read(&self.path(key), key)).flatten()
     }
 
     /// Stores a decision. Two processes may store the same one at once.
-    pub(crate) fn store(
-        &self,
-        key: &str,
-        limits: Option<CompileLimits>,
-        decision: &Decision,
-    ) -> io::Result<()> {
-        let path = match (decision, limits) {
-            (Decision::Refused(refusal), Some(limits)) if depends_on_limits(refusal) => {
-                self.path(&stopped(key, limits))
-            }
-            _ => self.path(key),
-        };
+    pub(crate) fn store(&self, key: &str, decision: &Decision) -> io::Result<()> {
+        let path = self.path(key);
         let mut content = Vec::new();
         decision.write(&mut content)?;
         let seal = seal_of(&path, &content);
@@ -162,21 +146,6 @@ fn read(path: &Path, key: &str) -> Option<Decision> {
     // Recently used entries stay longest. If this fails, the oldest go first, which only costs time.
     drop(file.set_modified(SystemTime::now()));
     decision
-}
-
-/// Whether a module was stopped by the compiler's limits, so that under other limits it has to be decided again.
-fn depends_on_limits(refusal: &Refusal) -> bool {
-    let by_limits = |objection: &Objection| {
-        matches!(objection, Objection::CompileTime { .. } | Objection::CompileMemory { .. })
-    };
-    refusal.objections().iter().any(by_limits)
-}
-
-/// The name of the entry of a module that was stopped by exactly these limits.
-fn stopped(key: &str, CompileLimits { seconds, bytes }: CompileLimits) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("muster stopped compiling a module");
-    hasher.update(key.as_bytes()).update(&seconds.to_le_bytes()).update(&bytes.to_le_bytes());
-    hasher.finalize().to_hex().to_string()
 }
 
 /// A hash over an entry and its name: under another name the entry is not trusted.

@@ -10,8 +10,10 @@ pub struct Caps {
     pub module: u64,
     /// Function types.
     pub types: u64,
-    /// Parameters of one function type, and results of one.
+    /// Parameters of one function type.
     pub parameters: u64,
+    /// Results of one function type, and parameters of one block: what a single operator can move.
+    pub results: u64,
     /// Imports.
     pub imports: u64,
     /// Exports.
@@ -26,6 +28,9 @@ pub struct Caps {
     pub nesting: u64,
     /// Values that all branches, blocks and calls carry together: what validating costs beyond the bytes.
     pub carried: u64,
+    /// Units of compiling cost by the door's estimate, which no machine changes: each is about a microsecond of processor
+    /// time, or less.
+    pub compile_cost: u64,
     /// Globals.
     pub globals: u64,
     /// Tables.
@@ -49,6 +54,7 @@ impl Caps {
             module: 4 << 20,
             types: 2_000,
             parameters: 100,
+            results: 16,
             imports: 100,
             exports: 1_000,
             functions: 10_000,
@@ -56,6 +62,7 @@ impl Caps {
             body: 64 << 10,
             nesting: 1_000,
             carried: 16_000_000,
+            compile_cost: 30_000_000,
             globals: 1_000,
             tables: 4,
             table_entries: 20_000,
@@ -73,10 +80,11 @@ impl Caps {
             types: 5_000,
             functions: 40_000,
             exports: 5_000,
-            locals: 2_000,
+            locals: 400,
             body: 256 << 10,
             nesting: 4_000,
             carried: 64_000_000,
+            compile_cost: 150_000_000,
             globals: 5_000,
             data_segments: 100_000,
             element_segments: 5_000,

@@ -51,9 +51,11 @@ impl Watch {
         }
     }
 
-    /// Called about every [`YIELD_INTERVAL`](crate::engine::YIELD_INTERVAL) of fuel.
+    /// Called about every [`YIELD_INTERVAL`](crate::engine::YIELD_INTERVAL) of fuel. Processor time is read when that is
+    /// due.
     pub(crate) fn look(&self, meter: &Meter) -> Result<(), Overrun> {
         match self {
+            Watch::Fuel(_) | Watch::Cpu { .. } if !meter.is_due() => Ok(()),
             Watch::Fuel(tab) => tab.check_with(meter.elapsed(), meter.fuel()),
             Watch::Cpu { limit, .. } | Watch::Wall { limit, .. } if self.elapsed() >= *limit => {
                 Err(Overrun::Time)

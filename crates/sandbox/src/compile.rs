@@ -1,18 +1,21 @@
 //! From a module to machine code: in this process, or in a child that can be killed.
 //!
-//! A module within every cap may still take the validator seconds and the compiler a minute or a gigabyte, and both are
-//! large programs that read untrusted input. The child limits its own processor time and memory before it reads the
-//! module; the parent only waits.
+//! Validator and compiler are large programs that read untrusted input, and what they cost is only estimated. The child
+//! limits its own processor time and memory before it reads the module; the parent only waits. A module over which a
+//! child is stopped is not refused, but [`Undecided`](crate::Undecided): another machine may get further.
 
 mod attend;
 mod child;
+mod stop;
 
+use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
+pub(crate) use self::stop::Stop;
 use crate::decision::{Admitted, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
@@ -22,10 +25,11 @@ use crate::{Caps, HostError, Objection, Sizes, inspect, os};
 /// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
 
-/// Processor time that checking and compiling one module may take, in seconds.
-pub const COMPILE_SECONDS: u64 = 30;
+/// Processor time that checking and compiling one module may take, in seconds: a net below the caps. What they admit
+/// takes a fifth of it at most, so that a machine that is five times slower decides alike.
+pub const COMPILE_SECONDS: u64 = 900;
 /// Address space that checking and compiling one module may take, in bytes.
-pub const COMPILE_BYTES: u64 = 1 << 30;
+pub const COMPILE_BYTES: u64 = 2 << 30;
 
 /// Where modules are checked and compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +48,7 @@ pub enum Compiler {
 }
 
 /// What a compiling child may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct CompileLimits {
     /// Processor time in seconds.
     pub(crate) seconds: u64,
@@ -71,6 +75,19 @@ impl Compiler {
         Ok(Compiler::Child { program, seconds: COMPILE_SECONDS, bytes: COMPILE_BYTES })
     }
 
+    /// The same on a machine that is this many times slower, for tests: with as much less processor time, and a second at
+    /// least.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn slower(self, times: u64) -> Compiler {
+        match self {
+            Compiler::InProcess => Compiler::InProcess,
+            Compiler::Child { program, seconds, bytes } => {
+                Compiler::Child { program, seconds: (seconds / times.max(1)).max(1), bytes }
+            }
+        }
+    }
+
     /// Checks that the limits of this process leave a child what it is to be limited to. With less, what is refused
     /// would depend on who started the program.
     ///
@@ -81,20 +98,21 @@ impl Compiler {
         limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
     }
 
-    /// Does a task with a module.
+    /// Does a task with a module, under limits or, if it has none, on all processors.
     pub(crate) fn decide(
         &self,
         engines: &impl Engines,
         bounds: Bounds,
         module: &[u8],
         task: Task,
-    ) -> Result<Decision, HostError> {
+        limits: Option<CompileLimits>,
+    ) -> Result<Decision, Stop> {
         match self {
-            Compiler::InProcess => task.run(module, engines, &|_| None),
-            Compiler::Child { program, seconds, bytes } => {
-                let limits = CompileLimits { seconds: *seconds, bytes: *bytes };
-                attend::decide(program, limits, bounds, module, task)
-            }
+            Compiler::InProcess => Ok(task.run(module, engines)?.ok_or_else(|| {
+                let source = io::Error::from(io::ErrorKind::OutOfMemory);
+                HostError::Compiler { what: "this process cannot compile a module".into(), source }
+            })?),
+            Compiler::Child { program, .. } => attend::decide(program, limits, bounds, module, task),
         }
     }
 }
@@ -118,13 +136,8 @@ impl Task {
         }
     }
 
-    /// Does it in this process. `excuse` returns the objection for compiler errors that are not the module's own.
-    fn run(
-        self,
-        module: &[u8],
-        engines: &impl Engines,
-        excuse: &dyn Fn(&wasmtime::Error) -> Option<Objection>,
-    ) -> Result<Decision, HostError> {
+    /// Does it in this process; `None` if there was too little memory for it.
+    fn run(self, module: &[u8], engines: &impl Engines) -> Result<Option<Decision>, HostError> {
         let (sizes, float_mode) = match self {
             Task::CodePart(float_mode) => (Sizes::default(), float_mode),
             Task::Module(caps) => match inspect(module, &caps) {
@@ -132,7 +145,7 @@ impl Task {
                     let float_mode = FloatMode::of(sizes.floats);
                     (sizes, float_mode)
                 }
-                Err(refusal) => return Ok(refusal.into()),
+                Err(refusal) => return Ok(Some(refusal.into())),
             },
         };
         let parts = match self {
@@ -143,16 +156,16 @@ impl Task {
         let wasm = parts.as_ref().map_or(module, |parts| &parts.state);
         let code = match engines.engine(float_mode)?.precompile_module(wasm) {
             Ok(code) => code,
+            Err(error) if is_out_of_memory(&error) => return Ok(None),
             Err(error) => {
-                let objection =
-                    excuse(&error).unwrap_or_else(|| Objection::Uncompilable(foreign(&format!("{error:#}"))));
-                return Ok(Decision::Refused(objection.into()));
+                let objection = Objection::Uncompilable(foreign(&format!("{error:#}")));
+                return Ok(Some(Decision::Refused(objection.into())));
             }
         };
         if let Some(objection) = too_much_code(code.len() as u64, self.most_code()) {
-            return Ok(Decision::Refused(objection.into()));
+            return Ok(Some(Decision::Refused(objection.into())));
         }
-        Ok(Admitted { sizes, usage: None, code_part, code }.into())
+        Ok(Some(Admitted { sizes, usage: None, code_part, code }.into()))
     }
 }
 
@@ -166,15 +179,26 @@ pub(crate) fn too_much_code(found: u64, limit: u64) -> Option<Objection> {
     })
 }
 
+fn is_out_of_memory(error: &wasmtime::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::OutOfMemory)
+}
+
 /// The engines that modules are compiled for.
 pub(crate) trait Engines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError>;
 }
 
+/// Exit code of a child that had too little memory.
+const OUT_OF_MEMORY: u8 = 12;
+
 /// What a child is to do, passed as its only argument.
 #[derive(Serialize, Deserialize)]
 struct Order {
-    limits: CompileLimits,
+    /// None for code of our own.
+    limits: Option<CompileLimits>,
     bounds: Bounds,
     task: Task,
     /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::bot::Usage;
-use crate::{Refusal, Sizes};
+use crate::{Objection, Refusal, Sizes};
 
 /// Maximum bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
 const HEAD_BYTES: u32 = 256 << 10;
@@ -47,7 +47,7 @@ pub(crate) struct CodePartOf {
 /// All of a decision except the code.
 #[derive(Serialize, Deserialize)]
 enum Head {
-    Admitted { sizes: Sizes, usage: Option<Usage>, code_part: Option<CodePartOf> },
+    Admitted { sizes: Box<Sizes>, usage: Option<Usage>, code_part: Option<CodePartOf> },
     Refused(Refusal),
 }
 
@@ -57,12 +57,22 @@ impl Decision {
         LENGTH_BYTES as u64 + HEAD_BYTES as u64 + code
     }
 
+    /// Whether the module is refused for what happened while it was compiled, not for what it contains.
+    pub(crate) fn blames_the_compiler(&self) -> bool {
+        let by_compiler = |objection: &Objection| matches!(objection, Objection::Uncompilable(_));
+        match self {
+            Decision::Admitted(_) => false,
+            Decision::Refused(refusal) => refusal.objections().iter().any(by_compiler),
+        }
+    }
+
     /// Writes the length of the head, the head, and the code.
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (head, code) = match self {
             Decision::Admitted(admitted) => {
                 let Admitted { sizes, usage, code_part, code } = admitted.as_ref();
-                let head = Head::Admitted { sizes: sizes.clone(), usage: *usage, code_part: *code_part };
+                let sizes = Box::new(sizes.clone());
+                let head = Head::Admitted { sizes, usage: *usage, code_part: *code_part };
                 (head, code.as_slice())
             }
             Decision::Refused(refusal) => (Head::Refused(refusal.clone()), [].as_slice()),
@@ -84,7 +94,7 @@ impl Decision {
         bytes.drain(..code_at);
         match head {
             Head::Admitted { sizes, usage, code_part } => {
-                Some(Admitted { sizes, usage, code_part, code: bytes }.into())
+                Some(Admitted { sizes: *sizes, usage, code_part, code: bytes }.into())
             }
             Head::Refused(refusal) => {
                 (bytes.is_empty() && !refusal.objections().is_empty()).then_some(Decision::Refused(refusal))
@@ -108,7 +118,6 @@ impl From<Refusal> for Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Objection;
 
     fn written(decision: &Decision) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -4,6 +4,7 @@
 //! module within all caps is validated, which may cost far more than its size suggests.
 
 mod bodies;
+mod cost;
 mod features;
 mod floats;
 mod ports;
@@ -12,13 +13,16 @@ use wasmparser::{
     CompositeInnerType, Encoding, FuncType, MemoryType, Parser, Payload, SubType, TypeRef, WasmFeatures,
 };
 
+use self::bodies::Arity;
+use self::cost::Carried;
 use self::ports::Export;
 use crate::foreign::foreign;
+use crate::refusal::COMPILE_COST;
 use crate::{Caps, Objection, Refusal, Sizes};
 
 /// Version of the door's decisions; to be raised when the door decides differently than before, so that no
 /// earlier decision is reused.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Inspects a module: its size, structure, features, exports and imports. Compiles nothing. The cost is bounded by the
 /// caps.
@@ -38,6 +42,8 @@ pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
     if !survey.past_cap {
         survey.check_interface();
         survey.validate(bytes);
+        let cost = survey.sizes.compile_cost;
+        survey.module_within(COMPILE_COST, cost, caps.compile_cost);
     }
     refuse_or(survey)
 }
@@ -87,6 +93,8 @@ struct Survey<'a> {
     imported_functions: u32,
     exports: Vec<Export>,
     bodies: u32,
+    /// Values that the branches and blocks, and the calls, of each body carry.
+    carried: Vec<Carried>,
 }
 
 impl<'a> Survey<'a> {
@@ -103,6 +111,7 @@ impl<'a> Survey<'a> {
             imported_functions: 0,
             exports: Vec::new(),
             bodies: 0,
+            carried: Vec::new(),
         }
     }
 
@@ -183,11 +192,12 @@ impl<'a> Survey<'a> {
         }
         self.module_within("types", self.sizes.types, self.caps.types);
         self.within(
-            "parameters or results",
+            "parameters",
             || "a function type has ".to_owned(),
             self.sizes.parameters,
             self.caps.parameters,
         );
+        self.within("results", || "a function type has ".to_owned(), self.sizes.results, self.caps.results);
         Ok(())
     }
 
@@ -201,9 +211,10 @@ impl<'a> Survey<'a> {
             _ => None,
         };
         if let Some(function) = &function {
-            let widest = function.params().len().max(function.results().len()) as u64;
-            self.sizes.parameters = self.sizes.parameters.max(widest);
-            self.widest = self.widest.max(widest);
+            let Arity { parameters, results } = Arity::of(Some(function));
+            self.sizes.parameters = self.sizes.parameters.max(parameters);
+            self.sizes.results = self.sizes.results.max(results);
+            self.widest = self.widest.max(parameters).max(results);
         }
         self.types.push(function);
     }

@@ -11,8 +11,8 @@ use wasmtime::{
 
 use crate::{Caps, HostError, feature, interface, prices};
 
-/// Fuel between two checks of the clock: about a tenth of a millisecond.
-pub(crate) const YIELD_INTERVAL: u64 = 1_000_000;
+/// Fuel between two looks at the clock: about a hundredth of a millisecond, and for no module more than ten of them.
+pub(crate) const YIELD_INTERVAL: u64 = 250_000;
 /// Stack of a bot in bytes.
 const WASM_STACK: usize = 512 << 10;
 /// Stack of a bot and of its host calls in bytes.

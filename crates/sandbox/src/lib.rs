@@ -9,7 +9,9 @@
 //!   one.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
-//! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed.
+//! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed; [`Undecided`] is
+//!   what became of a module that it was killed over.
+//! - [`KnownCode`]: code of our own, about which limits do not decide.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
@@ -36,6 +38,7 @@ mod first_memory;
 mod foreign;
 mod host;
 pub mod interface;
+mod known;
 mod live;
 mod loading;
 mod meter;
@@ -48,6 +51,7 @@ mod program_stack;
 mod question;
 mod ready;
 mod refusal;
+mod releases;
 mod reply;
 mod rewrite;
 mod sandbox;
@@ -55,6 +59,7 @@ mod seat;
 mod sizes;
 mod streams;
 mod tab;
+mod undecided;
 mod virtual_clock;
 mod wasi;
 
@@ -64,10 +69,13 @@ pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, co
 pub use door::inspect;
 pub use engine::{advice_on_bounds, usual_fingerprint};
 pub use error::HostError;
+pub use known::{KnownCode, code_name};
 pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;
 pub use referee::CpuGuard;
 pub use refusal::{Objection, Refusal};
+pub use releases::version_with_engine;
 pub use rewrite::merge_segments;
 pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
 pub use sizes::Sizes;
+pub use undecided::{NotAdmitted, Undecided};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::Seat;
-use referee::{Failure, Fault, HostFailure, Limits, MatchSeed};
+use referee::{Failure, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use wasmtime::{Memory, Store, Val, WasmParams, WasmResults};
 
 use crate::account::Account;
@@ -32,6 +32,8 @@ pub struct Loading {
     pub loaded: Loaded,
     /// What was printed meanwhile.
     pub log: String,
+    /// The virtual time that it took.
+    pub spent: Ticks,
 }
 
 /// What came of loading a script.
@@ -72,8 +74,9 @@ impl Sandbox {
             Ok(Err(error)) => Loaded::Failed(of_call(&error, &mut store)?),
             Ok(Ok((instances, status))) => outcome(status, instances, &mut store, module)?,
         };
+        let spent = limits.start.minus(Ticks(store.get_fuel().unwrap_or_default()));
         let log = store.into_data().closing.log;
-        Ok(Loading { loaded: late(loaded), log: String::from_utf8_lossy(&log).into_owned() })
+        Ok(Loading { loaded: late(loaded), log: String::from_utf8_lossy(&log).into_owned(), spent })
     }
 }
 
@@ -151,10 +154,11 @@ fn globals(instances: Instances, store: &mut Store<SeatState>) -> Vec<GlobalValu
     values
 }
 
-/// A text in memory, with its length in front.
+/// A text in memory, with its length in front. A script may ask for a name that is no text, such as half a surrogate pair:
+/// that is not the host's failure, and no file has the name that comes of it.
 fn text(memory: Memory, store: &Store<SeatState>, address: usize) -> Option<String> {
     let bytes = memory.data(store).get(address..)?;
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     let text = bytes.get(4..)?.get(..length)?;
-    String::from_utf8(text.to_vec()).ok()
+    Some(String::from_utf8_lossy(text).into_owned())
 }

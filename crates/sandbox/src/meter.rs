@@ -1,11 +1,17 @@
 //! What is known of a call in progress.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use referee::Ticks;
 
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
+
+/// Wall time between two readings of processor time, at least, in nanoseconds: a reading takes longer than all else that
+/// an interval of fuel costs the host, and no more processor time than this can have passed.
+const PAUSE: u64 = 50_000;
 
 /// What is known of the call in progress; shared by its host calls and the code that polls it.
 #[derive(Default)]
@@ -16,6 +22,8 @@ pub(crate) struct Meter {
     from: AtomicU64,
     /// The known fuel: never more than the call has used, and at most two intervals less.
     fuel: AtomicU64,
+    /// When the host last read the processor time, or came by for the first time in the call; zero before that.
+    looked: AtomicU64,
 }
 
 impl Meter {
@@ -23,6 +31,17 @@ impl Meter {
         self.since.store(if measured { os::thread_cpu_nanos() } else { 0 }, Ordering::Relaxed);
         self.from.store(0, Ordering::Relaxed);
         self.fuel.store(0, Ordering::Relaxed);
+        self.looked.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether a reading of processor time is due.
+    pub(crate) fn is_due(&self) -> bool {
+        let (now, last) = (wall_nanos(), self.looked.load(Ordering::Relaxed));
+        let is_due = last > 0 && now.saturating_sub(last) >= PAUSE;
+        if is_due || last == 0 {
+            self.looked.store(now, Ordering::Relaxed);
+        }
+        is_due
     }
 
     /// Notes that the engine yielded after another interval.
@@ -59,4 +78,10 @@ impl Meter {
     pub(crate) fn known(&self) -> Ticks {
         Ticks(self.from.load(Ordering::Relaxed))
     }
+}
+
+/// Nanoseconds of wall time since some moment, never zero.
+fn wall_nanos() -> u64 {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    u64::try_from(BEGUN.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1)
 }

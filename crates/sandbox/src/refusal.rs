@@ -91,18 +91,6 @@ pub enum Objection {
     /// The compiler gave up on it.
     #[error("the module cannot be compiled: {0}")]
     Uncompilable(String),
-    /// Checking and compiling used up their processor time.
-    #[error("checking and compiling the module took more than {seconds} s of processor time")]
-    CompileTime {
-        /// The limit.
-        seconds: u64,
-    },
-    /// Checking and compiling used up their memory.
-    #[error("checking and compiling the module took more than {bytes} bytes of memory")]
-    CompileMemory {
-        /// The limit.
-        bytes: u64,
-    },
     /// The number of further reasons that are not listed.
     #[error("{0} more reasons are not listed")]
     More(usize),
@@ -121,6 +109,10 @@ impl Objection {
             }
             Objection::Component => "build a core module (wasm32-unknown-unknown or wasm32-wasip1)",
             Objection::Invalid { .. } => "the file was cut off or damaged: build it again and copy it whole",
+            Objection::OverCap { what, .. } if what == COMPILE_COST => {
+                "split very large functions, above all those with deep loops, many branches or many variables, or build \
+                 for size (-Os); interpreters need a tournament that admits size = \"script\""
+            }
             Objection::OverCap { .. } => {
                 "make the function or the data smaller, or turn optimisation on; interpreters need a tournament \
                  that admits size = \"script\""
@@ -136,13 +128,13 @@ impl Objection {
             | Objection::MissingExport { .. }
             | Objection::MistypedExport { .. } => "use the starter kit's header, or compare with its example",
             Objection::Uncompilable(_) => "build it with another optimisation level, and report it",
-            Objection::CompileTime { .. } | Objection::CompileMemory { .. } => {
-                "split very large functions, or build for size (-Os)"
-            }
             Objection::More(_) => "fix the causes of those that are listed, and check again",
         }
     }
 }
+
+/// What a module has too much of if compiling it would cost too much.
+pub(crate) const COMPILE_COST: &str = "units of compiling cost";
 
 /// Maximum number of reasons that a refusal lists.
 const LISTED: usize = 20;

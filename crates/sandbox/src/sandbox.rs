@@ -1,5 +1,6 @@
 //! The engines, and how a module becomes a bot.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,20 +14,21 @@ use wasmtime::{Engine, Module};
 use crate::bot::{Entry, Making};
 use crate::cache::{Cache, Premises};
 use crate::code_parts::{CodePart, CodeParts};
-use crate::compile::{Compiler, Task, too_much_code};
+use crate::compile::{Compiler, Stop, Task, too_much_code};
 use crate::decision::{CodePartName, Decision};
 use crate::engine::{self, FloatMode};
 use crate::engine_variant::EngineVariants;
 use crate::foreign::foreign;
+use crate::known::{self, KnownCode};
 use crate::ready::{Ready, Split};
 use crate::rewrite::split;
-use crate::{Bot, Caps, HostError, Objection, Refusal, SandboxPlayer, door, os};
+use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, door, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
 
 /// How a sandbox is set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SandboxOptions {
     /// Instances that may exist at one time: two for each match played at once, and a few to spare.
     pub instances: u32,
@@ -38,6 +40,10 @@ pub struct SandboxOptions {
     pub cache_bytes: u64,
     /// The limit on processor time under the fuel clock.
     pub cpu_guard: CpuGuard,
+    /// Code of our own: no limit decides about it.
+    pub known: Vec<KnownCode>,
+    /// Called before known code is compiled, which happens once for a folder of compiled code.
+    pub preparing: Option<fn(&KnownCode)>,
 }
 
 impl Default for SandboxOptions {
@@ -49,6 +55,8 @@ impl Default for SandboxOptions {
             cache: None,
             cache_bytes: CACHE_BYTES,
             cpu_guard: CpuGuard::default(),
+            known: Vec::new(),
+            preparing: None,
         }
     }
 }
@@ -66,6 +74,8 @@ struct Shared {
     premises: Premises,
     code_parts: CodeParts,
     cpu_guard: CpuGuard,
+    known: Vec<KnownCode>,
+    preparing: Option<fn(&KnownCode)>,
     fingerprint: String,
 }
 
@@ -90,6 +100,8 @@ impl Sandbox {
                 .map(|folder| Cache::open(folder, options.cache_bytes))
                 .transpose()?,
             cpu_guard: options.cpu_guard,
+            known: options.known.clone(),
+            preparing: options.preparing,
             fingerprint,
         })))
     }
@@ -106,14 +118,16 @@ impl Sandbox {
     }
 
     /// Inspects and compiles a module, or takes the earlier decision about it from the folder. The inner error has all
-    /// reasons why the module is refused.
+    /// reasons why the module is refused, or says what keeps it from being decided about on this machine.
     ///
     /// # Errors
-    /// When the host could not decide, for example because no compiling child can be started.
-    pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, Refusal>, HostError> {
+    /// When the host could do nothing at all, for example because no compiling child can be started.
+    pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, NotAdmitted>, HostError> {
         match self.decide(bytes, caps) {
             Ok(bot) => Ok(Ok(bot)),
-            Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+            Err(Stop::Refused(refusal)) => Ok(Err(refusal.into())),
+            Err(Stop::Crashed(objection)) => Ok(Err(Refusal::from(objection).into())),
+            Err(Stop::Undecided(undecided)) => Ok(Err(undecided.into())),
             Err(Stop::Host(error)) => Err(error),
         }
     }
@@ -123,11 +137,11 @@ impl Sandbox {
         let begun = Instant::now();
         let hash = *blake3::hash(bytes).as_bytes();
         let key = self.0.premises.key(&hash, caps);
-        let kept = self.kept(&key);
+        let kept = self.kept(&key).filter(|decision| !self.is_doubtful(decision, bytes, caps));
         let cached = kept.is_some();
         let decision = match kept {
             Some(decision) => decision,
-            None => self.compile(bytes, Task::Module(*caps))?,
+            None => self.compile(bytes, Task::Module(*caps), known::of(&self.0.known, bytes, caps))?,
         };
         let admitted = match &decision {
             Decision::Admitted(admitted) => admitted,
@@ -205,31 +219,54 @@ impl Sandbox {
         Ok((part, in_use || cached))
     }
 
+    /// Whether an earlier refusal blames the compiler for what consists of known code: it came about under limits that do
+    /// not decide about that.
+    fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
+        decision.blames_the_compiler() && known::of(&self.0.known, bytes, caps).is_some()
+    }
+
     fn compile_code_part(
         &self,
         name: &CodePartName,
         float_mode: FloatMode,
         module: &[u8],
-    ) -> Result<Decision, HostError> {
+    ) -> Result<Decision, Stop> {
         let parts = split(module).filter(|parts| parts.name() == *name);
         let parts = parts.ok_or_else(|| HostError::Engine("a module was split in two ways".into()))?;
-        self.compile(&parts.code, Task::CodePart(float_mode))
+        let known = known::by_name(&self.0.known, name);
+        if let (Some(known), Some(preparing)) = (known, self.0.preparing) {
+            preparing(known);
+        }
+        self.compile(&parts.code, Task::CodePart(float_mode), known)
     }
 
-    fn compile(&self, bytes: &[u8], task: Task) -> Result<Decision, HostError> {
-        self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task)
+    /// Has the compiler decide: without limits about known code, of which only the host can fail to make machine code.
+    fn compile(&self, bytes: &[u8], task: Task, known: Option<&KnownCode>) -> Result<Decision, Stop> {
+        let limits = self.0.compiler.limits().filter(|_| known.is_none());
+        let decided = self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, limits);
+        let Some(known) = known else { return decided };
+        let cannot = |why: &dyn Display| {
+            Stop::Host(HostError::Engine(format!("{} cannot be compiled here: {why}", known.what)))
+        };
+        match decided {
+            Ok(decision) if !decision.blames_the_compiler() => Ok(decision),
+            Ok(Decision::Refused(refusal)) => Err(cannot(&refusal)),
+            Err(Stop::Crashed(objection)) => Err(cannot(&objection)),
+            Err(Stop::Undecided(undecided)) => Err(cannot(&undecided)),
+            decided => decided,
+        }
     }
 
     /// An earlier decision, from the folder.
     fn kept(&self, key: &str) -> Option<Decision> {
-        self.0.cache.as_ref()?.load(key, self.0.compiler.limits())
+        self.0.cache.as_ref()?.load(key)
     }
 
     /// Keeps a decision in the folder, unless it comes from there.
     fn keep(&self, key: &str, decision: &Decision, cached: bool) {
         if !cached
             && let Some(cache) = &self.0.cache
-            && let Err(error) = cache.store(key, self.0.compiler.limits(), decision)
+            && let Err(error) = cache.store(key, decision)
         {
             // Play can continue without it; the next start will be slower.
             tracing::warn!(%error, "what was decided about a module was not kept");
@@ -254,30 +291,6 @@ impl Sandbox {
         limits: &Limits,
     ) -> SandboxPlayer {
         SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.cpu_guard)
-    }
-}
-
-/// Why a module does not become a bot: it is refused, or the host failed.
-enum Stop {
-    Refused(Refusal),
-    Host(HostError),
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::Refused(refusal)
-    }
-}
-
-impl From<Objection> for Stop {
-    fn from(objection: Objection) -> Stop {
-        Stop::Refused(objection.into())
-    }
-}
-
-impl From<HostError> for Stop {
-    fn from(error: HostError) -> Stop {
-        Stop::Host(error)
     }
 }
 

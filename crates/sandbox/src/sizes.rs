@@ -9,8 +9,10 @@ pub struct Sizes {
     pub module: u64,
     /// Function types.
     pub types: u64,
-    /// The most parameters, or results, of one type.
+    /// The most parameters of one type.
     pub parameters: u64,
+    /// The most results of one type, or parameters of one block.
+    pub results: u64,
     /// Functions that the module defines.
     pub functions: u64,
     /// The most locals of one function.
@@ -21,6 +23,8 @@ pub struct Sizes {
     pub nesting: u64,
     /// Values that all branches, blocks and calls carry together.
     pub carried: u64,
+    /// What compiling it costs, by the door's estimate: about so many microseconds of processor time, or fewer.
+    pub compile_cost: u64,
     /// Globals.
     pub globals: u64,
     /// Tables.

@@ -1,6 +1,7 @@
 //! The host calls, the clocks, and what a match may leave behind.
 
 mod common;
+mod costs;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -57,7 +57,7 @@ impl Tally {
         let begun = Instant::now();
         match sandbox().admit(bytes, &caps()).unwrap_or_else(|error| panic!("{name}: {error}")) {
             Err(refusal) => {
-                assert!(!refusal.objections().is_empty(), "{name}");
+                assert!(!refusal.reasons().is_empty(), "{name}");
                 self.refused += 1;
             }
             Ok(bot) => {

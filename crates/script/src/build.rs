@@ -9,12 +9,18 @@ use sandbox::{Bot, Loaded, Sandbox};
 
 use crate::blob::Blob;
 use crate::folder::Folder;
+use crate::imports::{self, Named};
 use crate::layout;
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
 /// Time in which a script has to load, on the virtual clock: 2 s.
 const LOADING: Ticks = Ticks(20_000_000_000);
+/// Time for everything that building a script takes, on the virtual clock: loading it, again for each file that its text
+/// does not name, and taking types out: 5 s.
+const BUILDING: Ticks = Ticks(50_000_000_000);
+/// Time before the end of a start in which an interpreter says that the script does not end: 30 ms.
+const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Bytes kept of what a script prints while it loads.
 const LOG: u64 = 64 << 10;
 /// Maximum number of files of a script, with those that it looks for in vain.
@@ -32,6 +38,8 @@ pub struct Built {
     pub log: String,
     /// The files that it is made of as their author wrote them, by their paths in the folder of the entry file.
     pub sources: BTreeMap<String, String>,
+    /// How often the interpreter began to load it.
+    pub starts: u32,
 }
 
 /// Makes a module of a script. The same files give the same bytes.
@@ -43,20 +51,28 @@ pub struct Built {
 pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
     let interpreter = Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
     let (folder, name) = Folder::of(entry)?;
-    let bytes = interpreter.module();
-    let bot = sandbox.admit(&bytes, &(interpreter.caps)())?.map_err(BuildError::Refused)?;
-    let blob = Blob { entry: name.clone(), ..Blob::default() };
-    let types = Types::new(sandbox);
-    let sources = BTreeMap::new();
-    let mut building = Building { sandbox, bot, interpreter, types, folder, game, blob, sources };
+    let mut building = Building {
+        sandbox,
+        interpreter,
+        types: Types::new(sandbox),
+        folder,
+        game: None,
+        blob: Blob { entry: name.clone(), ..Blob::default() },
+        sources: BTreeMap::new(),
+        left: BUILDING,
+        starts: 0,
+    };
+    if let Some(game) = game {
+        building.plays(game);
+    }
+    // What is wrong with the file itself is told without an interpreter.
     if !building.look_up(&name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(BuildError::Unreadable { path: entry.to_owned(), source });
     }
-    if let Some(game) = game {
-        building.plays(game);
-    }
-    building.load(&bytes)
+    let module = interpreter.module();
+    let bot = sandbox.admit(&module, &(interpreter.caps)())??;
+    building.load(&bot, &module)
 }
 
 fn no_script(path: &Path) -> BuildError {
@@ -68,31 +84,43 @@ fn no_script(path: &Path) -> BuildError {
 /// A script on its way to become a module.
 struct Building<'a> {
     sandbox: &'a Sandbox,
-    bot: Bot,
     interpreter: &'static Interpreter,
     types: Types<'a>,
     folder: Folder,
     game: Option<&'static dyn Game>,
     blob: Blob,
     sources: BTreeMap<String, String>,
+    /// What is left of [`BUILDING`].
+    left: Ticks,
+    starts: u32,
 }
 
 impl Building<'_> {
-    /// Loads the script, again and again as long as it asks for another file.
-    fn load(mut self, interpreter: &[u8]) -> Result<Built, BuildError> {
+    /// Loads the script, again and again as long as it asks for another file and there is time left.
+    fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<Built, BuildError> {
         let caps = (self.interpreter.caps)();
         let memory = caps.memory_pages * 65_536;
-        let limits = Limits { start: LOADING, memory, log: LOG, ..Limits::default() };
         loop {
-            let loading = self.sandbox.load(&self.bot, interpreter, &self.blob.encode(), &limits)?;
+            let limits = Limits { start: LOADING.min(self.left), memory, log: LOG, ..Limits::default() };
+            let loading = self.sandbox.load(bot, interpreter, &self.blob.encode(), &limits)?;
+            self.left = self.left.minus(loading.spent);
+            self.starts += 1;
+            let is_over = self.left <= LAST_MOMENT;
             match loading.loaded {
+                Loaded::Text(_) if is_over => return Err(self.slow()),
                 Loaded::Text(name) => self.hand_over(&name)?,
                 Loaded::Ready(module) => {
                     let game =
                         self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
                     sandbox::inspect(&module, &caps).map_err(BuildError::Refused)?;
                     let (interpreter, log, sources) = (self.interpreter, loading.log, self.sources);
-                    return Ok(Built { module, game, interpreter, log, sources });
+                    return Ok(Built { module, game, interpreter, log, sources, starts: self.starts });
+                }
+                // A script that is loaded once has more time than was left for this start.
+                Loaded::Refused(_) | Loaded::Failed(_)
+                    if limits.start < LOADING && limits.start.minus(loading.spent) <= LAST_MOMENT =>
+                {
+                    return Err(self.slow());
                 }
                 Loaded::Refused(message) => return Err(refused(message, &loading.log)),
                 Loaded::Failed(failure) if failure.fault == Fault::StartTimeout => {
@@ -107,29 +135,66 @@ impl Building<'_> {
         }
     }
 
+    fn slow(&self) -> BuildError {
+        let (entry, limit) = (self.blob.entry.clone(), BUILDING.to_string());
+        BuildError::Slow { entry, limit, starts: self.starts }
+    }
+
     /// Adds a file that the script asks for. A game's kit tells which game the script plays.
     fn hand_over(&mut self, name: &str) -> Result<(), BuildError> {
-        if self.blob.knows(name) || self.blob.files.len() + self.blob.absent.len() >= FILES {
+        if self.blob.knows(name) || self.is_full() {
             return Err(BuildError::TooManyFiles { entry: self.blob.entry.clone(), limit: FILES });
         }
-        self.look_up(name)?;
         if self.game.is_none()
             && let Some(game) = self.game_of_kit(name)
         {
             self.plays(game);
         }
-        Ok(())
+        self.look_up(name).map(drop)
+    }
+
+    fn is_full(&self) -> bool {
+        self.blob.files.len() + self.blob.absent.len() >= FILES
+    }
+
+    /// Reads a file into the blob with those that it names, or notes that there is none; returns whether there is one.
+    fn look_up(&mut self, name: &str) -> Result<bool, BuildError> {
+        let found = self.read(name)?;
+        let mut waiting = vec![name.to_owned()];
+        while let Some(file) = waiting.pop() {
+            let Some(text) = self.blob.files.get(&file) else { continue };
+            let Named { imported, perhaps } = imports::named(&file, text);
+            for name in &imported {
+                waiting.extend(self.read_ahead(name).then(|| name.clone()));
+            }
+            for name in &perhaps {
+                let is_there = self.folder.has(name);
+                waiting.extend((is_there && self.read_ahead(name)).then(|| name.clone()));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads a file that a text names, if nothing is wrong with it; what is wrong is told once the script asks for it.
+    /// Returns whether there is one.
+    fn read_ahead(&mut self, name: &str) -> bool {
+        // A comment does not tell which game a script plays.
+        let tells_the_game = self.game.is_none() && self.game_of_kit(name).is_some();
+        if self.blob.knows(name) || self.is_full() || tells_the_game {
+            return false;
+        }
+        self.read(name).unwrap_or(false)
     }
 
     /// Reads a file into the blob, without types, or notes that there is none; returns whether there is one.
-    fn look_up(&mut self, name: &str) -> Result<bool, BuildError> {
+    fn read(&mut self, name: &str) -> Result<bool, BuildError> {
         let Some(contents) = self.folder.read(name)? else {
             self.blob.absent.insert(name.to_owned());
             return Ok(false);
         };
-        self.sources.insert(name.to_owned(), contents.clone());
-        let contents = self.types.strip(name, contents)?;
-        self.blob.files.insert(name.to_owned(), contents);
+        let stripped = self.types.strip_within(name, contents.clone(), &mut self.left)?;
+        self.sources.insert(name.to_owned(), contents);
+        self.blob.files.insert(name.to_owned(), stripped);
         Ok(true)
     }
 

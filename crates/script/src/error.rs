@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use referee::HostFailure;
-use sandbox::{HostError, Refusal};
+use sandbox::{HostError, NotAdmitted, Refusal, Undecided};
 use thiserror::Error;
 
 /// Why a script did not become a module.
@@ -26,6 +26,28 @@ pub enum BuildError {
         /// Why.
         source: io::Error,
     },
+    /// A file in another encoding than UTF-8, or with none.
+    #[error("{file}:{line}: byte {at} is 0x{byte:02X}: the file looks like {encoding}, not like UTF-8")]
+    NotUtf8 {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The place of the byte in the file, from 1.
+        at: usize,
+        /// The first byte that UTF-8 does not have there.
+        byte: u8,
+        /// What the file is in, probably.
+        encoding: &'static str,
+    },
+    /// A file that is larger than a file of a script may be.
+    #[error("{file} has more than {limit} bytes, the most that a file of a script may have")]
+    LargeFile {
+        /// The file.
+        file: String,
+        /// Bytes that it may have.
+        limit: u64,
+    },
     /// The script itself: an error in it, in the interpreter's words, which begin with file, line and column.
     #[error("{message}")]
     Script {
@@ -41,6 +63,18 @@ pub enum BuildError {
         entry: String,
         /// The time that it had.
         limit: String,
+    },
+    /// Everything together took more time than building a script may take.
+    #[error(
+        "{entry} takes more than {limit} to build: it was loaded {starts} times, each time until it asked for another file"
+    )]
+    Slow {
+        /// The entry file.
+        entry: String,
+        /// The time that it had.
+        limit: String,
+        /// How often the interpreter began with it.
+        starts: u32,
     },
     /// The interpreter failed: out of memory, or an error of its own.
     #[error("{entry}: the interpreter failed while it loaded the script: {failure}")]
@@ -75,6 +109,9 @@ pub enum BuildError {
     /// What was made would not be admitted.
     #[error("the bot would be refused: {0}")]
     Refused(Refusal),
+    /// The interpreter is not decided about on this machine.
+    #[error("the interpreter: {0}")]
+    Undecided(Undecided),
     /// The host's own failure.
     #[error(transparent)]
     Host(#[from] HostError),
@@ -94,6 +131,11 @@ impl BuildError {
             BuildError::Endless { .. } => {
                 Some("it runs once, when the bot is built: move what takes long into choose()".to_owned())
             }
+            BuildError::Slow { .. } => Some(
+                "write the names of the files that it imports into its text, as in import \"./search.js\", instead of \
+                 computing them; compute less at the top level; split large files of TypeScript"
+                    .to_owned(),
+            ),
             BuildError::Failed { .. } => {
                 Some("make smaller tables at the top level, or make them in choose()".to_owned())
             }
@@ -101,10 +143,26 @@ impl BuildError {
                 Some("split it into smaller files, or unfold what is nested deeply".to_owned())
             }
             BuildError::TooManyFiles { .. } => Some("join some of them".to_owned()),
+            BuildError::NotUtf8 { .. } => Some(
+                "save it again with the encoding UTF-8 (VS Code: the encoding in the status bar, then \"Save with \
+                 Encoding\"; Windows Notepad: Save as, Encoding; elsewhere: iconv -t UTF-8)"
+                    .to_owned(),
+            ),
+            BuildError::LargeFile { .. } => Some("split it, or leave out data that can be computed".to_owned()),
             BuildError::Refused(refusal) => {
                 refusal.objections().first().map(|first| first.advice().to_owned())
             }
+            BuildError::Undecided(undecided) => Some(undecided.advice().to_owned()),
             _ => None,
+        }
+    }
+}
+
+impl From<NotAdmitted> for BuildError {
+    fn from(why: NotAdmitted) -> BuildError {
+        match why {
+            NotAdmitted::Refused(refusal) => BuildError::Refused(refusal),
+            NotAdmitted::Undecided(undecided) => BuildError::Undecided(undecided),
         }
     }
 }

@@ -5,9 +5,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::BuildError;
-
-/// Maximum bytes of one file.
-const FILE_BYTES: u64 = 1 << 20;
+use crate::text::{FILE_BYTES, text};
 
 /// The folder of a script.
 pub(crate) struct Folder {
@@ -25,8 +23,13 @@ impl Folder {
         Ok((Folder { path }, name.to_owned()))
     }
 
-    /// The text of a file by its name relative to the folder; `None` if there is no such file in it. A link that leads
-    /// out of the folder is none.
+    /// Whether there may be a file of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path.join(name).is_file()
+    }
+
+    /// The text of a file by its name relative to the folder, without a byte order mark; `None` if there is no such file
+    /// in it. A link that leads out of the folder is none.
     pub(crate) fn read(&self, name: &str) -> Result<Option<String>, BuildError> {
         let named = Path::new(name);
         if !named.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -37,13 +40,10 @@ impl Folder {
             return Ok(None);
         }
         let unreadable = |source| BuildError::Unreadable { path: self.path.join(named), source };
-        let mut text = String::new();
-        let read = File::open(&path).and_then(|file| file.take(FILE_BYTES + 1).read_to_string(&mut text));
+        let mut bytes = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes));
         read.map_err(unreadable)?;
-        if text.len() as u64 > FILE_BYTES {
-            return Err(unreadable(io::Error::other(format!("it has more than {FILE_BYTES} bytes"))));
-        }
-        Ok(Some(text))
+        text(name, &bytes).map(Some)
     }
 }
 

@@ -7,8 +7,10 @@
 //! In reading order:
 //!
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
+//! - [`KNOWN`]: their code, about which no limit decides.
 //! - [`Types`]: TypeScript without its types.
-//! - `Folder`: the files of a script, and no others.
+//! - `Folder`: the files of a script, and no others; [`text()`]: what is in one.
+//! - `named`: what a text names of other files.
 //! - `Blob`: what an interpreter is handed.
 //! - [`build`], [`Built`]: from a script's file to a module.
 //! - [`BuildError`]: what can be wrong with a script, for its author.
@@ -17,11 +19,16 @@ mod blob;
 mod build;
 mod error;
 mod folder;
+mod imports;
 mod interpreter;
+mod known;
 mod layout;
+mod text;
 mod types;
 
 pub use build::{Built, build};
 pub use error::BuildError;
 pub use interpreter::{INTERPRETERS, Interpreter};
+pub use known::KNOWN;
+pub use text::text;
 pub use types::Types;

@@ -12,7 +12,7 @@ use crate::interpreter::unpack;
 /// Endings of files that have types.
 const ENDINGS: [&str; 2] = [".ts", ".mts"];
 /// Time for one file, on the virtual clock: 2 s.
-const TIME: Ticks = Ticks(20_000_000_000);
+pub(crate) const TIME: Ticks = Ticks(20_000_000_000);
 /// Bytes kept of what is printed: what is wrong with the file, in a line.
 const LOG: u64 = 4 << 10;
 
@@ -21,6 +21,16 @@ static COMPRESSED: &[u8] = include_bytes!("../../../interpreters/typescript/type
 /// Whether a file has types, by its name.
 pub(crate) fn are_in(name: &str) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The module that strips types.
+pub(crate) fn stripper() -> Vec<u8> {
+    unpack(COMPRESSED)
+}
+
+/// What is admitted of our own module: the caps that bound what a stranger's may do in a moment are not for it.
+fn caps() -> Caps {
+    Caps { locals: 1_000, ..Caps::script() }
 }
 
 /// Takes the types out of files.
@@ -41,6 +51,16 @@ impl<'a> Types<'a> {
     /// # Errors
     /// When it is not TypeScript, uses what is more than types, such as an enum, or the host fails.
     pub fn strip(&self, name: &str, text: String) -> Result<String, BuildError> {
+        self.strip_within(name, text, &mut TIME.clone())
+    }
+
+    /// The same in the time that is left, which becomes less by what it took.
+    pub(crate) fn strip_within(
+        &self,
+        name: &str,
+        text: String,
+        left: &mut Ticks,
+    ) -> Result<String, BuildError> {
         if !are_in(name) {
             return Ok(text);
         }
@@ -48,8 +68,10 @@ impl<'a> Types<'a> {
         let blob =
             Blob { entry: name.to_owned(), files: [(name.to_owned(), text)].into(), ..Blob::default() };
         let memory = Caps::script().memory_pages * 65_536;
-        let limits = Limits { start: TIME, memory, log: LOG, ..Limits::default() };
-        match self.sandbox.load(bot, module, &blob.encode(), &limits)?.loaded {
+        let limits = Limits { start: TIME.min(*left), memory, log: LOG, ..Limits::default() };
+        let loading = self.sandbox.load(bot, module, &blob.encode(), &limits)?;
+        *left = left.minus(loading.spent);
+        match loading.loaded {
             Loaded::Text(text) => Ok(text),
             Loaded::Refused(message) => Err(BuildError::Script { message, log: String::new() }),
             Loaded::Failed(failure) => {
@@ -64,8 +86,8 @@ impl<'a> Types<'a> {
         if let Some(stripper) = self.stripper.get() {
             return Ok(stripper);
         }
-        let module = unpack(COMPRESSED);
-        let bot = self.sandbox.admit(&module, &Caps::script())?.map_err(BuildError::Refused)?;
+        let module = stripper();
+        let bot = self.sandbox.admit(&module, &caps())??;
         Ok(self.stripper.get_or_init(|| (module, bot)))
     }
 }
@@ -76,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_strips_types_is_admitted() {
-        let sizes = sandbox::inspect(&unpack(COMPRESSED), &Caps::script());
+        let sizes = sandbox::inspect(&stripper(), &caps());
         assert!(sizes.is_ok(), "{sizes:?}");
     }
 

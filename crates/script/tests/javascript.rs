@@ -220,3 +220,42 @@ fn dice_are_those_of_the_seat_and_settings_are_read_in_the_match() {
     let drawn: f64 = first(1, "").split(' ').next().unwrap().parse().unwrap();
     assert!((0.0..1.0).contains(&drawn));
 }
+
+/// Every import that stands in the text is handed over before the script is loaded, however many there are.
+#[test]
+fn many_files_start_the_interpreter_once() {
+    const COUNT: usize = 300;
+    let mut files: Vec<(String, String)> = (0..COUNT)
+        .map(|index| match index % 3 {
+            0 => (format!("f{index}.js"), format!("export * from \"./f{}.js\";", index + 1)),
+            _ => (format!("f{index}.js"), format!("export const v{index} = {index};")),
+        })
+        .collect();
+    let imports: Vec<String> = (0..COUNT).map(|index| format!("import \"./f{index}.js\";\n")).collect();
+    let imports = imports.concat();
+    let tried = "await import(\"./none.js\").catch(() => 0);\n";
+    files.push(("bot.js".to_owned(), format!("{imports}{tried}{FIRST}")));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let project = Project::new(&files);
+    let built = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap();
+    assert_eq!((built.starts, built.sources.len()), (1, COUNT + 1));
+}
+
+/// A name that is no text is its author's affair: no host fails of it, which would stop everybody else's hand-in.
+#[test]
+fn a_name_of_half_a_character_fails_no_host() {
+    let project = Project::new(&[("bot.js", "import \"./\\ud800.js\";")]);
+    let error = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).err().unwrap();
+    assert!(!matches!(error, script::BuildError::HostFailed(_)), "{error:?}");
+}
+
+/// A script that asks for files that are not there and does not end is loaded again for each, and not for longer than 5 s
+/// of virtual time in all.
+#[test]
+fn absent_files_do_not_multiply_the_time_to_load() {
+    let asks = "for (let i = 0; i < 10; i++) await import(\"./q\" + i).catch(() => 0);\n";
+    let project = Project::new(&[("bot.js", &format!("{asks}for (;;);\n{FIRST}"))]);
+    let error = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).err().unwrap();
+    assert!(matches!(error, script::BuildError::Slow { starts: 3, .. }), "{error:?}");
+    assert!(error.to_string().starts_with("bot.js takes more than 5"), "{error}");
+}

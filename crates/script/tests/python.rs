@@ -254,3 +254,20 @@ fn a_move_without_end_names_the_function_that_it_is_in() {
     assert!(log.contains("bot.py:3:") || log.contains("bot.py:4:"), "{log}");
     assert_eq!(loss.failure.fault, referee::Fault::Timeout);
 }
+
+/// Every import that stands in the text is handed over before the script is loaded, also from packages.
+#[test]
+fn many_files_start_the_interpreter_once() {
+    let bot = "import a, lib.x\nfrom lib import y\nfrom lib.z import (\n    w,\n)\ntry:\n    import numpy\n\
+               except ImportError:\n    pass\ndef choose(view):\n    return a.v + y.v + w\n";
+    let project = Project::new(&[
+        ("bot.py", bot),
+        ("a.py", "from lib.x import v"),
+        ("lib/__init__.py", ""),
+        ("lib/x.py", "from . import y\nv = y.v"),
+        ("lib/y.py", "v = 1"),
+        ("lib/z/__init__.py", "from ..y import v as w"),
+    ]);
+    let built = script::build(sandbox(), &project.path("bot.py"), games::find("tank-war")).unwrap();
+    assert_eq!((built.starts, built.sources.len()), (1, 6));
+}

@@ -9,6 +9,11 @@ use super::NotTaken;
 /// The name, without its ending, that tells the bot from the files that it imports.
 const NAME: &str = "bot";
 
+/// Whether a file may be a bot, by its name.
+pub(super) fn may_be(path: &Path, is_script: &dyn Fn(&Path) -> bool) -> bool {
+    path.extension().is_some_and(|ending| ending == "wasm") || is_script(path)
+}
+
 /// The only file that is a module or a script, or the only one of these that is named `bot`.
 pub(super) fn of(
     own: &[usize],
@@ -16,9 +21,7 @@ pub(super) fn of(
     is_script: &dyn Fn(&Path) -> bool,
 ) -> Result<usize, NotTaken> {
     let path = |file: usize| Path::new(&files[file].file);
-    let is_module = |file: usize| path(file).extension().is_some_and(|ending| ending == "wasm");
-    let bots: Vec<usize> =
-        own.iter().copied().filter(|&file| is_module(file) || is_script(path(file))).collect();
+    let bots: Vec<usize> = own.iter().copied().filter(|&file| may_be(path(file), is_script)).collect();
     let named: Vec<usize> = bots
         .iter()
         .copied()

@@ -1,5 +1,6 @@
 //! Why something in an archive is not taken.
 
+use handin::Refused;
 use thiserror::Error;
 
 use crate::Moment;
@@ -114,6 +115,16 @@ pub enum NotTaken {
     Future {
         /// When.
         received: Moment,
+    },
+    /// A file that may be the bot cannot be read.
+    #[error("student {student}: {file} cannot be taken, and nothing that came with it: {why}")]
+    Unread {
+        /// The student's id.
+        student: String,
+        /// The file's name.
+        file: String,
+        /// Why it cannot be read.
+        why: Refused,
     },
     /// No file is a bot.
     #[error("none of its files is a bot: a .wasm file or a script")]

@@ -83,10 +83,10 @@ fn tell(built: &Built, to: &Path) -> Done {
 }
 
 pub(super) fn failed(error: &BuildError) -> Failed {
-    let code = if matches!(error, BuildError::Host(_) | BuildError::HostFailed(_)) {
-        Code::Host
-    } else {
-        Code::Input
+    let code = match error {
+        BuildError::Host(_) | BuildError::HostFailed(_) => Code::Host,
+        BuildError::Undecided(_) => Code::Undecided,
+        _ => Code::Input,
     };
     let mut failed = Failed::from_error(code, error);
     if let BuildError::Script { log, .. } = error

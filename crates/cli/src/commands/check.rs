@@ -17,7 +17,7 @@ use clap::Args;
 use config::SizeClass;
 use games::GAMES;
 use runner::MatchSettings;
-use sandbox::{Bot, Refusal, Sandbox};
+use sandbox::{Bot, NotAdmitted, Sandbox};
 
 use self::checked::{Accepted, CheckPlan, Checked, Standing};
 use self::commands::Commands;
@@ -62,7 +62,7 @@ impl CheckCommand {
         let sandbox = host::sandbox(1)?;
         let checked = Checked::new(&sandbox, &self.bot, self.plan(&self.bot)?)?;
         match &checked.decided {
-            Err(refusal) => self.refused(&checked, refusal),
+            Err(why) => self.not_admitted(&checked, why),
             Ok(accepted) => self.admitted(&sandbox, &checked, accepted),
         }
     }
@@ -91,19 +91,23 @@ impl CheckCommand {
         Commands { bot: &checked.path, settings: &checked.plan.settings, tournament: &self.tournament }
     }
 
-    fn refused(&self, checked: &Checked, refusal: &Refusal) -> Done {
-        let reasons = refusal.objections();
+    fn not_admitted(&self, checked: &Checked, why: &NotAdmitted) -> Done {
+        let reasons = why.reasons();
+        let (word, code) = match why {
+            NotAdmitted::Refused(_) => ("refused", Code::No),
+            NotAdmitted::Undecided(_) => ("undecided", Code::Undecided),
+        };
         if self.json {
-            out::line(&as_json::refused(refusal, checked.bytes).to_string())?;
+            out::line(&as_json::not_admitted(why, checked.bytes).to_string())?;
         } else {
-            out::line(&format!("{}: refused", shown(&self.bot)))?;
-            for reason in reasons {
-                out::line(&format!("  {}", inert(&reason.to_string())))?;
-                out::line(&format!("    hint: {}", reason.advice()))?;
+            out::line(&format!("{}: {word}", shown(&self.bot)))?;
+            for (reason, advice) in &reasons {
+                out::line(&format!("  {}", inert(reason)))?;
+                out::line(&format!("    hint: {advice}"))?;
             }
         }
         let count = reasons.len();
-        Err(Failed::new(Code::No, format!("refused for {count} reason{}", if count == 1 { "" } else { "s" })))
+        Err(Failed::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
     fn admitted(&self, sandbox: &Sandbox, checked: &Checked, accepted: &Accepted) -> Done {

@@ -1,9 +1,11 @@
 //! `muster class`: one folder for a class, from the roster to what plays.
 
 mod activate;
+mod adopt;
 mod announce;
 mod backup;
 mod badges;
+mod change;
 mod check;
 mod close;
 mod copies;
@@ -35,6 +37,7 @@ mod work;
 use clap::Subcommand;
 
 use self::activate::ActivateCommand;
+use self::adopt::AdoptCommand;
 use self::announce::AnnounceCommand;
 use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
@@ -80,6 +83,8 @@ pub(crate) enum ClassCommand {
     Extend(ExtendCommand),
     /// Choose a student's active version.
     Activate(ActivateCommand),
+    /// Adopt a changed class.toml by which versions stop counting.
+    Adopt(AdoptCommand),
     /// Announce something to the class.
     Announce(AnnounceCommand),
     /// List bots that are similar enough to look at.
@@ -113,6 +118,7 @@ impl ClassCommand {
             ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
+            ClassCommand::Adopt(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
             ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),

@@ -9,6 +9,7 @@ use clap::Args;
 use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::MatchSeed;
+use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, RunError};
 
 use self::tell::Telling;
@@ -16,14 +17,15 @@ use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
 use super::two_bots::{self, Entered};
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
 /// `muster compare`
 #[derive(Args)]
 #[command(after_help = "\
-Pairs of games are played from random openings, with seats swapped in the second game. The error of the Elo difference \
+Pairs of games are played from random openings, with seats swapped in the second game. Openings are drawn alike however \
+many games are played, and those of fewer games are the first ones of more. The error of the Elo difference \
 comes from the pairs. The worst loss is the first bot's: a fault before any defeat by the rules, then the game in which it \
 was behind by most.
 
@@ -44,7 +46,7 @@ pub(crate) struct CompareCommand {
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies of an opening; more once all openings of that length have been used.
+    /// Random plies of an opening; more if the game has too few openings of that length.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: u32,
     /// Settings text for the first bot.
@@ -77,10 +79,9 @@ impl CompareCommand {
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
         let sandbox = host::sandbox(jobs)?;
-        let admission =
-            runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
-        let (pairs, plies, seed) = (self.games / 2, self.plies, self.seed);
-        let plan = ComparisonPlan { game, rules, limits, pairs, plies, seed, budget: None };
+        let admission = runner::admit(&sandbox, &candidates).map_err(|error| not_admitted(&error))?;
+        let (pairs, openings, plies, seed) = (self.games / 2, OpeningChoice::Alike, self.plies, self.seed);
+        let plan = ComparisonPlan { game, rules, limits, pairs, openings, plies, seed, budget: None };
         let mut comparison = Comparison::begin(&plan, admission, sandbox).map_err(|error| explain(&error))?;
         let ending = self.play(&mut comparison, jobs);
         let telling = Telling { command: &self, names: &names, comparison: &comparison };

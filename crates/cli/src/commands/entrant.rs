@@ -5,7 +5,7 @@ use run::RecordedRun;
 use tournament::EntrantId;
 
 use crate::exit::Failed;
-use crate::terminal::text::inert;
+use crate::terminal::text::shortened;
 
 /// The entrant of a name, or who there is.
 pub(crate) fn find_entrant(
@@ -14,8 +14,8 @@ pub(crate) fn find_entrant(
 ) -> Result<EntrantId, Failed> {
     let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
     (0..).zip(entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
-        let names: Vec<String> = entrants.iter().take(20).map(|entrant| inert(&entrant.name)).collect();
-        Failed::input(format!("no entrant is named \"{}\"", inert(name)))
+        let names: Vec<String> = entrants.iter().take(20).map(|entrant| shortened(&entrant.name)).collect();
+        Failed::input(format!("no entrant is named \"{}\"", shortened(name)))
             .hint(format!("the entrants are {}", names.join(", ")))
     })
 }

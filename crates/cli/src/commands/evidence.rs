@@ -16,21 +16,22 @@ use run::RecordedRun;
 use tournament::MatchKey;
 
 pub(crate) use self::check::verify;
-use self::membership::Membership;
+use self::membership::{Listed, Membership, Proven};
 use self::package::{About, Package};
 use super::class::runs::FreezeOptions;
 use super::folder::code_of_record;
 use super::opened_match::OpenedMatch;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
-use crate::terminal::text::inert;
+use crate::terminal::text::shortened;
 
 /// `muster evidence`
 #[derive(Args)]
 #[command(after_help = "\
 The archive has the actions of both seats, limits, start position, result and engine of the match, and of the entrant alone \
 the module, settings, dice, failing call and log; of the other entrant it has nothing that a public report has not. It names \
-the run's root, if the run is complete, and shows that the match is of the run with this root. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
+the run's root, if the run is complete, and shows that everything in it is of the run with this root; what it cannot show, \
+`muster verify` calls unproven. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
 pub(crate) struct EvidenceCommand {
     /// The folder of a run.
     run: PathBuf,
@@ -52,17 +53,16 @@ impl EvidenceCommand {
         self.freeze.check(&RunFolder::at(&self.run))?;
         let opened = OpenedMatch::of_run(&self.run, self.key)?;
         let seat = seat_of(&opened, &self.name)?;
-        let (Some((record, course)), Some(run)) = (&opened.parts[seat], &opened.run) else {
+        let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
             return Err(Failed::input("this seat's part is not known"));
         };
         let failed = |error: run::RecordError| Failed::from_error(code_of_record(&error), &error);
         let root = run.root(GAMES).map_err(failed)?;
-        let membership = root.as_ref().map(|root| membership(run, self.key, root)).transpose()?;
+        let membership = root.as_ref().map(|root| membership(run, self.key, (root, seat))).transpose()?;
         let package = Package {
-            about: About::of(record, root.map(|root| root.to_string())),
+            about: About::of(record, root.map(|root| root.to_string()), membership.as_ref()),
             record: record.clone(),
             module: module(run, &record.plays)?,
-            log: course.closing.log.clone(),
             membership,
         };
         let bytes = package.write().map_err(|why| Failed::new(Code::Host, why))?;
@@ -80,19 +80,25 @@ impl EvidenceCommand {
 fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Failed> {
     let names = &opened.any()?.0.entrants;
     Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {
-        let [first, second] = names.as_ref().map(|name| inert(name)).0;
-        Failed::input(format!("{} does not play in this match", inert(name)))
+        let [first, second] = names.as_ref().map(|name| shortened(name)).0;
+        Failed::input(format!("{} does not play in this match", shortened(name)))
             .hint(format!("it is between {first} and {second}"))
     })
 }
 
 /// What shows that the match is of the run.
-fn membership(run: &RecordedRun, key: MatchKey, root: &Root) -> Result<Membership, Failed> {
+fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> Result<Membership, Failed> {
     let failed = |error: LedgerError| Failed::from_error(Code::Input, &error);
     let row =
         run.find(key).map_err(failed)?.ok_or_else(|| Failed::input("the run does not have the match"))?;
+    if let Some(proof) = run.ledger.proof(root, &row, seat).map_err(failed)? {
+        let id = row.entrants[seat];
+        let missing = || Failed::input(format!("entrant {id} is missing"));
+        let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
+        return Ok(Membership::Proven(Box::new(Proven::of(&row, entrant, proof))));
+    }
     let inclusion = run.ledger.inclusion(root, row.key.stage()).map_err(failed)?;
-    Ok(Membership::of(&row, inclusion))
+    Ok(Membership::Listed(Listed::of(&row, inclusion)))
 }
 
 /// The module that played; `None` for a built-in player.

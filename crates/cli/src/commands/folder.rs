@@ -49,6 +49,7 @@ pub(crate) fn code_of_record(error: &RecordError) -> Code {
         | RecordError::Tournament
         | RecordError::Format { .. }
         | RecordError::NoRuling(_)
+        | RecordError::Adoption(_)
         | RecordError::Ruling(_) => Code::Input,
     }
 }

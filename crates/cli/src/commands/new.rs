@@ -32,6 +32,13 @@ impl NewCommand {
         let language = find_language(&self.lang)?;
         let files = kit::project(language, game);
         let directory = &self.directory;
+        if leads_nowhere(directory) {
+            return Err(Failed::input(format!(
+                "{} is a link to what does not exist",
+                visible_path(directory)
+            ))
+            .hint("create the directory that it leads to, or give another"));
+        }
         if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
             return Err(Failed::input(format!("{} is not empty", visible_path(directory)))
                 .hint("give a directory that does not exist or is empty"));
@@ -59,6 +66,11 @@ fn find_language(name: &str) -> Result<&'static Language, Failed> {
         None => format!("there is no language `{name}`"),
     };
     Err(Failed::input(message).hint(hint))
+}
+
+/// Whether something is a link to what does not exist.
+fn leads_nowhere(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) && !path.exists()
 }
 
 /// Whether a directory is empty or not there.

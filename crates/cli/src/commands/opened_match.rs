@@ -112,10 +112,11 @@ impl OpenedMatch {
         let unread = |error: LedgerError| explain(&folder, &error);
         let unusable = |error: RecordError| Failed::from_error(code_of_record(&error), &error);
         let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
-        let subject = run.subject(GAMES).map_err(unusable)?;
+        let subject = run.checked_subject(GAMES).map_err(unusable)?;
         let row = run.find(key).map_err(unread)?;
         let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
         let file = run.whole(row).map_err(unread)?;
+        file.check_losses().map_err(unread)?;
         let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
         let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
         OpenedMatch::of(parts, Some(run))

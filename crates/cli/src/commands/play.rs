@@ -18,7 +18,7 @@ use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, MixedMatch, MixedSeat, Source};
-use sandbox::Sandbox;
+use sandbox::{NotAdmitted, Sandbox};
 
 use self::native::Native;
 use self::person::Person;
@@ -31,7 +31,7 @@ use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, undecided_here};
 use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -145,7 +145,8 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
     match sandbox.admit(&bytes, &caps) {
         Err(error) => Err(Failed::from_error(Code::Host, &error)),
         Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
-        Ok(Err(refusal)) => {
+        Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(&path.display().to_string(), &why)),
+        Ok(Err(NotAdmitted::Refused(refusal))) => {
             let mut failed =
                 Failed::input(format!("{} is refused: {}", path.display(), inert(&refusal.to_string())));
             for objection in refusal.objections() {

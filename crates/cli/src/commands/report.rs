@@ -9,7 +9,7 @@ use game::visible_path;
 use games::GAMES;
 use ledger::{RunFolder, RunKind};
 use report::{Extent, ReportError, Tier};
-use run::RecordedRun;
+use run::{RecordError, RecordedRun};
 
 use self::into::{IntoOptions, KeyOptions};
 use super::class::runs::FreezeOptions;
@@ -51,6 +51,7 @@ impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
         run_only(&folder)?;
+        check(&folder)?;
         if !self.readers.is_empty() || self.into.is_asked() {
             self.freeze.check(&folder)?;
         }
@@ -84,6 +85,16 @@ impl ReportCommand {
             out::line(&format!("report for {reader}: {}", visible_path(&page)))?;
         }
         Ok(())
+    }
+}
+
+/// Refuses a run whose record contradicts its own text.
+fn check(folder: &RunFolder) -> Done {
+    let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
+    match run.checked_subject(GAMES) {
+        Err(RecordError::Ledger(error)) => Err(folder::explain(folder, &error)),
+        // What else is wrong with a text, the report says.
+        _ => Ok(()),
     }
 }
 

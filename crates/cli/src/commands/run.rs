@@ -17,9 +17,9 @@ use super::class::runs::ClassRun;
 use super::entered;
 use super::folder::{self, tell_migrated};
 use super::report::tournament_only;
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, undecided};
 use crate::progress::{Progress, standings_table};
-use crate::terminal::text::inert;
+use crate::terminal::text::{inert, shortened};
 use crate::{host, out, stream};
 
 /// A common mistake of newcomers to TOML.
@@ -239,7 +239,8 @@ fn refuse_withheld(folder: &RunFolder) -> Done {
     let Ok(run) = RecordedRun::open_read_only(folder) else { return Ok(()) };
     let withheld = run.ledger.withheld().map_err(|error| folder::explain(folder, &error))?;
     let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
-    let names: Vec<String> = run.entrants.iter().filter(is_withheld).map(|row| inert(&row.name)).collect();
+    let names: Vec<String> =
+        run.entrants.iter().filter(is_withheld).map(|row| shortened(&row.name)).collect();
     if names.is_empty() {
         return Ok(());
     }
@@ -297,7 +298,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
             folder,
         ),
         RunError::Different { advice, .. } => {
-            let advice = advice.unwrap_or("resume that run with the program that began it");
+            let advice = advice.as_deref().unwrap_or("resume that run with the program that began it");
             hint_at_fresh(failed.hint(advice), folder)
         }
         RunError::Format { refused, .. } if !refused.is_empty() => refused
@@ -306,6 +307,8 @@ fn explain(folder: &RunFolder, error: &RunError) -> Failed {
                 failed.hint(format!("refused: {}", inert(refused)))
             }),
         RunError::Format { .. } => failed.hint("enter more bots"),
+        RunError::Undecided(entrants) => undecided(entrants)
+            .hint("nothing was played or changed; or leave the entrant out of the tournament"),
         _ => failed,
     }
 }
@@ -315,6 +318,7 @@ fn code_of(error: &RunError) -> Code {
         RunError::Ledger(error) => folder::code_of(error),
         RunError::Record(error) => folder::code_of_record(error),
         RunError::Executor(_) => Code::Incomplete,
+        RunError::Undecided(_) => Code::Undecided,
         RunError::Different { .. }
         | RunError::Plan(_)
         | RunError::Format { .. }

@@ -19,7 +19,7 @@ use serde_json::json;
 use super::folder::{self, tell_migrated};
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, Entered};
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed};
+use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -108,8 +108,7 @@ impl SprtCommand {
         let candidates =
             two_bots::candidates(&entered.map(|(bot, settings)| Entered { bot, settings }), ["new", "old"])?;
         let sandbox = host::sandbox(jobs)?;
-        let admission =
-            runner::admit(&sandbox, &candidates).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let admission = runner::admit(&sandbox, &candidates).map_err(|error| not_admitted(&error))?;
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut test = SequentialTest::begin(&plan, admission, sandbox, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
@@ -285,7 +284,7 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
         SequentialTestError::NoOpening(_) => failed.hint("lower --plies"),
         SequentialTestError::Run(RunError::Different { advice, .. }) => advice
             .iter()
-            .fold(failed, |failed, advice| failed.hint(*advice))
+            .fold(failed, Failed::hint)
             .hint("choose another folder with --out to begin a new test"),
         SequentialTestError::Run(RunError::Record(RecordError::Tournament)) => {
             let folder = folder.map(|folder| visible_path(folder.root())).unwrap_or_default();

@@ -19,6 +19,11 @@ use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
+/// The root's text, below the run's site.
+const PUBLISHED: &str = "data/root.txt";
+/// The most bytes of it: a line for each entrant, file, ruling, adopted change and stage.
+const MOST: u64 = 16 << 20;
+
 /// `muster verify`
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,10 +32,12 @@ are checked against the rules, and results rest on the record alone. The last li
 
 A complete run has a root: one hash over everything that it was played from and everything on record. With a \
 root that was noted when the run was published, --root detects any later change. An earlier root of the run is \
-recognized too, and the changes since are listed. See crates/ledger/README.md for what protects against what.
+recognized too: rulings and adopted changes since are listed, and it does not cover what they changed. The root in the \
+run's site, data/root.txt, is compared; the rest of the site is not, and `muster report RUN` writes it again. See \
+crates/ledger/README.md for what protects against what.
 
 Exit codes: 0 everything is as recorded; 3 the run is incomplete, and what is on record is correct; 4 something differs \
-from the record, the record is damaged, or the root or the signature does not match; 5 the host failed, so that \
+from the record, the record is damaged or contradicts itself, or the root or the signature does not match; 5 the host failed, so that \
 something could not be read or replayed; 7 a bot was slow in the record and not here, or the other \
 way round, and everything else is as recorded.")]
 pub(crate) struct VerifyCommand {
@@ -67,10 +74,11 @@ impl VerifyCommand {
         let signed = self.signature.read(&folder)?;
         let recorded = Recorded::open(&folder, GAMES, host::sandbox(jobs)?)
             .map_err(|error| explain_for(&folder, &error))?;
-        match self.one {
-            Some(key) => show(&recorded, key),
-            None => verify(&recorded, jobs, self.root.as_deref(), signed.as_ref()),
+        if let Some(key) = self.one {
+            return show(&recorded, key);
         }
+        let published = published_root(&folder)?;
+        verify(&recorded, jobs, published.as_deref(), self.root.as_deref(), signed.as_ref())
     }
 }
 
@@ -98,26 +106,46 @@ fn explain(error: &RunError) -> Failed {
         RunError::Ledger(error) => folder::code_of(error),
         RunError::Record(error) => folder::code_of_record(error),
         RunError::Different { .. } | RunError::Plan(_) => Code::Input,
+        RunError::Undecided(_) => Code::Undecided,
         _ => Code::Host,
     };
     let failed = Failed::from_error(code, error);
     match error {
         RunError::Different { advice, .. } => advice
             .iter()
-            .fold(failed, |failed, advice| failed.hint(*advice))
+            .fold(failed, Failed::hint)
             .hint("a run can be verified only with the engine that played it; the run is not damaged"),
         _ => failed,
     }
 }
 
-fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&Signed>) -> Done {
+/// The root's text in the run's site, if there is one.
+fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Failed> {
+    let path = folder.site().join(PUBLISHED);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let unread = |error| Failed::new(Code::Host, format!("cannot read {}: {error}", visible_path(&path)));
+    host::read_file(&path, MOST).map(Some).map_err(unread)
+}
+
+fn verify(
+    recorded: &Recorded,
+    jobs: usize,
+    published: Option<&[u8]>,
+    root: Option<&str>,
+    signed: Option<&Signed>,
+) -> Done {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     bar.enable_steady_tick(Duration::from_millis(200));
     let seen = recorded.verify(jobs, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let seen = seen.map_err(|error| explain(&error))?;
     for (key, what) in &seen.unconfirmed {
-        out::line(&format!("match {key}: {what}; the moves before that are as recorded"))?;
+        out::line(&format!("match {key}: {what}; the moves and logs before that are as recorded"))?;
+    }
+    for (key, what) in &seen.unproven {
+        out::line(&format!("match {key}: {what}"))?;
     }
     if !seen.differences.is_empty() {
         return Err(tell_differences(&seen)?);
@@ -136,6 +164,9 @@ fn verify(recorded: &Recorded, jobs: usize, root: Option<&str>, signed: Option<&
     }
     if let Some(root) = seen.root.as_ref().filter(|_| root.is_none()) {
         out::line(&format!("root: {root}"))?;
+    }
+    if let Some(published) = published {
+        differences.extend(tell_published(recorded, &seen, published)?);
     }
     out::line(&summary(&seen))?;
     if seen.withheld > 0 {
@@ -214,6 +245,26 @@ fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<O
     Ok(Some(format!("{wanted} is not a root that this run has or had: {now}")))
 }
 
+/// Compares the root in the run's site. Returns what contradicts it.
+fn tell_published(
+    recorded: &Recorded,
+    seen: &Verification,
+    published: &[u8],
+) -> Result<Option<String>, Failed> {
+    let is_published = |root: &Root| root.text().as_bytes() == published;
+    if seen.root.as_ref().is_some_and(is_published) {
+        return Ok(None);
+    }
+    let Some(earlier) = recorded.earlier(&is_published).map_err(|error| explain(&error))? else {
+        return Ok(Some(format!("site/{PUBLISHED} is not the text of a root that this run has or had")));
+    };
+    out::line(&format!(
+        "site/{PUBLISHED} is of {}, which the run had before: `muster report` writes the site again",
+        earlier.root
+    ))?;
+    Ok(earlier.differences.into_iter().next())
+}
+
 fn tell_signature(
     recorded: &Recorded,
     seen: &Verification,
@@ -247,6 +298,7 @@ fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, F
     }
     if earlier.differences.is_empty() {
         out::line("everything else is unchanged since")?;
+        out::line("that root does not cover today's standings: they rest on what came since, too")?;
     }
     if let Some(root) = &seen.root {
         out::line(&format!("root: {root}"))?;

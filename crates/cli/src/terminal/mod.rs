@@ -1,6 +1,7 @@
 //! What the terminal shows: boards, tables and what changes in place.
 
 pub(crate) mod board;
+pub(crate) mod confirm;
 pub(crate) mod ink;
 pub(crate) mod marks;
 pub(crate) mod screen;

@@ -8,8 +8,12 @@ use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
 use job::SizeClass;
-use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind};
-use referee::{Closing, Failure, Fault, LogMark, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict};
+use ledger::{
+    Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind, StageTerms,
+};
+use referee::{
+    Closing, Failure, Fault, Limits, LogMark, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict,
+};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tournament::{EntrantId, GameResult, MatchKey};
@@ -154,7 +158,7 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
         let since = tournament::rulings::Since { stage: 1, round: 3 };
         ledger.add_ruling(&tournament::Ruling { since, order, reason: reason.to_owned() }).unwrap();
     }
-    for before in ["the first text", "the second text"] {
+    for before in [&header().toml, "the second text"] {
         adopt(&mut ledger, before, 2);
     }
     drop(ledger);
@@ -164,4 +168,10 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
 /// Opens the ledger's file directly.
 pub(crate) fn raw(folder: &RunFolder) -> Connection {
     Connection::open(folder.ledger()).unwrap()
+}
+
+/// What each of so many stages is played under.
+pub(crate) fn terms(stages: usize) -> Vec<StageTerms> {
+    let limits = Limits::default().to_string();
+    vec![StageTerms { rules: "board=standard".to_owned(), limits }; stages]
 }

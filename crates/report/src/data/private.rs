@@ -60,6 +60,7 @@ impl Private<'_> {
     fn parts(&self, row: MatchRow) -> Result<String, ReportError> {
         let seen = self.tier.sees(&row);
         let file = self.run.whole(row)?;
+        file.check_losses()?;
         let part = |seat: Seat| -> Result<String, ReportError> {
             if !seen[seat] {
                 return Ok("null".to_owned());

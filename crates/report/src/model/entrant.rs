@@ -14,8 +14,9 @@ pub struct Entrant {
     pub bot: String,
     /// The BLAKE3 of the module in hexadecimal, if there is one.
     pub module: Option<String>,
-    /// Settings text for the bot.
-    pub settings: String,
+    /// Settings text for the bot; absent if the reader may not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settings: Option<String>,
     /// Plays everyone, is not ranked, never advances.
     pub guest: bool,
     /// Why it was refused; empty for entrants who played.

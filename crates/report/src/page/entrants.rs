@@ -8,6 +8,7 @@ use crate::shown::visible;
 
 /// The table of all entrants.
 pub(super) fn entrants(report: &Report) -> Markup {
+    let has_settings = report.entrants.iter().any(|entrant| entrant.settings.is_some());
     html! {
         div.scroll tabindex="0" role="region" aria-label="Entrants" {
             table {
@@ -16,7 +17,7 @@ pub(super) fn entrants(report: &Report) -> Markup {
                         th.n scope="col" { "No." }
                         th scope="col" { "Entrant" }
                         th scope="col" { "Bot" }
-                        th scope="col" { "Settings" }
+                        @if has_settings { th scope="col" { "Settings" } }
                         th scope="col" { "Admission" }
                     }
                 }
@@ -35,7 +36,14 @@ pub(super) fn entrants(report: &Report) -> Markup {
                                     code.soft title={ "BLAKE3 " (module) } { (module.get(..12).unwrap_or(module)) }
                                 }
                             }
-                            td { @if !entrant.settings.is_empty() { code { (visible(&entrant.settings)) } } }
+                            @if has_settings {
+                                td {
+                                    @match &entrant.settings {
+                                        Some(settings) => @if !settings.is_empty() { code { (visible(settings)) } },
+                                        None => span.soft { "private" },
+                                    }
+                                }
+                            }
                             td {
                                 @match entrant.refusal.as_slice() {
                                     [] => {

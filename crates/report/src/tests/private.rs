@@ -113,3 +113,55 @@ fn a_link_in_the_place_of_the_folder_is_not_followed() {
     assert!(error.starts_with("cannot create the folder "), "{error}");
     assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
 }
+
+/// The numbers of the entrants whose settings are somewhere in a site.
+fn settings_in(site: &BTreeMap<String, Vec<u8>>) -> Vec<usize> {
+    let holds = |number: &usize| {
+        let secret = format!("secret={number};");
+        site.values().any(|bytes| bytes.windows(secret.len()).any(|window| window == secret.as_bytes()))
+    };
+    (1..=NAMES.len()).filter(holds).collect()
+}
+
+/// The defect: the settings of all entrants were in `index.html` and `report.json`.
+#[test]
+fn settings_are_shown_to_whom_they_belong_and_to_everybody_only_if_the_tournament_says_so() {
+    let root = tempfile::tempdir().unwrap();
+    let text = (1..=NAMES.len()).fold(toml("tank-war", NAMES.len()), |text, number| {
+        let name = format!("name = \"No. {number}\"\n");
+        text.replace(&name, &format!("{name}settings = \"secret={number};\"\n"))
+    });
+    let folder = run(&root.path().join("private"), &text, &NAMES, usize::MAX);
+    let all: Vec<usize> = (1..=NAMES.len()).collect();
+    let public = files(&write(&folder, &GAMES).unwrap());
+    assert_eq!(settings_in(&public), Vec::<usize>::new());
+    let own = write_for(&folder, &GAMES, Tier::Entrant(EntrantId(1))).unwrap();
+    assert_eq!(settings_in(&files(&own)), [2]);
+    let whole = write_for(&folder, &GAMES, Tier::Organiser).unwrap();
+    assert_eq!(settings_in(&files(&whole)), all);
+    let text = text.replace("[tournament]\n", "[tournament]\npublic_settings = true\n");
+    let folder = run(&root.path().join("public"), &text, &NAMES, usize::MAX);
+    assert_eq!(settings_in(&files(&write(&folder, &GAMES).unwrap())), all);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_for_some_is_readable_by_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let root = tempfile::tempdir().unwrap();
+    let folder = played(root.path());
+    write(&folder, &GAMES).unwrap();
+    write_for(&folder, &GAMES, Tier::Organiser).unwrap();
+    let mut folders = vec![folder.private()];
+    let mut closed = 0;
+    while let Some(at) = folders.pop() {
+        for entry in std::fs::read_dir(&at).unwrap().map(Result::unwrap) {
+            let (path, mode) = (entry.path(), entry.metadata().unwrap().permissions().mode() & 0o777);
+            let expected = if path.is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode, expected, "{}", path.display());
+            closed += 1;
+            folders.extend(path.is_dir().then_some(path));
+        }
+    }
+    assert!(closed > 10, "{closed}");
+}

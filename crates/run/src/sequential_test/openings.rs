@@ -11,9 +11,29 @@ const CANDIDATES: u32 = 200;
 /// The most plies by which openings may become longer than asked for.
 const MOST_MORE_PLIES: u32 = 16;
 
-/// The start positions of a sequential test, by pair.
+/// The number of random openings of one length of which nearly all must differ for that length to have enough.
+const TRIED: u32 = 1_000;
+const MOST_REPEATED: usize = 10;
+/// The most openings that are drawn from where no length has enough: the shortest ones.
+const MOST_DRAWN: usize = 1_000;
+
+/// Which start positions the pairs of a schedule have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningChoice {
+    /// The shortest ones that were not used before: openings become longer as pairs go on. So many of them in turn; `None`
+    /// for a new one for every pair.
+    Shortest {
+        /// The number of openings that are used in turn.
+        in_turn: Option<u32>,
+    },
+    /// Drawn from one distribution, whatever the number of the pair: of the shortest length that has openings enough, or
+    /// from the thousand shortest where none has. When there are no more, the same come again.
+    Alike,
+}
+
+/// The start positions of a sequential test or a comparison, by pair.
 ///
-/// Each is the given number of random plies into the game ([`Game::opening`]), different from all before it, and
+/// By [`OpeningChoice::Shortest`], each is the given number of random plies into the game ([`Game::opening`]), different from all before it, and
 /// balanced as far as random games show ([`Balance`]). When too many candidates in a row were used before or are not
 /// balanced, openings become a ply longer: a deterministic bot gains nothing from playing an opening twice, and a game
 /// may have only a hundred openings of four plies. When no new opening of any length is found, the earlier ones are
@@ -24,8 +44,9 @@ pub(crate) struct Book {
     plies: u32,
     count: Option<u64>,
     seed: StageSeed,
-    /// The number of plies by which openings have become longer.
+    /// The number of plies by which openings have become longer, and by how many they may.
     more: u32,
+    most_more: u32,
     /// Openings found so far, in order.
     found: Vec<Arc<str>>,
     /// Every candidate tried so far, used or not.
@@ -35,31 +56,85 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// Openings from a seed: `count` of them in turn, or a new one for every pair.
+    /// Openings of that many plies, or more, from a seed.
     pub(crate) fn new(
         game: &'static dyn Game,
         rules: Rules,
         plies: u32,
-        count: Option<u32>,
+        choice: OpeningChoice,
         seed: RunSeed,
     ) -> Book {
-        Book {
+        let count = match choice {
+            OpeningChoice::Shortest { in_turn } => in_turn.map(|count| u64::from(count.max(1))),
+            OpeningChoice::Alike => None,
+        };
+        let mut book = Book {
             game,
             rules,
             plies,
-            count: count.map(|count| u64::from(count.max(1))),
+            count,
             seed: StageSeed::new(seed, 0),
             more: 0,
+            most_more: MOST_MORE_PLIES,
             found: Vec::new(),
             seen: BTreeSet::new(),
             is_exhausted: false,
+        };
+        if choice == OpeningChoice::Alike && book.is_possible() {
+            book.draw_alike();
         }
+        book
+    }
+
+    /// Keeps to one length that has openings enough, or finds the shortest openings and shuffles them.
+    fn draw_alike(&mut self) {
+        if let Some(plies) = (self.plies..=self.plies + MOST_MORE_PLIES).find(|&plies| self.has_enough(plies))
+        {
+            (self.plies, self.most_more) = (plies, 0);
+            return;
+        }
+        let mut dice = self.seed.dice("the shortest openings");
+        while self.found.len() < MOST_DRAWN {
+            match self.next(&mut dice) {
+                // At the end of the supply there is no choice: what is left is not balanced.
+                Some((text, true)) => self.found.push(text),
+                Some((text, false)) if self.found.is_empty() => self.found.push(text),
+                _ => break,
+            }
+        }
+        dice.shuffle(&mut self.found);
+        self.is_exhausted = true;
+    }
+
+    /// Whether nearly all of many random openings of a length differ.
+    fn has_enough(&self, plies: u32) -> bool {
+        let mut dice = self.seed.dice(&format!("openings of {plies} plies"));
+        let mut seen = BTreeSet::new();
+        let mut repeated = 0;
+        for _ in 0..TRIED {
+            let opening = self.game.opening(&self.rules, plies, &mut dice);
+            repeated += usize::from(!opening.is_some_and(|position| seen.insert(position.to_string())));
+            if repeated > MOST_REPEATED {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether random games last that many plies at all.
     pub(crate) fn is_possible(&self) -> bool {
         let mut dice = self.seed.dice("whether openings are possible");
         (0..100).any(|_| self.game.opening(&self.rules, self.plies, &mut dice).is_some())
+    }
+
+    /// The fewest and the most plies of the openings, as far as they are found.
+    pub(crate) fn plies(&self) -> [u32; 2] {
+        [self.plies, self.plies + self.more]
+    }
+
+    /// How many openings there are for that many pairs.
+    pub(crate) fn count(&self, pairs: u64) -> u64 {
+        if self.is_exhausted { pairs.min(self.found.len().max(1) as u64) } else { pairs }
     }
 
     /// Returns the text of a pair's start position, which depends only on the book and on the pair's number.
@@ -70,7 +145,7 @@ impl Book {
         while self.found.len() <= number && !self.is_exhausted {
             let mut dice = self.seed.dice(&format!("opening {}", self.found.len()));
             match self.next(&mut dice) {
-                Some(opening) => self.found.push(opening),
+                Some((opening, _)) => self.found.push(opening),
                 None => self.is_exhausted = true,
             }
         }
@@ -80,8 +155,9 @@ impl Book {
         }
     }
 
-    /// Finds a new opening, as short as possible, balanced if there is one; `None` when there is no new opening.
-    fn next(&mut self, dice: &mut Dice) -> Option<Arc<str>> {
+    /// Finds a new opening, as short as possible, balanced if there is one, and says whether it is; `None` when there is no
+    /// new opening.
+    fn next(&mut self, dice: &mut Dice) -> Option<(Arc<str>, bool)> {
         let mut best: Option<(Balance, Arc<str>)> = None;
         loop {
             for _ in 0..CANDIDATES {
@@ -93,18 +169,18 @@ impl Book {
                 }
                 let balance = Balance::of(&*position, dice);
                 if balance.is_fair() {
-                    return Some(text);
+                    return Some((text, true));
                 }
                 if best.as_ref().is_none_or(|(most, _)| balance > *most) {
                     best = Some((balance, text));
                 }
             }
-            if self.more == MOST_MORE_PLIES {
+            if self.more == self.most_more {
                 break;
             }
             self.more += 1;
         }
-        best.map(|(_, text)| text)
+        best.map(|(_, text)| (text, false))
     }
 }
 
@@ -116,7 +192,18 @@ mod tests {
 
     fn book(plies: u32, count: Option<u32>) -> Book {
         let game = &tank_war::GAME;
-        Book::new(game, Rules::defaults(game.options()), plies, count, RunSeed::from(1))
+        let choice = OpeningChoice::Shortest { in_turn: count };
+        Book::new(game, Rules::defaults(game.options()), plies, choice, RunSeed::from(1))
+    }
+
+    fn alike(game: &'static dyn Game, plies: u32, seed: u64) -> Book {
+        Book::new(game, Rules::defaults(game.options()), plies, OpeningChoice::Alike, RunSeed::from(seed))
+    }
+
+    /// The average number of rounds played, which is the last word of a position's text.
+    fn rounds(texts: &[Arc<str>]) -> f64 {
+        let played = texts.iter().filter_map(|text| text.rsplit(' ').next()?.parse::<f64>().ok());
+        played.sum::<f64>() / texts.len() as f64
     }
 
     fn texts(mut book: Book, pairs: u64) -> Vec<Arc<str>> {
@@ -147,9 +234,39 @@ mod tests {
         assert_eq!(many[found..2 * found], many[..found]);
     }
 
+    /// Tank War has some hundred openings of four plies. A comparison of more pairs than that went on with longer ones,
+    /// from which bots score otherwise.
+    #[test]
+    fn openings_of_many_pairs_are_as_far_into_the_game_as_those_of_few() {
+        let apart = |book: fn() -> Book| {
+            let texts = texts(book(), 600);
+            rounds(&texts[300..]) - rounds(&texts[..300])
+        };
+        let (shortest, alike) = (apart(|| book(4, None)), apart(|| alike(&tank_war::GAME, 4, 1)));
+        assert!(shortest > 1.0 && alike.abs() < 0.5, "{shortest} {alike}");
+    }
+
+    #[test]
+    fn openings_alike_follow_from_the_pairs_number_and_do_not_come_twice_as_long_as_there_are_more() {
+        let book = alike(&tank_war::GAME, 4, 1);
+        let supply = book.found.len();
+        let all = texts(book, 2 * supply as u64);
+        assert_eq!(all[..40], texts(alike(&tank_war::GAME, 4, 1), 40));
+        assert_eq!(supply, MOST_DRAWN);
+        assert_eq!(all[..supply].iter().collect::<BTreeSet<_>>().len(), supply);
+        assert_eq!(all[supply..], all[..supply]);
+        assert_ne!(all[..40], texts(alike(&tank_war::GAME, 4, 2), 40));
+    }
+
+    #[test]
+    fn where_a_length_has_openings_enough_all_are_of_it() {
+        let book = alike(&tank_chess::GAME, 1, 1);
+        assert_eq!((book.plies, book.most_more, book.found.len()), (2, 0, 0));
+    }
+
     #[test]
     fn openings_beyond_the_end_of_games_are_impossible() {
         assert!(book(3, None).is_possible());
-        assert!(!book(500, None).is_possible());
+        assert!(!book(500, None).is_possible() && !alike(&tank_war::GAME, 500, 1).is_possible());
     }
 }

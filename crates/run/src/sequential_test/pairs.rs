@@ -7,7 +7,7 @@ use ledger::MatchRow;
 use tournament::{EntrantId, KeyError, MatchKey, RunSeed, match_seed};
 
 use super::no_opening::NoOpening;
-use super::openings::Book;
+use super::openings::{Book, OpeningChoice};
 
 /// The new bot, whose strength is tested.
 const NEW: EntrantId = EntrantId(0);
@@ -20,9 +20,9 @@ pub struct PairsPlan<'a> {
     pub game: &'static dyn Game,
     /// The rule options.
     pub rules: &'a Rules,
-    /// The number of openings that are used in turn; `None` for a new one for every pair.
-    pub openings: Option<u32>,
-    /// The number of random plies of an opening.
+    /// Which openings the pairs have.
+    pub openings: OpeningChoice,
+    /// The least number of random plies of an opening.
     pub plies: u32,
     /// The seed of openings and games.
     pub seed: u64,
@@ -66,6 +66,16 @@ impl Pairs {
             return Err(NoOpening { game: plan.game.name(), plies: plan.plies });
         }
         Ok(Pairs { seed, book })
+    }
+
+    /// The fewest and the most random plies of the openings so far.
+    pub fn plies(&self) -> [u32; 2] {
+        self.book.plies()
+    }
+
+    /// How many openings the first pairs have, at most: fewer than pairs where there are no more.
+    pub fn openings(&self, pairs: u64) -> u64 {
+        self.book.count(pairs)
     }
 
     /// Returns the two games of a pair. In the first game the new bot sits first.

@@ -5,6 +5,7 @@ use rating::scale::EloScale;
 use rating::sprt::{Hypotheses, HypothesesError};
 use referee::Limits;
 
+use super::openings::OpeningChoice;
 use super::pairs::PairsPlan;
 
 /// The text of [`SequentialTestPlan::openings`] when it is `None`.
@@ -70,7 +71,7 @@ impl SequentialTestPlan {
     /// What the test's games depend on besides the bots and limits.
     pub fn pairs(&self) -> PairsPlan<'_> {
         let &SequentialTestPlan { game, ref rules, openings, plies, seed, .. } = self;
-        PairsPlan { game, rules, openings, plies, seed }
+        PairsPlan { game, rules, openings: OpeningChoice::Shortest { in_turn: openings }, plies, seed }
     }
 
     /// Returns the two hypotheses with their error probabilities.

@@ -5,6 +5,9 @@
 pub(super) enum Finding {
     /// The bots played it as recorded.
     Again,
+    /// The bots played it as recorded, up to a call that was slow both times; what the moves before it do not determine
+    /// rests on the record alone.
+    InPart(String),
     /// The recorded result follows from the recorded actions by the rules. That the bots played them, only the record
     /// says.
     ByRecord,

@@ -38,7 +38,7 @@ pub struct OneMatch {
 pub struct Recorded {
     pub(super) run: RecordedRun,
     pub(super) subject: Subject,
-    games: Vec<&'static dyn Game>,
+    pub(super) games: Vec<&'static dyn Game>,
     pub(super) roster: Arc<Roster>,
     /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
     withheld: BTreeMap<usize, String>,
@@ -56,7 +56,7 @@ impl Recorded {
         sandbox: Sandbox,
     ) -> Result<Recorded, RunError> {
         let run = RecordedRun::open_read_only(folder)?;
-        let subject = run.subject(games)?;
+        let subject = run.checked_subject(games)?;
         let game = subject.game();
         check_engine(&sandbox, game, &run.header)?;
         let (roster, withheld) = roster_left(&run, sandbox)?;
@@ -125,7 +125,7 @@ impl Recorded {
             by_record(self.has_bot(&job), &job, &file).map_err(damaged)?
         };
         let (difference, unconfirmed) = match self.judge(&job, &file, &again) {
-            Finding::Again | Finding::ByRecord => (None, None),
+            Finding::Again | Finding::InPart(_) | Finding::ByRecord => (None, None),
             Finding::Unconfirmed(what) => (None, Some(what)),
             Finding::Different(what) => (Some(what), None),
         };

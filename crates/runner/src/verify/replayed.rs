@@ -81,6 +81,7 @@ impl<'a> Replayed<'a> {
         self.seen.matches += 1;
         match finding {
             Finding::Again => {}
+            Finding::InPart(what) => drop(self.seen.unproven.insert(key, what)),
             Finding::ByRecord => self.seen.by_record += 1,
             Finding::Unconfirmed(what) => {
                 self.seen.by_record += 1;

@@ -1,7 +1,11 @@
 //! Matches in which a bot took more processor time than the CPU guard allows, when recorded, here, or both times.
+//!
+//! Where the call was stopped depends on the machine. What the moves before it determine is compared: actions, times and
+//! logs before the ply of that call, and everything of a seat that was not slow, if the match ended in that ply both
+//! times. The rest is called unproven.
 
 use game::Seat;
-use referee::{Fault, Loss, Played, Record};
+use referee::{Closing, Fault, LogMark, Loss, Played, Record};
 use run::RecordedMatch;
 
 use super::difference::{action_difference, loss_difference};
@@ -23,7 +27,19 @@ pub(super) fn compare(file: &RecordedMatch, again: &Record) -> Finding {
     }
     let old = |seat| file.loss(seat).filter(|_| file.row.plies == ply);
     let new = |seat| again.losses[seat].as_deref().filter(|_| again.plies == ply);
-    let findings = Seat::BOTH.map(|seat| of_seat(seat, old(seat), new(seat)));
+    let both_ended = (file.row.plies, again.plies) == (ply, ply);
+    let findings = Seat::BOTH.map(|seat| {
+        let finding = of_seat(seat, old(seat), new(seat));
+        let is_determined = both_ended && !is_slow(old(seat)) && !is_slow(new(seat));
+        let different = if matches!(finding, Finding::Different(_)) {
+            None
+        } else if is_determined {
+            whole_difference(file, again, seat)
+        } else {
+            log_difference(file, &again.closings[seat], (seat, ply))
+        };
+        different.map_or(finding, Finding::Different)
+    });
     findings.into_iter().max().unwrap_or(Finding::Again)
 }
 
@@ -32,9 +48,48 @@ fn before(played: &[Played], ply: u32) -> &[Played] {
     &played[..played.partition_point(|played| played.ply < ply)]
 }
 
+/// The difference in what a seat left behind that was not slow in the ply in which the match ended both times.
+fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<String> {
+    let (old, new) = (&file.parts[seat].1, &again.closings[seat]);
+    let log = |closing: &Closing| {
+        let marks = file.keeps_log_marks.then(|| closing.log_marks.clone());
+        (closing.log.clone(), closing.log_dropped, marks)
+    };
+    if log(old) != log(new) {
+        return Some(format!("the log of {seat} is not as recorded"));
+    }
+    if file.row.memory[seat] != new.memory_peak {
+        return Some(format!(
+            "{seat} used {} bytes of memory, was {}",
+            new.memory_peak, file.row.memory[seat]
+        ));
+    }
+    (file.row.spent[seat] != again.spent[seat])
+        .then(|| format!("{seat} took {} ticks, was {}", again.spent[seat].0, file.row.spent[seat].0))
+}
+
+/// The difference between what a seat logged before a ply and what it logs here.
+fn log_difference(file: &RecordedMatch, new: &Closing, (seat, ply): (Seat, u32)) -> Option<String> {
+    let old = &file.parts[seat].1;
+    let (log, marks) = logged_before(new, ply);
+    let is_same =
+        if file.keeps_log_marks { logged_before(old, ply) == (log, marks) } else { old.log.starts_with(log) };
+    (!is_same).then(|| format!("the log of {seat} before ply {} is not as recorded", game::ply_number(ply)))
+}
+
+/// What was logged before a ply, with its marks.
+fn logged_before(closing: &Closing, ply: u32) -> (&[u8], &[LogMark]) {
+    let count = closing.log_marks.partition_point(|mark| mark.ply < ply);
+    let end = closing.log_marks.get(count).map_or(closing.log.len(), |mark| mark.offset);
+    (closing.log.get(..end).unwrap_or(&closing.log), &closing.log_marks[..count])
+}
+
 fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
     match (is_slow(old), is_slow(new)) {
-        (true, true) => Finding::Again,
+        (true, true) => Finding::InPart(format!(
+            "{seat} was slow both times: what its last call logged, that call's time, detail and backtrace, and the \
+             seat's memory rest on the record alone"
+        )),
         (true, false) => {
             let here =
                 new.map_or_else(String::new, |loss| format!(" (it fails by {} here)", loss.failure.fault));

@@ -19,6 +19,8 @@ pub struct Verification {
     /// Matches in which a bot was slow either in the record or here, but not in both, with what was seen. Up to that
     /// point they are as recorded.
     pub unconfirmed: BTreeMap<MatchKey, String>,
+    /// Matches in which a bot was slow both in the record and here, with what of them rests on the record alone.
+    pub unproven: BTreeMap<MatchKey, String>,
     /// Matches that could not be played again because the host failed at them three times, each with why. Nothing is
     /// known of whether they are as recorded.
     pub unplayed: BTreeMap<MatchKey, String>,

@@ -1,6 +1,6 @@
 //! What the sandbox costs, beside the bare engine, and how fast hostile kernels burn their fuel.
 //!
-//! `cargo bench -p sandbox`, or with one of `floor`, `lines`, `kernels`, `search`, `split`, `stop` behind `--`.
+//! `cargo bench -p sandbox`, or with one of `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -9,15 +9,17 @@ mod common;
 mod floor;
 mod kernels;
 mod lines;
+mod moves;
 mod search;
 mod stop;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let runs: [(&str, fn()); 6] = [
+    let runs: [(&str, fn()); 7] = [
         ("floor", floor::run),
         ("lines", lines::run),
         ("kernels", kernels::run),
+        ("moves", moves::run),
         ("search", search::run),
         ("split", kernels::split::run),
         ("stop", stop::run),

@@ -46,6 +46,13 @@ const fn searcher(
     Searcher { game, name, settings, answers }
 }
 
+/// The settings by which a bot searches to a fixed depth; none for others.
+pub(crate) fn settings(game: &dyn Game, name: &str) -> &'static str {
+    let searcher =
+        SEARCHERS.iter().find(|searcher| searcher.game.name() == game.name() && searcher.name == name);
+    searcher.map_or("", |searcher| searcher.settings)
+}
+
 /// One question as the bot was asked it, with its answer.
 struct Asked {
     view: Vec<u8>,

@@ -6,27 +6,31 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::{COMPILE_ARGUMENT, CompileLimits, Order, Task};
+use super::{COMPILE_ARGUMENT, CompileLimits, OUT_OF_MEMORY, Order, Stop, Task};
 use crate::decision::Decision;
 use crate::engine::Bounds;
 use crate::os::{self, Ending};
-use crate::{HostError, Objection};
+use crate::{HostError, Objection, Undecided};
 
-/// After this long the host itself is stuck: the child's processor time would have run out long before.
-const WALL_NET: Duration = Duration::from_mins(10);
+/// A child may take this many times its processor time: other programs want the processor, too.
+const LOAD: u64 = 4;
+/// A child may take this long in any case.
+const LEAST_WAIT: Duration = Duration::from_mins(10);
 /// What is kept of a child's error messages, in bytes.
 const MESSAGE_BYTES: u64 = 16 << 10;
 /// Exit code of a Rust program that panicked.
 const PANICKED: i32 = 101;
+/// The signal that ends a process at once: sent from outside, most often by a system that is out of memory.
+const KILL: i32 = 9;
 
 /// Makes a child decide about a module.
 pub(super) fn decide(
     program: &Path,
-    limits: CompileLimits,
+    limits: Option<CompileLimits>,
     bounds: Bounds,
     module: &[u8],
     task: Task,
-) -> Result<Decision, HostError> {
+) -> Result<Decision, Stop> {
     let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
     let order = Order { limits, bounds, task, module: module.len(), parent: std::process::id() };
     let order = serde_json::to_string(&order)
@@ -39,8 +43,13 @@ pub(super) fn decide(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|source| failure("the compiling child cannot be started", source))?;
-    let finished = attend(child, module, Decision::most_bytes(task.most_code()))
+    let of_limits = |limits: CompileLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
+    let wait = limits.map_or(LEAST_WAIT, of_limits).max(LEAST_WAIT);
+    let finished = attend(child, module, Decision::most_bytes(task.most_code()), wait)
         .map_err(|source| failure("the compiling child was lost", source))?;
+    let Some(finished) = finished else {
+        return Err(Undecided::Wait { minutes: wait.as_secs() / 60 }.into());
+    };
     judge(finished, limits)
 }
 
@@ -51,8 +60,8 @@ struct Finished {
     message: String,
 }
 
-/// Feeds a child and waits for it to end, with a timeout, and reads at most `most` bytes.
-fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
+/// Feeds a child and waits for it to end, and reads at most `most` bytes; `None` if it is still running after `wait`.
+fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Result<Option<Finished>> {
     let missing = || io::Error::other("a pipe to the child is missing");
     let mut input = child.stdin.take().ok_or_else(missing)?;
     let output = child.stdout.take().ok_or_else(missing)?;
@@ -75,7 +84,7 @@ fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
             drop(errors.take(MESSAGE_BYTES).read_to_end(&mut text));
             String::from_utf8_lossy(&text).into_owned()
         });
-        let received = receiver.recv_timeout(WALL_NET);
+        let received = receiver.recv_timeout(wait);
         let too_much = matches!(&received, Ok(Ok(bytes)) if bytes.len() as u64 > most);
         if received.is_err() || too_much {
             child.kill()?;
@@ -87,32 +96,38 @@ fn attend(mut child: Child, module: &[u8], most: u64) -> io::Result<Finished> {
             return Err(io::Error::other(format!("it wrote more than {most} bytes")));
         }
         match received {
-            Ok(output) => Ok(Finished { status, output: output?, message }),
-            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "it was still running after ten minutes")),
+            Ok(output) => Ok(Some(Finished { status, output: output?, message })),
+            Err(_) => Ok(None),
         }
     })
 }
 
 fn judge(
     Finished { status, output, message }: Finished,
-    limits: CompileLimits,
-) -> Result<Decision, HostError> {
-    let CompileLimits { seconds, bytes } = limits;
+    limits: Option<CompileLimits>,
+) -> Result<Decision, Stop> {
     let message = message.trim();
     let unexpected =
         |what: String| HostError::Compiler { what, source: io::Error::other(message.to_owned()) };
-    let objection = match os::ending(status) {
-        Ending::Exited(0) => {
-            let unreadable = || unexpected("the compiling child's answer cannot be read".to_owned());
-            return Decision::read(output).ok_or_else(unreadable);
-        }
-        Ending::Aborted if message.contains("memory allocation of") => Objection::CompileMemory { bytes },
-        Ending::Aborted => Objection::Uncompilable("the compiler gave up".to_owned()),
-        Ending::Exited(PANICKED) => Objection::Uncompilable("the compiler failed on it".to_owned()),
-        Ending::OutOfTime => Objection::CompileTime { seconds },
-        ending @ (Ending::Exited(_) | Ending::Killed(_)) => {
-            return Err(unexpected(format!("the compiling child ended unexpectedly ({ending:?})")));
-        }
+    let ending = os::ending(status);
+    if ending == Ending::Exited(0) {
+        let unreadable = || unexpected("the compiling child's answer cannot be read".to_owned());
+        return Decision::read(output).ok_or_else(|| unreadable().into());
+    }
+    let Some(CompileLimits { seconds, bytes }) = limits else {
+        let what = format!("the compiling child of our own code ended unexpectedly ({ending:?})");
+        return Err(unexpected(what).into());
     };
-    Ok(Decision::Refused(objection.into()))
+    let crashed = |words: &str| Stop::Crashed(Objection::Uncompilable(words.to_owned()));
+    Err(match ending {
+        Ending::Exited(code) if code == i32::from(OUT_OF_MEMORY) => Undecided::Memory { bytes }.into(),
+        Ending::Aborted if message.contains("memory allocation of") => Undecided::Memory { bytes }.into(),
+        Ending::OutOfTime => Undecided::Time { seconds }.into(),
+        Ending::Aborted => crashed("the compiler gave up"),
+        Ending::Exited(PANICKED) | Ending::Faulted => crashed("the compiler failed on it"),
+        Ending::Killed(KILL) => Undecided::Killed.into(),
+        ending @ (Ending::Exited(_) | Ending::Killed(_)) => {
+            unexpected(format!("the compiling child ended unexpectedly ({ending:?})")).into()
+        }
+    })
 }

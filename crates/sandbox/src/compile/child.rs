@@ -2,13 +2,19 @@
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use wasmtime::Engine;
 
-use super::{COMPILE_ARGUMENT, Engines, Order};
+use super::{COMPILE_ARGUMENT, CompileLimits, Engines, OUT_OF_MEMORY, Order};
 use crate::decision::Decision;
 use crate::engine::{self, Bounds, FloatMode};
-use crate::{HostError, Objection, os};
+use crate::{HostError, os};
+
+/// Stack of what checks and compiles, in bytes.
+const STACK: usize = 32 << 20;
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Runs the compiling child, if this process is one. A program that uses [`Compiler::child`](crate::Compiler::child)
 /// calls this before anything else and exits with the returned code; `None` means that it is not a compiling child.
@@ -19,7 +25,8 @@ pub fn compile_child_main() -> Option<ExitCode> {
     }
     let order = arguments.next().unwrap_or_default();
     Some(match run(&order) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(OUT_OF_MEMORY),
         Err(error) => {
             // The parent reads it; if it cannot be written, there is no one else to tell.
             drop(writeln!(io::stderr(), "{error}"));
@@ -28,38 +35,44 @@ pub fn compile_child_main() -> Option<ExitCode> {
     })
 }
 
-fn run(order: &str) -> Result<(), Box<dyn std::error::Error>> {
+/// Does what is ordered, on a stack that does not depend on the limits of who started the program. Returns whether there
+/// was enough memory for it.
+fn run(order: &str) -> Result<bool, Failure> {
     let order: Order = serde_json::from_str(order)?;
-    os::limit_self(order.limits)?;
+    if let Some(limits) = order.limits {
+        os::limit_self(limits)?;
+    }
+    os::die_with_parent(order.parent)?;
+    let compiling = thread::Builder::new().stack_size(STACK).spawn(move || answer(&order))?;
+    // A panic has told what it has to tell, and ends this process as it ended the thread.
+    compiling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn answer(order: &Order) -> Result<bool, Failure> {
     let mut module = vec![0; order.module];
     io::stdin().read_exact(&mut module)?;
-    os::die_with_parent(order.parent)?;
-    let bytes = order.limits.bytes;
-    let excuse =
-        |error: &wasmtime::Error| is_out_of_memory(error).then_some(Objection::CompileMemory { bytes });
-    let mut decision = order.task.run(&module, &order.bounds, &excuse)?;
+    let engines = CompilingEngines { bounds: order.bounds, limits: order.limits };
+    let Some(mut decision) = order.task.run(&module, &engines)? else { return Ok(false) };
     if let Decision::Admitted(admitted) = &mut decision {
         admitted.usage = os::usage();
     }
     let mut output = io::stdout().lock();
     decision.write(&mut output)?;
     output.flush()?;
-    Ok(())
+    Ok(true)
 }
 
-impl Engines for Bounds {
-    /// An engine that only compiles.
+/// Engines that only compile.
+struct CompilingEngines {
+    bounds: Bounds,
+    limits: Option<CompileLimits>,
+}
+
+impl Engines for CompilingEngines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
-        let mut config = engine::config(float_mode, *self)?;
-        // One thread: what a module takes must not depend on the number of processors.
-        config.parallel_compilation(false);
+        let mut config = engine::config(float_mode, self.bounds)?;
+        // One thread under limits: what a module takes must not depend on the number of processors.
+        config.parallel_compilation(self.limits.is_none());
         Engine::new(&config).map_err(|error| HostError::engine(&error))
     }
-}
-
-fn is_out_of_memory(error: &wasmtime::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::OutOfMemory)
 }

@@ -7,17 +7,18 @@
 use wasmparser::{BlockType, BrTable, FuncType, FunctionBody, Operator};
 
 use super::Survey;
+use super::cost::Carried;
 use super::floats::makes_floats;
 
 /// Parameters and results of a function, or of a block.
 #[derive(Clone, Copy)]
-struct Arity {
-    parameters: u64,
-    results: u64,
+pub(super) struct Arity {
+    pub(super) parameters: u64,
+    pub(super) results: u64,
 }
 
 impl Arity {
-    fn of(function: Option<&FuncType>) -> Arity {
+    pub(super) fn of(function: Option<&FuncType>) -> Arity {
         function.map_or(Arity { parameters: 0, results: 0 }, |function| Arity {
             parameters: function.params().len() as u64,
             results: function.results().len() as u64,
@@ -80,11 +81,22 @@ impl Survey<'_> {
     fn operators(&mut self, body: &FunctionBody<'_>, results: u64) -> wasmparser::Result<u64> {
         let mut labels = Labels(vec![results]);
         let mut deepest = 0;
+        let mut of_body = Carried::default();
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
             let operator = reader.read()?;
             self.sizes.floats |= makes_floats(&operator);
-            self.sizes.carried += self.carried(&operator, &labels)?;
+            let carried = self.carried(&operator, &labels)?;
+            self.sizes.carried += carried;
+            match operator {
+                Operator::Call { .. } | Operator::CallIndirect { .. } => of_body.by_calls += carried,
+                _ => of_body.by_branches += carried,
+            }
+            if let Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } =
+                operator
+            {
+                self.block_takes(self.block(blockty).parameters);
+            }
             match operator {
                 Operator::Loop { blockty } => labels.0.push(self.block(blockty).parameters),
                 Operator::Block { blockty } | Operator::If { blockty } | Operator::Try { blockty } => {
@@ -96,7 +108,16 @@ impl Survey<'_> {
             }
             deepest = deepest.max(labels.depth());
         }
+        self.carried.push(of_body);
         Ok(deepest)
+    }
+
+    /// Notes the parameters of a block. If many have too many, only the first is reported.
+    fn block_takes(&mut self, parameters: u64) {
+        if parameters > self.caps.results && self.sizes.results <= self.caps.results {
+            self.within("parameters", || "a block has ".to_owned(), parameters, self.caps.results);
+        }
+        self.sizes.results = self.sizes.results.max(parameters);
     }
 
     /// How many values an operator carries. Operators outside the profile, which the door validates only to name the

@@ -9,7 +9,13 @@ impl Survey<'_> {
     /// Validates the module, and names every feature outside the profile that it needs.
     pub(super) fn validate(&mut self, bytes: &[u8]) {
         let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
-        let Err(outside_profile) = check(feature::PROFILE) else { return };
+        let outside_profile = match self.validated(bytes) {
+            Ok(cost) => {
+                self.sizes.compile_cost = cost;
+                return;
+            }
+            Err(error) => error,
+        };
         let everything = WasmFeatures::all();
         if let Err(error) = check(everything) {
             self.objections.push(invalid(&error));

@@ -23,6 +23,8 @@ pub(crate) enum Ending {
     OutOfTime,
     /// By aborting, as Rust does when memory is refused.
     Aborted,
+    /// By a fault of its own: an illegal instruction, a wrong address.
+    Faulted,
     /// By another signal.
     Killed(i32),
 }

@@ -65,10 +65,13 @@ pub(crate) fn limit_self(limits: CompileLimits) -> io::Result<()> {
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     const ABORT: i32 = 6;
     const PROCESSOR_TIME: i32 = 24;
+    const ILLEGAL_INSTRUCTION: i32 = 4;
+    const SEGMENTATION: i32 = 11;
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exited(code),
         (None, Some(PROCESSOR_TIME)) => Ending::OutOfTime,
         (None, Some(ABORT)) => Ending::Aborted,
+        (None, Some(ILLEGAL_INSTRUCTION | SEGMENTATION)) => Ending::Faulted,
         (None, signal) => Ending::Killed(signal.unwrap_or(0)),
     }
 }

@@ -1,8 +1,10 @@
 //! What the tests and the bench of this crate share: a small game, and a sandbox.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
 
+pub mod constructs;
+
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use game::{
@@ -10,7 +12,7 @@ use game::{
     Metric, Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
 };
 use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
-use sandbox::{Bot, Caps, Refusal, Sandbox, SandboxOptions};
+use sandbox::{Bot, Caps, NotAdmitted, Refusal, Sandbox, SandboxOptions};
 
 /// The seats add 1, 2 or 3 in turn, but not what was added last; the larger total of one's own wins after
 /// a hundred plies.
@@ -177,6 +179,31 @@ pub fn fixture(name: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Every hostile bot and every sample bot, by its path.
+pub fn every_module() -> Vec<(String, Vec<u8>)> {
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots");
+    let mut modules = Vec::new();
+    for folder in [hostile(), bots] {
+        collect(&folder, &mut modules);
+    }
+    modules.sort();
+    modules
+}
+
+fn collect(folder: &Path, modules: &mut Vec<(String, Vec<u8>)>) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if path.is_dir() {
+            collect(&path, modules);
+        } else if matches!(ending, Some("wat" | "wasm")) {
+            let name = path.display().to_string();
+            let module = wat::parse_file(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+            modules.push((name, module));
+        }
+    }
+}
+
 pub fn bot(name: &str) -> Bot {
     let bytes = fixture(name);
     admit(&bytes).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
@@ -188,7 +215,11 @@ pub fn bot_of_text(text: &str) -> Bot {
 }
 
 pub fn admit(bytes: &[u8]) -> Result<Bot, Refusal> {
-    sandbox().admit(bytes, &Caps::default()).expect("no host failure")
+    match sandbox().admit(bytes, &Caps::default()).expect("no host failure") {
+        Ok(bot) => Ok(bot),
+        Err(NotAdmitted::Refused(refusal)) => Err(refusal),
+        Err(NotAdmitted::Undecided(undecided)) => panic!("{undecided}"),
+    }
 }
 
 /// A bot in a sandbox of its own.

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sandbox::{Caps, Compiler, HostError, Objection, Sandbox, SandboxOptions};
+use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions, Undecided};
 
-use crate::modules::slow_module;
-use crate::{child, common, wide_open};
+use crate::{child, common, cost, wide_open};
 
 pub(crate) fn code_is_kept_and_damage_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -94,8 +93,8 @@ pub(crate) fn the_folder_keeps_what_was_used_last() {
     assert!(!admit("endless-loop", room), "what was not is made anew");
 }
 
-/// A module that was stopped by its limits is not compiled again: it works without a compiler.
-pub(crate) fn what_the_limits_refuse_is_remembered() {
+/// The defect: a module that the limits of a busy machine had stopped was refused from then on.
+pub(crate) fn what_the_childs_limits_stop_is_not_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("code");
     let admit = |compiler: &Compiler, module: &[u8]| {
@@ -105,27 +104,44 @@ pub(crate) fn what_the_limits_refuse_is_remembered() {
             cache: Some(cache.clone()),
             ..SandboxOptions::default()
         };
-        let decided = Sandbox::new(&options).expect("a host that can run bots").admit(module, &wide_open());
-        decided.map(|decided| decided.expect_err("refused").objections().to_vec())
+        let sandbox = Sandbox::new(&options).expect("a host that can run bots");
+        sandbox.admit(module, &wide_open()).expect("no host failure")
     };
-    let missing = |seconds, bytes| Compiler::Child { program: "/nonexistent/muster".into(), seconds, bytes };
-    let is_tried_again = |compiler: &Compiler, module: &[u8]| {
-        matches!(admit(compiler, module), Err(HostError::Compiler { .. }))
+    let module = cost::large();
+    let stopped = |compiler| admit(&compiler, &module).map(|bot| bot.making()).expect_err("stopped");
+    let (no_time, little) = (0, 128 << 20);
+    assert_eq!(stopped(child(no_time, 1 << 30)), Undecided::Time { seconds: no_time }.into());
+    assert_eq!(stopped(child(600, little)), Undecided::Memory { bytes: little }.into());
+    assert_eq!(entries(&cache), Vec::<PathBuf>::new(), "nothing is kept of it");
+    let enough = child(600, 4 << 30);
+    assert!(!admit(&enough, &module).expect("admitted").making().cached);
+    assert!(admit(&enough, &module).expect("admitted").making().cached);
+    // What was decided holds under any limits.
+    assert!(admit(&child(no_time, little), &module).expect("admitted").making().cached);
+}
+
+/// Under another module's name, truncated or changed, an entry is not trusted; nor in a folder that others can write to.
+pub(crate) fn a_forged_entry_is_not_trusted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("code");
+    let sandbox = |compiler: Compiler| {
+        let options = SandboxOptions {
+            compiler,
+            instances: 8,
+            cache: Some(cache.clone()),
+            ..SandboxOptions::default()
+        };
+        Sandbox::new(&options).expect("a host that can run bots")
     };
-    let (slow, large) = (slow_module(3_000, 300), slow_module(2_000, 300));
-    let (room, little) = (1 << 30, 96 << 20);
-
-    let objections = [Objection::CompileTime { seconds: 1 }];
-    assert_eq!(admit(&child(1, room), &slow).expect("no host failure"), objections);
-    assert_eq!(admit(&missing(1, room), &slow).expect("remembered"), objections);
-    let objections = [Objection::CompileMemory { bytes: little }];
-    assert_eq!(admit(&child(30, little), &large).expect("no host failure"), objections);
-    assert_eq!(admit(&missing(30, little), &large).expect("remembered"), objections);
-    // Under other limits, and for other modules, there is a new decision.
-    assert!(is_tried_again(&missing(2, room), &slow));
-    assert!(is_tried_again(&missing(1, room + 1), &slow));
-    assert!(is_tried_again(&missing(1, room), &large));
-
+    let modules = ["door-everything-at-once", "door-unknown-import"].map(common::fixture);
+    let first = sandbox(child(30, 1 << 30));
+    for module in &modules {
+        drop(first.admit(module, &Caps::default()).expect("no host failure").expect_err("refused"));
+    }
+    let second =
+        sandbox(Compiler::Child { program: "/nonexistent/muster".into(), seconds: 30, bytes: 1 << 30 });
+    let is_decided_again =
+        |module: &[u8]| matches!(second.admit(module, &Caps::default()), Err(HostError::Compiler { .. }));
     let paths = entries(&cache);
     assert_eq!(paths.len(), 2, "two files and nothing half written: {paths:?}");
     let whole: Vec<Vec<u8>> = paths.iter().map(|path| std::fs::read(path).expect("readable")).collect();
@@ -134,35 +150,26 @@ pub(crate) fn what_the_limits_refuse_is_remembered() {
             std::fs::write(path, text).expect("written");
         }
     };
-    // Under another module's name, truncated or changed, an entry is not trusted.
+    let all_again = || modules.iter().all(|module| is_decided_again(module));
     write([&whole[1], &whole[0]]);
-    assert!(is_tried_again(&missing(1, room), &slow));
-    assert!(is_tried_again(&missing(30, little), &large));
+    assert!(all_again());
     for at in [0, 40, 80] {
         let mut changed = whole.clone();
         for text in &mut changed {
             text[at] ^= 1;
         }
         write([&changed[0], &changed[1]]);
-        assert!(is_tried_again(&missing(1, room), &slow), "byte {at} changed");
+        assert!(all_again(), "byte {at} changed");
         write([&whole[0][..at], &whole[1][..at]]);
-        assert!(is_tried_again(&missing(1, room), &slow), "cut at byte {at}");
+        assert!(all_again(), "cut at byte {at}");
     }
     write([&whole[0], &whole[1]]);
-    assert!(!is_tried_again(&missing(1, room), &slow));
+    assert!(!modules.iter().any(|module| is_decided_again(module)));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // A folder that others can write to since it was opened.
-        let options = SandboxOptions {
-            compiler: missing(1, room),
-            instances: 8,
-            cache: Some(cache.clone()),
-            ..SandboxOptions::default()
-        };
-        let sandbox = Sandbox::new(&options).expect("a host that can run bots");
         std::fs::set_permissions(&cache, std::fs::Permissions::from_mode(0o777)).expect("permissions");
-        assert!(matches!(sandbox.admit(&slow, &wide_open()), Err(HostError::Compiler { .. })));
+        assert!(all_again());
     }
 }
 

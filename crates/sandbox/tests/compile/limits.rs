@@ -2,9 +2,10 @@
 
 use game::Seat;
 use referee::Limits;
-use sandbox::{Caps, Compiler, HostError, Objection, Sandbox, SandboxOptions};
+use sandbox::{Caps, Compiler, HostError, Sandbox, SandboxOptions, Undecided};
 
 use crate::common;
+use crate::cost;
 use crate::measured::{Measured, measure};
 use crate::modules::{branch_tables, large_script, many_functions, many_locals, nested_blocks, slow_module};
 use crate::{admit, child, wide_open};
@@ -68,16 +69,14 @@ pub(crate) fn a_module_at_the_caps_of_a_script_is_compiled() {
 }
 
 pub(crate) fn a_slow_module_is_stopped_at_its_processor_time() {
-    let refusal =
-        admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure").expect_err("too slow");
-    assert_eq!(refusal.objections(), [Objection::CompileTime { seconds: 1 }]);
+    let stopped = admit(child(1, 1 << 30), &slow_module(3_000, 300)).expect("no host failure");
+    assert_eq!(stopped.map(|bot| bot.making()), Err(Undecided::Time { seconds: 1 }.into()));
 }
 
 pub(crate) fn a_large_module_is_stopped_at_its_memory() {
-    let bytes = 96 << 20;
-    let refusal =
-        admit(child(30, bytes), &slow_module(2_000, 300)).expect("no host failure").expect_err("too large");
-    assert_eq!(refusal.objections(), [Objection::CompileMemory { bytes }]);
+    let bytes = 128 << 20;
+    let stopped = admit(child(600, bytes), &cost::large()).expect("no host failure");
+    assert_eq!(stopped.map(|bot| bot.making()), Err(Undecided::Memory { bytes }.into()));
 }
 
 pub(crate) fn a_child_that_cannot_start_is_the_hosts_failure() {
@@ -104,12 +103,12 @@ pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
         (
             "functions of one branch each, with a hundred thousand targets of 1,000 results",
             branch_tables(5, 100_000, 1_000),
-            "a function type has 1000 parameters or results; at most 100",
+            "a function type has 1000 results; at most 16",
         ),
         (
             "the same within the caps of types and functions",
-            branch_tables(16, 60_000, 100),
-            "96001600 values carried by branches, blocks and calls; at most 16000000",
+            branch_tables(17, 60_000, 16),
+            "16320272 values carried by branches, blocks and calls; at most 16000000",
         ),
         ("120,000 nested blocks", nested_blocks(120_000), "120000 blocks inside one another; at most 1000"),
     ] {
@@ -121,15 +120,58 @@ pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
     }
 }
 
-/// A module within all caps that still takes the compiler longer than allowed: the child is stopped, and the host is
-/// not affected.
+/// The defect: modules of a few kilobytes, within every cap, of which the compiler's clock alone knew that they are too
+/// much. Whoever decides about them needs neither a clock nor a compiler.
+pub(crate) fn what_costs_too_much_to_compile_is_refused_by_an_estimate() {
+    for (name, module) in cost::too_costly() {
+        let found = sandbox::inspect(&module, &Caps::standard()).expect_err(name).to_string();
+        assert!(found.starts_with("the module has "), "{name}: {found}");
+        assert!(
+            found.ends_with(" units of compiling cost; at most 30000000 are admitted"),
+            "{name}: {found}"
+        );
+        assert!(module.len() < 64 << 10, "{name}");
+    }
+    for (name, module) in cost::families(1) {
+        let Ok(sizes) = sandbox::inspect(&module, &wide_open()) else { continue };
+        let again = sandbox::inspect(&module, &wide_open()).map(|sizes| sizes.compile_cost);
+        assert_eq!(again, Ok(sizes.compile_cost), "{name}");
+        assert!(sizes.compile_cost > 100, "{name}");
+    }
+}
+
+/// No hostile bot and no sample bot changes its verdict on a machine that is five times slower.
+pub(crate) fn a_machine_that_is_five_times_slower_decides_alike() {
+    let sandbox = |compiler| {
+        let options = SandboxOptions { compiler, instances: 2, ..SandboxOptions::default() };
+        Sandbox::new(&options).expect("a host that can run bots")
+    };
+    let usual = child(sandbox::COMPILE_SECONDS, sandbox::COMPILE_BYTES);
+    let (here, slow) = (sandbox(usual.clone()), sandbox(usual.slower(5)));
+    let modules = common::every_module();
+    assert!(modules.len() > 90, "{}", modules.len());
+    for (name, module) in modules {
+        let decide = |sandbox: &Sandbox| {
+            let decided = sandbox.admit(&module, &Caps::default()).expect("no host failure");
+            decided.map(|bot| (bot.making().code, bot.sizes().clone()))
+        };
+        let decided = decide(&here);
+        assert_eq!(decide(&slow), decided, "{name}");
+        if let Ok((_, sizes)) = decided {
+            assert!(sizes.compile_cost < Caps::default().compile_cost / 10, "{name}: {}", sizes.compile_cost);
+        }
+    }
+}
+
+/// A module within all caps that takes the compiler longer than it has: the child is stopped, nothing is decided, and the
+/// host is not affected.
 pub(crate) fn what_compiles_slowly_below_every_cap_is_stopped() {
     let module = slow_module(400, 280);
     assert!(sandbox::inspect(&module, &Caps::default()).is_ok(), "no cap objects");
     #[cfg(target_os = "linux")]
     {
         let Measured { refusal, processor, memory } = measure(&module);
-        assert_eq!(refusal, Objection::CompileTime { seconds: 1 }.to_string());
+        assert_eq!(refusal, Undecided::Time { seconds: 1 }.to_string());
         assert!(processor < 1_000, "{processor} ms in the host");
         assert!(memory < 32 << 20, "{memory} bytes in the host");
     }

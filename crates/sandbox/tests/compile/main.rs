@@ -6,7 +6,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod cost;
 mod kept;
+mod known;
 mod limits;
 mod measured;
 mod modules;
@@ -15,9 +17,9 @@ mod room;
 
 use std::process::{Command, ExitCode};
 
-use sandbox::{Bot, Caps, Compiler, HostError, Refusal, Sandbox, SandboxOptions};
+use sandbox::{Bot, Caps, Compiler, HostError, NotAdmitted, Sandbox, SandboxOptions};
 
-const TESTS: [(&str, fn()); 19] = [
+const TESTS: [(&str, fn()); 25] = [
     ("without_address_space_bots_play_all_the_same", room::without_address_space_bots_play_all_the_same),
     (
         "equal_fingerprints_mean_equal_code_and_verdicts",
@@ -46,16 +48,29 @@ const TESTS: [(&str, fn()); 19] = [
         "what_compiles_slowly_below_every_cap_is_stopped",
         limits::what_compiles_slowly_below_every_cap_is_stopped,
     ),
+    ("limits_do_not_decide_about_known_code", known::limits_do_not_decide_about_known_code),
+    ("memory_does_not_decide_about_known_code", known::memory_does_not_decide_about_known_code),
+    ("known_code_is_never_refused_for_the_host", known::known_code_is_never_refused_for_the_host),
+    (
+        "what_costs_too_much_to_compile_is_refused_by_an_estimate",
+        limits::what_costs_too_much_to_compile_is_refused_by_an_estimate,
+    ),
+    (
+        "a_machine_that_is_five_times_slower_decides_alike",
+        limits::a_machine_that_is_five_times_slower_decides_alike,
+    ),
     ("a_child_dies_with_its_parent", parent::a_child_dies_with_its_parent),
     ("code_is_kept_and_damage_is_noticed", kept::code_is_kept_and_damage_is_noticed),
     ("what_was_decided_needs_no_compiler", kept::what_was_decided_needs_no_compiler),
-    ("what_the_limits_refuse_is_remembered", kept::what_the_limits_refuse_is_remembered),
+    ("what_the_childs_limits_stop_is_not_remembered", kept::what_the_childs_limits_stop_is_not_remembered),
+    ("a_forged_entry_is_not_trusted", kept::a_forged_entry_is_not_trusted),
     ("the_folder_keeps_what_was_used_last", kept::the_folder_keeps_what_was_used_last),
     ("a_folder_open_to_others_is_refused", kept::a_folder_open_to_others_is_refused),
 ];
 
 /// What this program does instead of testing when it was started by one of the tests, by its first argument.
-const PARTS: [(&str, fn()); 3] = [
+const PARTS: [(&str, fn()); 4] = [
+    (cost::COST, cost::measure),
     (room::TOLD, room::tell_how_it_plays),
     (measured::MEASURED, measured::admit_measured),
     (parent::PARENT, parent::admit),
@@ -90,7 +105,7 @@ fn child(seconds: u64, bytes: u64) -> Compiler {
     Compiler::Child { program: std::env::current_exe().expect("this program"), seconds, bytes }
 }
 
-fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, Refusal>, HostError> {
+fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, NotAdmitted>, HostError> {
     let options = SandboxOptions { compiler, instances: 8, ..SandboxOptions::default() };
     Sandbox::new(&options)?.admit(module, &wide_open())
 }
@@ -104,6 +119,7 @@ fn wide_open() -> Caps {
         locals: 50_000,
         nesting: 1 << 20,
         code: 1 << 30,
+        compile_cost: u64::MAX,
         ..Caps::script()
     }
 }

@@ -1,7 +1,7 @@
 //! What `muster check --json` prints.
 
 use game::{Game, Seat, ply_number};
-use sandbox::{Refusal, Sandbox};
+use sandbox::{NotAdmitted, Sandbox};
 use serde_json::{Map, Value, json};
 
 use super::bot_hash;
@@ -12,11 +12,15 @@ use super::tell::LINES;
 use super::trials::{Defeat, Failed, Trials};
 use crate::commands::logs;
 
-/// A bot that was refused.
-pub(super) fn refused(refusal: &Refusal, bytes: usize) -> Value {
-    let reason = |objection: &sandbox::Objection| json!({ "reason": objection.to_string(), "advice": objection.advice() });
-    let reasons: Vec<Value> = refusal.objections().iter().map(reason).collect();
-    json!({ "accepted": false, "bytes": bytes, "reasons": reasons })
+/// A bot that was refused, or is undecided on this machine: `accepted` is then null.
+pub(super) fn not_admitted(why: &NotAdmitted, bytes: usize) -> Value {
+    let reason = |(reason, advice): (String, &str)| json!({ "reason": reason, "advice": advice });
+    let reasons: Vec<Value> = why.reasons().into_iter().map(reason).collect();
+    let accepted = match why {
+        NotAdmitted::Refused(_) => Value::Bool(false),
+        NotAdmitted::Undecided(_) => Value::Null,
+    };
+    json!({ "accepted": accepted, "bytes": bytes, "reasons": reasons })
 }
 
 /// A bot that was admitted, with its trial matches.

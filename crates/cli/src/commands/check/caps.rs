@@ -3,7 +3,7 @@
 use sandbox::{Bot, Caps};
 
 /// Each size by its name, with its cap.
-pub(super) fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 17] {
+pub(super) fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 18] {
     let sizes = bot.sizes();
     [
         ("module in bytes", sizes.module, caps.module),
@@ -14,6 +14,7 @@ pub(super) fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64);
         ("locals of a function", sizes.locals, caps.locals),
         ("nesting", sizes.nesting, caps.nesting),
         ("values carried by branches", sizes.carried, caps.carried),
+        ("units of compiling cost", sizes.compile_cost, caps.compile_cost),
         ("globals", sizes.globals, caps.globals),
         ("tables", sizes.tables, caps.tables),
         ("table entries", sizes.table_entries, caps.table_entries),

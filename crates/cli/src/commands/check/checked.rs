@@ -7,7 +7,7 @@ use std::sync::Arc;
 use config::SizeClass;
 use referee::HostFailure;
 use runner::{Contestant, MatchSettings, Source};
-use sandbox::{Bot, Refusal, Sandbox};
+use sandbox::{Bot, NotAdmitted, Sandbox};
 
 use super::trials::Trials;
 use crate::commands::made_for;
@@ -29,7 +29,7 @@ pub(super) struct Checked {
     /// Size of the file.
     pub(super) bytes: usize,
     pub(super) plan: CheckPlan,
-    pub(super) decided: Result<Accepted, Refusal>,
+    pub(super) decided: Result<Accepted, NotAdmitted>,
 }
 
 /// A bot that was admitted and tried.
@@ -58,7 +58,7 @@ impl Checked {
         let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;
         let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
         let decided = match decided {
-            Err(refusal) => Err(refusal),
+            Err(why) => Err(why),
             Ok(bot) => {
                 let tried = Accepted::try_out(sandbox, bot, &plan);
                 Ok(tried.map_err(|error| Failed::from_error(Code::Host, &error))?)

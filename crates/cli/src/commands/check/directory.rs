@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use game::visible_path;
+use sandbox::NotAdmitted;
 use serde_json::{Value, json};
 
 use super::CheckCommand;
@@ -24,7 +25,7 @@ const MODULES: usize = 10_000;
 /// Names of bots that the last message lists.
 const NAMED: usize = 10;
 
-/// Checks every module, and fails if one is refused or fails.
+/// Checks every module, and fails if one is refused, is undecided on this machine, or fails.
 pub(super) fn check(command: &CheckCommand) -> Done {
     if command.save.is_some() {
         return Err(Failed::input("--save writes a trial match of one bot").hint("give a .wasm file"));
@@ -78,8 +79,10 @@ fn ending(lines: &[Line]) -> Done {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    let what =
+        if lines.iter().any(Line::is_undecided) { "refused, undecided or fail" } else { "refused or fail" };
     let names = failed[..failed.len().min(NAMED)].join(", ");
-    let message = format!("{} of {} bots are refused or fail: {names}{more}", failed.len(), lines.len());
+    let message = format!("{} of {} bots are {what}: {names}{more}", failed.len(), lines.len());
     Err(Failed::new(Code::No, message).hint("`muster check` of that file alone says why and what to do"))
 }
 
@@ -127,6 +130,11 @@ impl Line {
         decided.is_some_and(|accepted| accepted.standing() == Standing::Plays)
     }
 
+    fn is_undecided(&self) -> bool {
+        let decided = self.checked.as_ref().map(|checked| &checked.decided);
+        matches!(decided, Ok(Err(NotAdmitted::Undecided(_))))
+    }
+
     fn row(&self) -> Vec<String> {
         let without_trials = |what: String| {
             let mut row = vec![self.name.clone()];
@@ -136,7 +144,8 @@ impl Line {
         };
         match self.checked.as_ref().map(|checked| &checked.decided) {
             Err(why) => without_trials(why.clone()),
-            Ok(Err(refusal)) => {
+            Ok(Err(NotAdmitted::Undecided(why))) => without_trials(why.to_string()),
+            Ok(Err(NotAdmitted::Refused(refusal))) => {
                 let first = refusal.objections().first().map(ToString::to_string).unwrap_or_default();
                 without_trials(format!("refused: {first}"))
             }
@@ -169,7 +178,7 @@ impl Line {
         let mut told = match &self.checked {
             Err(why) => json!({ "accepted": false, "reasons": [{ "reason": why }] }),
             Ok(checked) => match &checked.decided {
-                Err(refusal) => as_json::refused(refusal, checked.bytes),
+                Err(why) => as_json::not_admitted(why, checked.bytes),
                 Ok(accepted) => as_json::accepted(accepted, &checked.plan, &command.commands(checked)),
             },
         };

@@ -1,6 +1,6 @@
 //! `muster class backup` and `muster class restore`: a class as one file, and again.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,15 @@ use serde_json::json;
 use super::opened::{explain, read_plan};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
-use crate::{durable, out};
+use crate::{durable, host, out};
 
 /// `muster class backup`
 #[derive(Args)]
 #[command(after_help = "\
-The file has everything: class.toml, students, and what was handed in. Keep it as private as the class. Others may hand in \
-meanwhile; what they hand in is in the backup as a whole or not at all. An older backup of the name is replaced when the \
-new one is complete.")]
+The file has everything that is in the class's folder: class.toml, students, what was handed in, the ladder with its cycles, \
+opponents, and whatever else you keep there. Runs that are elsewhere are not in it, nor are links and older backups; all of \
+these are told. Keep it as private as the class. Others may hand in meanwhile; what they hand in is in the backup as a whole \
+or not at all. An older backup of the name is replaced when the new one is complete.")]
 pub(crate) struct BackupCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -47,7 +48,7 @@ impl BackupCommand {
         let opponents = plan.as_ref().map(class::ClassPlan::opponents).unwrap_or_default();
         let mut failed = None;
         let mut backup = None;
-        let written = durable::replace(&self.file, private(), |out| {
+        let written = durable::replace(&self.file, durable::private(), |out| {
             match folder.back_up(out, &self.file, &opponents) {
                 Ok(done) => {
                     backup = Some(done);
@@ -68,6 +69,9 @@ impl BackupCommand {
                         inert(name),
                         inert(why)
                     );
+                }
+                for (name, why) in &backup.others_left {
+                    tracing::warn!("\"{}\" is not in the backup: {}", inert(name), inert(why));
                 }
                 tell(&self.file, &backup, self.json)
             }
@@ -97,7 +101,7 @@ impl RestoreCommand {
         if fs::metadata(&self.file).map_err(unread)?.is_dir() {
             return Err(Failed::input(format!("{shown} is a directory")));
         }
-        let file = File::open(&self.file).map_err(unread)?;
+        let file = host::open(&self.file).map_err(unread)?;
         let folder = ClassFolder::at(&self.folder);
         let backup = folder.restore(io::BufReader::new(file), &self.file).map_err(|error| explain(&error))?;
         tell(&self.folder, &backup, self.json)
@@ -106,12 +110,15 @@ impl RestoreCommand {
 
 /// Refuses to replace a file that is no backup.
 fn refuse_other(path: &Path) -> Done {
-    let file = match File::open(path) {
+    let file = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        opened => opened,
+        // Opening a pipe would wait for whoever writes to it.
+        Ok(found) if !found.is_file() && !found.is_dir() => Ok(None),
+        _ => File::open(path).map(Some),
     };
     let mut beginning = Vec::new();
-    let read = file.and_then(|file| file.take(BEGINNING as u64).read_to_end(&mut beginning));
+    let read = file
+        .and_then(|file| file.map_or(Ok(0), |file| file.take(BEGINNING as u64).read_to_end(&mut beginning)));
     match read {
         Ok(_) if is_backup(&beginning) => Ok(()),
         Ok(_) => Err(Failed::input(format!("{} is there, and is no backup", visible_path(path)))
@@ -124,21 +131,9 @@ fn unwritten(path: &Path, error: &io::Error) -> Failed {
     Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
 }
 
-/// For the user alone.
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permissions")]
-fn private() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o600))
-}
-
-#[cfg(not(unix))]
-fn private() -> Option<Permissions> {
-    None
-}
-
 fn tell(path: &Path, backup: &Backup, as_json: bool) -> Done {
     let (students, submissions) = (backup.facts.students().len(), backup.facts.submissions().count());
+    let left = |left: &[(String, String)]| left.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     if as_json {
         let told = json!({
             "path": path.display().to_string(),
@@ -146,14 +141,34 @@ fn tell(path: &Path, backup: &Backup, as_json: bool) -> Done {
             "submissions": submissions,
             "files": backup.files,
             "opponents": backup.opponents,
-            "opponents_left_out": backup.left.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "opponents_left_out": left(&backup.left),
+            "ladder_cycles": backup.cycles,
+            "other_files": backup.others,
+            "other_files_left_out": left(&backup.others_left),
+            "runs_elsewhere": backup.elsewhere,
             "last": backup.facts.last().map(|last| last.to_string()),
         });
         return out::line(&told.to_string());
     }
+    let Backup { files, cycles, others, .. } = backup;
     out::line(&format!(
-        "{}: students {students}, submissions {submissions}, files {}",
+        "{}: students {students}, submissions {submissions}, files {files}, cycles of the ladder {cycles}",
         visible_path(path),
-        backup.files
-    ))
+    ))?;
+    let opponents = backup.opponents.len();
+    out::line(&format!(
+        "  in it: class.toml, the record, all {files} files that it names, {opponents} files of opponents, {others} \
+         further files of the class's folder"
+    ))?;
+    let left = backup.left.len() + backup.others_left.len();
+    if left > 0 {
+        out::line(&format!("  not in it: {left} files or links, each told above"))?;
+    }
+    for run in &backup.elsewhere {
+        out::line(&format!("  not in it: the run that began in {}", inert(run)))?;
+    }
+    if backup.elsewhere.is_empty() {
+        out::line("  not in it: runs elsewhere; the class knows of none")?;
+    }
+    Ok(())
 }

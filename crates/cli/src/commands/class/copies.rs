@@ -242,7 +242,8 @@ fn tell(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Done 
             Other::Baseline(name) => format!("and the sample bot {name}"),
         };
         let percent = 100.0 * pair.likeness.share();
-        out::line(&format!("\n{one} {other}: {percent:.0} % of the smaller one"))?;
+        let certainty = certainty(pair);
+        out::line(&format!("\n{one} {other}: {percent:.0} % of the smaller one{certainty}"))?;
         let unit = unit(pair.one.work.kind);
         for found in pair.matches.iter().take(SHOWN) {
             let share = 100.0 * found.likeness.share();
@@ -270,6 +271,15 @@ fn tell(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Done 
 
 fn called(entry: &Entry) -> String {
     format!("{} (submission {})", inert(&entry.alias), entry.submission)
+}
+
+/// What is told of a pair of which one has little of its own: it may have in common with another what many would write.
+fn certainty(pair: &Listed<'_>) -> String {
+    if pair.likeness.is_small(pair.one.work.kind) {
+        format!("; less certain, because it is small ({} fingerprints)", pair.likeness.smaller)
+    } else {
+        String::new()
+    }
 }
 
 /// What sizes are counted in.
@@ -320,6 +330,7 @@ fn as_json(entries: &[Entry], left_out: &[LeftOut], listed: &[Listed<'_>]) -> Va
                 "baseline": baseline,
                 "share": pair.likeness.share(),
                 "in_common": pair.likeness.both,
+                "is_small": pair.likeness.is_small(pair.one.work.kind),
                 "counted_in": unit(pair.one.work.kind),
                 "functions": functions,
             })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use class::ClassPlan;
-use sandbox::Sandbox;
+use sandbox::{NotAdmitted, Sandbox, Undecided};
 use script::{BuildError, Interpreter};
 
 use crate::commands::build;
@@ -30,16 +30,22 @@ impl Examined {
     }
 }
 
-/// Reads a file and has the door look at it. A script is built first.
-pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Failed> {
+/// Reads a file and has the door look at it. A script is built first. Where this machine cannot tell whether it may play,
+/// that is neither an acceptance nor a refusal: it is to be handed in again where there is a verdict.
+pub(super) fn examine(
+    plan: &ClassPlan,
+    sandbox: &Sandbox,
+    file: &Path,
+) -> Result<Result<Examined, Undecided>, Failed> {
     let caps = runner::caps(plan.size);
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
     let (module, sources) = if Interpreter::of(file).is_some() {
         match script::build(sandbox, file, Some(plan.game)) {
             Ok(built) => (built.module, built.sources),
+            Err(BuildError::Undecided(why)) => return Ok(Err(why)),
             Err(error) => {
                 let module = Err(vec![reason(&error)?]);
-                return Ok(Examined { bytes, module, sources: BTreeMap::new() });
+                return Ok(Ok(Examined { bytes, module, sources: BTreeMap::new() }));
             }
         }
     } else {
@@ -48,23 +54,29 @@ pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Resul
     let decided = sandbox.admit(&module, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
     let module = match decided {
         Ok(_) => Ok(module),
-        Err(refusal) => Err(refusal
-            .objections()
-            .iter()
-            .map(|objection| format!("{objection} (hint: {})", objection.advice()))
+        Err(NotAdmitted::Undecided(why)) => return Ok(Err(why)),
+        Err(refused) => Err(refused
+            .reasons()
+            .into_iter()
+            .map(|(why, advice)| format!("{why} (hint: {advice})"))
             .collect()),
     };
-    Ok(Examined { bytes, module, sources })
+    Ok(Ok(Examined { bytes, module, sources }))
 }
 
 /// Why a script is refused; a failure of the host is none of its.
 fn reason(error: &BuildError) -> Result<String, Failed> {
-    let failed = build::failed(error);
     match error {
-        BuildError::Host(_) | BuildError::HostFailed(_) | BuildError::Unreadable { .. } => Err(failed),
-        _ => {
-            let hints = failed.hints.iter().map(|hint| format!(" (hint: {hint})"));
-            Ok(failed.message + &hints.collect::<String>())
+        BuildError::Host(_) | BuildError::HostFailed(_) | BuildError::Unreadable { .. } => {
+            Err(build::failed(error))
         }
+        _ => Ok(told(error)),
     }
+}
+
+/// What is wrong with a script, and what to do.
+pub(super) fn told(error: &BuildError) -> String {
+    let failed = build::failed(error);
+    let hints = failed.hints.iter().map(|hint| format!(" (hint: {hint})"));
+    failed.message + &hints.collect::<String>()
 }

@@ -1,22 +1,23 @@
 //! `muster class forget`: a student's data is deleted.
 
+mod reach;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use class::{ClassError, Event, Facts, Forgotten, Hash, Moment, Record, forget, standing};
+use class::{
+    ClassError, Event, Facts, Forgotten, Hash, Moment, Record, Student, Submission, forget, standing,
+};
 use game::visible_path;
-use games::GAMES;
-use ledger::RunFolder;
-use run::LockedRun;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::opened::{Opened, explain, find_student};
-use super::runs::forget_student;
-use crate::commands::report::tournament_only;
-use crate::commands::{class::words, folder};
-use crate::exit::{Code, Done, Failed};
+use self::reach::{Reach, Reached, Wanted};
+use super::opened::{Opened, explain};
+use super::words;
+use crate::exit::{Done, Failed};
 use crate::out;
+use crate::terminal::confirm::confirm;
 use crate::terminal::text::inert;
 
 /// `muster class forget`
@@ -26,9 +27,15 @@ Name, id, address, alias, hand-ins and their files are deleted and cannot be had
 are the hashes of the files, so that the record and the runs still verify. What the student handed in for a team stays as \
 long as there is anybody else in the team, and no longer says who handed it in.
 
-With --run, the student's modules are deleted from a run, too. Its results, root and signature stay what they are: \
-`muster verify` checks its matches by the rules alone, and says that the module is withheld. A run has the student under the \
-alias, with moves and logs; these stay, because they are the others' results, too.")]
+Name and id are deleted from private/students.csv of every run that the class knows, too: the ladder's cycles, and the runs \
+that are where they began. Name those that were moved with --run. A run has the student under the alias, with moves and \
+logs; these stay, because they are the others' results, too.
+
+With --run, the student's modules are deleted from that run, with --modules from all that the class knows. Results, root and \
+signature stay what they are: `muster verify` checks the matches by the rules alone, and says that the module is withheld.
+
+The command can be repeated with the id, for example to reach a run that was somewhere else.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct ForgetCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -37,9 +44,15 @@ pub(crate) struct ForgetCommand {
     /// Delete the student's modules from this run, too. May be repeated.
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<PathBuf>,
+    /// Delete the student's modules from every complete run that the class knows.
+    #[arg(long)]
+    modules: bool,
     /// Say what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Delete without asking, which has to be said where nobody can be asked.
+    #[arg(long)]
+    yes: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -48,8 +61,10 @@ pub(crate) struct ForgetCommand {
 /// What goes.
 #[derive(Default)]
 struct Gone {
+    /// Whom it is about; `None` if the class has no such student, or no longer.
+    student: Option<Student>,
     forgotten: Option<Forgotten>,
-    /// Modules that nobody else has handed in.
+    /// Modules of the student that nobody else has handed in.
     modules: Vec<Hash>,
     /// Those of whom something else is active now, by their aliases.
     moved: Vec<String>,
@@ -58,79 +73,192 @@ struct Gone {
 impl ForgetCommand {
     pub(crate) fn run(self) -> Done {
         let opened = Opened::at(&self.folder)?;
-        let mut record = Record::open(&opened.folder).map_err(|error| explain(&error))?;
-        // What a command that was killed has left.
-        let left = if self.dry_run { 0 } else { sweep(&mut record, &opened)? };
-        let facts = record.facts().map_err(|error| explain(&error))?;
-        if left > 0 && facts.student(&self.student).is_none() {
-            return out::line(&format!("deleted {left} files of a student who was forgotten before"));
+        let facts = opened.facts()?;
+        let gone = gone(&opened, &facts, &self.student);
+        let reach = self.reach(&opened, &facts, &gone)?;
+        if gone.student.is_none() && facts.forgotten().is_empty() && !reach.has_any() {
+            let message = format!("no student has the id \"{}\"", inert(&self.student));
+            return Err(Failed::input(message).hint("`muster class roster DIR` lists the students"));
         }
-        let gone = gone(&opened, &facts, &self.student)?;
         if self.dry_run {
-            return self.tell(&opened, &gone, 0, "would be deleted");
+            return self.tell(&opened, &gone, &reach, 0, "would be deleted");
         }
-        // First, because nobody knows the modules once the student is forgotten.
-        let modules: Vec<[u8; 32]> = gone.modules.iter().map(|hash| *hash.bytes()).collect();
-        for run in &self.runs {
-            withhold(run, &modules)?;
-            forget_student(&RunFolder::at(run), &self.student)?;
+        if gone.student.is_some() || reach.has_any() {
+            self.ask(&gone, &reach)?;
         }
-        let mut gone = Gone::default();
-        opened.write(|facts, _: Moment| {
-            gone = self::gone(&opened, facts, &self.student)?;
-            Ok(gone.forgotten.clone().map(Event::Forgotten).into_iter().collect())
-        })?;
+        let mut record = Record::open(&opened.folder).map_err(|error| explain(&error))?;
+        // First, so that a command that is killed can be repeated as it was.
+        reach.forget(&self.student)?;
+        let mut written = Gone::default();
+        if gone.student.is_some() {
+            opened.write(|facts, _: Moment| {
+                written = self::gone(&opened, facts, &self.student);
+                Ok(written.forgotten.clone().map(Event::Forgotten).into_iter().collect())
+            })?;
+        }
+        // What a command that was killed has left goes, too.
         let removed = sweep(&mut record, &opened)?;
-        self.tell(&opened, &gone, removed, "deleted")
+        self.tell(&opened, &written, &reach, removed, "deleted")
     }
 
-    fn tell(&self, opened: &Opened, gone: &Gone, removed: usize, deleted: &str) -> Done {
-        let Some(forgotten) = &gone.forgotten else { return Ok(()) };
-        let (events, submissions) = (forgotten.events.len(), &forgotten.submissions);
-        let of_team = submissions.iter().filter(|stone| stone.of_team.is_some()).count();
+    /// The runs that are reached.
+    fn reach(&self, opened: &Opened, facts: &Facts, gone: &Gone) -> Result<Reach, Failed> {
+        let mut after = facts.clone();
+        if let Some(forgotten) = &gone.forgotten {
+            after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
+        }
+        // Those of everybody who was forgotten: an id that is gone names no modules.
+        let kept = after.files();
+        let stones = after.forgotten().iter().flat_map(|dated| &dated.what.submissions);
+        let modules = stones.flat_map(|stone| &stone.files).filter(|hash| !kept.contains(hash)).copied();
+        let modules = &modules.collect();
+        let wanted = Wanted { given: &self.runs, all: self.modules, id: &self.student, modules };
+        Reach::of(opened, facts, &wanted)
+    }
+
+    /// Shows what goes, and asks whether it is to.
+    fn ask(&self, gone: &Gone, reach: &Reach) -> Done {
+        if self.yes {
+            return Ok(());
+        }
+        let lines = self.lines(gone, reach);
+        let question = format!("{}\nDelete this? It cannot be undone.", lines.join("\n"));
+        match confirm(&question) {
+            Some(true) => Ok(()),
+            Some(false) => Err(Failed::input("nothing was deleted")),
+            None => {
+                let message =
+                    format!("this cannot be undone, and nobody can be asked:\n{}", lines.join("\n"));
+                Err(Failed::input(message)
+                    .hint("`--yes` deletes it; `--dry-run` shows everything, and deletes nothing"))
+            }
+        }
+    }
+
+    /// Whom it is about, and what goes.
+    fn lines(&self, gone: &Gone, reach: &Reach) -> Vec<String> {
+        let mut lines = vec![match &gone.student {
+            Some(student) => format!("  {}", who(student)),
+            None => format!("  what is left of {}", inert(&self.student)),
+        }];
+        if let Some(forgotten) = &gone.forgotten {
+            let of_team = forgotten.submissions.iter().filter(|stone| stone.of_team.is_some()).count();
+            let hand_ins = forgotten.submissions.len() - of_team;
+            lines.push(format!("  entries {}, hand-ins {hand_ins}", forgotten.events.len()));
+            if of_team > 0 {
+                lines.push(format!("  hand-ins that stay with the team: {of_team}"));
+            }
+        }
+        lines.extend(gone.modules.iter().map(|hash| format!("  module {hash}")));
+        for run in &reach.runs {
+            let folder = visible_path(run.folder.root());
+            if run.lines > 0 {
+                lines.push(format!("  name and id in {folder}"));
+            }
+            if run.withholds && !run.modules.is_empty() {
+                lines.push(format!("  {} in {folder}", modules(run)));
+            }
+        }
+        lines.extend(gone.moved.iter().map(|moved| format!("  note: {}", inert(moved))));
+        lines
+    }
+
+    fn tell(&self, opened: &Opened, gone: &Gone, reach: &Reach, removed: usize, deleted: &str) -> Done {
         if self.json {
-            let stones: Vec<_> = submissions
-                .iter()
-                .map(|stone| {
-                    let files: Vec<String> = stone.files.iter().map(ToString::to_string).collect();
-                    json!({
-                        "submission": stone.submission,
-                        "files": files,
-                        "stays_with_team": stone.of_team.is_some(),
-                    })
-                })
-                .collect();
-            let modules: Vec<String> = gone.modules.iter().map(ToString::to_string).collect();
-            let runs: Vec<String> = self.runs.iter().map(|run| run.display().to_string()).collect();
-            let told = json!({
-                "dry_run": self.dry_run,
-                "entries": events,
-                "submissions": stones,
-                "files_removed": removed,
-                "withheld": modules,
-                "runs": runs,
-                "changed": gone.moved,
-            });
-            return out::line(&told.to_string());
+            return out::line(&self.as_json(gone, reach, removed).to_string());
         }
-        out::line(&format!("{deleted}: entries {events}, hand-ins {}", submissions.len() - of_team))?;
-        if of_team > 0 {
-            out::line(&format!("  hand-ins that stay with the team: {of_team}"))?;
-        }
-        for hash in &gone.modules {
-            out::line(&format!("  module {hash}"))?;
-        }
-        for run in &self.runs {
-            out::line(&format!("  withheld in {}", visible_path(run)))?;
-        }
-        for moved in &gone.moved {
-            out::line(&format!("  note: {}", inert(moved)))?;
+        if gone.student.is_none() && !reach.has_any() && removed == 0 {
+            let id = inert(&self.student);
+            out::line(&format!(
+                "nothing is left of \"{id}\": no student has the id, nor does any run that is reached"
+            ))?;
+        } else {
+            out::line(&format!("{deleted}:"))?;
+            self.lines(gone, reach).iter().try_for_each(|line| out::line(line))?;
         }
         if removed > 0 {
             out::line(&format!("  files removed: {removed}"))?;
         }
+        for run in reach.runs.iter().filter(|run| !run.withholds && !run.modules.is_empty()) {
+            let folder = visible_path(run.folder.root());
+            out::line(&format!("{folder} keeps {}; --run {folder} deletes that, too", modules(run)))?;
+        }
+        for (run, place) in &reach.missing {
+            let was = place.as_ref().map(|place| format!(", which began in {},", inert(place)));
+            let was = was.unwrap_or_default();
+            out::line(&format!(
+                "the run {run}{was} is not there: where it is now, --run reaches it, and the command can be repeated"
+            ))?;
+        }
         let folder = visible_path(opened.folder.root());
-        out::line(&format!("backups and copies of {folder} still have it"))
+        out::line(&format!("backups and copies of {folder} still have what they had"))
+    }
+
+    fn as_json(&self, gone: &Gone, reach: &Reach, removed: usize) -> Value {
+        let submissions = gone.forgotten.iter().flat_map(|forgotten| &forgotten.submissions);
+        let stones: Vec<_> = submissions
+            .map(|stone| {
+                let files: Vec<String> = stone.files.iter().map(ToString::to_string).collect();
+                json!({
+                    "submission": stone.submission,
+                    "files": files,
+                    "stays_with_team": stone.of_team.is_some(),
+                })
+            })
+            .collect();
+        let hashes = |hashes: &[Hash]| hashes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let runs: Vec<Value> = reach
+            .runs
+            .iter()
+            .map(|run| {
+                json!({
+                    "path": run.folder.root().display().to_string(),
+                    "lines": run.lines,
+                    "withheld": hashes(if run.withholds { &run.modules } else { &[] }),
+                    "keeps": hashes(if run.withholds { &[] } else { &run.modules }),
+                })
+            })
+            .collect();
+        json!({
+            "dry_run": self.dry_run,
+            "student": gone.student.as_ref().map(|student| &student.id),
+            "entries": gone.forgotten.as_ref().map_or(0, |forgotten| forgotten.events.len()),
+            "submissions": stones,
+            "files_removed": removed,
+            "withheld": hashes(&gone.modules),
+            "runs": runs,
+            "runs_not_reached": reach.missing.iter().map(|(run, place)| json!({
+                "run": run.to_string(),
+                "began_in": place,
+            })).collect::<Vec<_>>(),
+            "changed": gone.moved,
+        })
+    }
+}
+
+/// `Zoë (4713), zoe@example.edu, alias Cee`
+fn who(student: &Student) -> String {
+    let Student { id, name, email, alias, section, team } = student;
+    let mut words = format!("{} ({})", inert(name), inert(id));
+    let further = [
+        ("", email.as_ref()),
+        ("alias ", Some(alias)),
+        ("section ", section.as_ref()),
+        ("team ", team.as_ref()),
+    ];
+    for (what, text) in further {
+        if let Some(text) = text {
+            words.push_str(&format!(", {what}{}", inert(text)));
+        }
+    }
+    words
+}
+
+/// The modules of a run that are to go, in words.
+fn modules(run: &Reached) -> String {
+    match run.modules.len() {
+        1 => "1 module".to_owned(),
+        count => format!("{count} modules"),
     }
 }
 
@@ -138,17 +266,19 @@ fn sweep(record: &mut Record, opened: &Opened) -> Result<usize, Failed> {
     record.sweep(&opened.folder).map_err(|error: ClassError| explain(&error))
 }
 
-/// What goes when a student is forgotten.
-fn gone(opened: &Opened, facts: &Facts, id: &str) -> Result<Gone, Failed> {
-    let id = &find_student(facts, id)?.id;
-    let Some(forgotten) = forget(facts, id) else { return Ok(Gone::default()) };
+/// What goes when a student is forgotten; nothing if there is no such student.
+fn gone(opened: &Opened, facts: &Facts, id: &str) -> Gone {
+    let (Some(student), Some(forgotten)) = (facts.student(id), forget(facts, id)) else {
+        return Gone::default();
+    };
     let mut after = facts.clone();
     after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
     let kept: BTreeSet<Hash> = after.files();
     let numbers = forgotten.submissions.iter().filter_map(|stone| facts.submission(stone.submission));
-    let modules: BTreeSet<Hash> = numbers.filter_map(class::Submission::module).collect();
+    let modules: BTreeSet<Hash> = numbers.filter_map(Submission::module).collect();
     let modules = modules.into_iter().filter(|hash| !kept.contains(hash)).collect();
-    Ok(Gone { forgotten: Some(forgotten), modules, moved: moved(opened, facts, &after) })
+    let moved = moved(opened, facts, &after);
+    Gone { student: Some(student.clone()), forgotten: Some(forgotten), modules, moved }
 }
 
 /// Whose active version changes: a team's, if the student chose it or had its extension.
@@ -171,22 +301,4 @@ fn moved(opened: &Opened, before: &Facts, after: &Facts) -> Vec<String> {
         }
     }
     moved
-}
-
-/// Deletes modules from a run that is complete.
-fn withhold(path: &Path, modules: &[[u8; 32]]) -> Done {
-    let run = RunFolder::at(path);
-    tournament_only(&run)?;
-    let failed = |error: &ledger::LedgerError| folder::explain(&run, error);
-    let locked = LockedRun::take(&run).map_err(|error| failed(&error))?;
-    let subject = locked.record.subject(GAMES).map_err(|error| Failed::from_error(Code::Input, &error))?;
-    let fit = subject.fit(&locked.record).map_err(|error| Failed::from_error(Code::Input, &error))?;
-    if let Some(missing) = fit.missing {
-        let message = format!("the run in {} is not complete: {}", visible_path(path), inert(&missing));
-        return Err(Failed::new(Code::Incomplete, message)
-            .hint("it needs the module to go on: let it end, or leave it out of --run and delete it"));
-    }
-    let (mut ledger, _lock) = locked.into_ledger().map_err(|error| failed(&error))?;
-    ledger.withhold(modules).map_err(|error| failed(&error))?;
-    Ok(())
 }

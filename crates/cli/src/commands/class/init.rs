@@ -10,7 +10,7 @@ use game::visible_path;
 use games::GAMES;
 use serde_json::json;
 
-use super::opened::{explain, read_plan};
+use super::opened::{Opened, explain, read_plan};
 use crate::commands::game::find_game;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -42,6 +42,8 @@ impl InitCommand {
         let folder = ClassFolder::at(&self.folder);
         let plan = if folder.text().exists() { read_plan(&folder)? } else { self.write_text(&folder)? };
         Record::create(&folder).map_err(|error| explain(&error))?;
+        // Later texts are compared with this one.
+        Opened::at(folder.root())?.facts()?;
         let deadline = plan.zone.show(plan.deadline);
         if self.json {
             let told = json!({ "folder": folder.root().display().to_string(), "name": plan.name, "deadline": deadline });

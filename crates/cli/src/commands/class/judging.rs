@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use class::{ClassPlan, Hash, Judged, Requirement, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
+use run::sequential_test::OpeningChoice;
 use runner::{
     Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
 };
@@ -16,7 +17,7 @@ use tournament::EntrantId;
 use super::opened::{Opened, explain};
 use crate::commands::check::trials::{Trials, default_settings};
 use crate::commands::compare;
-use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed};
+use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
 use crate::host;
 
 /// What judges the versions of a class.
@@ -122,6 +123,7 @@ impl<'o> Judge<'o> {
             rules: requirement.rules.clone(),
             limits: requirement.limits,
             pairs: u64::from(requirement.games / 2),
+            openings: OpeningChoice::Shortest { in_turn: None },
             plies: requirement.plies,
             seed: u64::from(requirement.seed),
             budget: Some(requirement.budget),
@@ -194,7 +196,7 @@ impl<'o> Judge<'o> {
     }
 
     pub(super) fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Failed> {
-        runner::admit(&self.sandbox, candidates).map_err(|error| Failed::from_error(Code::Host, &error))
+        runner::admit(&self.sandbox, candidates).map_err(|error| not_admitted(&error))
     }
 }
 

@@ -7,14 +7,20 @@ use class::{ClassError, ClassFolder, ClassPlan, Event, Facts, Moment, Record, Re
 use game::visible_path;
 use games::GAMES;
 
+use super::change::Change;
 use crate::exit::{Code, Failed};
 use crate::host;
 use crate::terminal::text::inert;
 
 /// A class's folder with what the teacher decides.
+///
+/// Whatever is read or written through this is by a text that takes no version out: one that does is refused until it is
+/// adopted.
 pub(super) struct Opened {
     pub(super) folder: ClassFolder,
     pub(super) plan: ClassPlan,
+    /// What `plan` is the meaning of.
+    pub(super) text: String,
 }
 
 impl Opened {
@@ -23,17 +29,65 @@ impl Opened {
         if !folder.holds_class() {
             return Err(explain(&ClassError::NoClass { path: path.to_owned() }));
         }
-        let plan = read_plan(&folder)?;
-        Ok(Opened { folder, plan })
+        let text = read_text(&folder)?;
+        let plan = parse(&folder, &text)?;
+        Ok(Opened { folder, plan, text })
+    }
+
+    /// The same under the text that was adopted last, where that of today takes versions out. Nobody else has to wait for
+    /// the teacher.
+    pub(super) fn in_force(path: &Path) -> Result<Opened, Failed> {
+        let opened = Opened::at(path)?;
+        let facts = opened.unchecked_facts()?;
+        let change = opened.change(&facts);
+        let Change::Displaces { before, .. } = &change else { return Ok(opened) };
+        if let Err(failed) = change.check(&opened.plan, &opened.folder) {
+            tracing::warn!("the text before stays in force: {}", failed.message);
+        }
+        let text = facts.adopted().unwrap_or_default().to_owned();
+        Ok(Opened { plan: (**before).clone(), text, folder: opened.folder })
+    }
+
+    /// How the text differs from the one that was adopted last.
+    pub(super) fn change(&self, facts: &Facts) -> Change {
+        Change::of(&self.text, &self.plan, facts)
     }
 
     /// Everything that has happened.
     pub(super) fn facts(&self) -> Result<Facts, Failed> {
+        let facts = self.unchecked_facts()?;
+        let change = self.change(&facts);
+        change.check(&self.plan, &self.folder)?;
+        if change.is_to_be_recorded() {
+            // Later changes are compared with this one. Whoever may only read leaves that to others.
+            match self.write(|_, _| Ok(Vec::new())) {
+                Ok(recorded) => return Ok(recorded.facts),
+                Err(failed) => tracing::debug!("class.toml is not written down: {}", failed.message),
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Everything that has happened, whatever the text says.
+    pub(super) fn unchecked_facts(&self) -> Result<Facts, Failed> {
         Record::open_to_read(&self.folder).and_then(|record| record.facts()).map_err(|error| explain(&error))
     }
 
     /// Decides by everything that has happened what happens now, and writes that down.
     pub(super) fn write(
+        &self,
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Failed>,
+    ) -> Result<Recorded, Failed> {
+        self.write_unchecked(|facts, at| {
+            let change = self.change(facts);
+            change.check(&self.plan, &self.folder)?;
+            let adopted = change.is_to_be_recorded().then(|| self.adopted());
+            Ok(adopted.into_iter().chain(decide(facts, at)?).collect())
+        })
+    }
+
+    /// The same, whatever the text says.
+    pub(super) fn write_unchecked(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Failed>,
     ) -> Result<Recorded, Failed> {
@@ -48,6 +102,11 @@ impl Opened {
             tracing::warn!("the clock of this machine is {seconds} s behind what was written down last");
         }
         Ok(recorded)
+    }
+
+    /// That this text is the class's from now on.
+    pub(super) fn adopted(&self) -> Event {
+        Event::Adopted { text: self.text.clone() }
     }
 
     /// Reads a moment on the class's clocks.
@@ -80,10 +139,18 @@ impl From<ClassError> for Refused {
 
 /// Reads what the teacher decides.
 pub(super) fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, Failed> {
+    parse(folder, &read_text(folder)?)
+}
+
+fn read_text(folder: &ClassFolder) -> Result<String, Failed> {
     let path = folder.text();
-    let text = host::read_named_text(&path)
-        .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(&path))))?;
-    ClassPlan::parse(&path.display().to_string(), &text, GAMES).map_err(|problems| refuse(&problems))
+    host::read_named_text(&path)
+        .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(&path))))
+}
+
+fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, Failed> {
+    let name = folder.text().display().to_string();
+    ClassPlan::parse(&name, text, GAMES).map_err(|problems| refuse(&problems))
 }
 
 #[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, told as they are")]

@@ -5,21 +5,21 @@ mod students;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{CompletedRun, Event, Facts, Failures, Hash, InRun, Reader, failing};
+use class::{ClassFolder, CompletedRun, Event, Facts, Failures, Hash, InRun, Reader, RunPlace, failing};
 use game::{Seat, visible_path};
 use games::GAMES;
 use ledger::{LedgerError, RunFolder, RunKind};
 use run::RecordedRun;
 
-pub(super) use self::students::forget as forget_student;
+pub(super) use self::students::{forget as forget_student, lines_of_student};
 use super::opened::Opened;
 use crate::commands::folder::{self, code_of_record};
 use crate::exit::{Code, Done, Failed};
-use crate::terminal::text::inert;
+use crate::terminal::text::shortened;
 use crate::{durable, host};
 
 /// Bytes of a path.
@@ -48,6 +48,13 @@ impl<'a> ClassRun<'a> {
             let run = visible_path(self.run.root());
             tracing::warn!("{run} does not say which students play in it: {}", failed.message);
         }
+        if let Err(failed) = self.opened().and_then(|opened| self.note_place(&opened)) {
+            let class = visible_path(&self.class);
+            tracing::warn!(
+                "the record of the class in {class} does not say where this run is: {}",
+                failed.message
+            );
+        }
     }
 
     /// Writes down in the class's record what came of the run, which is complete, and says who failed too often. What
@@ -69,8 +76,32 @@ impl<'a> ClassRun<'a> {
         }
     }
 
+    /// The class, whose text may have been changed while the run was played.
     fn opened(&self) -> Result<Opened, Failed> {
-        Opened::at(&self.class)
+        Opened::in_force(&self.class)
+    }
+
+    /// Writes down in the class's record where the run is, by which whoever is forgotten can be forgotten there, too. The
+    /// ladder's cycles are where the class is.
+    fn note_place(&self, opened: &Opened) -> Done {
+        let failed = |path: &Path, error: &io::Error| {
+            Failed::new(Code::Host, format!("cannot find {}: {error}", visible_path(path)))
+        };
+        let [run, class] = [self.run.root(), opened.folder.root()]
+            .map(|path| fs::canonicalize(path).map_err(|error| failed(path, &error)));
+        let run = run?;
+        if run.starts_with(ClassFolder::at(class?).ladder()) {
+            return Ok(());
+        }
+        let Some(folder) = run.to_str() else { return Ok(()) };
+        let place = RunPlace { run: identity(&open(self.run)?)?, folder: folder.to_owned() };
+        let is_known =
+            |facts: &Facts| facts.places().any(|(run, folder)| *run == place.run && folder == place.folder);
+        if is_known(&opened.facts()?) {
+            return Ok(());
+        }
+        opened.write(|_, _| Ok(vec![Event::RunBegan(place.clone())]))?;
+        Ok(())
     }
 
     /// Names the class's folder in the run's private part.
@@ -83,7 +114,7 @@ impl<'a> ClassRun<'a> {
         if fs::read_to_string(&path).is_ok_and(|known| known.trim_end() == class) {
             return Ok(());
         }
-        durable::replace(&path, None, |file| writeln!(file, "{class}")).map_err(failed)
+        durable::replace_private(&path, |file| writeln!(file, "{class}")).map_err(failed)
     }
 }
 
@@ -92,7 +123,8 @@ fn named(run: &RunFolder) -> PathBuf {
     run.private().join("class.txt")
 }
 
-fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
+/// A run, to be read.
+pub(super) fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
     RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))
 }
 
@@ -105,7 +137,8 @@ fn hash(text: &str) -> Result<Hash, Failed> {
     text.parse().map_err(|_| Failed::new(Code::No, "the run's hashes cannot be read"))
 }
 
-fn identity(run: &RecordedRun) -> Result<Hash, Failed> {
+/// The identity of a run.
+pub(super) fn identity(run: &RecordedRun) -> Result<Hash, Failed> {
     let identity = run.ledger.identity().map_err(|error| Failed::from_error(Code::No, &error))?;
     hash(&identity)
 }
@@ -142,7 +175,7 @@ fn tell_failing(opened: &Opened, facts: &Facts, run: &RecordedRun) {
         let failing = row.module.and_then(|module| failing(&opened.plan, facts, &Hash::from(module)));
         let Some((failures, pause)) = failing else { continue };
         let words = failing_words(opened, &failures, pause);
-        tracing::warn!("\"{}\" {words}", inert(&row.name));
+        tracing::warn!("\"{}\" {words}", shortened(&row.name));
     }
 }
 

@@ -9,7 +9,7 @@ use class::{
 };
 use config::BotPlan;
 use game::visible_path;
-use sandbox::Caps;
+use sandbox::{Caps, NotAdmitted};
 use serde_json::{Value, json};
 
 use super::freeze::{ReaderWord, seen};
@@ -17,7 +17,7 @@ use super::games_list;
 use super::opened::{Opened, explain, find_student, now};
 use super::requests::{self, Asked, COUNTS, State};
 use super::words;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -276,10 +276,15 @@ fn opponent(opened: &Opened, plan: &ScrimmagePlan, name: &str) -> Result<Against
     let caps = Caps::script();
     let bytes = host::read_bot(&path, &caps).map_err(|error| host::unread_bot(&path, &error))?;
     let decided = host::sandbox(1)?.admit(&bytes, &caps);
-    if let Err(refusal) = decided.map_err(|error| Failed::from_error(Code::Host, &error))? {
-        let reasons: Vec<String> = refusal.objections().iter().map(ToString::to_string).collect();
-        let message = format!("the opponent {} is refused: {}", visible_path(&path), reasons.join("; "));
-        return Err(Failed::new(Code::No, message));
+    match decided.map_err(|error| Failed::from_error(Code::Host, &error))? {
+        Ok(_) => {}
+        Err(NotAdmitted::Undecided(why)) => {
+            return Err(undecided_here(&format!("the opponent {}", visible_path(&path)), &why));
+        }
+        Err(NotAdmitted::Refused(refusal)) => {
+            let message = format!("the opponent {} is refused: {refusal}", visible_path(&path));
+            return Err(Failed::new(Code::No, message));
+        }
     }
     let module: Hash = opened.folder.keep(&bytes).map_err(|error| explain(&error))?;
     Ok(Against::File { name: called(bot), module })

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use class::{Against, Facts, Hash, Request, ScrimmagePlan, Scrimmaged};
 use config::{BotPlan, SizeClass};
 use game::Rules;
+use run::sequential_test::OpeningChoice;
 use runner::{Candidate, ComparisonPlan};
 use serde_json::json;
 
@@ -61,6 +62,7 @@ impl Judge<'_> {
             rules: Rules::defaults(game.options()),
             limits: plan.limits,
             pairs: u64::from(request.games / 2),
+            openings: OpeningChoice::Shortest { in_turn: None },
             plies: plan.plies,
             seed: u64::from(number),
             budget: Some(plan.budget),

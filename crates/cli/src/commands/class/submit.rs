@@ -14,7 +14,7 @@ use super::handed_in::{Cover, HandedIn};
 use super::opened::{Opened, explain, find_student};
 use super::words::{self, Shown};
 use super::{door, engine};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -29,7 +29,8 @@ the deadline is kept, and counts if there are late days left or an extension is 
 
 With --archive, everything in an archive of Moodle or Canvas is handed in at once, or nothing if the command ends early; \
 what is already in the class is left out. Whose a file is, is read from its name and the worksheet, by the students' ids \
-and addresses. What cannot be told is listed, and the exit code is then 4.")]
+and addresses. What cannot be told is listed, and the exit code is then 4. A bot that this machine cannot decide about is \
+not handed in, and the exit code is then 6; the others are.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -57,7 +58,11 @@ impl SubmitCommand {
     pub(crate) fn run(self) -> Done {
         // Whoever hands in in time is in time, however long the door takes.
         let now = Moment::now();
-        let opened = Opened::at(&self.folder)?;
+        // A student's hand-in does not wait for the teacher; an archive is the teacher's.
+        let opened = match &self.archive.archive {
+            Some(_) => Opened::at(&self.folder)?,
+            None => Opened::in_force(&self.folder)?,
+        };
         let stated = self.at.as_deref().map(|at| opened.moment(at)).transpose()?;
         if stated.is_some_and(|stated| stated > now) {
             return Err(Failed::input("--at is in the future"));
@@ -83,7 +88,8 @@ impl SubmitCommand {
         // Nobody waits for the door who is not let in anyway.
         self.check(opened, &before, student, received)?;
         let source = self.source.as_deref().map(read_source).transpose()?;
-        let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?;
+        let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?
+            .map_err(|why| undecided_here(&visible_path(file), &why))?;
         // What a script imports is a part of it.
         let source = source.or_else(|| examined.packed_sources());
         let cover =

@@ -1,10 +1,12 @@
 //! `muster class work`: plays what waits.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use class::{Event, Facts, Hash, Task, outdated, tasks, waiting};
+use game::visible;
 use ledger::RunLock;
 use serde_json::{Value, json};
 
@@ -40,23 +42,38 @@ impl WorkCommand {
         warn_of_outdated(&opened, &judge)?;
         let stop = host::stop_on_interrupt();
         let mut count = 0_u32;
+        let mut passed_over = PassedOver::default();
         loop {
             // What was handed in meanwhile is part of it.
             let facts = opened.facts()?;
-            let tasks = tasks(&opened.plan, &facts);
-            let waiting = waiting(&facts, now(&facts));
+            let mut tasks = tasks(&opened.plan, &facts);
+            tasks.retain(|task| !passed_over.has(task));
+            let mut waiting = waiting(&facts, now(&facts));
+            waiting.retain(|(number, _)| !passed_over.requests.contains(number));
             let left = tasks.len() + waiting.len();
             let event = match (tasks.first(), waiting.first()) {
                 (None, None) => break,
-                _ if stop.load(Ordering::Relaxed) => None,
-                (Some(Task::Try { module }), _) => Some(Event::Tried(judge.try_out(module)?)),
+                _ if stop.load(Ordering::Relaxed) => Ok(None),
+                (Some(Task::Try { module }), _) => {
+                    judge.try_out(module).map(|tried| Some(Event::Tried(tried)))
+                }
                 (Some(Task::Judge { module, requirement }), _) => {
-                    judge.judge(module, requirement, &stop)?.map(Event::Judged)
+                    judge.judge(module, requirement, &stop).map(|judged| judged.map(Event::Judged))
                 }
                 (None, Some((number, asked))) => {
                     let scrimmage = Scrimmage { number: *number, request: &asked.what };
-                    judge.scrimmage(&facts, &scrimmage, &stop)?.map(Event::Scrimmaged)
+                    judge.scrimmage(&facts, &scrimmage, &stop).map(|played| played.map(Event::Scrimmaged))
                 }
+            };
+            let event = match event {
+                // Whoever is undecided on this machine waits for another one, and is in nobody's way.
+                Err(failed) if failed.code == Code::Undecided => {
+                    let request = waiting.first().map(|(number, _)| *number);
+                    let named = passed_over.add(&facts, tasks.first(), request);
+                    tracing::warn!("{named}: {}", visible(&failed.message));
+                    continue;
+                }
+                event => event?,
             };
             let Some(event) = event else {
                 return Err(Failed::new(
@@ -69,6 +86,7 @@ impl WorkCommand {
             self.tell(&recorded.facts, &event)?;
             count += 1;
         }
+        passed_over.ending()?;
         if count == 0 && !self.json {
             out::line("nothing waits to be played")?;
         }
@@ -99,6 +117,44 @@ impl WorkCommand {
         }
         let whose: Vec<String> = whose.iter().map(|alias| inert(alias)).collect();
         out::line(&format!("{}: {words}", whose.join(", ")))
+    }
+}
+
+/// What was not played, because nothing is decided about a bot on this machine. It waits.
+#[derive(Default)]
+struct PassedOver {
+    modules: BTreeSet<String>,
+    requests: BTreeSet<u32>,
+}
+
+impl PassedOver {
+    /// Passes over the first task, or the request if there is none; returns its name.
+    fn add(&mut self, facts: &Facts, task: Option<&Task<'_>>, request: Option<u32>) -> String {
+        match task {
+            Some(Task::Try { module } | Task::Judge { module, .. }) => {
+                self.modules.insert(module.to_string());
+                whose(facts, module).iter().map(|alias| inert(alias)).collect::<Vec<_>>().join(", ")
+            }
+            None => {
+                self.requests.extend(request);
+                format!("request {}", request.unwrap_or_default())
+            }
+        }
+    }
+
+    fn has(&self, task: &Task<'_>) -> bool {
+        let (Task::Try { module } | Task::Judge { module, .. }) = task;
+        self.modules.contains(&module.to_string())
+    }
+
+    /// The end of the command.
+    fn ending(&self) -> Done {
+        let count = self.modules.len() + self.requests.len();
+        if count == 0 {
+            return Ok(());
+        }
+        Err(Failed::new(Code::Undecided, format!("{count} bots or requests wait: undecided on this machine"))
+            .hint("run the same command on a faster machine, or when less else is running"))
     }
 }
 

@@ -29,11 +29,13 @@ impl Telling<'_> {
         let tally = self.comparison.tally();
         let settings = self.comparison.settings();
         let [first, second] = self.names;
+        let (openings, [fewest, most]) = self.comparison.openings();
+        let plies = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
         out::line(&format!(
-            "{first} against {second}: {}, {} games from {} openings, each with seats swapped ({})",
+            "{first} against {second}: {}, {} games from {openings} openings of {plies} random plies, each with seats \
+             swapped ({})",
             settings.game.title(),
             2 * tally.pairs,
-            tally.pairs,
             settings.limits.times()
         ))?;
         if tally.copies > 0 {
@@ -124,6 +126,7 @@ impl Telling<'_> {
     pub(super) fn json(&self) -> Value {
         let tally = self.comparison.tally();
         let EloEstimate { score, elo, low, high, superiority } = tally.scores.elo();
+        let (openings, plies) = self.comparison.openings();
         let bots: Vec<Value> = self
             .names
             .iter()
@@ -144,6 +147,7 @@ impl Telling<'_> {
             "losses": tally.losses,
             "pairs_by_half_points": tally.scores.0,
             "copied_pairs": tally.copies,
+            "openings": { "count": openings, "plies": plies },
             "score": score,
             "elo": elo,
             "interval95": [low, high],

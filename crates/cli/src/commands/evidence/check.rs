@@ -10,15 +10,20 @@ use replay::{Claim, Recording, Replay, rejudge};
 use runner::{MatchSettings, Retrace, Retraced};
 use sandbox::Sandbox;
 
+use super::membership::Membership;
 use super::package::Package;
 use crate::commands::game::find_game;
 use crate::commands::why::admit;
 use crate::exit::{Code, Done, Failed};
-use crate::terminal::text::inert;
+use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
-/// The most bytes of an archive.
-const MOST: u64 = 512 << 20;
+/// The most bytes of an archive: a little more than its files can have.
+const MOST: u64 = 256 << 20;
+
+/// What is unproven without a root.
+const NO_ROOT: &str =
+    "everything that the rules and the module do not show: without a root, nothing ties it to a run";
 
 /// Verifies an archive by itself, and that it names this root, if one is given.
 pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
@@ -35,13 +40,20 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
     let rules =
         Rules::parse(game.options(), &record.rules).map_err(|error| no(&format!("its rules: {error}")))?;
     let settings = MatchSettings::new(game, rules, record.limits);
-    let (number, entrant) = (inert(&about.number), inert(&about.entrant));
+    let (number, entrant) = (inert(&about.number), shortened(&about.entrant));
     out::line(&format!("match {number} for {entrant}, {}", game.title()))?;
+    let shown = membership.as_ref().map(|membership| membership.root_of(record, &course)).transpose();
+    let shown = shown.map_err(|what| no(&format!("it does not lead to the root that it names: {what}")))?;
+    if shown != about.root {
+        return Err(no("the match is not one of the run with the root that it names"));
+    }
     judge(&settings, record, &course)?;
     if let (Some(module), Plays::Module { size, .. }) = (module, &record.plays) {
         let sandbox = host::sandbox(1)?;
-        if runner::engine_fingerprint(&sandbox, game) != record.engine {
+        let here = runner::engine_fingerprint(&sandbox, game);
+        if here != record.engine {
             return Err(Failed::input("another engine played the match")
+                .hint(runner::advice_on_engine(&record.engine, &here))
                 .hint("its moves can be verified only with the engine that played it; the result is right by the rules"));
         }
         let bot = admit(&sandbox, module, *size)?;
@@ -56,9 +68,9 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
         };
         ask_again(&retrace, &sandbox, record.limits.clock[record.seat].kind)?;
     }
-    let shown = membership.as_ref().map(|membership| membership.root_of(record, course.plies));
-    if shown.is_some_and(|shown| shown != about.root) {
-        return Err(no("the match is not one of the run with the root that it names"));
+    let unproven = membership.as_ref().map_or(Some(NO_ROOT), Membership::unproven);
+    if let Some(unproven) = unproven {
+        out::line(&format!("  unproven: {unproven}"))?;
     }
     tell_root(about.root.as_deref(), root)
 }
@@ -139,7 +151,7 @@ fn tell_root(named: Option<&str>, wanted: Option<&str>) -> Done {
         (Some(named), Some(wanted)) if named != wanted => Err(no(&format!("it names another root: {named}"))),
         (None, Some(_)) => Err(no("it names no root, because the run was not complete")),
         (Some(named), _) => {
-            out::line(&format!("  root: {named}, of a run that the match is one of"))?;
+            out::line(&format!("  root: {named}, of a run that everything above is of"))?;
             if wanted.is_some() {
                 return Ok(());
             }

@@ -1,20 +1,49 @@
-//! What shows that a match is one of the run with the root that the evidence names.
+//! What shows that a match, and what else the evidence shows, is of the run with the root that the evidence names.
 
-use game::PerSeat;
-use job::SeatRecord;
-use ledger::{Inclusion, MatchRow};
+use game::{PerSeat, Seat};
+use job::{Plays, SeatMatch, SeatRecord, SizeClass};
+use ledger::{Beside, EntrantRow, Inclusion, MatchRow, Proof, Shown, StageTerms};
 use referee::Ticks;
 use serde::{Deserialize, Serialize};
 use tournament::{EntrantId, MatchKey};
 
-/// The run's root and the hashes of all matches of the stage, with what the match's own hash covers beside its record.
+/// What shows it, by the version of the run's root.
+#[derive(Clone, Debug)]
+pub(super) enum Membership {
+    /// Of a run whose root covers the match alone.
+    Listed(Listed),
+    /// Of a run whose root covers everything that is shown.
+    Proven(Box<Proven>),
+}
+
+impl Membership {
+    /// The root of the run that everything is shown to be of which such a root covers.
+    ///
+    /// # Errors
+    /// What is not of it.
+    pub(super) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+        match self {
+            Membership::Listed(listed) => listed.root_of(record, course),
+            Membership::Proven(proven) => proven.root_of(record, course),
+        }
+    }
+
+    /// What the root does not cover, in words.
+    pub(super) const fn unproven(&self) -> Option<&'static str> {
+        match self {
+            Membership::Proven(_) => None,
+            Membership::Listed(_) => Some(
+                "the entrants' names, the entrant's module, settings, dice, failing call and log, the rules, the limits \
+                 and README.txt: the run's root is of a version that does not show them",
+            ),
+        }
+    }
+}
+
+/// What the match's own hash covers beside its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Membership {
-    /// The text that the root is the hash of.
-    root: String,
-    /// The key and the hash of each match of the stage.
-    matches: Vec<(i64, String)>,
+struct Counts {
     /// The numbers of the entrants in the run.
     entrants: [u32; 2],
     /// What the game counted for each seat.
@@ -25,12 +54,9 @@ pub(super) struct Membership {
     memory: [u64; 2],
 }
 
-impl Membership {
-    pub(super) fn of(row: &MatchRow, inclusion: Inclusion) -> Membership {
-        let hex = |hash: [u8; 32]| blake3::Hash::from_bytes(hash).to_hex().to_string();
-        Membership {
-            root: inclusion.root,
-            matches: inclusion.matches.into_iter().map(|(key, hash)| (key, hex(hash))).collect(),
+impl Counts {
+    fn of(row: &MatchRow) -> Counts {
+        Counts {
             entrants: row.entrants.map(|entrant| entrant.0).0,
             metrics: row.metrics.clone().0,
             spent: row.spent.map(|spent| spent.0).0,
@@ -38,13 +64,15 @@ impl Membership {
         }
     }
 
-    /// The root of the run that it shows the match of this record to be of.
-    pub(super) fn root_of(&self, record: &SeatRecord, plies: u32) -> Option<String> {
-        let hash = |text: &String| blake3::Hash::from_hex(text).ok().map(<[u8; 32]>::from);
-        let matches = self.matches.iter().map(|(key, text)| Some((*key, hash(text)?)));
-        let inclusion = Inclusion { root: self.root.clone(), matches: matches.collect::<Option<_>>()? };
-        let row = MatchRow {
-            key: record.number.parse::<MatchKey>().ok()?,
+    /// The row of the match of this record.
+    fn row(&self, record: &SeatRecord, plies: u32) -> Result<MatchRow, String> {
+        Ok(MatchRow {
+            key: record
+                .number
+                .parse()
+                .ok()
+                .filter(|key: &MatchKey| key.to_string() == record.number)
+                .ok_or_else(|| "the number of the match is not as it is written".to_owned())?,
             entrants: PerSeat(self.entrants.map(EntrantId)),
             start: record.start.clone(),
             outcome: record.outcome,
@@ -54,7 +82,155 @@ impl Membership {
             spent: PerSeat(self.spent.map(Ticks)),
             memory: PerSeat(self.memory),
             transcript: record.transcript.clone(),
-        };
-        inclusion.root_of(&row)
+        })
     }
+}
+
+/// The run's root and the hashes of all matches of the stage.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Listed {
+    /// The text that the root is the hash of.
+    root: String,
+    /// The key and the hash of each match of the stage.
+    matches: Vec<(i64, String)>,
+    entrants: [u32; 2],
+    metrics: [Vec<i64>; 2],
+    spent: [u64; 2],
+    memory: [u64; 2],
+}
+
+impl Listed {
+    pub(super) fn of(row: &MatchRow, inclusion: Inclusion) -> Listed {
+        let Counts { entrants, metrics, spent, memory } = Counts::of(row);
+        let matches = inclusion.matches.iter().map(|(key, hash)| (*key, hex(hash))).collect();
+        Listed { root: inclusion.root, matches, entrants, metrics, spent, memory }
+    }
+
+    fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+        let Listed { root, entrants, metrics, spent, memory, .. } = self.clone();
+        let matches = self.matches.iter().map(|(key, text)| Ok::<_, String>((*key, bytes(text)?)));
+        let inclusion = Inclusion { root, matches: matches.collect::<Result<_, _>>()? };
+        if !inclusion.names(&record.engine, &record.game) {
+            return Err("the engine or the game is not the one of the run with the root".to_owned());
+        }
+        let row = Counts { entrants, metrics, spent, memory }.row(record, course.plies)?;
+        if record.closing.memory_peak != row.memory[record.seat] {
+            return Err("the memory is not the one of the match".to_owned());
+        }
+        let shown = inclusion.root_of(&row);
+        shown.ok_or_else(|| "the match is not one of the run with the root that it names".to_owned())
+    }
+}
+
+/// The run's root, and what leads to it from the match and its entrants.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Proven {
+    /// The text that the root is the hash of.
+    root: String,
+    /// The hashes beside the way from the match up to the stage's line in that text.
+    way: Vec<Step>,
+    /// The salt of the seat's part of the match.
+    salt: String,
+    /// The commitment to the other seat's part.
+    other_part: String,
+    /// The match.
+    counts: Counts,
+    /// The entrant, as entered.
+    entrant: Entered,
+    /// The commitment to everything of the other entrant but the name.
+    other_entrant: String,
+}
+
+/// A hash beside the way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Step {
+    Left(String),
+    Right(String),
+}
+
+/// The entrant as entered, without what the match says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entered {
+    bot: String,
+    size: Option<SizeClass>,
+    guest: bool,
+    joined: u32,
+    since: u32,
+    salt: String,
+}
+
+impl Proven {
+    pub(super) fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> Proven {
+        let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
+        let step = |beside: Beside| match beside {
+            Beside::Left(hash) => Step::Left(hex(&hash)),
+            Beside::Right(hash) => Step::Right(hex(&hash)),
+        };
+        Proven {
+            root: proof.root,
+            way: proof.way.into_iter().map(step).collect(),
+            salt: hex(&proof.salt),
+            other_part: hex(&proof.other_part),
+            counts: Counts::of(row),
+            entrant: Entered { bot, size, guest, joined, since, salt: hex(&proof.entrant_salt) },
+            other_entrant: hex(&proof.other_entrant),
+        }
+    }
+
+    fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+        let step = |step: &Step| match step {
+            Step::Left(text) => bytes(text).map(Beside::Left),
+            Step::Right(text) => bytes(text).map(Beside::Right),
+        };
+        let proof = Proof {
+            root: self.root.clone(),
+            way: self.way.iter().map(step).collect::<Result<_, _>>()?,
+            salt: bytes(&self.salt)?,
+            other_part: bytes(&self.other_part)?,
+            entrant_salt: bytes(&self.entrant.salt)?,
+            other_entrant: bytes(&self.other_entrant)?,
+        };
+        let row = self.counts.row(record, course.plies)?;
+        let shown = Shown {
+            row: &row,
+            seat: record.seat,
+            engine: &record.engine,
+            game: &record.game,
+            terms: &StageTerms { rules: record.rules.clone(), limits: record.limits.to_string() },
+            names: PerSeat::from_fn(|seat: Seat| record.entrants[seat].as_str()),
+            entrant: &self.entrant(record)?,
+            dice: &record.dice,
+            loss: course.loss.as_ref(),
+            closing: &course.closing,
+        };
+        proof.root_of(&shown).map_err(|error| error.to_string())
+    }
+
+    /// The entrant whose match it is.
+    fn entrant(&self, record: &SeatRecord) -> Result<EntrantRow, String> {
+        let Entered { bot, size, guest, joined, since, .. } = self.entrant.clone();
+        let module = match &record.plays {
+            Plays::Module { hash, size: named } if size == Some(*named) => Some(*hash),
+            Plays::Builtin(builtin) if builtin.to_string() == bot => None,
+            _ => return Err("what played is not what was entered in the run with the root".to_owned()),
+        };
+        let (name, settings) = (record.entrants[record.seat].clone(), record.settings.clone());
+        // Who was refused has no match.
+        let refusal = Vec::new();
+        Ok(EntrantRow { name, bot, module, settings, size, guest, refusal, joined, since })
+    }
+}
+
+fn hex(hash: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*hash).to_hex().to_string()
+}
+
+/// Reads what [`hex`] writes.
+fn bytes(text: &str) -> Result<[u8; 32], String> {
+    let hash = blake3::Hash::from_hex(text).ok().map(<[u8; 32]>::from);
+    hash.filter(|hash| hex(hash) == text).ok_or_else(|| "a hash is not as it is written".to_owned())
 }

@@ -1,15 +1,15 @@
 //! The archive: what is in it, written and read.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 
 use job::{Plays, SeatRecord};
 use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
-use super::membership::Membership;
-use crate::terminal::text::inert;
+use super::membership::{Listed, Membership, Proven};
+use crate::terminal::text::{inert, shortened};
 
 const ABOUT: &str = "evidence.json";
 const README: &str = "README.txt";
@@ -20,10 +20,24 @@ const ROOT: &str = "root.json";
 /// Every file that there can be, in the order of the archive.
 const FILES: [&str; 6] = [README, ABOUT, MATCH, LOG, MODULE, ROOT];
 
-/// The version of the archive.
-const FORMAT: u32 = 2;
-/// The most bytes of a file: the log in hexadecimal digits is most of the largest.
-const MOST: u64 = 256 << 20;
+/// The version of an archive of a run whose root covers everything in it.
+const FORMAT: u32 = 3;
+/// The version of an archive of a run whose root covers the match alone.
+const LISTED: u32 = 2;
+/// The most bytes of a log: as many as a tournament may have kept.
+const MOST_LOG: u64 = 64 << 20;
+/// The most bytes of a match without its log: actions, and the failing call with its view.
+const MOST_MATCH: u64 = 32 << 20;
+
+/// The most bytes of a file, when the log has so many.
+const fn most(name: &str, log: u64) -> u64 {
+    match name.as_bytes() {
+        b"match.json" => MOST_MATCH + 2 * log,
+        b"log.txt" => MOST_LOG,
+        b"bot.wasm" | b"root.json" => 32 << 20,
+        _ => 64 << 10,
+    }
+}
 
 /// Evidence on one match for one entrant.
 #[derive(Debug)]
@@ -32,8 +46,6 @@ pub(super) struct Package {
     pub(super) record: SeatRecord,
     /// The entrant's module; `None` for a built-in player.
     pub(super) module: Option<Vec<u8>>,
-    /// What the entrant's bot logged.
-    pub(super) log: Vec<u8>,
     /// What shows that the match is of the run; `None` for one that is not complete.
     pub(super) membership: Option<Membership>,
 }
@@ -60,9 +72,9 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn of(record: &SeatRecord, root: Option<String>) -> About {
+    pub(super) fn of(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
         About {
-            format: FORMAT,
+            format: if matches!(membership, Some(Membership::Listed(_))) { LISTED } else { FORMAT },
             number: record.number.clone(),
             entrant: record.entrants[record.seat].clone(),
             engine: record.engine.clone(),
@@ -71,27 +83,59 @@ impl About {
             files: BTreeMap::new(),
         }
     }
+
+    fn text(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+/// Takes what is written, as long as it is the beginning of these bytes.
+struct Same<'a>(&'a [u8]);
+
+impl Write for Same<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether exactly these bytes are written.
+fn written_as(bytes: &[u8], write: impl FnOnce(&mut Same<'_>) -> serde_json::Result<()>) -> bool {
+    let mut same = Same(bytes);
+    write(&mut same).is_ok() && same.0.is_empty()
 }
 
 impl Package {
     /// The bytes of the archive, the same every time.
     pub(super) fn write(&self) -> Result<Vec<u8>, String> {
+        let files = self.files()?;
+        zipped(FILES.iter().filter_map(|name| Some((*name, files.get(name)?.as_slice()))))
+            .map_err(|error| format!("cannot make the archive: {error}"))
+    }
+
+    /// The files of the archive.
+    fn files(&self) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
         let text = |error: serde_json::Error| error.to_string();
         let mut files = BTreeMap::from([
             (MATCH, serde_json::to_string(&self.record).map_err(text)?.into_bytes()),
-            (LOG, self.log.clone()),
+            (LOG, self.record.closing.log.clone()),
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
-        if let Some(membership) = &self.membership {
-            files.insert(ROOT, serde_json::to_string(membership).map_err(text)?.into_bytes());
-        }
+        let root = match &self.membership {
+            Some(Membership::Listed(listed)) => Some(serde_json::to_string(listed).map_err(text)?),
+            Some(Membership::Proven(proven)) => Some(serde_json::to_string(proven).map_err(text)?),
+            None => None,
+        };
+        files.extend(root.map(|root| (ROOT, root.into_bytes())));
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), hash(bytes))).collect();
         let about = About { files: hashes, ..self.about.clone() };
-        let about = serde_json::to_string_pretty(&about).map_err(text)? + "\n";
-        files.insert(ABOUT, about.into_bytes());
+        files.insert(ABOUT, about.text().map_err(text)?.into_bytes());
         files.insert(README, self.readme().into_bytes());
-        zipped(FILES.iter().filter_map(|name| Some((*name, files.get(name)?.as_slice()))))
-            .map_err(|error| format!("cannot make the archive: {error}"))
+        Ok(files)
     }
 
     /// Reads an archive, which anybody may have made.
@@ -102,10 +146,11 @@ impl Package {
         let mut files = unzipped(bytes)?;
         let mut take = |name: &str| files.remove(name).ok_or_else(|| format!("it has no {name}"));
         let unread = |name: &str, error: serde_json::Error| format!("its {name} cannot be read: {error}");
-        let about: About = serde_json::from_slice(&take(ABOUT)?).map_err(|error| unread(ABOUT, error))?;
-        if about.format != FORMAT {
+        let about_text = take(ABOUT)?;
+        let about: About = serde_json::from_slice(&about_text).map_err(|error| unread(ABOUT, error))?;
+        if ![LISTED, FORMAT].contains(&about.format) {
             return Err(format!(
-                "it is of version {}, and this program knows version {FORMAT}",
+                "it is of version {}, and this program knows the versions {LISTED} and {FORMAT}",
                 about.format
             ));
         }
@@ -132,12 +177,51 @@ impl Package {
         if record.closing.log != log {
             return Err(format!("its {LOG} is not the log of the match"));
         }
+        drop(log);
+        let readme = take(README)?;
         if root.is_some() != about.root.is_some() {
             return Err(format!("its {ABOUT} and {ROOT} contradict one another"));
         }
-        let membership = root.map(|root| serde_json::from_slice(&root)).transpose();
+        let membership = match (&root, about.format) {
+            (None, _) => Ok(None),
+            (Some(root), LISTED) => {
+                serde_json::from_slice::<Listed>(root).map(|listed| Some(Membership::Listed(listed)))
+            }
+            (Some(root), _) => serde_json::from_slice::<Proven>(root)
+                .map(|proven| Some(Membership::Proven(Box::new(proven)))),
+        };
         let membership = membership.map_err(|error| unread(ROOT, error))?;
-        Ok(Package { about, record, module, log, membership })
+        let package = Package { about, record, module, membership };
+        let files = BTreeMap::from([(ABOUT, about_text), (README, readme), (MATCH, text)]);
+        package.is_as_written(&files, root.as_deref().unwrap_or_default())?;
+        Ok(package)
+    }
+
+    /// Checks that what no hash covers, such as the README and spaces, is as this program writes it for the rest.
+    fn is_as_written(&self, files: &BTreeMap<&str, Vec<u8>>, root: &[u8]) -> Result<(), String> {
+        let Package { about, record, membership, .. } = self;
+        let named = About {
+            format: about.format,
+            files: about.files.clone(),
+            ..About::of(record, about.root.clone(), None)
+        };
+        let names_others =
+            about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));
+        let root_again = |same: &mut Same<'_>| match membership {
+            Some(Membership::Listed(listed)) => serde_json::to_writer(same, listed),
+            Some(Membership::Proven(proven)) => serde_json::to_writer(same, proven),
+            None => Ok(()),
+        };
+        let are_same = [
+            (MATCH, written_as(&files[MATCH], |same| serde_json::to_writer(same, record))),
+            (ROOT, written_as(root, root_again)),
+            (ABOUT, !names_others && named.text().is_ok_and(|again| again.as_bytes() == files[ABOUT])),
+            (README, about.format == LISTED || files[README] == self.readme().as_bytes()),
+        ];
+        match are_same.iter().find(|(_, is_same)| !is_same) {
+            Some((name, _)) => Err(format!("its {name} is not as `muster evidence` writes it")),
+            None => Ok(()),
+        }
     }
 
     fn readme(&self) -> String {
@@ -149,16 +233,17 @@ impl Package {
              It plays the entrant's moves again and compares them, the log and the result with what is recorded.\n\
              Unpacked, `muster why {MATCH} --bot {MODULE}` shows where the match was decided.\n\n\
              engine: {}\nroot of the run: {root}\n\n\
-             It also shows that the match, as it was played and ended, is one of the run with this root. Compare the root\n\
-             with the one that was published: `muster verify FILE.zip --root ROOT`. Whoever has the run makes the same\n\
-             archive again, byte for byte, by `muster evidence RUN {} --for NAME -o FILE.zip`.\n\n\
+             It also shows that the match, as it was played and ended, is one of the run with this root, and so are the\n\
+             entrants, module, settings, rules, limits, dice, failing call and log, unless it says what is unproven. Compare\n\
+             the root with the one that was published: `muster verify FILE.zip --root ROOT`. Whoever has the run makes the\n\
+             same archive again, byte for byte, by `muster evidence RUN {} --for NAME -o FILE.zip`.\n\n\
              {ABOUT}: hashes of the files\n\
              {MATCH}: actions, limits, start and result; of this entrant settings, dice, failing call and log\n\
              {LOG}: what the entrant's bot logged\n\
              {MODULE}: the entrant's module; missing if a built-in player played\n\
-             {ROOT}: what the root is the hash of, and the hashes of all matches of the stage; missing without a root\n",
+             {ROOT}: what the root is the hash of, and what leads from the match to it; missing without a root\n",
             inert(number),
-            inert(entrant),
+            shortened(entrant),
             inert(engine),
             inert(number),
         )
@@ -185,27 +270,52 @@ fn zipped<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<Vec<u8
 }
 
 /// The files of an archive, by their names; it has those that evidence has, and no others.
+///
+/// # Errors
+/// Whatever is not as [`zipped`] writes it, and a file that has more bytes than it can have: nothing of it is read then.
 fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let not_one = |error: zip::result::ZipError| format!("it is not an archive: {error}");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(not_one)?;
     if archive.len() > FILES.len() {
         return Err("it has files that evidence has not".to_owned());
     }
-    let mut files = BTreeMap::new();
+    if !archive.comment().is_empty() || archive.offset() > 0 {
+        return Err("it has a comment, or something before its files, which no evidence has".to_owned());
+    }
+    let mut sizes = BTreeMap::new();
     for index in 0..archive.len() {
-        let entry = archive.by_index(index).map_err(not_one)?;
-        let name = entry.name().to_owned();
-        if !FILES.contains(&name.as_str()) {
-            return Err(format!("it has a file that evidence has not: {}", inert(&name)));
+        let entry = archive.by_index_raw(index).map_err(not_one)?;
+        let name = entry.name();
+        if !FILES.contains(&name) {
+            return Err(format!("it has a file that evidence has not: {}", shortened(name)));
         }
+        let is_plain = entry.comment().is_empty()
+            && entry.last_modified().is_none_or(|at| at == DateTime::default())
+            && entry.unix_mode().is_none_or(|mode| mode & 0o7777 == 0o644);
+        if !is_plain {
+            return Err(format!("its {name} has a comment, a date or permissions, which no evidence has"));
+        }
+        if sizes.insert(name.to_owned(), entry.size()).is_some() {
+            return Err(format!("it has {name} twice"));
+        }
+    }
+    let log = sizes.get(LOG).copied().unwrap_or(0);
+    for (name, size) in &sizes {
+        let most = most(name, log.min(MOST_LOG));
+        if *size > most {
+            return Err(format!("its {name} would have {size} bytes, and the most is {most}"));
+        }
+    }
+    let mut files = BTreeMap::new();
+    for (name, size) in sizes {
+        let entry = archive.by_name(&name).map_err(not_one)?;
         let mut bytes = Vec::new();
-        // Whatever the directory says of its size.
         entry
-            .take(MOST + 1)
+            .take(size + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| format!("{name} cannot be read: {error}"))?;
-        if bytes.len() as u64 > MOST {
-            return Err(format!("{name} is larger than {} MiB", MOST >> 20));
+            .map_err(|error| format!("its {name} cannot be read: {error}"))?;
+        if bytes.len() as u64 != size {
+            return Err(format!("its {name} does not have the {size} bytes that the archive says"));
         }
         files.insert(name, bytes);
     }

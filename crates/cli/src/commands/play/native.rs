@@ -2,13 +2,16 @@
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lines::{Opening, Piece, Said};
 use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
+
+use crate::groups::Grouped;
+use crate::host;
 
 /// Bytes that are taken from a pipe at a time.
 const CHUNK: usize = 8 << 10;
@@ -18,6 +21,42 @@ const CHUNKS: usize = 64;
 const TEXTS: usize = 64;
 /// How long a program that closed its output may take to end, before it is ended.
 const ENDING: Duration = Duration::from_millis(200);
+
+/// What a program has of this one's environment: where programs, libraries and temporary files are, and how text is written.
+/// Anything else may be a secret.
+const ENVIRONMENT: &[&str] = &[
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TMPDIR",
+    "TZ",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_NUMERIC",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "VIRTUAL_ENV",
+    "NODE_PATH",
+    "JAVA_HOME",
+    "GOROOT",
+    "XDG_CACHE_HOME",
+    "SYSTEMROOT",
+    "SYSTEMDRIVE",
+    "WINDIR",
+    "COMSPEC",
+    "PATHEXT",
+    "TEMP",
+    "TMP",
+    "USERPROFILE",
+    "APPDATA",
+    "LOCALAPPDATA",
+];
 
 /// A program at a seat.
 pub(super) struct Native {
@@ -216,9 +255,9 @@ enum Heard {
     End,
 }
 
-/// A running program, which is killed when it is dropped.
+/// A running program, which is killed with whatever it has started when it is dropped.
 struct Process {
-    child: Child,
+    program: Grouped,
     input: SyncSender<String>,
     output: Receiver<Heard>,
     lines: lines::Output,
@@ -228,11 +267,18 @@ struct Process {
 
 impl Process {
     fn start(program: &PathBuf) -> io::Result<Process> {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        host::end_on_interrupt();
+        host::keep_descriptors();
+        let given = ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+        let mut program = Grouped::start(
+            Command::new(program)
+                .env_clear()
+                .envs(given)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped()),
+        )?;
+        let child = program.child();
         let (input, texts) = sync_channel(TEXTS);
         let (heard, output) = sync_channel(CHUNKS);
         if let Some(stdin) = child.stdin.take() {
@@ -249,7 +295,7 @@ impl Process {
                 let _ = heard.send(Heard::End);
             });
         }
-        Ok(Process { child, input, output, lines: lines::Output::default(), rest: Vec::new() })
+        Ok(Process { program, input, output, lines: lines::Output::default(), rest: Vec::new() })
     }
 
     /// Writes a text to its standard input.
@@ -268,10 +314,10 @@ impl Process {
     fn ended(&mut self) -> Failure {
         let begun = Instant::now();
         let status = loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => break Some(status),
-                Ok(None) if begun.elapsed() < ENDING => thread::sleep(Duration::from_millis(1)),
-                Ok(None) | Err(_) => break None,
+            match self.program.ended() {
+                Some(status) => break Some(status),
+                None if begun.elapsed() < ENDING => thread::sleep(Duration::from_millis(1)),
+                None => break None,
             }
         };
         let detail = match status {
@@ -279,14 +325,6 @@ impl Process {
             None => "it closed its standard output".to_owned(),
         };
         Failure::new(Fault::Exit, detail)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,7 +1,6 @@
 //! Games of other programs: a PGN or CSV file, counted while it is read.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use thiserror::Error;
 
 use super::game::{Ended, Game, Malformed};
 use super::{pgn, rows};
+use crate::host;
 
 /// Bytes read at once.
 const CHUNK: usize = 256 * 1024;
@@ -83,7 +83,7 @@ enum Gathered {
 
 /// Reads a file; `in_order` keeps every game, else games are counted as they come.
 pub(crate) fn read(path: &Path, kind: Kind, in_order: bool) -> Result<FileGames, FileError> {
-    let input = BufReader::with_capacity(CHUNK, File::open(path)?);
+    let input = BufReader::with_capacity(CHUNK, host::open(path)?);
     let mut reading = Reading {
         index: HashMap::new(),
         players: Vec::new(),

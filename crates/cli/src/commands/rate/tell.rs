@@ -179,12 +179,13 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         Some(fit) => lines.extend(fit.remarks(how.deviations())),
         None => lines.extend(ratings.notes.iter().map(ToString::to_string)),
     }
-    if let Some(Note::ModelError { .. }) = entries
-        .iter()
-        .flat_map(|entry| &entry.rating.notes)
-        .find(|note| matches!(note, Note::ModelError { .. }))
-    {
-        lines.push("for players with few pairs, the error assumes independent games".to_owned());
+    let model_error = |note: &Note| match note {
+        Note::ModelError { paired, .. } => Some(*paired),
+        _ => None,
+    };
+    if let Some(paired) = entries.iter().flat_map(|entry| &entry.rating.notes).find_map(model_error) {
+        let units = if paired { "pairs" } else { "games" };
+        lines.push(format!("for players with few {units}, the error assumes independent games"));
     }
     if list.model == "bradley-terry" {
         let zero = if rated.is_anchored { "the anchors" } else { "the average of the field" };

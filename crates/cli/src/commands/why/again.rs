@@ -7,7 +7,7 @@ use game::{ply_number, visible_path};
 use job::{Plays, SizeClass};
 use referee::ClockKind;
 use runner::{LastAnswer, MatchSettings, Retrace, Retraced};
-use sandbox::{Bot, Sandbox};
+use sandbox::{Bot, NotAdmitted, Sandbox};
 
 use super::side::Side;
 use crate::commands::call::shown;
@@ -15,7 +15,7 @@ use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::{Code, Done, Failed, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -88,9 +88,12 @@ fn find_bot(
 pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Failed> {
     let admitted = sandbox.admit(bytes, &runner::caps(size));
     let admitted = admitted.map_err(|error| Failed::from_error(Code::Host, &error))?;
-    admitted.map_err(|refusal| {
-        Failed::input(format!("the module is refused: {}", inert(&refusal.to_string())))
-            .hint("`muster check` says what to do about each reason")
+    admitted.map_err(|why| match why {
+        NotAdmitted::Undecided(why) => undecided_here("the module", &why),
+        NotAdmitted::Refused(refusal) => {
+            Failed::input(format!("the module is refused: {}", inert(&refusal.to_string())))
+                .hint("`muster check` says what to do about each reason")
+        }
     })
 }
 

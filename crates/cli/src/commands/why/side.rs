@@ -13,7 +13,7 @@ use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Done, Failed};
 use crate::out;
-use crate::terminal::text::inert;
+use crate::terminal::text::{inert, shortened};
 
 /// The most lines of a log that are shown.
 const LINES: usize = 8;
@@ -48,7 +48,7 @@ impl<'a> Side<'a> {
     }
 
     fn tell_result(&self) -> Done {
-        let entrants = self.record.entrants.as_ref().map(|name| inert(name));
+        let entrants = self.record.entrants.as_ref().map(|name| shortened(name));
         let verb = match self.record.outcome {
             Outcome::Draw => "drew with",
             Outcome::Win(winner) if winner == self.seat => "won against",
@@ -134,9 +134,9 @@ impl<'a> Side<'a> {
             return Ok(());
         }
         let closing = &self.course.closing;
-        let in_ply = logs::lines(closing.logged_in(ply));
+        let in_ply = logs::last_lines(closing.logged_in(ply), LINES);
         let (head, lines) = if in_ply.is_empty() {
-            ("its log ends with:", logs::lines(&closing.log))
+            ("its log ends with:", logs::last_lines(&closing.log, LINES))
         } else {
             ("its log of that ply ends with:", in_ply)
         };
@@ -144,9 +144,7 @@ impl<'a> Side<'a> {
             return out::line("  it logged nothing");
         }
         out::line(&format!("  {head}"))?;
-        let last = lines.len().saturating_sub(LINES);
-        let lines = lines[last..].iter().cloned().chain(logs::cut(closing));
-        lines.into_iter().try_for_each(|line| out::line(&format!("    {line}")))
+        lines.into_iter().chain(logs::cut(closing)).try_for_each(|line| out::line(&format!("    {line}")))
     }
 }
 

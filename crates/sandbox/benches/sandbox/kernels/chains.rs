@@ -163,5 +163,5 @@ fn chain(ty: &str, x: &str, y: &str, step: &str) -> Kernel {
     );
     let denormal = if x.contains("1e-310") { " (denormal)" } else { "" };
     let name = step.replace(" %y", "").replace(" @", "").replace("local.get ", "");
-    Kernel { name: format!("{name}{denormal}"), text, excepted: false, host: false }
+    Kernel { name: format!("{name}{denormal}"), text, excepted: false, host: false, generated: false }
 }

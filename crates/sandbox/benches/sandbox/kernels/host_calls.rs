@@ -8,6 +8,7 @@ pub(super) fn host_calls() -> Vec<Kernel> {
         text: shell(import, "", "", "", &body.repeat(times), ""),
         excepted: false,
         host: true,
+        generated: false,
     };
     let log = "(import \"muster\" \"log\" (func $f (param i32 i32)))";
     let two = |name: &str| format!("(import \"muster\" \"{name}\" (func $f (param i32 i32) (result i32)))");

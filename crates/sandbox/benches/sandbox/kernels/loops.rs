@@ -12,6 +12,7 @@ pub(super) fn loops() -> Vec<Kernel> {
         text: shell("", top, "(local $a i32) (local $b i64)", "", &body.repeat(times), ""),
         excepted: false,
         host: false,
+        generated: false,
     };
     let table = "(table $t 1000 2000 funcref) (table $u 1000 2000 funcref) (elem $e func $f $g) (elem declare func $f $g)
                  (func $f) (func $g)";
@@ -33,7 +34,6 @@ pub(super) fn loops() -> Vec<Kernel> {
         plain("unpredictable ifs on bits", "(global $g (mut i64) (i64.const 0))", &unpredictable(), 1),
         plain("call", "(func $f)", "(call $f)", 64),
         plain("call with 60 parameters", &format!("(func $f (param {many}))"), &format!("(call $f {arguments})"), 4),
-        plain("call with 60 results", &format!("(func $f (result {many}) {arguments})"), &format!("(call $f) {}", "drop ".repeat(60)), 4),
         plain("call_indirect", "(table funcref (elem $f $g)) (func $f) (func $g)", "(call_indirect (i32.and (local.get $n) (i32.const 1)))", 32),
         plain("recursion", "(func $r (param i32) (if (local.get 0) (then (call $r (i32.sub (local.get 0) (i32.const 1))))))", "(call $r (i32.const 2000))", 1),
         plain("memory.size", "", "(drop (memory.size))", 64),

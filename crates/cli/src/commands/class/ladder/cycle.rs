@@ -7,7 +7,7 @@ use ledger::RunFolder;
 
 /// The part of a class's folder with the season's runs.
 pub(super) fn folder(class: &ClassFolder) -> PathBuf {
-    class.root().join("ladder")
+    class.ladder()
 }
 
 /// A cycle, played or not.

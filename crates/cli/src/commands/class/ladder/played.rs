@@ -208,7 +208,7 @@ fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<(Moment, String)>, 
     let explain = |error: LedgerError| explain(&cycle.run, &error);
     let record = RecordedRun::open_read_only(&cycle.run).map_err(explain)?;
     let plan = record.plan(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
-    let Some(root) = record.ledger.root(plan.stages.len()).map_err(explain)? else { return Ok(None) };
+    let Some(root) = record.ledger.root(&run::stage_terms(&plan)).map_err(explain)? else { return Ok(None) };
     let date = plan.date.unwrap_or_default();
     let at = opened.plan.zone.read(&date).map_err(|error| {
         Failed::new(Code::No, format!("the date of {} is no moment: {}", cycle.text.display(), error.why))

@@ -38,6 +38,12 @@ pub(super) fn note(opened: &Opened, facts: &Facts, run: &RunFolder) -> Done {
     if lines == known { Ok(()) } else { write(run, &lines) }
 }
 
+/// How many lines a student has.
+pub(in crate::commands::class) fn lines_of_student(run: &RunFolder, id: &str) -> Result<usize, Failed> {
+    let id = cell::text(id);
+    Ok(read(run)?.iter().filter(|line| line[ID] == id).count())
+}
+
 /// Removes the lines of a student.
 pub(in crate::commands::class) fn forget(run: &RunFolder, id: &str) -> Done {
     let known = read(run)?;
@@ -78,7 +84,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
 
 fn write(run: &RunFolder, lines: &[Line]) -> Done {
     run.refuse_linked().map_err(|error| Failed::from_error(Code::Input, &error))?;
-    let written = durable::replace(&path(run), None, |file| {
+    let written = durable::replace_private(&path(run), |file| {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
         csv.write_record(HEAD).map_err(io::Error::other)?;
         for line in lines {

@@ -3,6 +3,7 @@
 mod tell;
 mod unpack;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +11,7 @@ use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
 use game::{visible, visible_path};
 use gradebook::Sheet;
 use handin::{Contents, Limits};
+use sandbox::Undecided;
 use script::Interpreter;
 
 use self::tell::Told;
@@ -36,7 +38,7 @@ pub(super) struct ArchiveOptions {
     /// Where nothing but the name tells whose a file is, take the student who has it, if only one in the class does.
     #[arg(long, requires = "archive")]
     by_name: bool,
-    /// Say what would be handed in, and change nothing. The door is not asked.
+    /// Say what would be handed in, and change nothing. The door is not asked, but whether a script is text is told.
     #[arg(long, requires = "archive")]
     dry_run: bool,
 }
@@ -59,14 +61,22 @@ impl ArchiveOptions {
         let opening = self.open(opened, path, stated, now)?;
         let before = opened.facts()?;
         engine::warn(opened, &before);
-        let mut told =
-            Told { opened, opening: &opening, facts: &before, taken: Vec::new(), known: Vec::new() };
+        let mut told = Told {
+            opened,
+            opening: &opening,
+            facts: &before,
+            is_dry: self.dry_run,
+            taken: Vec::new(),
+            known: Vec::new(),
+            undecided: BTreeMap::new(),
+        };
         (told.known, told.taken) =
             opening.collected.taken.iter().partition(|taken| opening.find(taken, &before).is_some());
         if self.dry_run {
             return told.tell(as_json);
         }
-        let handed_in: Vec<HandedIn> = opening.keep(opened, &told.taken)?;
+        let handed_in: Vec<HandedIn>;
+        (handed_in, told.undecided) = opening.keep(opened, &told.taken)?;
         let recorded = opened.write(|facts, _| {
             // Another command may have handed in the same archive meanwhile.
             let new = handed_in.iter().filter(|one| !one.is_known(facts));
@@ -106,7 +116,7 @@ impl ArchiveOptions {
             now,
             is_script: &|file| Interpreter::of(file).is_some(),
         };
-        let collected = collect(&asked, &contents.files);
+        let collected = collect(&asked, &contents);
         Ok(Opening { contents, collected })
     }
 }
@@ -118,11 +128,32 @@ impl Opening {
         find(facts, &taken.student, &bot, taken.received)
     }
 
-    /// Has the door look at everything, and keeps it.
-    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Failed> {
+    /// What in the texts of a script the door will refuse. Of files beside the bot it is not known whether the bot imports
+    /// them.
+    fn foreseen(&self, taken: &Taken) -> Vec<String> {
+        let file = |at: usize| &self.contents.files[at];
+        let is_script = |at: usize| Interpreter::of(Path::new(&file(at).file)).is_some();
+        if !is_script(taken.bot) {
+            return Vec::new();
+        }
+        let wrong = |at: usize| {
+            let error = script::text(&file(at).file, &file(at).bytes).err()?;
+            let only = if at == taken.bot { "" } else { "if the bot imports it: " };
+            Some(format!("{only}{}", door::told(&error)))
+        };
+        taken.files.iter().filter(|&&at| is_script(at)).filter_map(|&at| wrong(at)).collect()
+    }
+
+    /// Has the door look at everything, and keeps it. What this machine cannot decide about is not handed in, and stops
+    /// nobody else's: the reason, by the bot's place in the archive.
+    fn keep(
+        &self,
+        opened: &Opened,
+        taken: &[&Taken],
+    ) -> Result<(Vec<HandedIn>, BTreeMap<usize, Undecided>), Failed> {
         let sandbox = host::sandbox(1)?;
         let mut keeping = opened.folder.keeping();
-        let keep = |taken: &&Taken| {
+        let mut keep = |taken: &Taken| -> Result<Result<HandedIn, Undecided>, Failed> {
             let files: Vec<(&str, &[u8])> = taken
                 .files
                 .iter()
@@ -131,7 +162,10 @@ impl Opening {
             let (bot, bytes) = (&self.contents.files[taken.bot].file, &self.contents.files[taken.bot].bytes);
             let failed = |error| Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(bot)));
             let unpacked = unpack::files((bot, bytes), &files).map_err(failed)?;
-            let examined = door::examine(&opened.plan, &sandbox, &unpacked.bot())?;
+            let examined = match door::examine(&opened.plan, &sandbox, &unpacked.bot())? {
+                Ok(examined) => examined,
+                Err(why) => return Ok(Err(why)),
+            };
             // What a bot came with is its source.
             let source = if files.len() > 1 { handin::pack(&files) } else { None };
             let cover = Cover {
@@ -140,10 +174,16 @@ impl Opening {
                 stated: true,
                 file: visible(bot),
             };
-            HandedIn::keep(&mut keeping, cover, examined, source.as_deref())
+            HandedIn::keep(&mut keeping, cover, examined, source.as_deref()).map(Ok)
         };
-        let handed_in = taken.iter().map(keep).collect::<Result<_, _>>()?;
+        let (mut handed_in, mut undecided) = (Vec::new(), BTreeMap::new());
+        for taken in taken {
+            match keep(taken)? {
+                Ok(one) => handed_in.push(one),
+                Err(why) => drop(undecided.insert(taken.bot, why)),
+            }
+        }
         keeping.finish().map_err(|error| explain(&error))?;
-        Ok(handed_in)
+        Ok((handed_in, undecided))
     }
 }

@@ -1,8 +1,11 @@
 //! What becomes of an archive, told.
 
-use class::{Facts, Left, Submission, Taken, Who, late_days, standing};
+use std::collections::BTreeMap;
+
+use class::{Door, Facts, Left, Submission, Taken, Who, late_days, standing};
 use game::visible;
 use handin::Skipped;
+use sandbox::Undecided;
 use serde_json::{Value, json};
 
 use super::super::super::opened::Opened;
@@ -21,10 +24,14 @@ pub(super) struct Told<'a> {
     pub(super) opening: &'a Opening,
     /// Everything that has happened; in a dry run without what is in the archive.
     pub(super) facts: &'a Facts,
+    /// Whether nothing is handed in.
+    pub(super) is_dry: bool,
     /// What is new.
     pub(super) taken: Vec<&'a Taken>,
     /// What the class had before.
     pub(super) known: Vec<&'a Taken>,
+    /// Why this machine cannot decide about a bot, by its place in the archive.
+    pub(super) undecided: BTreeMap<usize, Undecided>,
 }
 
 impl Told<'_> {
@@ -33,6 +40,15 @@ impl Told<'_> {
             self.json()?;
         } else {
             self.text()?;
+        }
+        match self.undecided.len() {
+            0 => {}
+            count => {
+                let plural = if count == 1 { "bot is" } else { "bots are" };
+                let what = format!("{count} {plural} undecided on this machine, and not handed in");
+                return Err(Failed::new(Code::Undecided, what)
+                    .hint("hand in the same archive on a faster machine, or when less else is running"));
+            }
         }
         match self.left().len() + self.skipped().len() {
             0 => Ok(()),
@@ -47,8 +63,22 @@ impl Told<'_> {
         &self.opening.collected.left
     }
 
-    fn skipped(&self) -> &[Skipped] {
-        &self.opening.contents.skipped
+    /// What is not taken for itself, without what is the reason why something else is left.
+    fn skipped(&self) -> Vec<&Skipped> {
+        let is_left = |path: &String| self.left().iter().any(|left| left.paths.contains(path));
+        self.opening.contents.skipped.iter().filter(|skipped| !is_left(&skipped.path)).collect()
+    }
+
+    /// Why the door refuses something, or will refuse it.
+    fn reasons(&self, taken: &Taken) -> Vec<String> {
+        if let Some(why) = self.undecided.get(&taken.bot) {
+            return vec![format!("{why} (hint: {})", why.advice())];
+        }
+        match self.submission(taken).map(|(_, submission)| &submission.door) {
+            Some(Door::Refused { reasons }) => reasons.clone(),
+            Some(Door::Accepted { .. }) => Vec::new(),
+            None => self.opening.foreseen(taken),
+        }
     }
 
     fn submission(&self, taken: &Taken) -> Option<(u32, &Submission)> {
@@ -73,6 +103,9 @@ impl Told<'_> {
         if !rows.is_empty() {
             out::line(&table::render(&head, &rows))?;
         }
+        let head = if self.is_dry { "the door would refuse:" } else { "refused by the door:" };
+        self.reasons_of(head, |taken| !self.undecided.contains_key(&taken.bot))?;
+        self.reasons_of("undecided on this machine:", |taken| self.undecided.contains_key(&taken.bot))?;
         if !self.known.is_empty() {
             out::line(&format!("in the class already: {}", self.known.len()))?;
         }
@@ -80,7 +113,8 @@ impl Told<'_> {
             .left()
             .iter()
             .flat_map(|left| left.paths.iter().map(|path| (path.as_str(), left.why.to_string())));
-        let skipped = self.skipped().iter().map(|skipped| (skipped.path.as_str(), skipped.why.to_string()));
+        let skipped =
+            self.skipped().into_iter().map(|skipped| (skipped.path.as_str(), skipped.why.to_string()));
         let all: Vec<(&str, String)> = left.chain(skipped).collect();
         if all.is_empty() {
             return Ok(());
@@ -95,12 +129,36 @@ impl Told<'_> {
         }
     }
 
+    /// Whose bots are not accepted, of those that are meant, and why.
+    fn reasons_of(&self, head: &str, is_meant: impl Fn(&Taken) -> bool) -> Done {
+        let mut head = Some(head);
+        for taken in self.taken.iter().filter(|taken| is_meant(taken)) {
+            let name = self.facts.student(&taken.student).map(|student| student.name.as_str());
+            let who = format!("{} ({})", taken.student, name.unwrap_or_default());
+            for reason in self.reasons(taken) {
+                if let Some(head) = head.take() {
+                    out::line(head)?;
+                }
+                // What a script printed comes in further lines.
+                out::line(&format!(
+                    "  {}: {}",
+                    inert(&who),
+                    inert(reason.lines().next().unwrap_or_default())
+                ))?;
+            }
+        }
+        Ok(())
+    }
+
     fn row(&self, taken: &Taken) -> Vec<String> {
         let contender = self.facts.contender_of(&taken.student);
         let found = self.submission(taken);
         let mut notes = Vec::new();
-        if let Some((_, submission)) = found {
-            notes.extend(submission.module().is_none().then(|| "refused by the door".to_owned()));
+        if self.undecided.contains_key(&taken.bot) {
+            notes.push("undecided, not handed in".to_owned());
+        }
+        if found.is_some_and(|(_, submission)| submission.module().is_none()) {
+            notes.push("refused by the door".to_owned());
         }
         if let Some(contender) = &contender {
             let deadline = standing(&self.opened.plan, self.facts, contender).deadline;
@@ -152,6 +210,8 @@ impl Told<'_> {
             "marked_late": taken.marked_late,
             "submission": found.map(|(number, _)| number),
             "accepted": found.map(|(_, submission)| submission.module().is_some()),
+            "undecided": self.undecided.contains_key(&taken.bot),
+            "reasons": self.reasons(taken),
         })
     }
 }

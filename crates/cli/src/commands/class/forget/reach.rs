@@ -1,0 +1,144 @@
+//! The runs and ladder cycles of a class in which something of a student may be.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use class::{Facts, Hash};
+use game::visible_path;
+use games::GAMES;
+use ledger::{LedgerError, RunFolder};
+use run::LockedRun;
+
+use super::super::opened::Opened;
+use super::super::runs::{forget_student, identity, lines_of_student, open};
+use crate::commands::folder;
+use crate::commands::report::tournament_only;
+use crate::exit::{Code, Done, Failed};
+use crate::terminal::text::inert;
+
+/// The runs that are reached, and those that are not.
+pub(super) struct Reach {
+    pub(super) runs: Vec<Reached>,
+    /// The identities of runs of the class that were somewhere else before, with where.
+    pub(super) missing: Vec<(Hash, Option<String>)>,
+}
+
+/// A run with what it has of a student.
+pub(super) struct Reached {
+    pub(super) folder: RunFolder,
+    /// Lines of its `private/students.csv`.
+    pub(super) lines: usize,
+    /// Modules that it has, of those that are to be deleted.
+    pub(super) modules: Vec<Hash>,
+    /// Whether they are deleted from it.
+    pub(super) withholds: bool,
+}
+
+/// Which runs are to be reached, and for what.
+pub(super) struct Wanted<'a> {
+    /// The runs that the command names. Modules are deleted from these.
+    pub(super) given: &'a [PathBuf],
+    /// Whether modules are deleted from the others, too.
+    pub(super) all: bool,
+    /// The student's id.
+    pub(super) id: &'a str,
+    /// The modules that nobody has handed in any more.
+    pub(super) modules: &'a BTreeSet<Hash>,
+}
+
+impl Reach {
+    /// The runs that the command names, the ladder's cycles, and where the class's record says that runs have begun.
+    pub(super) fn of(opened: &Opened, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Failed> {
+        let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
+        let ladder = cycles(&opened.folder.ladder());
+        let noted = facts.places().map(|(_, folder)| PathBuf::from(folder));
+        let holds_run = |path: &PathBuf| RunFolder::at(path).holds_run();
+        places.extend(ladder.into_iter().chain(noted).filter(holds_run).map(|path| (path, false)));
+        let (mut runs, mut known, mut seen) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        for (path, is_given) in places {
+            // One folder may have several names.
+            if !seen.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
+                continue;
+            }
+            let folder = RunFolder::at(&path);
+            if is_given {
+                tournament_only(&folder)?;
+            }
+            let run = open(&folder)?;
+            known.insert(identity(&run)?);
+            let has = |hash: &&Hash| run.ledger.module(hash.bytes()).is_ok_and(|module| module.is_some());
+            let modules = wanted.modules.iter().filter(has).copied().collect();
+            let lines = lines_of_student(&folder, wanted.id)?;
+            runs.push(Reached { folder, lines, modules, withholds: is_given || wanted.all });
+        }
+        let place_of =
+            |run: &Hash| facts.places().find(|(known, _)| *known == run).map(|(_, at)| at.to_owned());
+        let begun = facts.places().map(|(run, _)| *run);
+        let all: BTreeSet<Hash> = begun.chain(facts.shown().runs().map(|run| run.run)).collect();
+        let missing = all.difference(&known).map(|run| (*run, place_of(run))).collect();
+        Ok(Reach { runs, missing })
+    }
+
+    /// Whether something of a student is in a run that is reached, and is to be deleted.
+    pub(super) fn has_any(&self) -> bool {
+        self.runs.iter().any(Reached::changes)
+    }
+
+    /// Deletes it. Every run is looked at before any is changed.
+    pub(super) fn forget(&self, id: &str) -> Done {
+        let changing: Vec<&Reached> = self.runs.iter().filter(|run| run.changes()).collect();
+        let locked = changing.iter().map(|run| run.lock()).collect::<Result<Vec<_>, _>>()?;
+        for (run, locked) in changing.iter().zip(locked) {
+            forget_student(&run.folder, id)?;
+            run.withhold(locked)?;
+        }
+        Ok(())
+    }
+}
+
+impl Reached {
+    /// Whether anything is deleted from it.
+    pub(super) fn changes(&self) -> bool {
+        self.lines > 0 || (self.withholds && !self.modules.is_empty())
+    }
+
+    /// Locks the run, and refuses one that needs the modules to go on.
+    fn lock(&self) -> Result<LockedRun, Failed> {
+        let path = self.folder.root();
+        let locked = LockedRun::take(&self.folder).map_err(|error| self.explain(&error))?;
+        if !self.withholds || self.modules.is_empty() {
+            return Ok(locked);
+        }
+        let subject =
+            locked.record.subject(GAMES).map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let fit = subject.fit(&locked.record).map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let Some(missing) = fit.missing else { return Ok(locked) };
+        let message = format!("the run in {} is not complete: {}", visible_path(path), inert(&missing));
+        Err(Failed::new(Code::Incomplete, message)
+            .hint("it needs the module to go on: let it end, or leave it out of --run and delete it"))
+    }
+
+    /// Deletes the modules from the run, which is complete.
+    fn withhold(&self, locked: LockedRun) -> Done {
+        if !self.withholds || self.modules.is_empty() {
+            return Ok(());
+        }
+        let (mut ledger, _lock) = locked.into_ledger().map_err(|error| self.explain(&error))?;
+        let modules: Vec<[u8; 32]> = self.modules.iter().map(|hash| *hash.bytes()).collect();
+        ledger.withhold(&modules).map_err(|error| self.explain(&error))?;
+        Ok(())
+    }
+
+    fn explain(&self, error: &LedgerError) -> Failed {
+        folder::explain(&self.folder, error)
+    }
+}
+
+/// The folders in the ladder's part, in order.
+fn cycles(ladder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(ladder).into_iter().flatten();
+    let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.sort_unstable();
+    folders
+}

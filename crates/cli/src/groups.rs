@@ -1,0 +1,134 @@
+//! Programs of this machine that end with this program, together with whatever they have started.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+
+/// A program that leads a process group of its own. The group is killed when this is dropped, and when this program is
+/// interrupted. What leaves the group on purpose is not reached.
+pub(crate) struct Grouped {
+    child: Child,
+    /// Whether it is over, and its number may be another's.
+    is_over: bool,
+}
+
+impl Grouped {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(crate) fn start(command: &mut Command) -> io::Result<Grouped> {
+        system::lead(command);
+        let child = system::registered(|| command.spawn())?;
+        Ok(Grouped { child, is_over: false })
+    }
+
+    /// The program, for its pipes.
+    pub(crate) fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// How the program ended, if it has; the rest of the group is killed then.
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+        (self.is_over || system::has_ended(&mut self.child)).then(|| self.end()).flatten()
+    }
+
+    /// Kills the group, and only then lets go of its number, which would otherwise be another's.
+    fn end(&mut self) -> Option<ExitStatus> {
+        if !self.is_over {
+            system::kill(&mut self.child);
+            self.is_over = true;
+        }
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Grouped {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Kills every group that is still there.
+pub(crate) fn end_all() {
+    system::end_all();
+}
+
+#[cfg(unix)]
+mod system {
+    use std::collections::BTreeSet;
+    use std::io;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    /// The leaders that nobody has waited for yet: their numbers are theirs.
+    static LEADERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+    fn leaders() -> MutexGuard<'static, BTreeSet<u32>> {
+        LEADERS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn lead(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Starts a program. No interrupt comes between that and remembering it.
+    pub(super) fn registered(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
+        let mut leaders = leaders();
+        let child = start()?;
+        leaders.insert(child.id());
+        Ok(child)
+    }
+
+    /// Whether it has ended, without letting go of its number.
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        pid(child.id()).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    }
+
+    pub(super) fn kill(child: &mut Child) {
+        let mut leaders = leaders();
+        end(child.id());
+        leaders.remove(&child.id());
+    }
+
+    pub(super) fn end_all() {
+        leaders().iter().for_each(|leader| end(*leader));
+    }
+
+    fn end(leader: u32) {
+        if let Some(pid) = pid(leader) {
+            // All of them may have ended by themselves.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    fn pid(number: u32) -> Option<Pid> {
+        i32::try_from(number).ok().and_then(Pid::from_raw)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::process::{Child, Command};
+
+    pub(super) fn lead(_command: &mut Command) {}
+
+    pub(super) fn registered(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
+        start()
+    }
+
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        !matches!(child.try_wait(), Ok(None))
+    }
+
+    pub(super) fn kill(child: &mut Child) {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+
+    pub(super) fn end_all() {}
+}

@@ -1,0 +1,138 @@
+//! What somebody can do who has the whole folder: change the record, and compute every hash and seal in it again.
+//!
+//! For tests of what finds such a forgery. Only the identity of a run stays as it is, because its root begins with it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{Connection, params};
+use tournament::MatchKey;
+
+use crate::adoptions::StoredAdoption;
+use crate::failure_table::{FAILURES, read_failure};
+use crate::hashing::Hashing;
+use crate::log_table::{LOGS, read_log};
+use crate::match_table::read_match;
+use crate::salts::Salts;
+use crate::{Ledger, LedgerError, MatchRow, seal};
+
+/// Executes statements on a ledger, whatever becomes of it.
+///
+/// # Errors
+/// When a statement fails.
+pub fn change(path: &Path, statements: &str) -> Result<(), LedgerError> {
+    let doing = LedgerError::sqlite("change the ledger");
+    let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
+    connection
+        .pragma_update(None, "foreign_keys", false)
+        .and_then(|()| connection.execute_batch(statements))
+        .map_err(doing)
+}
+
+/// The columns of all tables, each with its table.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn columns(path: &Path) -> Result<Vec<(String, String)>, LedgerError> {
+    let doing = "read the ledger's columns";
+    let ledger = unchecked(path)?;
+    let query =
+        "SELECT s.name, c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table'";
+    ledger.collect(doing, query, |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// Everything that a ledger contains: its rows as texts, however the file stores them.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn rows(path: &Path) -> Result<Vec<String>, LedgerError> {
+    let doing = "read the ledger's rows";
+    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (table, column) in columns(path)? {
+        tables.entry(table).or_default().push(format!("quote(\"{column}\")"));
+    }
+    let ledger = unchecked(path)?;
+    let mut rows = Vec::new();
+    for (table, columns) in tables {
+        let query =
+            format!("SELECT '{table}: ' || {} FROM \"{table}\" ORDER BY 1", columns.join(" || ', ' || "));
+        rows.extend(ledger.collect(doing, &query, |row| row.get::<_, String>(0))?);
+    }
+    Ok(rows)
+}
+
+/// Computes every hash and seal of a ledger of the current schema again. A row that cannot be read keeps the hash that
+/// it has.
+///
+/// # Errors
+/// When the ledger is so damaged that it cannot be sealed.
+pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
+    let mut ledger = unchecked(path)?;
+    if let Some(hashing) = Hashing::numbered(&ledger.fact(Hashing::FACT)?) {
+        ledger.hashing = hashing;
+    }
+    ledger.salts = ledger.fact(Salts::FACT).ok().and_then(|value| Salts::read(&value));
+    ledger.seal_matches()?;
+    ledger.seal_chains()?;
+    let seal = ledger.inputs_seal()?;
+    ledger.forged("UPDATE meta SET value = ?1 WHERE name = 'seal'", [seal])?;
+    for stage in ledger.sealed_stages()? {
+        ledger.seal(stage)?;
+    }
+    Ok(())
+}
+
+/// A ledger in which nothing was looked at.
+fn unchecked(path: &Path) -> Result<Ledger, LedgerError> {
+    let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
+    Ok(Ledger { connection, hashing: Hashing::NOW, salts: None, original: None, _copy: None })
+}
+
+impl Ledger {
+    fn forged(&self, statement: &str, values: impl rusqlite::Params) -> Result<(), LedgerError> {
+        let doing = LedgerError::sqlite("forge a hash");
+        self.connection.execute(statement, values).map(drop).map_err(doing)
+    }
+
+    fn seal_matches(&self) -> Result<(), LedgerError> {
+        let rows = self.collect("read matches", "SELECT * FROM match", |row| Ok(read_match(row)))?;
+        for row in rows.into_iter().flatten().map(|stored| stored.row) {
+            let hash = MatchRow::hash(&row);
+            self.forged("UPDATE match SET hash = ?2 WHERE key = ?1", params![row.key.packed(), &hash[..]])?;
+        }
+        let failures = self.collect("read failures", FAILURES, |row| Ok(read_failure(row).ok()))?;
+        for failure in failures.into_iter().flatten() {
+            let (number, seat) = (failure.key, failure.seat);
+            let Some(key) = MatchKey::from_packed(number) else { continue };
+            let Ok(loss) = failure.loss(key) else { continue };
+            let hash = seal::of_failure(key, seat as usize, &loss);
+            let statement = "UPDATE failure SET hash = ?3 WHERE key = ?1 AND seat = ?2";
+            self.forged(statement, params![number, seat, &hash[..]])?;
+        }
+        let logs = self.collect("read logs", LOGS, |row| Ok(read_log(row).ok()))?;
+        for log in logs.into_iter().flatten() {
+            let (number, seat) = (log.key, log.seat);
+            let Some(key) = MatchKey::from_packed(number) else { continue };
+            let Ok(closing) = log.closing(self.hashing) else { continue };
+            let hash = seal::of_log(key, seat as usize, &closing, self.hashing);
+            let statement = "UPDATE log SET hash = ?3 WHERE key = ?1 AND seat = ?2";
+            self.forged(statement, params![number, seat, &hash[..]])?;
+        }
+        Ok(())
+    }
+
+    fn seal_chains(&self) -> Result<(), LedgerError> {
+        let mut hash = seal::NOTHING_BEFORE;
+        for (id, text, _) in self.stored_rulings()? {
+            hash = seal::of_ruling(&hash, &text);
+            self.forged("UPDATE ruling SET hash = ?2 WHERE id = ?1", params![id, &hash[..]])?;
+        }
+        let mut hash = seal::NOTHING_BEFORE;
+        for StoredAdoption { id, number, adoption, .. } in self.stored_adoptions()? {
+            let (entrants, files) = self.replaced_by(number)?;
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
+            self.forged("UPDATE adoption SET hash = ?2 WHERE id = ?1", params![id, &hash[..]])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! What shows that a match, with everything that one entrant may have of it, is of the run with a root.
+//!
+//! Nothing of anybody else can be learned from it: the other seat's part and the other entrant's bot and settings are
+//! commitments with salts that stay in the ledger.
+
+use game::{PerSeat, Seat};
+use referee::{Closing, Loss};
+use thiserror::Error;
+use tournament::RunSeed;
+
+use crate::hashing::Hashing;
+use crate::leaf::{leaf_of, part, part_name};
+use crate::root::{has_line, names};
+use crate::salts::commitment;
+use crate::tree::{Beside, leaf, root_above, way_up};
+use crate::{EntrantRow, Ledger, LedgerError, MatchRow, Root, StageTerms, seal};
+
+/// The text of a root, and what leads to it from a match and one of its entrants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The text that the root is the hash of.
+    pub root: String,
+    /// The hashes beside the way from the match up to the root of its stage's tree, from the lowest.
+    pub way: Vec<Beside>,
+    /// The salt of the seat's part of the match.
+    pub salt: [u8; 32],
+    /// The commitment to the other seat's part.
+    pub other_part: [u8; 32],
+    /// The salt of the entrant.
+    pub entrant_salt: [u8; 32],
+    /// The commitment to everything of the other entrant but the name.
+    pub other_entrant: [u8; 32],
+}
+
+/// Everything that is shown of a match for the entrant at one seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The match.
+    pub row: &'a MatchRow,
+    /// The seat.
+    pub seat: Seat,
+    /// The fingerprint of the engine.
+    pub engine: &'a str,
+    /// The game's name.
+    pub game: &'a str,
+    /// What the match was played under.
+    pub terms: &'a StageTerms,
+    /// The names of both entrants.
+    pub names: PerSeat<&'a str>,
+    /// The entrant at the seat.
+    pub entrant: &'a EntrantRow,
+    /// The key of the seat's random stream.
+    pub dice: &'a [u8; 32],
+    /// How the seat failed, if it did.
+    pub loss: Option<&'a Loss>,
+    /// What the seat's player left behind.
+    pub closing: &'a Closing,
+}
+
+/// Something shown is not of the run with the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{what}: not of the run with the root that it names")]
+pub struct NotShown {
+    /// What it is.
+    pub what: &'static str,
+}
+
+impl Ledger {
+    /// Returns what shows that a match is of the run with this root, for the entrant at one seat; `None` when the run is
+    /// older than such proofs, see [`Ledger::inclusion`].
+    ///
+    /// # Errors
+    /// When the record cannot be read, or does not have the match.
+    pub fn proof(&self, root: &Root, row: &MatchRow, seat: Seat) -> Result<Option<Proof>, LedgerError> {
+        let Some(salts) = self.salts else { return Ok(None) };
+        let seed = RunSeed::from(self.header()?.seed);
+        let (mut leaves, mut own) = (Vec::new(), None);
+        self.each_whole(row.key.stage(), |hashes| {
+            if hashes.key == row.key {
+                let other = part(&hashes, seed, seat.other());
+                let own_salt = salts.salt(&part_name(row.key, seat), &part(&hashes, seed, seat));
+                let other = salts.commitment(&part_name(row.key, seat.other()), &other);
+                own = Some((leaves.len(), own_salt, other));
+            }
+            leaves.push(leaf_of(&hashes, seed, &salts));
+        })?;
+        let missing = || LedgerError::damaged(format!("match {} is missing", row.key));
+        let (index, salt, other_part) = own.ok_or_else(missing)?;
+        let entrants = self.entrants()?;
+        let entered = |seat: Seat| {
+            let id = row.entrants[seat];
+            let missing = || LedgerError::damaged(format!("entrant {id} is missing"));
+            let entrant = entrants.get(id.index()).ok_or_else(missing)?;
+            Ok::<_, LedgerError>((names::hidden(id.index()), seal::of_entered(entrant)))
+        };
+        let (own_entrant, other_entrant) = (entered(seat)?, entered(seat.other())?);
+        Ok(Some(Proof {
+            root: root.text().to_owned(),
+            way: way_up(&leaves, index),
+            salt,
+            other_part,
+            entrant_salt: salts.salt(&own_entrant.0, &own_entrant.1),
+            other_entrant: salts.commitment(&other_entrant.0, &other_entrant.1),
+        }))
+    }
+}
+
+impl Proof {
+    /// The root of the run that everything shown is of. Whoever knows the root from elsewhere knows then that it is of
+    /// that run.
+    ///
+    /// # Errors
+    /// When something is not of it.
+    pub fn root_of(&self, shown: &Shown<'_>) -> Result<String, NotShown> {
+        let Shown { row, seat, engine, game, terms, names, entrant, dice, loss, closing } = *shown;
+        let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(NotShown { what }) };
+        let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
+        let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
+        check("the version of the root", self.root.starts_with(&names::first(Hashing::Third)))?;
+        check("the engine", has(names::ENGINE, of_text(engine)))?;
+        check("the game", has(names::GAME, of_text(game)))?;
+        let stage = usize::from(row.key.stage()) + 1;
+        check("the rules or the limits", has(&names::rules(stage), seal::of_terms(terms)))?;
+        let line = |seat: Seat, entered: &[u8; 32]| {
+            has(&names::entrant(row.entrants[seat].index()), seal::of_named(names[seat], entered))
+        };
+        let entered = commitment(&self.entrant_salt, &seal::of_entered(entrant));
+        let is_own = entrant.name == names[seat] && line(seat, &entered);
+        check("the entrant's name, bot, module, settings or place in the run", is_own)?;
+        check("the other entrant's name or place in the run", line(seat.other(), &self.other_entrant))?;
+        let logged = !closing.log.is_empty() || closing.log_dropped > 0;
+        check("the marks of the log", logged || closing.log_marks.is_empty())?;
+        check("the memory", closing.memory_peak == row.memory[seat])?;
+        let of_seat = (row.key, seat.index());
+        let failure = loss.map(|loss| seal::of_failure(row.key, seat.index(), loss));
+        let log = logged.then(|| seal::of_log(row.key, seat.index(), closing, Hashing::Third));
+        let own = commitment(&self.salt, &seal::of_part(of_seat, dice, failure.as_ref(), log.as_ref()));
+        let mut parts = [self.other_part; 2];
+        parts[seat.index()] = own;
+        let tree = root_above(leaf(row.key, &row.hash(), &parts), &self.way);
+        check("the match, its dice, failing call or log", has(&names::matches(stage), tree))?;
+        Ok(blake3::hash(self.root.as_bytes()).to_hex().to_string())
+    }
+}

@@ -1,0 +1,65 @@
+//! Salts, so that a commitment to something private does not tell whoever guesses it that the guess is right.
+//!
+//! Two runs of the same tournament must have the same root, so the salts are not drawn at random. They derive from a
+//! secret that is a function of everything that the run began with, the bytes of all modules included: only who has all of
+//! it can compute the secret. It is one of the facts of the run, because modules may be withheld later.
+
+use crate::seal::Canonical;
+
+/// The context in which the bytes of a module are hashed. Without the bytes, the module's published hash does not help.
+const OF_MODULE: &str = "muster 2026-11-23 module as a source of salts";
+/// The context in which the secret is derived.
+const OF_RUN: &str = "muster 2026-11-23 secret of a run's salts";
+
+/// The secret of a run, from which all its salts derive.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Salts([u8; 32]);
+
+impl Salts {
+    /// The name of the fact in `meta`.
+    pub(crate) const FACT: &str = "salts";
+
+    /// The secret of a run that begins now with these inputs, of which `identity` is a hash, and these modules.
+    pub(crate) fn of_run(identity: &str, modules: &[(&[u8; 32], &[u8])]) -> Salts {
+        let mut modules = modules.to_vec();
+        modules.sort_unstable_by_key(|(hash, _)| *hash);
+        modules.dedup_by_key(|(hash, _)| *hash);
+        let mut secret = blake3::Hasher::new_derive_key(OF_RUN);
+        secret.update(identity.as_bytes());
+        for (_, bytes) in modules {
+            secret.update(blake3::Hasher::new_derive_key(OF_MODULE).update(bytes).finalize().as_bytes());
+        }
+        Salts(secret.finalize().into())
+    }
+
+    /// Reads the value of the fact.
+    pub(crate) fn read(value: &str) -> Option<Salts> {
+        blake3::Hash::from_hex(value).ok().map(|secret| Salts(secret.into()))
+    }
+
+    /// The value of the fact.
+    pub(crate) fn value(&self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+
+    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The salt for content of this kind. Other content has another salt.
+    pub(crate) fn salt(&self, what: &str, content: &[u8]) -> [u8; 32] {
+        let mut bytes = Canonical::default();
+        let message = bytes.text(what).bytes(content).hash();
+        blake3::keyed_hash(&self.0, &message).into()
+    }
+
+    /// The commitment to content of this kind.
+    pub(crate) fn commitment(&self, what: &str, content: &[u8]) -> [u8; 32] {
+        commitment(&self.salt(what, content), content)
+    }
+}
+
+/// The commitment to content with a salt.
+pub(crate) fn commitment(salt: &[u8; 32], content: &[u8]) -> [u8; 32] {
+    Canonical::default().bytes(salt).bytes(content).hash()
+}

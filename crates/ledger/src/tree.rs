@@ -1,0 +1,105 @@
+//! A stage as a tree of hashes, so that a few of them show that a match is one of the stage.
+//!
+//! # Source
+//! RFC 6962, section 2.1 (Merkle hash trees), with BLAKE3.
+
+use tournament::MatchKey;
+
+/// A hash beside the way from a match up to the root of its stage's tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// It is on the left.
+    Left([u8; 32]),
+    /// It is on the right.
+    Right([u8; 32]),
+}
+
+/// The hash of a match with the commitments to the parts of its seats.
+pub(crate) fn leaf(key: MatchKey, row: &[u8; 32], parts: &[[u8; 32]; 2]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&[0]).update(&key.packed().to_le_bytes()).update(row);
+    hasher.update(&parts[0]).update(&parts[1]).finalize().into()
+}
+
+fn node(left: &[u8; 32], right: &[u8; 32]) -> [u8; 32] {
+    blake3::Hasher::new().update(&[1]).update(left).update(right).finalize().into()
+}
+
+/// A tree while its leaves are added: the roots of its complete subtrees with their heights, from the left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree(Vec<(u32, [u8; 32])>);
+
+impl Tree {
+    pub(crate) fn add(&mut self, leaf: [u8; 32]) {
+        let (mut height, mut hash) = (0, leaf);
+        while let Some((_, left)) = self.0.pop_if(|(other, _)| *other == height) {
+            (height, hash) = (height + 1, node(&left, &hash));
+        }
+        self.0.push((height, hash));
+    }
+
+    /// The root of the tree; of one without leaves, the hash of nothing.
+    pub(crate) fn root(&self) -> [u8; 32] {
+        let hashes = self.0.iter().rev().map(|(_, hash)| *hash);
+        hashes.reduce(|right, left| node(&left, &right)).unwrap_or_else(|| blake3::hash(b"").into())
+    }
+}
+
+/// The hashes beside the way up from a leaf, from the lowest. There is such a leaf.
+pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
+    let root = |leaves: &[[u8; 32]]| {
+        let mut tree = Tree::default();
+        for leaf in leaves {
+            tree.add(*leaf);
+        }
+        tree.root()
+    };
+    let (mut rest, mut index, mut way) = (leaves, index, Vec::new());
+    while rest.len() > 1 {
+        let (left, right) = rest.split_at(rest.len().div_ceil(2).next_power_of_two());
+        if index < left.len() {
+            way.push(Beside::Right(root(right)));
+            rest = left;
+        } else {
+            way.push(Beside::Left(root(left)));
+            index -= left.len();
+            rest = right;
+        }
+    }
+    way.reverse();
+    way
+}
+
+/// The root to which a way leads up from a leaf.
+pub(crate) fn root_above(leaf: [u8; 32], way: &[Beside]) -> [u8; 32] {
+    way.iter().fold(leaf, |hash, beside| match beside {
+        Beside::Left(left) => node(left, &hash),
+        Beside::Right(right) => node(&hash, right),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_leaf_of_every_tree_leads_to_its_root_and_nothing_else_does() {
+        let mut tree = Tree::default();
+        let mut leaves = Vec::new();
+        for count in 1..40_u8 {
+            let new: [u8; 32] = blake3::hash(&[count]).into();
+            tree.add(new);
+            leaves.push(new);
+            for index in 0..leaves.len() {
+                let way = way_up(&leaves, index);
+                assert_eq!(root_above(leaves[index], &way), tree.root(), "{index} of {count}");
+                assert_ne!(root_above([0; 32], &way), tree.root());
+                for place in 0..way.len() {
+                    let mut other = way.clone();
+                    other[place] = Beside::Left([0; 32]);
+                    assert_ne!(root_above(leaves[index], &other), tree.root());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How what a run plays differs from what it played before, in words that may be published.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use config::Plan;
+use game::Game;
+use ledger::{Adoption, EntrantRow, InputsAt};
+
+use crate::plan::plan_of;
+use crate::{RecordError, RecordedRun};
+
+/// What a run plays from after a change.
+#[derive(Clone, Copy)]
+pub struct Changed<'a> {
+    /// The tournament's text.
+    pub text: &'a str,
+    /// The module of each entrant, by its hash; `None` for a built-in player or a file that was not read.
+    pub modules: &'a [Option<[u8; 32]>],
+    /// The other files, by name.
+    pub files: &'a BTreeMap<String, String>,
+    /// The class that entrants come from, as the text names it.
+    pub class: Option<&'a str>,
+}
+
+/// Returns how what a run plays from differs from what it was before, one difference per line; `None` when the two are
+/// identical. A change of comments, key order or spaces alone results in an empty list.
+pub fn changes(
+    (text, rows, files): (&str, &[EntrantRow], &BTreeMap<String, String>),
+    is: Changed<'_>,
+) -> Option<Vec<String>> {
+    let mut lines = config::changes(text, is.text);
+    for (number, (row, module)) in (1..).zip(rows.iter().zip(is.modules)) {
+        if row.module != *module {
+            lines.push(format!("entrant {number} \"{}\": another bot", row.name));
+        }
+    }
+    let names: BTreeSet<&String> = files.keys().chain(is.files.keys()).collect();
+    let others = names.into_iter().filter(|name| files.get(*name) != is.files.get(*name));
+    // The organiser's folders are not shown.
+    lines.extend(others.map(|name| {
+        let is_class = is.class == Some(name.as_str());
+        let what = if is_class { "other entrants from the class" } else { "other start positions in" };
+        format!("{what} {}", name.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default())
+    }));
+    (!lines.is_empty() || text != is.text).then_some(lines)
+}
+
+/// How one state of a run's inputs differs from the one before it.
+pub(crate) fn between(was: &InputsAt, is: &InputsAt, plan: Option<&Plan>) -> Option<Vec<String>> {
+    let modules: Vec<_> = is.entrants.iter().map(|row| row.module).collect();
+    let class = plan.and_then(|plan| plan.class.as_ref()).map(|class| class.path.as_str());
+    let is = Changed { text: &is.toml, modules: &modules, files: &is.files, class };
+    changes((&was.toml, &was.entrants, &was.files), is)
+}
+
+impl RecordedRun {
+    /// Returns the adopted changes. What each of them changed is computed from the inputs before and after it, whatever
+    /// the record says of it.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn adoptions(&self, games: &[&'static dyn Game]) -> Result<Vec<Adoption>, RecordError> {
+        let mut adoptions = self.ledger.adoptions()?;
+        for (number, adoption) in (1..).zip(&mut adoptions) {
+            let (was, is) = (self.ledger.inputs_at(number - 1)?, self.ledger.inputs_at(number)?);
+            let plan = plan_of(("", &is.toml), &is.files, games).ok();
+            adoption.changes = between(&was, &is, plan.as_ref()).unwrap_or_default();
+        }
+        Ok(adoptions)
+    }
+}

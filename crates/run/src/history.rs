@@ -1,0 +1,188 @@
+//! Whether the changes on record are ones that the run can have adopted.
+//!
+//! Anybody who has the whole folder can write a row into `adoption` and seal everything again. So the row proves nothing:
+//! what it changed is computed from the inputs before and after it, and whether the run would have adopted that is decided
+//! again, from the matches that were played by then.
+
+use std::collections::BTreeSet;
+
+use config::OnRefused;
+use game::Game;
+use ledger::{Adoption, EntrantRow, InputsAt, RunKind, State};
+use tournament::{Format, MatchKey, Rulings};
+
+use crate::change::{Adoptable, Adopting};
+use crate::changes::between;
+use crate::contradiction::contradiction;
+use crate::plan::plan_of;
+use crate::{RecordError, RecordedRun};
+
+/// The matches that were on record when a change was adopted, as far as they are known.
+struct Known {
+    matches: BTreeSet<MatchKey>,
+    /// Whether these are all.
+    exact: bool,
+}
+
+impl RecordedRun {
+    /// Returns a line for every adopted change on record that the run cannot have adopted. `proven` is a state whose
+    /// root is known from elsewhere, with the matches that were on record then.
+    ///
+    /// Which matches were on record at an earlier time is not known to the last one if the run was incomplete. In that
+    /// case only those count that were there for certain.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn impossible_changes(
+        &self,
+        games: &[&'static dyn Game],
+        proven: Option<(State, &BTreeSet<MatchKey>)>,
+    ) -> Result<Vec<String>, RecordError> {
+        let adoptions = self.ledger.adoptions()?;
+        if self.header.kind == RunKind::SequentialTest {
+            let what = "a sequential test can adopt no changes";
+            return Ok(if adoptions.is_empty() { Vec::new() } else { vec![what.to_owned()] });
+        }
+        let all = self.ledger.match_count()?;
+        let (mut asked, mut certain) = (BTreeSet::new(), BTreeSet::new());
+        let mut lines = Vec::new();
+        let mut last = State::default();
+        for state in self.ledger.states()? {
+            if state.adoptions > last.adoptions {
+                let adoption = &adoptions[last.adoptions];
+                let before = last.adoptions.checked_sub(1).map(|index| &adoptions[index]);
+                let least = before.map_or(0, |before| before.matches).max(certain.len() as u64);
+                let exact = adoption.matches == asked.len() as u64;
+                let matches = if exact { asked.clone() } else { certain.clone() };
+                let known = Known { matches, exact };
+                let counted = (least..=all).contains(&adoption.matches)
+                    && before.map_or(0, |before| before.rulings) <= adoption.rulings
+                    && adoption.rulings == state.rulings as u64;
+                let checked = if counted {
+                    self.objection(games, state, adoption, &known)?
+                } else {
+                    Some("it was adopted after another number of matches or rulings".to_owned())
+                };
+                lines.extend(checked.map(|why| format!("adopted change {}: {why}", state.adoptions)));
+                if exact {
+                    certain.clone_from(&asked);
+                }
+            }
+            // What the schedule asks for under a later state can be on record by the next one.
+            if let Some(folded) = self.folded(state, games)? {
+                asked.extend(folded.asked);
+            }
+            if let Some((_, matches)) = proven.filter(|(proven, _)| *proven == state) {
+                certain.extend(matches.iter().copied());
+                asked.extend(matches.iter().copied());
+            }
+            last = state;
+        }
+        Ok(lines)
+    }
+
+    /// Why the run would not have adopted the change that led to a state.
+    fn objection(
+        &self,
+        games: &[&'static dyn Game],
+        state: State,
+        adoption: &Adoption,
+        known: &Known,
+    ) -> Result<Option<String>, RecordError> {
+        let (was, is) =
+            (self.ledger.inputs_at(state.adoptions - 1)?, self.ledger.inputs_at(state.adoptions)?);
+        let plan = |inputs: &InputsAt| plan_of(("", &inputs.toml), &inputs.files, games);
+        let (Ok(before), Ok(plan)) = (plan(&was), plan(&is)) else {
+            return Ok(Some("a text before or after it is no tournament".to_owned()));
+        };
+        match between(&was, &is, Some(&plan)) {
+            None => return Ok(Some("it changes nothing".to_owned())),
+            Some(changes) if !says(&adoption.changes, &changes) => {
+                return Ok(Some("it is not the change that the record says it is".to_owned()));
+            }
+            Some(_) => {}
+        }
+        for (inputs, plan) in [(&was, &before), (&is, &plan)] {
+            if let Some(what) = contradiction(&self.header, (&inputs.entrants, &inputs.files), plan) {
+                return Ok(Some(format!("{what} at that time")));
+            }
+        }
+        let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();
+        let adopting = Adopting {
+            ledger: &self.ledger,
+            seed: self.header.seed,
+            before: &before,
+            entrants: &was.entrants,
+            rulings: &Rulings::new(rulings)?,
+            number: state.adoptions as u32,
+            has_begun: adoption.matches > 0,
+            only: Some(&known.matches),
+        };
+        let admitted: Vec<EntrantRow> =
+            is.entrants.iter().map(|row| EntrantRow { joined: 0, since: 0, ..row.clone() }).collect();
+        let decided = match adopting.decide(&plan, &admitted) {
+            Ok(Adoptable { entrants, .. }) => entrants,
+            Err(RecordError::Ledger(error)) => return Err(error.into()),
+            Err(error) => return Ok(Some(in_words(&error))),
+        };
+        let rounds = match &plan.stages[0].plan.format {
+            Format::Swiss(swiss) => swiss.rounds,
+            _ => 0,
+        };
+        for (row, decided) in is.entrants.iter().zip(&decided) {
+            if !fits(row, decided, known.exact, rounds) {
+                let name = &row.name;
+                return Ok(Some(format!(
+                    "\"{name}\" would have been admitted or refused, or have joined, otherwise"
+                )));
+            }
+            if !row.refusal.is_empty() && plan.on_refused == OnRefused::Stop {
+                return Ok(Some(format!("\"{}\" is refused, and the text says to stop then", row.name)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether an entrant is on record as it was decided. Its first round is at least the one that was decided if more may
+/// have been played by then than is known.
+fn fits(row: &EntrantRow, decided: &EntrantRow, exact: bool, rounds: u32) -> bool {
+    let later = !exact && row.since > decided.since && row.since < rounds;
+    let since = if later { row.since } else { decided.since };
+    *row == EntrantRow { since, ..decided.clone() }
+}
+
+fn in_words(error: &RecordError) -> String {
+    match error {
+        RecordError::Adoption(why) => format!("the run would not have adopted it: {why}"),
+        error => format!("the run would not have adopted it: {error}"),
+    }
+}
+
+/// Whether these are the changes that a record says. Muster 0.1.0 wrote settings into it, which nobody is shown now.
+fn says(recorded: &[String], changes: &[String]) -> bool {
+    let is_meant = |(recorded, change): (&String, &String)| {
+        let with_settings = |key: &str| {
+            key.ends_with("settings")
+                && recorded.strip_prefix(key).is_some_and(|rest| rest.starts_with(" is "))
+        };
+        recorded == change || change.strip_suffix(" changed").is_some_and(with_settings)
+    };
+    recorded.len() == changes.len() && recorded.iter().zip(changes).all(is_meant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says;
+
+    #[test]
+    fn settings_that_an_earlier_version_wrote_are_known_again() {
+        let lines = |line: &str| vec![line.to_owned()];
+        let shown = lines("entrant 1 \"Ada\": settings is \"depth=4\", was not given");
+        let hidden = lines("entrant 1 \"Ada\": settings changed");
+        assert!(says(&hidden, &hidden) && says(&shown, &hidden));
+        assert!(!says(&lines("entrant 1 \"Bob\": settings is \"depth=4\", was not given"), &hidden));
+        assert!(!says(&lines("entrant 1 \"Ada\": name is \"Eve\", was \"Ada\""), &hidden));
+        assert!(!says(&[], &hidden) && !says(&shown, &lines("entrant 1 \"Ada\": bot changed")));
+    }
+}

@@ -1,0 +1,69 @@
+//! Code of our own: the interpreters that are part of the program, known by their hashes.
+//!
+//! Limits keep strangers' modules from holding up the host. They never decide about code that is known: it is compiled
+//! without them, on all processors. A module that consists of known code and a state of its own, as every script does,
+//! is checked at the door like any other.
+
+use wasmparser::{Parser, Payload};
+
+use crate::Caps;
+use crate::decision::CodePartName;
+use crate::rewrite::split;
+
+/// Code of our own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownCode {
+    /// The BLAKE3 of the code, as [`code_name`] returns it.
+    pub name: [u8; 32],
+    /// What it is, for people.
+    pub what: &'static str,
+    /// About how much processor time compiling it takes, in seconds.
+    pub seconds: u32,
+}
+
+/// The name of a module's code, which all modules share that differ in their state alone; `None` if the module is small
+/// or its state cannot be taken apart.
+pub fn code_name(module: &[u8]) -> Option<[u8; 32]> {
+    split(module).map(|parts| parts.name())
+}
+
+/// The known code among `known` that a module consists of, whose door has yet to be asked.
+pub(crate) fn of<'k>(known: &'k [KnownCode], module: &[u8], caps: &Caps) -> Option<&'k KnownCode> {
+    if known.is_empty() || !is_modest(module, caps) {
+        return None;
+    }
+    by_name(known, &code_name(module)?)
+}
+
+pub(crate) fn by_name<'k>(known: &'k [KnownCode], name: &CodePartName) -> Option<&'k KnownCode> {
+    known.iter().find(|code| code.name == *name)
+}
+
+/// Whether taking a module apart costs no more memory than one within the caps may cost. Nothing is allocated.
+fn is_modest(module: &[u8], caps: &Caps) -> bool {
+    let within = |found: u32, limit: u64| u64::from(found) <= limit;
+    Parser::new(0).parse_all(module).all(|payload| match payload {
+        Ok(Payload::ImportSection(imports)) => within(imports.count(), caps.imports),
+        Ok(Payload::GlobalSection(globals)) => within(globals.count(), caps.globals),
+        Ok(Payload::MemorySection(memories)) => within(memories.count(), 1),
+        Ok(Payload::ExportSection(exports)) => within(exports.count(), caps.exports),
+        Ok(Payload::DataSection(segments)) => within(segments.count(), caps.data_segments),
+        payload => payload.is_ok(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_or_is_past_the_caps_is_not_taken_apart() {
+        let segment = "(data (i32.const 0) \"x\")";
+        let module = wat::parse_str(format!("(module (memory 1) {})", segment.repeat(3))).expect("a module");
+        let caps = Caps { data_segments: 3, ..Caps::standard() };
+        assert!(is_modest(&module, &caps));
+        assert!(!is_modest(&module, &Caps { data_segments: 2, ..caps }));
+        assert!(!is_modest(&module[..module.len() - 1], &caps));
+        assert!(!is_modest(b"", &caps) && !is_modest(b"\0asm", &caps));
+    }
+}

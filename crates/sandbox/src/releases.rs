@@ -1,0 +1,52 @@
+//! Which version of Muster has which engine: where an older run can still be resumed and verified.
+
+/// A version of Muster and what of its fingerprint is its own: all but target and processor features, and how memory is
+/// kept within its bounds.
+struct Release {
+    version: &'static str,
+    engine: &'static str,
+}
+
+/// In order; the last is this one. A change of the engine needs a new version, and a row.
+const RELEASES: [Release; 2] = [
+    Release { version: "0.1.0", engine: "wasmtime=48.0.8 prices=1 abi=1 calls=3" },
+    Release { version: "0.2.0", engine: "wasmtime=48.0.8 prices=2 abi=1 calls=3" },
+];
+
+/// The last version of Muster that has the engine of a fingerprint, on a machine of the same target; `None` if none up to
+/// this one has. The rules of the game, which follow in the fingerprint of a run, are not compared.
+pub fn version_with_engine(fingerprint: &str) -> Option<&'static str> {
+    let engine = engine_alone(fingerprint);
+    RELEASES.iter().rev().find(|release| release.engine == engine).map(|release| release.version)
+}
+
+/// What of a fingerprint a version of Muster decides.
+fn engine_alone(fingerprint: &str) -> String {
+    let engine = fingerprint.split(';').next().unwrap_or_default();
+    let words = engine.split_whitespace().filter(|word| {
+        !["target=", "features=", "bounds="].iter().any(|elsewhere| word.starts_with(elsewhere))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::usual_fingerprint;
+
+    #[test]
+    fn this_version_is_the_last_and_its_engine_is_no_earlier_ones() {
+        let this = RELEASES.last().expect("a release");
+        assert_eq!(this.version, env!("CARGO_PKG_VERSION"));
+        assert_eq!(this.engine, engine_alone(&usual_fingerprint()), "another engine is another version");
+    }
+
+    #[test]
+    fn a_version_is_known_by_its_engine_wherever_it_ran() {
+        let before = "wasmtime=48.0.8 target=aarch64-apple-darwin features=base prices=1 abi=1 calls=3 bounds=checked; \
+                      tank-war rules 1";
+        assert_eq!(version_with_engine(before), Some("0.1.0"));
+        assert_eq!(version_with_engine(&before.replace("calls=3", "calls=2")), None);
+        assert_eq!(version_with_engine(&before.replace("prices=1", "prices=1000")), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! Why a module is neither admitted nor refused.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Refusal;
+
+/// Why it is not known on this machine whether a module is admitted: checking and compiling it was stopped. That says
+/// something about the machine as well as about the module, so it is no refusal, and never kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
+pub enum Undecided {
+    /// The processor time was used up.
+    #[error(
+        "undecided on this machine: checking and compiling the module was stopped after {seconds} s of processor time"
+    )]
+    Time {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The memory was used up.
+    #[error(
+        "undecided on this machine: checking and compiling the module was stopped at {bytes} bytes of memory"
+    )]
+    Memory {
+        /// The limit.
+        bytes: u64,
+    },
+    /// The child was killed from outside.
+    #[error("undecided on this machine: what checks and compiles the module was killed")]
+    Killed,
+    /// The processor time was not used up for a long time.
+    #[error(
+        "undecided on this machine: checking and compiling the module was not done after {minutes} minutes"
+    )]
+    Wait {
+        /// How long was waited.
+        minutes: u64,
+    },
+}
+
+impl Undecided {
+    /// What can be done about it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Undecided::Time { .. } => {
+                "every module that the door lets in compiles within a fifth of that on the machines that Muster was \
+                 measured on: try again on a faster machine"
+            }
+            Undecided::Memory { .. } => {
+                "the module is not to blame: try again on a machine with the usual page size and memory allocator"
+            }
+            Undecided::Killed => "the machine may have run out of memory: try again with more of it free",
+            Undecided::Wait { .. } => "try again when less else is running",
+        }
+    }
+}
+
+/// Why a module does not become a bot here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAdmitted {
+    /// It is refused, here and on every other machine.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Nothing is known of it here.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+}
+
+impl NotAdmitted {
+    /// All reasons, each with what can be done about it.
+    pub fn reasons(&self) -> Vec<(String, &'static str)> {
+        match self {
+            NotAdmitted::Refused(refusal) => {
+                let objections = refusal.objections().iter();
+                objections.map(|objection| (objection.to_string(), objection.advice())).collect()
+            }
+            NotAdmitted::Undecided(undecided) => vec![(undecided.to_string(), undecided.advice())],
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The code of our own interpreters, of this version and of earlier ones, by its hashes.
+
+use sandbox::KnownCode;
+
+/// The code of every interpreter that was ever part of the program: no limit decides about it
+/// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code comes in front, and what is here stays:
+/// bots that were built with it play on.
+pub const KNOWN: &[KnownCode] = &[
+    code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 3),
+    code("b27301224ae9fac582094274dbc6c8b5a01e1a09a127a37b945e98f33830258b", "JavaScript", 3),
+    code("2e84fc8ba7b112262c1f0b0d157e89b4731f289cf9b915edd3815ac9c142d7c5", "Python", 26),
+    code("ce2dc7b6f19678d8bca2df96f04e3d91f28f13695832eb8ddb1851f0fc06d5b0", "Python", 26),
+    code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", "TypeScript", 6),
+];
+
+const fn code(hash: &str, what: &'static str, seconds: u32) -> KnownCode {
+    let (hash, mut name, mut at) = (hash.as_bytes(), [0; 32], 0);
+    while at < 32 {
+        name[at] = digit(hash[2 * at]) << 4 | digit(hash[2 * at + 1]);
+        at += 1;
+    }
+    KnownCode { name, what, seconds }
+}
+
+const fn digit(letter: u8) -> u8 {
+    if letter.is_ascii_digit() { letter - b'0' } else { letter - b'a' + 10 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::INTERPRETERS;
+
+    #[test]
+    fn the_code_of_every_interpreter_is_known() {
+        let stripper = ("TypeScript", crate::types::stripper());
+        let modules = INTERPRETERS.iter().map(|interpreter| (interpreter.language, interpreter.module()));
+        for (language, module) in modules.chain([stripper]) {
+            let name = sandbox::code_name(&module).expect("large enough to be shared");
+            let known = KNOWN.iter().find(|known| known.name == name);
+            let hex: Vec<String> = name.iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(known.map(|known| known.what), Some(language), "{} is not in the table", hex.concat());
+        }
+    }
+}
