@@ -4,6 +4,10 @@
 
 #[path = "house/cycles.rs"]
 mod cycles;
+#[path = "house/examples.rs"]
+mod examples;
+#[path = "house/locks.rs"]
+mod locks;
 #[path = "house/pure.rs"]
 mod pure;
 #[path = "house/sources.rs"]
