@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use class::{ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
 use serde_json::{Value, json};
 
 use crate::support::{MUCH_SLOWER, muster, pause, slow_to_compile, told, tree};
@@ -117,37 +118,89 @@ fn a_bot_may_have_any_name() {
     assert_eq!((taken.len(), taken.contains(&json!(false))), (2, false), "{told:#}");
 }
 
-/// Nor is it refused: on another machine the same archive hands it in.
+/// Nor is it refused, nor received later than it was: it waits for a machine that can tell.
 #[test]
-fn a_bot_that_this_machine_cannot_decide_about_stops_nobody_else() {
+fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let class = Class::new();
     let (slow, quick) = (slow_to_compile(), bot(2));
     let files: [(&str, &[u8]); 2] = [("doejane_4711_900_bot.wasm", &slow), ("eve_4715_905_bot.wasm", &quick)];
     class.write("hand-ins.zip", handin::pack(&files).unwrap());
-    let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
-    let collect = |times: &str| {
+    class.write("slow.wasm", &slow);
+    let [folder, archive, bot] = ["ki", "hand-ins.zip", "slow.wasm"].map(|name| class.text(name));
+    let run = |times: &str, arguments: &[&str]| {
         let mut command = muster();
         command.env("MUSTER_CACHE", class.path("cache")).env("MUSTER_TEST_TIMES_SLOWER", times);
-        command.args(["class", "submit", &folder, "--archive", &archive, "--json"]);
-        let (code, out, err) = told(&command.args(["--at", "2026-05-01 10:00"]).output().unwrap());
-        (code, serde_json::from_str::<Value>(&out).unwrap(), err)
+        told(&command.arg("class").args(arguments).output().unwrap())
     };
-    let (code, told, err) = collect(MUCH_SLOWER);
+    let collect = ["submit", &folder, "--archive", &archive, "--json", "--at", "2026-05-01 10:00"];
+    let (code, told, err) = run(MUCH_SLOWER, &collect);
+    let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(code, 6, "{told:#}{err}");
-    assert!(err.contains("1 bot is undecided on this machine, and not handed in"), "{err}");
+    assert!(err.contains("1 hand-in is kept, and waits: undecided on this machine"), "{err}");
     assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
     assert_eq!(each(&told, "taken", "undecided"), [true, false]);
-    assert_eq!(each(&told, "taken", "submission"), [Value::Null, json!(1)]);
+    assert_eq!(each(&told, "taken", "submission"), [1, 2]);
     let reason = told["taken"][0]["reasons"][0].as_str().unwrap();
     assert!(reason.starts_with("undecided on this machine: ") && reason.contains("(hint: "), "{reason}");
+    let (_, again, _) = run(MUCH_SLOWER, &collect);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(each(&again, "known", "student"), ["4711", "4715"], "nothing is handed in twice");
 
-    let (code, told, err) = collect("1");
-    assert_eq!(code, 0, "{told:#}{err}");
-    assert_eq!(
-        (each(&told, "taken", "student"), each(&told, "taken", "accepted")),
-        (vec![json!("4711")], vec![json!(true)])
-    );
-    assert_eq!(each(&told, "known", "student"), ["4715"]);
+    // By itself, too, after the deadline of the other one.
+    let one = ["submit", &folder, "4712", &bot, "--at", "2026-06-01 23:59"];
+    let (code, told, err) = run(MUCH_SLOWER, &one);
+    assert_eq!(code, 6, "{told}{err}");
+    assert!(told.contains("submission 3 of Bee") && told.contains("undecided on this machine: "), "{told}");
+    let now = class.status();
+    assert_eq!(now[0]["why"], "nothing is accepted yet, and a verdict is missing");
+    class.ok(&["extend", &folder, "4711", "--until", "9999-01-01 00:00", "--reason", "a test"]);
+    let (code, _, err) = run(MUCH_SLOWER, &["activate", &folder, "4711", "1"]);
+    assert!(code == 1 && err.contains("nothing is decided about submission 1 so far"), "{err}");
+
+    // Whoever cannot decide says so, and changes nothing; whoever can, decides for good.
+    let (code, told, err) = run(MUCH_SLOWER, &["work", &folder, "--jobs", "1"]);
+    assert_eq!(code, 6, "{told}{err}");
+    assert!(err.contains("submission 1: undecided") && err.contains("2 hand-ins"), "{err}");
+    assert!(told.contains("Duo: ") && !told.contains("Ada"), "others are tried out: {told}");
+    let (code, told, err) = run("1", &["work", &folder]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.contains("Ada: submission 1 is accepted\nBee: submission 3 is accepted\n"), "{told}");
+    let now = class.status();
+    let active =
+        |place: usize| (&now[place]["active"]["submission"], &now[place]["submissions"][0]["received"]);
+    assert_eq!(active(0), (&json!(1), &json!("2026-05-01T08:00:00Z")));
+    assert_eq!(active(1), (&json!(3), &json!("2026-06-01T21:59:00Z")), "in time is in time");
+}
+
+/// A script is built again of what it came with.
+#[test]
+fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
+    let class = Class::new();
+    let script = b"import { first } from \"./lib/first.js\";\nexport const choose = (view) => first(view);\n";
+    let library =
+        b"import { legalActions } from \"../muster.js\";\nexport const first = () => legalActions()[0];\n";
+    let files: [(&str, &[u8]); 2] = [("bot.js", script), ("lib/first.js", library)];
+    let folder = ClassFolder::at(class.path("ki"));
+    let [handed_in, archive] =
+        [script.to_vec(), handin::pack(&files).unwrap()].map(|bytes| folder.keep(&bytes).unwrap());
+    let submission = |file: &str, archive| {
+        Event::Submitted(Submission {
+            by: "4711".to_owned(),
+            team: None,
+            received: Moment::now(),
+            stated: true,
+            file: file.to_owned(),
+            handed_in,
+            archive,
+            door: Door::Undecided { why: "the machine was too slow".to_owned() },
+        })
+    };
+    let waiting = vec![submission("bot.js", Some(archive)), submission("bot.js", None)];
+    Record::open(&folder).unwrap().write::<ClassError>(Moment::now(), |_, _| Ok(waiting)).unwrap();
+    assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins wait for a verdict"));
+    let told = class.ok(&["work", &class.text("ki")]);
+    assert!(told.starts_with("Ada: submission 1 is accepted\nAda: submission 2 is refused\n  "), "{told}");
+    assert!(told.contains("first.js"), "the missing file is named: {told}");
 }
 
 /// A script in another encoding, or one that is too large, is its author's affair: who it is and why is told, in a dry run

@@ -12,6 +12,8 @@ pub enum Event {
     Enrolled(Student),
     /// Something was handed in.
     Submitted(Submission),
+    /// The door told about something that it could not decide about before.
+    Decided(Decision),
     /// A version was chosen, or the choice was taken back.
     Chosen(Choice),
     /// A student has more time.
@@ -115,6 +117,22 @@ pub enum Door {
         /// Why not, each with what to do about it.
         reasons: Vec<String>,
     },
+    /// The machine could not tell. It waits for one that can, and counts as received when it was.
+    Undecided {
+        /// Why it could not.
+        why: String,
+    },
+}
+
+/// What the door says of something that it could not decide about when it was handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
+    pub by: String,
+    /// The number of the submission.
+    pub submission: u32,
+    /// What the door says.
+    pub door: Door,
 }
 
 /// Which version somebody wants to be active.
@@ -166,6 +184,7 @@ impl Event {
         match self {
             Event::Enrolled(student) => Some(&student.id),
             Event::Submitted(submission) => Some(&submission.by),
+            Event::Decided(decision) => Some(decision.by.as_str()).filter(|by| !by.is_empty()),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
             Event::Requested(request) => Some(&request.by),
@@ -192,6 +211,7 @@ impl Event {
         match self {
             Event::Enrolled(_) => "enrolled",
             Event::Submitted(_) => "submitted",
+            Event::Decided(_) => "decided",
             Event::Chosen(_) => "chosen",
             Event::Extended(_) => "extended",
             Event::Announced { .. } => "announced",
@@ -223,7 +243,12 @@ impl Submission {
     pub fn module(&self) -> Option<Hash> {
         match self.door {
             Door::Accepted { module } => Some(module),
-            Door::Refused { .. } => None,
+            Door::Refused { .. } | Door::Undecided { .. } => None,
         }
+    }
+
+    /// Whether the door has not told yet.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self.door, Door::Undecided { .. })
     }
 }

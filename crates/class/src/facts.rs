@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::visibility::Freeze;
 use crate::{
-    Against, Choice, Event, Extension, Forgotten, Hash, Moment, Reader, Request, Shown, Student, Submission,
+    Against, Choice, Decision, Event, Extension, Forgotten, Hash, Moment, Reader, Request, Shown, Student,
+    Submission,
 };
 
 /// Who hands in, and is entered under one alias: a student, or a team.
@@ -49,6 +50,8 @@ pub struct Facts {
     joined: usize,
     /// `None` where it was deleted.
     submissions: Vec<Option<Submission>>,
+    /// The numbers of the events that decided about submissions, by the submissions' numbers.
+    decided: BTreeMap<u32, i64>,
     choices: Vec<Dated<Choice>>,
     extensions: Vec<Dated<Extension>>,
     /// `None` where it was deleted.
@@ -88,6 +91,7 @@ impl Facts {
                 self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
             Event::Submitted(submission) => self.submissions.push(Some(submission)),
+            Event::Decided(decision) => self.decide(decision),
             Event::Chosen(what) => self.choices.push(Dated { at, what }),
             Event::Extended(what) => self.extensions.push(Dated { at, what }),
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
@@ -128,6 +132,16 @@ impl Facts {
         }
     }
 
+    /// A verdict stands: what was decided before is not decided again.
+    fn decide(&mut self, decision: Decision) {
+        let place = (decision.submission as usize).checked_sub(1);
+        let submission = place.and_then(|place| self.submissions.get_mut(place)).and_then(Option::as_mut);
+        if let Some(submission) = submission.filter(|submission| submission.is_undecided()) {
+            submission.door = decision.door;
+            self.decided.insert(decision.submission, self.events);
+        }
+    }
+
     fn forget(&mut self, at: Moment, what: Forgotten) {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
         let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
@@ -154,6 +168,11 @@ impl Facts {
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
         self.events_of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of the event that decided about a submission after it was handed in.
+    pub(crate) fn decided(&self, submission: u32) -> Option<i64> {
+        self.decided.get(&submission).copied()
     }
 
     /// How many have ever joined, or more.
@@ -274,6 +293,11 @@ impl Facts {
     pub fn submission(&self, number: u32) -> Option<&Submission> {
         let at = (number as usize).checked_sub(1)?;
         self.submissions.get(at)?.as_ref()
+    }
+
+    /// What the door has not told about yet, with its number, in the order in which it was handed in.
+    pub fn undecided(&self) -> impl Iterator<Item = (u32, &Submission)> {
+        self.submissions().filter(|(_, submission)| submission.is_undecided())
     }
 
     /// Everything that was asked for and is not deleted, with its number from 1.

@@ -32,6 +32,13 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
     let submissions: Vec<Tombstone> = own.map(stone).collect();
     let mut events = facts.events_of(id).to_vec();
+    // What the door said later of what somebody handed in who was forgotten before.
+    let gone = submissions.iter().filter(|stone| stone.of_team.is_none());
+    for decided in gone.filter_map(|stone| facts.decided(stone.submission)) {
+        if !events.contains(&decided) {
+            events.push(decided);
+        }
+    }
     let mut files: Vec<Hash> = facts.previews().iter().copied().collect();
     // Each once, though both its modules may go.
     let mut results: BTreeMap<i64, Option<Hash>> = BTreeMap::new();

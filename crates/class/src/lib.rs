@@ -56,7 +56,7 @@ pub use engines::{OtherEngine, other_engine};
 pub use entered::{Entered, entered};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use error::ClassError;
-pub use event::{Choice, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
+pub use event::{Choice, Decision, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use files::Keeping;
 pub use folder::ClassFolder;

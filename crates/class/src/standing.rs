@@ -63,6 +63,8 @@ pub enum NoneActive {
     Nothing,
     /// Nothing that was handed in was accepted.
     NoneAccepted,
+    /// Nothing that was handed in was accepted so far, and the door has not told about all of it.
+    Undecided,
     /// What was accepted was received after the last moment.
     Late {
         /// When the first one was received.
@@ -105,12 +107,17 @@ fn active(
     if submissions.is_empty() {
         return Err(NoneActive::Nothing);
     }
+    let none = if submissions.iter().any(|(_, submission)| submission.is_undecided()) {
+        NoneActive::Undecided
+    } else {
+        NoneActive::NoneAccepted
+    };
     let accepted: Vec<(u32, Moment)> = submissions
         .into_iter()
         .filter(|(_, submission)| submission.module().is_some())
         .map(|(number, submission)| (number, submission.received))
         .collect();
-    let Some(&(_, first)) = accepted.first() else { return Err(NoneActive::NoneAccepted) };
+    let Some(&(_, first)) = accepted.first() else { return Err(none) };
     let in_time: Vec<(u32, Moment)> =
         accepted.into_iter().filter(|(_, received)| *received <= deadline.last).collect();
     let choice = facts.choices_of(contender).filter(|choice| choice.at <= deadline.last).last();

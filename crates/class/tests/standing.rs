@@ -2,7 +2,10 @@
 
 mod support;
 
-use class::{Active, Choice, Event, Extension, Facts, Moment, NoneActive, Standing, WhyActive, standing};
+use class::{
+    Active, Choice, Decision, Door, Event, Extension, Facts, Hash, Moment, NoneActive, Standing, Submission,
+    WhyActive, forget, standing,
+};
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, refused, student};
 
@@ -45,6 +48,43 @@ fn the_last_accepted_version_in_time_is_active() {
     ]);
     assert_eq!(of(&facts, "ada").active, Ok(last(3, 0)));
     assert_eq!(of(&facts, "ben").active, Ok(last(2, 0)));
+}
+
+/// What waits for a verdict was received when it was received.
+#[test]
+fn what_is_decided_later_counts_from_when_it_was_received() {
+    let (first, second, later) = ("2026-11-10 10:00", "2026-11-11 10:00", "2027-01-01 10:00");
+    let undecided = |when: &str| match submit("ada", when).1 {
+        Event::Submitted(submission) => {
+            let door = Door::Undecided { why: "slow".to_owned() };
+            (at(when), Event::Submitted(Submission { door, ..submission }))
+        }
+        other => (at(when), other),
+    };
+    let decide = |submission: u32, door: Door| {
+        let decision = Decision { by: "ada".to_owned(), submission, door };
+        (at(later), Event::Decided(decision))
+    };
+    let module = Hash::of(b"module");
+    let (accepted, refused) = (Door::Accepted { module }, Door::Refused { reasons: vec!["no".to_owned()] });
+
+    let begun = vec![submit("ada", first), undecided(second)];
+    let after = |decisions: &[(Moment, Event)]| class([begun.as_slice(), decisions].concat());
+    assert_eq!(of(&after(&[]), "ada").active, Ok(last(1, 0)), "until then, the one before it plays");
+    assert_eq!(after(&[]).undecided().map(|(number, _)| number).collect::<Vec<_>>(), [2]);
+    assert_eq!(of(&class(vec![undecided(first)]), "ada").active, Err(NoneActive::Undecided));
+
+    let decided =
+        after(&[decide(2, accepted.clone()), decide(2, refused.clone()), decide(1, refused.clone())]);
+    assert_eq!(of(&decided, "ada").active, Ok(last(2, 0)), "a verdict stands");
+    assert!(decided.files().contains(&module));
+    assert_eq!(decided.undecided().count(), 0);
+    assert_eq!(of(&after(&[decide(2, refused)]), "ada").active, Ok(last(1, 0)));
+
+    // What was said of somebody is gone with them.
+    let forgotten = forget(&decided, "ada").expect("a student");
+    assert!([5, 6, 7].iter().all(|number| forgotten.events.contains(number)), "{:?}", forgotten.events);
+    assert!(forgotten.submissions[1].files.contains(&module));
 }
 
 #[test]
@@ -127,7 +167,7 @@ fn the_same_bytes_of_two_are_seen() {
     let when = at("2026-11-10 10:00");
     let submit = |by, bytes| (when, accepted(by, None, when, bytes));
     let facts = class(vec![submit("ada", "x"), submit("ada", "x"), submit("ben", "y"), submit("ben", "x")]);
-    assert_eq!(facts.same_bytes(), [(class::Hash::of(b"x"), vec![1, 2, 4])]);
+    assert_eq!(facts.same_bytes(), [(Hash::of(b"x"), vec![1, 2, 4])]);
 }
 
 /// Minutes around the deadline of section A, late days included.

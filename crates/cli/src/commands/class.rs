@@ -31,6 +31,7 @@ mod scrimmage;
 mod scrimmaging;
 mod status;
 mod submit;
+mod unpacked;
 mod words;
 mod work;
 

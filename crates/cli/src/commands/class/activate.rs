@@ -69,9 +69,7 @@ impl ActivateCommand {
             return Err(Failed::input(format!("{alias} has no submission {number}"))
                 .hint(format!("those of {alias} are: {}", numbers.join(", "))));
         };
-        if submission.module().is_none() {
-            return Err(Failed::input(format!("submission {number} was refused at the door")));
-        }
+        words::must_be_accepted(number, submission)?;
         if submission.received > last {
             return Err(Failed::input(format!(
                 "submission {number} was received on {}, after the deadline, {}",

@@ -1,24 +1,54 @@
 //! The door of a class: whether something that is handed in may play.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
-use class::ClassPlan;
-use sandbox::{NotAdmitted, Sandbox, Undecided};
+use class::{ClassFolder, ClassPlan, Door, Keeping, Submission};
+use game::visible;
+use handin::Limits;
+use sandbox::{Caps, NotAdmitted, Sandbox, Undecided};
 use script::{BuildError, Interpreter};
 
+use super::opened::explain;
+use super::unpacked;
 use crate::commands::build;
 use crate::exit::{Code, Failed};
 use crate::host;
+
+/// Bytes of a source archive.
+pub(super) const LARGEST_SOURCE: u64 = 64 << 20;
 
 /// What was handed in, and what the door says of it.
 pub(super) struct Examined {
     /// The bytes of the file.
     pub(super) bytes: Vec<u8>,
-    /// The module, or why there is none.
-    pub(super) module: Result<Vec<u8>, Vec<String>>,
+    pub(super) verdict: Verdict,
     /// The files that a script is made of, itself among them, by their paths in its folder.
     sources: BTreeMap<String, String>,
+}
+
+/// What the door says.
+pub(super) enum Verdict {
+    /// It may play: the module.
+    Accepted(Vec<u8>),
+    /// It may not: the reasons, each with what to do about it.
+    Refused(Vec<String>),
+    /// This machine cannot tell.
+    Undecided(Undecided),
+}
+
+impl Verdict {
+    /// What is written down of it. The module is kept.
+    pub(super) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Door, Failed> {
+        Ok(match self {
+            Verdict::Accepted(module) => {
+                Door::Accepted { module: keeping.add(&module).map_err(|error| explain(&error))? }
+            }
+            Verdict::Refused(reasons) => Door::Refused { reasons },
+            Verdict::Undecided(why) => Door::Undecided { why: format!("{why} (hint: {})", why.advice()) },
+        })
+    }
 }
 
 impl Examined {
@@ -30,38 +60,60 @@ impl Examined {
     }
 }
 
-/// Reads a file and has the door look at it. A script is built first. Where this machine cannot tell whether it may play,
-/// that is neither an acceptance nor a refusal: it is to be handed in again where there is a verdict.
-pub(super) fn examine(
-    plan: &ClassPlan,
-    sandbox: &Sandbox,
-    file: &Path,
-) -> Result<Result<Examined, Undecided>, Failed> {
+/// Reads a file and has the door look at it. A script is built first.
+pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Failed> {
     let caps = runner::caps(plan.size);
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
-    let (module, sources) = if Interpreter::of(file).is_some() {
-        match script::build(sandbox, file, Some(plan.game)) {
-            Ok(built) => (built.module, built.sources),
-            Err(BuildError::Undecided(why)) => return Ok(Err(why)),
-            Err(error) => {
-                let module = Err(vec![reason(&error)?]);
-                return Ok(Ok(Examined { bytes, module, sources: BTreeMap::new() }));
-            }
+    if Interpreter::of(file).is_none() {
+        let verdict = admit(plan, sandbox, bytes.clone())?;
+        return Ok(Examined { bytes, verdict, sources: BTreeMap::new() });
+    }
+    let (verdict, sources) = match script::build(sandbox, file, Some(plan.game)) {
+        Ok(built) => (admit(plan, sandbox, built.module)?, built.sources),
+        Err(BuildError::Undecided(why)) => (Verdict::Undecided(why), BTreeMap::new()),
+        Err(error) => (Verdict::Refused(vec![reason(&error)?]), BTreeMap::new()),
+    };
+    Ok(Examined { bytes, verdict, sources })
+}
+
+/// Has the door look again at something that was handed in, from the files that were kept.
+pub(super) fn examine_again(
+    plan: &ClassPlan,
+    sandbox: &Sandbox,
+    folder: &ClassFolder,
+    submission: &Submission,
+) -> Result<Verdict, Failed> {
+    let read = |hash, most| folder.read(hash, most).map_err(|error| explain(&error));
+    let bytes = read(&submission.handed_in, Caps::script().module)?;
+    if Interpreter::of(Path::new(&submission.file)).is_none() {
+        return admit(plan, sandbox, bytes);
+    }
+    // What a script came with is kept as its source.
+    let archive = submission.archive.as_ref().map(|archive| read(archive, LARGEST_SOURCE)).transpose()?;
+    let beside = archive.and_then(|archive| handin::unpack(&archive, &Limits::default())).unwrap_or_default();
+    let beside: Vec<(&str, &[u8])> = beside.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    let unpacked = unpacked::files((&submission.file, &bytes), &beside)
+        .map_err(|error| not_unpacked(&submission.file, &error))?;
+    Ok(examine(plan, sandbox, &unpacked.bot())?.verdict)
+}
+
+/// That files of a hand-in could not be written to be built.
+pub(super) fn not_unpacked(file: &str, error: &io::Error) -> Failed {
+    Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(file)))
+}
+
+fn admit(plan: &ClassPlan, sandbox: &Sandbox, module: Vec<u8>) -> Result<Verdict, Failed> {
+    let decided = sandbox
+        .admit(&module, &runner::caps(plan.size))
+        .map_err(|error| Failed::from_error(Code::Host, &error))?;
+    Ok(match decided {
+        Ok(_) => Verdict::Accepted(module),
+        Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
+        Err(refused) => {
+            let reasons = refused.reasons().into_iter();
+            Verdict::Refused(reasons.map(|(why, advice)| format!("{why} (hint: {advice})")).collect())
         }
-    } else {
-        (bytes.clone(), BTreeMap::new())
-    };
-    let decided = sandbox.admit(&module, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
-    let module = match decided {
-        Ok(_) => Ok(module),
-        Err(NotAdmitted::Undecided(why)) => return Ok(Err(why)),
-        Err(refused) => Err(refused
-            .reasons()
-            .into_iter()
-            .map(|(why, advice)| format!("{why} (hint: {advice})"))
-            .collect()),
-    };
-    Ok(Ok(Examined { bytes, module, sources }))
+    })
 }
 
 /// Why a script is refused; a failure of the host is none of its.

@@ -44,10 +44,7 @@ impl HandedIn {
         let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(|error| explain(&error));
         let bot = keep(&examined.bytes)?;
         let source = source.map(&mut keep).transpose()?;
-        let door = match examined.module {
-            Ok(module) => Door::Accepted { module: keep(&module)? },
-            Err(reasons) => Door::Refused { reasons },
-        };
+        let door = examined.verdict.keep(keeping)?;
         Ok(HandedIn { cover, bot, source, door })
     }
 
@@ -61,7 +58,7 @@ impl HandedIn {
         let student = find_student(facts, &self.cover.student)?;
         let module = match &self.door {
             Door::Accepted { module } => Some(*module),
-            Door::Refused { .. } => None,
+            Door::Refused { .. } | Door::Undecided { .. } => None,
         };
         // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {

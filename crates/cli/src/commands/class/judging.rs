@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class::{ClassPlan, Hash, Judged, Requirement, Tried, called};
+use class::{ClassPlan, Hash, Judged, Requirement, Submission, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use run::sequential_test::OpeningChoice;
 use runner::{
@@ -14,10 +14,11 @@ use sandbox::{Caps, Sandbox};
 use serde_json::{Value, json};
 use tournament::EntrantId;
 
+use super::door::{self, Verdict};
 use super::opened::{Opened, explain};
 use crate::commands::check::trials::{Trials, default_settings};
 use crate::commands::compare;
-use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
+use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed, not_admitted, undecided_here};
 use crate::host;
 
 /// What judges the versions of a class.
@@ -76,6 +77,16 @@ impl<'o> Judge<'o> {
         let sandbox = host::sandbox(jobs)?;
         let engine = engine_fingerprint(&sandbox, opened.plan.game);
         Ok(Judge { opened, sandbox, jobs, engine, opponents })
+    }
+
+    /// Has the door look again at something that it could not decide about. Fails with [`Code::Undecided`] if it still cannot.
+    pub(super) fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Failed> {
+        let Opened { plan, folder, .. } = self.opened;
+        let verdict = door::examine_again(plan, &self.sandbox, folder, submission)?;
+        match &verdict {
+            Verdict::Undecided(why) => Err(undecided_here(&format!("submission {number}"), why)),
+            _ => Ok(verdict),
+        }
     }
 
     /// The fingerprint of the engine that plays.

@@ -245,10 +245,7 @@ fn version(
     let alias = inert(contender.alias);
     match own.iter().find(|(one, _)| *one == number) {
         None => Err(Failed::input(format!("{alias} has no submission {number}"))),
-        Some((_, submission)) if submission.module().is_none() => {
-            Err(Failed::input(format!("submission {number} was refused at the door")))
-        }
-        Some(_) => Ok(number),
+        Some((_, submission)) => words::must_be_accepted(number, submission).map(|()| number),
     }
 }
 

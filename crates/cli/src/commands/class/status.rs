@@ -75,6 +75,7 @@ impl StatusCommand {
                     "all": facts.frozen(Reader::All).map(|freeze| freeze.since.to_string()),
                 },
                 "open_deadlines": open,
+                "undecided": facts.undecided().count(),
                 "quota": words::quota_json(&opened.plan.quota),
                 "entries": entries,
                 "same_bytes": same,
@@ -116,6 +117,11 @@ impl StatusCommand {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             out::line(&format!("the same bytes from several: submissions {}", numbers.join(", ")))?;
         }
+        match facts.undecided().count() {
+            0 => {}
+            1 => out::line("1 hand-in waits for a verdict: `muster class work`")?,
+            count => out::line(&format!("{count} hand-ins wait for a verdict: `muster class work`"))?,
+        }
         for dated in facts.announcements() {
             out::line(&format!("{}: {}", opened.shown(dated.at), inert(&dated.what)))?;
         }
@@ -143,7 +149,7 @@ impl StatusCommand {
             Err(_) => out::line(&format!("  active: none ({why})"))?,
         }
         for (number, submission) in &one.submissions {
-            let said = if submission.module().is_some() { "accepted" } else { "refused" };
+            let said = words::door_word(submission);
             let (at, by) = (opened.shown(submission.received), inert(&submission.by));
             let stated = if submission.stated { " (stated)" } else { "" };
             out::line(&format!(

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::{Contender, Door, Event, Facts, Moment, deadline, late_days};
 use game::{visible, visible_path};
+use script::Interpreter;
 use serde_json::json;
 
 use self::archive::ArchiveOptions;
+use super::door::{LARGEST_SOURCE, Verdict};
 use super::handed_in::{Cover, HandedIn};
 use super::opened::{Opened, explain, find_student};
 use super::words::{self, Shown};
@@ -17,9 +19,6 @@ use super::{door, engine};
 use crate::exit::{Code, Done, Failed, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
-
-/// Bytes of a source archive.
-const LARGEST_SOURCE: u64 = 64 << 20;
 
 /// `muster class submit`
 #[derive(Args)]
@@ -30,7 +29,7 @@ the deadline is kept, and counts if there are late days left or an extension is 
 With --archive, everything in an archive of Moodle or Canvas is handed in at once, or nothing if the command ends early; \
 what is already in the class is left out. Whose a file is, is read from its name and the worksheet, by the students' ids \
 and addresses. What cannot be told is listed, and the exit code is then 4. A bot that this machine cannot decide about is \
-not handed in, and the exit code is then 6; the others are.")]
+handed in and waits for `muster class work`, and the exit code is then 6.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -88,8 +87,11 @@ impl SubmitCommand {
         // Nobody waits for the door who is not let in anyway.
         self.check(opened, &before, student, received)?;
         let source = self.source.as_deref().map(read_source).transpose()?;
-        let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?
-            .map_err(|why| undecided_here(&visible_path(file), &why))?;
+        let examined = door::examine(&opened.plan, &host::sandbox(1)?, file)?;
+        if let (Verdict::Undecided(why), true) = (&examined.verdict, Interpreter::of(file).is_some()) {
+            // Which files the script is made of is not known before it is built.
+            return Err(undecided_here(&visible_path(file), why));
+        }
         // What a script imports is a part of it.
         let source = source.or_else(|| examined.packed_sources());
         let cover =
@@ -155,6 +157,9 @@ impl SubmitCommand {
                     out::line(&format!("    {}", inert(reason)))?;
                 }
             }
+            if let Door::Undecided { why } = &submission.door {
+                out::line(&format!("  {}", inert(why)))?;
+            }
             if !same.is_empty() {
                 let numbers: Vec<String> = same.iter().map(u32::to_string).collect();
                 out::line(&format!(
@@ -166,6 +171,7 @@ impl SubmitCommand {
         }
         match &submission.door {
             Door::Accepted { .. } => Ok(()),
+            Door::Undecided { .. } => Err(undecided_hand_ins(1)),
             Door::Refused { reasons } => {
                 let count = reasons.len();
                 let plural = if count == 1 { "" } else { "s" };
@@ -176,6 +182,13 @@ impl SubmitCommand {
             }
         }
     }
+}
+
+/// That hand-ins are in, and wait for a verdict.
+fn undecided_hand_ins(count: usize) -> Failed {
+    let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
+    Failed::new(Code::Undecided, format!("{count} {plural}: undecided on this machine"))
+        .hint("`muster class work` decides on a faster machine, or when less else is running")
 }
 
 fn tell_standing(opened: &Opened, shown: &Shown<'_>, at: Moment) -> Done {

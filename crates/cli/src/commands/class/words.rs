@@ -7,6 +7,7 @@ use class::{
 use serde_json::{Value, json};
 
 use super::opened::Opened;
+use crate::exit::{Done, Failed};
 
 /// A student or a team with everything that is shown of it.
 pub(super) struct Shown<'f> {
@@ -68,6 +69,7 @@ pub(super) fn submission_json(
     let reasons: &[String] = match &one.door {
         Door::Accepted { .. } => &[],
         Door::Refused { reasons } => reasons.as_slice(),
+        Door::Undecided { why } => std::slice::from_ref(why),
     };
     json!({
         "submission": number,
@@ -79,9 +81,31 @@ pub(super) fn submission_json(
         "module": one.module().map(|hash| hash.to_string()),
         "archive": one.archive.map(|hash| hash.to_string()),
         "accepted": one.module().is_some(),
+        "undecided": one.is_undecided(),
         "reasons": reasons,
         "late_days": late_days(&opened.plan, deadline, one.received),
     })
+}
+
+/// What the door says of something that was handed in.
+pub(super) fn door_word(one: &Submission) -> &'static str {
+    match one.door {
+        Door::Accepted { .. } => "accepted",
+        Door::Refused { .. } => "refused",
+        Door::Undecided { .. } => "undecided",
+    }
+}
+
+/// Refuses a version that the door has not let in.
+pub(super) fn must_be_accepted(number: u32, submission: &Submission) -> Done {
+    match submission.door {
+        Door::Accepted { .. } => Ok(()),
+        Door::Refused { .. } => Err(Failed::input(format!("submission {number} was refused at the door"))),
+        Door::Undecided { .. } => {
+            let message = format!("nothing is decided about submission {number} so far");
+            Err(Failed::input(message).hint("`muster class work` decides"))
+        }
+    }
 }
 
 /// Why the active version is active, or why there is none.
@@ -100,6 +124,7 @@ pub(super) fn why(opened: &Opened, standing: &Standing) -> String {
             }
         }
         Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
+        Err(NoneActive::Undecided) => "nothing is accepted yet, and a verdict is missing".to_owned(),
         Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
         Err(NoneActive::Late { received }) => {
             format!(

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use class::{Event, Facts, Hash, Task, outdated, tasks, waiting};
+use class::{Decision, Door, Event, Facts, Hash, Task, Who, outdated, tasks, waiting};
 use game::visible;
 use ledger::RunLock;
 use serde_json::{Value, json};
 
+use super::door::Verdict;
 use super::judging::Judge;
-use super::opened::{Opened, now};
+use super::opened::{Opened, explain, now};
 use super::scrimmaging::Scrimmage;
-use super::{badges, engine, requests};
+use super::{badges, engine, requests, words};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -21,7 +22,8 @@ use crate::{host, out};
 /// `muster class work`
 #[derive(Args)]
 #[command(after_help = "\
-Plays the trial matches and the games of every [[requirement]] for the active version and the last accepted one of \
+Decides about hand-ins for which another machine, or this one when it was busy, had no verdict. Then plays the trial \
+matches and the games of every [[requirement]] for the active version and the last accepted one of \
 everybody, as far as they have not been played; then the friendly games that were asked for. Each result is kept as soon as it is there. Hand-ins are taken meanwhile.")]
 pub(crate) struct WorkCommand {
     /// The class's folder.
@@ -46,13 +48,25 @@ impl WorkCommand {
         loop {
             // What was handed in meanwhile is part of it.
             let facts = opened.facts()?;
+            let undecided = facts.undecided().find(|(number, _)| !passed_over.submissions.contains(number));
+            if let (Some((number, submission)), false) = (undecided, stop.load(Ordering::Relaxed)) {
+                match judge.decide(number, submission) {
+                    Ok(verdict) => count += self.decided(&opened, number, verdict)?,
+                    Err(failed) if failed.code == Code::Undecided => {
+                        tracing::warn!("{}", visible(&failed.message));
+                        passed_over.submissions.insert(number);
+                    }
+                    Err(failed) => return Err(failed),
+                }
+                continue;
+            }
             let mut tasks = tasks(&opened.plan, &facts);
             tasks.retain(|task| !passed_over.has(task));
             let mut waiting = waiting(&facts, now(&facts));
             waiting.retain(|(number, _)| !passed_over.requests.contains(number));
-            let left = tasks.len() + waiting.len();
+            let left = tasks.len() + waiting.len() + usize::from(undecided.is_some());
             let event = match (tasks.first(), waiting.first()) {
-                (None, None) => break,
+                (None, None) if undecided.is_none() => break,
                 _ if stop.load(Ordering::Relaxed) => Ok(None),
                 (Some(Task::Try { module }), _) => {
                     judge.try_out(module).map(|tried| Some(Event::Tried(tried)))
@@ -60,6 +74,8 @@ impl WorkCommand {
                 (Some(Task::Judge { module, requirement }), _) => {
                     judge.judge(module, requirement, &stop).map(|judged| judged.map(Event::Judged))
                 }
+                // The signal came just now.
+                (None, None) => continue,
                 (None, Some((number, asked))) => {
                     let scrimmage = Scrimmage { number: *number, request: &asked.what };
                     judge.scrimmage(&facts, &scrimmage, &stop).map(|played| played.map(Event::Scrimmaged))
@@ -93,6 +109,39 @@ impl WorkCommand {
         Ok(())
     }
 
+    /// Writes down what the door says now; returns how many hand-ins that decides.
+    fn decided(&self, opened: &Opened, number: u32, verdict: Verdict) -> Result<u32, Failed> {
+        let mut keeping = opened.folder.keeping();
+        let door = verdict.keep(&mut keeping)?;
+        keeping.finish().map_err(|error| explain(&error))?;
+        let mut count = 0;
+        let recorded = opened.write(|facts, _| {
+            // Whoever is forgotten meanwhile has nothing to be decided about, nor what another process has decided.
+            let Some(submission) = facts.submission(number).filter(|one| one.is_undecided()) else {
+                return Ok(Vec::new());
+            };
+            count = 1;
+            Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, door })])
+        })?;
+        let Some(submission) = recorded.facts.submission(number).filter(|_| count > 0) else { return Ok(0) };
+        let who = Who::handed_in(submission);
+        let contenders = recorded.facts.contenders();
+        let alias = contenders.iter().find(|one| one.who == who).map_or("", |one| one.alias);
+        let word = words::door_word(submission);
+        let reasons: &[String] =
+            if let Door::Refused { reasons } = &submission.door { reasons.as_slice() } else { &[] };
+        if self.json {
+            let decided = json!({ "submission": number, "said": word, "reasons": reasons });
+            out::line(&json!({ "entries": [alias], "decided": decided }).to_string())?;
+        } else {
+            out::line(&format!("{}: submission {number} is {word}", inert(alias)))?;
+            for reason in reasons.iter().flat_map(|reason| reason.lines()) {
+                out::line(&format!("  {}", inert(reason)))?;
+            }
+        }
+        Ok(count)
+    }
+
     fn tell(&self, facts: &Facts, event: &Event) -> Done {
         if let Event::Scrimmaged(played) = event {
             let all = requests::all(facts, now(facts));
@@ -120,9 +169,10 @@ impl WorkCommand {
     }
 }
 
-/// What was not played, because nothing is decided about a bot on this machine. It waits.
+/// What was not decided or played, because nothing is decided about a bot on this machine. It waits.
 #[derive(Default)]
 struct PassedOver {
+    submissions: BTreeSet<u32>,
     modules: BTreeSet<String>,
     requests: BTreeSet<u32>,
 }
@@ -149,18 +199,19 @@ impl PassedOver {
 
     /// The end of the command.
     fn ending(&self) -> Done {
-        let count = self.modules.len() + self.requests.len();
+        let count = self.submissions.len() + self.modules.len() + self.requests.len();
         if count == 0 {
             return Ok(());
         }
-        Err(Failed::new(Code::Undecided, format!("{count} bots or requests wait: undecided on this machine"))
+        let what = format!("{count} hand-ins, bots or requests wait: undecided on this machine");
+        Err(Failed::new(Code::Undecided, what)
             .hint("run the same command on a faster machine, or when less else is running"))
     }
 }
 
 /// Aliases of those who handed a module in.
 fn whose(facts: &Facts, module: &Hash) -> Vec<String> {
-    let has_it = |who: &class::Who| {
+    let has_it = |who: &Who| {
         facts.submissions_of(who).iter().any(|(_, submission)| submission.module() == Some(*module))
     };
     let contenders = facts.contenders().into_iter().filter(|contender| has_it(&contender.who));

@@ -1,9 +1,7 @@
 //! `muster class submit --archive`: everything that a course system's archive has.
 
 mod tell;
-mod unpack;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,14 +9,13 @@ use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
 use game::{visible, visible_path};
 use gradebook::Sheet;
 use handin::{Contents, Limits};
-use sandbox::Undecided;
 use script::Interpreter;
 
 use self::tell::Told;
 use super::super::handed_in::{Cover, HandedIn, find};
 use super::super::opened::{Opened, explain};
-use super::super::{door, engine};
-use crate::exit::{Code, Done, Failed};
+use super::super::{door, engine, unpacked};
+use crate::exit::{Done, Failed};
 use crate::host;
 
 /// Bytes of an archive of hand-ins.
@@ -68,15 +65,13 @@ impl ArchiveOptions {
             is_dry: self.dry_run,
             taken: Vec::new(),
             known: Vec::new(),
-            undecided: BTreeMap::new(),
         };
         (told.known, told.taken) =
             opening.collected.taken.iter().partition(|taken| opening.find(taken, &before).is_some());
         if self.dry_run {
             return told.tell(as_json);
         }
-        let handed_in: Vec<HandedIn>;
-        (handed_in, told.undecided) = opening.keep(opened, &told.taken)?;
+        let handed_in = opening.keep(opened, &told.taken)?;
         let recorded = opened.write(|facts, _| {
             // Another command may have handed in the same archive meanwhile.
             let new = handed_in.iter().filter(|one| !one.is_known(facts));
@@ -144,28 +139,20 @@ impl Opening {
         taken.files.iter().filter(|&&at| is_script(at)).filter_map(|&at| wrong(at)).collect()
     }
 
-    /// Has the door look at everything, and keeps it. What this machine cannot decide about is not handed in, and stops
-    /// nobody else's: the reason, by the bot's place in the archive.
-    fn keep(
-        &self,
-        opened: &Opened,
-        taken: &[&Taken],
-    ) -> Result<(Vec<HandedIn>, BTreeMap<usize, Undecided>), Failed> {
+    /// Has the door look at everything, and keeps it.
+    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Failed> {
         let sandbox = host::sandbox(1)?;
         let mut keeping = opened.folder.keeping();
-        let mut keep = |taken: &Taken| -> Result<Result<HandedIn, Undecided>, Failed> {
+        let mut keep = |taken: &Taken| -> Result<HandedIn, Failed> {
             let files: Vec<(&str, &[u8])> = taken
                 .files
                 .iter()
                 .map(|&file| (self.contents.files[file].file.as_str(), &*self.contents.files[file].bytes))
                 .collect();
             let (bot, bytes) = (&self.contents.files[taken.bot].file, &self.contents.files[taken.bot].bytes);
-            let failed = |error| Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(bot)));
-            let unpacked = unpack::files((bot, bytes), &files).map_err(failed)?;
-            let examined = match door::examine(&opened.plan, &sandbox, &unpacked.bot())? {
-                Ok(examined) => examined,
-                Err(why) => return Ok(Err(why)),
-            };
+            let unpacked =
+                unpacked::files((bot, bytes), &files).map_err(|error| door::not_unpacked(bot, &error))?;
+            let examined = door::examine(&opened.plan, &sandbox, &unpacked.bot())?;
             // What a bot came with is its source.
             let source = if files.len() > 1 { handin::pack(&files) } else { None };
             let cover = Cover {
@@ -174,16 +161,10 @@ impl Opening {
                 stated: true,
                 file: visible(bot),
             };
-            HandedIn::keep(&mut keeping, cover, examined, source.as_deref()).map(Ok)
+            HandedIn::keep(&mut keeping, cover, examined, source.as_deref())
         };
-        let (mut handed_in, mut undecided) = (Vec::new(), BTreeMap::new());
-        for taken in taken {
-            match keep(taken)? {
-                Ok(one) => handed_in.push(one),
-                Err(why) => drop(undecided.insert(taken.bot, why)),
-            }
-        }
+        let handed_in = taken.iter().map(|taken| keep(taken)).collect::<Result<_, _>>()?;
         keeping.finish().map_err(|error| explain(&error))?;
-        Ok((handed_in, undecided))
+        Ok(handed_in)
     }
 }

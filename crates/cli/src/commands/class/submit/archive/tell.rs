@@ -1,14 +1,12 @@
 //! What becomes of an archive, told.
 
-use std::collections::BTreeMap;
-
 use class::{Door, Facts, Left, Submission, Taken, Who, late_days, standing};
 use game::visible;
 use handin::Skipped;
-use sandbox::Undecided;
 use serde_json::{Value, json};
 
 use super::super::super::opened::Opened;
+use super::super::undecided_hand_ins;
 use super::Opening;
 use crate::exit::{Code, Done, Failed};
 use crate::out;
@@ -30,8 +28,6 @@ pub(super) struct Told<'a> {
     pub(super) taken: Vec<&'a Taken>,
     /// What the class had before.
     pub(super) known: Vec<&'a Taken>,
-    /// Why this machine cannot decide about a bot, by its place in the archive.
-    pub(super) undecided: BTreeMap<usize, Undecided>,
 }
 
 impl Told<'_> {
@@ -41,14 +37,9 @@ impl Told<'_> {
         } else {
             self.text()?;
         }
-        match self.undecided.len() {
+        match self.taken.iter().filter(|taken| self.is_undecided(taken)).count() {
             0 => {}
-            count => {
-                let plural = if count == 1 { "bot is" } else { "bots are" };
-                let what = format!("{count} {plural} undecided on this machine, and not handed in");
-                return Err(Failed::new(Code::Undecided, what)
-                    .hint("hand in the same archive on a faster machine, or when less else is running"));
-            }
+            count => return Err(undecided_hand_ins(count)),
         }
         match self.left().len() + self.skipped().len() {
             0 => Ok(()),
@@ -71,12 +62,10 @@ impl Told<'_> {
 
     /// Why the door refuses something, or will refuse it.
     fn reasons(&self, taken: &Taken) -> Vec<String> {
-        if let Some(why) = self.undecided.get(&taken.bot) {
-            return vec![format!("{why} (hint: {})", why.advice())];
-        }
         match self.submission(taken).map(|(_, submission)| &submission.door) {
             Some(Door::Refused { reasons }) => reasons.clone(),
             Some(Door::Accepted { .. }) => Vec::new(),
+            Some(Door::Undecided { why }) => vec![why.clone()],
             None => self.opening.foreseen(taken),
         }
     }
@@ -84,6 +73,10 @@ impl Told<'_> {
     fn submission(&self, taken: &Taken) -> Option<(u32, &Submission)> {
         let number = self.opening.find(taken, self.facts)?;
         Some((number, self.facts.submission(number)?))
+    }
+
+    fn is_undecided(&self, taken: &Taken) -> bool {
+        self.submission(taken).is_some_and(|(_, submission)| submission.is_undecided())
     }
 
     fn file(&self, taken: &Taken) -> String {
@@ -104,8 +97,8 @@ impl Told<'_> {
             out::line(&table::render(&head, &rows))?;
         }
         let head = if self.is_dry { "the door would refuse:" } else { "refused by the door:" };
-        self.reasons_of(head, |taken| !self.undecided.contains_key(&taken.bot))?;
-        self.reasons_of("undecided on this machine:", |taken| self.undecided.contains_key(&taken.bot))?;
+        self.reasons_of(head, |taken| !self.is_undecided(taken))?;
+        self.reasons_of("undecided on this machine:", |taken| self.is_undecided(taken))?;
         if !self.known.is_empty() {
             out::line(&format!("in the class already: {}", self.known.len()))?;
         }
@@ -154,11 +147,10 @@ impl Told<'_> {
         let contender = self.facts.contender_of(&taken.student);
         let found = self.submission(taken);
         let mut notes = Vec::new();
-        if self.undecided.contains_key(&taken.bot) {
-            notes.push("undecided, not handed in".to_owned());
-        }
-        if found.is_some_and(|(_, submission)| submission.module().is_none()) {
-            notes.push("refused by the door".to_owned());
+        match found.map(|(_, submission)| &submission.door) {
+            Some(Door::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
+            Some(Door::Refused { .. }) => notes.push("refused by the door".to_owned()),
+            Some(Door::Accepted { .. }) | None => {}
         }
         if let Some(contender) = &contender {
             let deadline = standing(&self.opened.plan, self.facts, contender).deadline;
@@ -210,7 +202,7 @@ impl Told<'_> {
             "marked_late": taken.marked_late,
             "submission": found.map(|(number, _)| number),
             "accepted": found.map(|(_, submission)| submission.module().is_some()),
-            "undecided": self.undecided.contains_key(&taken.bot),
+            "undecided": self.is_undecided(taken),
             "reasons": self.reasons(taken),
         })
     }
