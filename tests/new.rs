@@ -121,6 +121,7 @@ fn from_nothing_to_a_playing_bot(name: &str) {
             game.title()
         );
         if index == 0 || is_full() {
+            project.is_decided_alike_on_a_slow_machine();
             project.crash();
         }
         project.probe(if is_full() { 1_000 } else { 100 });

@@ -150,6 +150,26 @@ impl Project {
         Source::Module { bot: bot.unwrap_or_else(|refusal| panic!("{refusal}")), size }
     }
 
+    /// Asserts that a machine which is five times slower, and has compiled nothing so far, says of the module what this one
+    /// does. An interpreter of the larger size class takes half a minute to compile, and no limit decides about it.
+    pub(crate) fn is_decided_alike_on_a_slow_machine(&self) {
+        if self.language.is_script() {
+            return;
+        }
+        let check = format!("muster check {} --game {}", self.language.module(), self.game.name());
+        // The verdict, and the table of sizes.
+        let verdict = |command: &str| {
+            let (code, said) = self.run(command);
+            let sizes = said.split("\n\n").nth(1).unwrap_or_default().to_owned();
+            (code, said.lines().next().unwrap_or_default().to_owned(), sizes)
+        };
+        let (here, cache) = (verdict(&check), self.path("cache-of-a-slow-machine"));
+        let slow = format!("MUSTER_CACHE='{}' MUSTER_TEST_TIMES_SLOWER=5 {check}", cache.display());
+        assert!(here.0 == 0 && here.1.ends_with(": accepted") && here.2.contains("machine code"), "{here:?}");
+        assert_eq!(verdict(&slow), here, "{}", self.language.title);
+        assert!(fs::read_dir(&cache).unwrap().next().is_some(), "it was compiled anew");
+    }
+
     /// Puts the probe in the place of the strategy, and compares what it says of so many positions with the host.
     pub(crate) fn probe(&self, positions: usize) {
         fs::write(self.path(self.language.entry()), crate::probe::source(self.language, self.game)).unwrap();
