@@ -11,7 +11,7 @@
 //! the hypotheses. It favours neither, and matters only while few pairs have been seen that differ from the rest.
 //! Without it the variance is estimated too low just then: in simulations with 87 % of pairs drawn, 0 against 10 Elo
 //! and risks of 5 %, 5.9 % of tests came out wrong, with it 3.4 %; where half of the pairs are decided it changes the
-//! length of a test by 1 % (`tests/coverage.rs`). [`Pentanomial::log_likelihood_ratio`] gives the ratio without it.
+//! length of a test by 1 % (`tests/it/coverage.rs`). [`Pentanomial::log_likelihood_ratio`] gives the ratio without it.
 //!
 //! Pairs that are copies of earlier ones carry no news; the caller leaves them out.
 //!

@@ -1,0 +1,94 @@
+//! Matches come out of an archive as they went in, and a log has its lines at the plies in which they were written.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common;
+
+use std::sync::Arc;
+
+use archive::{Row, Times};
+use browser::{Engine, EngineError};
+use common::{open, played, read};
+use game::{Outcome, PerSeat, Rules, Seat};
+use referee::{Ticks, transcript};
+use serde_json::{Value, json};
+use tournament::{EntrantId, MatchKey};
+
+fn row(key: &str, start: Option<&str>, seed: u64) -> Row {
+    let game = games::find("tank-war").unwrap();
+    let played = played(game, &Rules::defaults(game.options()), seed);
+    Row {
+        key: key.parse().unwrap(),
+        entrants: PerSeat::new(EntrantId(3), EntrantId(1)),
+        start: start.map(Arc::from),
+        outcome: Outcome::Win(Seat::Second),
+        reason: 4,
+        counts: seed.is_multiple_of(2),
+        plies: played.last().unwrap().ply + 1,
+        metrics: PerSeat::new(vec![1, -2, 3], vec![4, 5, 6]),
+        spent: PerSeat::new(Ticks(77), Ticks(1 << 40)),
+        memory: PerSeat::new(65536, 0),
+        played,
+    }
+}
+
+#[test]
+fn an_archive_is_its_rows() {
+    let start = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0";
+    let rows = [row("1.1.1.1", None, 1), row("1.1.1.1+1", Some(start), 2), row("2.3.1.2", None, 3)];
+    let mut engine = Engine::new();
+    let handle = engine.open_archive(&archive::encode(&rows, Times::Exact)).unwrap();
+    assert_eq!(read(engine.count(handle)), 3);
+    for (index, row) in (0..).zip(&rows) {
+        assert_eq!(read(engine.find(handle, row.key.to_string().as_bytes())), index);
+        assert_eq!(engine.row_transcript(handle, index).unwrap(), transcript::encode(&row.played));
+        let due = json!({
+            "key": row.key.to_string(), "entrants": [3, 1], "start": row.start.as_deref(), "outcome": 1,
+            "reason": 4, "counts": row.counts, "plies": row.plies, "metrics": [[1, -2, 3], [4, 5, 6]],
+            "spent": [77, 1_099_511_627_776_u64], "memory": [65536, 0],
+        });
+        assert_eq!(read(engine.row(handle, index)), due);
+    }
+    for absent in ["1.1.1.2", "2.3.1.2+1", "nonsense", ""] {
+        assert_eq!(read(engine.find(handle, absent.as_bytes())), Value::Null, "{absent}");
+    }
+    let said = |reply: Result<Vec<u8>, EngineError>| reply.unwrap_err().to_string();
+    assert_eq!(said(engine.row(handle, 3)), "there is no match 3; the archive has 3");
+    assert_eq!(said(engine.plies(handle)), format!("the handle {handle} is not of a match"));
+    assert!(engine.open_archive(b"\x09").is_err());
+    assert!(MatchKey::from_packed(0).is_none());
+}
+
+#[test]
+fn a_log_is_told_ply_by_ply() {
+    let game = games::find("tank-battle").unwrap();
+    let rules = Rules::defaults(game.options());
+    let mut engine = Engine::new();
+    let handle = open(&mut engine, game, &rules, &played(game, &rules, 4));
+    let mut log = |marks: &[(u32, u32)], text: &str| {
+        let marks: Vec<u8> = marks
+            .iter()
+            .flat_map(|(ply, offset)| [ply.to_le_bytes(), offset.to_le_bytes()].concat())
+            .collect();
+        engine.log(handle, 0, &[&marks, text.as_bytes()].concat(), marks.len() as u32)
+    };
+    let text = "hello\n@cell a1 red\n@arrow a1 b2 so\n@eval -0.5\n@cell z9 red";
+    let due = json!([
+        { "ply": 0, "lines": [{ "text": "hello", "annotation": null }] },
+        { "ply": 2, "lines": [
+            { "text": "@cell a1 red", "annotation": { "kind": "cell", "square": [0, 10], "colour": "red" } },
+            { "text": "@arrow a1 b2 so",
+              "annotation": { "kind": "arrow", "from": [0, 10], "to": [1, 9], "text": "so" } },
+            { "text": "@eval -0.5", "annotation": { "kind": "eval", "value": "-0.5" } },
+            { "text": "@cell z9 red", "annotation": null },
+        ] },
+    ]);
+    assert_eq!(read(log(&[(0, 0), (2, 6)], text)), due);
+    let whole = json!([{ "ply": null, "lines": [
+        { "text": "hello", "annotation": null },
+        { "text": "@eval 1", "annotation": { "kind": "eval", "value": "1" } },
+    ] }]);
+    assert_eq!(read(log(&[], "hello\n@eval 1\n")), whole);
+    assert!(log(&[(99_999, 0)], "x").is_err());
+    assert_eq!(read(log(&[(0, 3), (1, 1), (2, 99)], "abcd"))[2], json!({ "ply": 2, "lines": [] }));
+}

@@ -1,0 +1,11 @@
+//! The tests of `class`, as one program.
+
+mod badges;
+mod entrants;
+mod record;
+mod roster;
+mod scrimmages;
+mod standing;
+#[path = "../support/mod.rs"]
+mod support;
+mod text;

@@ -1,0 +1,236 @@
+//! Which version is active, and why.
+
+use crate::support;
+
+use class::{
+    Active, Choice, Decision, Door, Event, Extension, Facts, Hash, Moment, NoneActive, Standing, Submission,
+    WhyActive, forget, standing,
+};
+use proptest::prelude::*;
+use support::{TEXT, accepted, at, facts, plan, refused, student};
+
+/// Ada in section A and Ben in section B, and what they did.
+fn class(events: Vec<(Moment, Event)>) -> Facts {
+    let joined = at("2026-11-01 10:00");
+    let students = [student("ada", Some("A"), None), student("ben", Some("B"), None)];
+    facts(students.map(|student| (joined, Event::Enrolled(student))).into_iter().chain(events).collect())
+}
+
+fn of(facts: &Facts, id: &str) -> Standing {
+    standing(&plan(TEXT), facts, &facts.contender_of(id).expect("a student"))
+}
+
+fn submit(by: &str, when: &str) -> (Moment, Event) {
+    (at(when), accepted(by, None, at(when), when))
+}
+
+fn choose(by: &str, when: &str, submission: Option<u32>) -> (Moment, Event) {
+    (at(when), Event::Chosen(Choice { by: by.to_owned(), submission }))
+}
+
+fn extend(student: &str, when: &str, until: &str) -> (Moment, Event) {
+    let extension = Extension { student: student.to_owned(), until: at(until), reason: "ill".to_owned() };
+    (at(when), Event::Extended(extension))
+}
+
+fn last(submission: u32, late_days: u32) -> Active {
+    Active { submission, why: WhyActive::Last, late_days }
+}
+
+#[test]
+fn the_last_accepted_version_in_time_is_active() {
+    let when = at("2026-11-20 10:00");
+    let facts = class(vec![
+        submit("ada", "2026-11-10 10:00"),
+        submit("ben", "2026-11-11 10:00"),
+        submit("ada", "2026-11-12 10:00"),
+        (when, refused("ada", when)),
+    ]);
+    assert_eq!(of(&facts, "ada").active, Ok(last(3, 0)));
+    assert_eq!(of(&facts, "ben").active, Ok(last(2, 0)));
+}
+
+/// What waits for a verdict was received when it was received.
+#[test]
+fn what_is_decided_later_counts_from_when_it_was_received() {
+    let (first, second, later) = ("2026-11-10 10:00", "2026-11-11 10:00", "2027-01-01 10:00");
+    let undecided = |when: &str| match submit("ada", when).1 {
+        Event::Submitted(submission) => {
+            let door = Door::Undecided { why: "slow".to_owned() };
+            (at(when), Event::Submitted(Submission { door, ..submission }))
+        }
+        other => (at(when), other),
+    };
+    let decide = |submission: u32, door: Door| {
+        let decision = Decision { by: "ada".to_owned(), submission, door };
+        (at(later), Event::Decided(decision))
+    };
+    let module = Hash::of(b"module");
+    let (accepted, refused) = (Door::Accepted { module }, Door::Refused { reasons: vec!["no".to_owned()] });
+
+    let begun = vec![submit("ada", first), undecided(second)];
+    let after = |decisions: &[(Moment, Event)]| class([begun.as_slice(), decisions].concat());
+    assert_eq!(of(&after(&[]), "ada").active, Ok(last(1, 0)), "until then, the one before it plays");
+    assert_eq!(after(&[]).undecided().map(|(number, _)| number).collect::<Vec<_>>(), [2]);
+    assert_eq!(of(&class(vec![undecided(first)]), "ada").active, Err(NoneActive::Undecided));
+
+    let decided =
+        after(&[decide(2, accepted.clone()), decide(2, refused.clone()), decide(1, refused.clone())]);
+    assert_eq!(of(&decided, "ada").active, Ok(last(2, 0)), "a verdict stands");
+    assert!(decided.files().contains(&module));
+    assert_eq!(decided.undecided().count(), 0);
+    assert_eq!(of(&after(&[decide(2, refused)]), "ada").active, Ok(last(1, 0)));
+
+    // What was said of somebody is gone with them.
+    let forgotten = forget(&decided, "ada").expect("a student");
+    assert!([5, 6, 7].iter().all(|number| forgotten.events.contains(number)), "{:?}", forgotten.events);
+    assert!(forgotten.submissions[1].files.contains(&module));
+}
+
+#[test]
+fn the_deadline_is_the_sections_and_its_very_moment_is_in_time() {
+    let facts = class(vec![submit("ada", "2026-12-01 23:59"), submit("ben", "2026-12-02 23:59")]);
+    assert_eq!(of(&facts, "ada").active, Ok(last(1, 0)));
+    let ben = of(&facts, "ben");
+    assert_eq!((ben.deadline.section.as_deref(), ben.active), (Some("B"), Ok(last(2, 0))));
+    assert_eq!(of(&facts, "ada").deadline.section, None);
+}
+
+#[test]
+fn late_days_are_counted_by_the_started_day() {
+    for (when, active) in [
+        ("2026-12-01 23:59:01", Ok(last(1, 1))),
+        ("2026-12-02 23:59", Ok(last(1, 1))),
+        ("2026-12-02 23:59:01", Ok(last(1, 2))),
+        ("2026-12-03 23:59", Ok(last(1, 2))),
+        ("2026-12-03 23:59:01", Err(NoneActive::Late { received: at("2026-12-03 23:59:01") })),
+    ] {
+        assert_eq!(of(&class(vec![submit("ada", when)]), "ada").active, active, "{when}");
+    }
+}
+
+#[test]
+fn an_extension_counts_for_what_came_before_it_was_granted() {
+    let late = submit("ada", "2026-12-05 10:00");
+    assert!(of(&class(vec![late.clone()]), "ada").active.is_err());
+    let facts = class(vec![late, extend("ada", "2026-12-06 10:00", "2026-12-04 12:00")]);
+    assert_eq!(of(&facts, "ada").active, Ok(last(1, 1)));
+    assert_eq!(of(&facts, "ben").deadline.extended, None);
+    // The last extension holds; one that is earlier than the deadline takes nothing away.
+    let facts = class(vec![
+        extend("ada", "2026-11-10 10:00", "2026-12-20 12:00"),
+        extend("ada", "2026-11-11 10:00", "2026-11-12 12:00"),
+    ]);
+    assert_eq!(of(&facts, "ada").deadline.due(), at("2026-12-01 23:59"));
+}
+
+#[test]
+fn a_choice_stands_until_another() {
+    let two = vec![submit("ada", "2026-11-10 10:00"), submit("ada", "2026-11-11 10:00")];
+    let with = |more: Vec<(Moment, Event)>| of(&class([two.clone(), more].concat()), "ada").active;
+    let chosen = |when| Ok(Active { submission: 1, why: WhyActive::Chosen { at: at(when) }, late_days: 0 });
+    let first = choose("ada", "2026-11-12 10:00", Some(1));
+    assert_eq!(with(vec![first.clone()]), chosen("2026-11-12 10:00"));
+    assert_eq!(with(vec![first.clone(), submit("ada", "2026-11-13 10:00")]), chosen("2026-11-12 10:00"));
+    assert_eq!(with(vec![first.clone(), choose("ada", "2026-11-14 10:00", None)]), Ok(last(2, 0)));
+    // After the last moment that counts, no choice does.
+    assert_eq!(with(vec![choose("ada", "2026-12-03 23:59:01", Some(1))]), Ok(last(2, 0)));
+    assert_eq!(with(vec![first, choose("ada", "2026-12-04 10:00", None)]), chosen("2026-11-12 10:00"));
+    // Nobody can choose what is not theirs.
+    assert_eq!(
+        with(vec![submit("ben", "2026-11-13 10:00"), choose("ada", "2026-11-14 10:00", Some(3))]),
+        Ok(last(2, 0))
+    );
+}
+
+#[test]
+fn a_team_hands_in_as_one() {
+    let joined = at("2026-11-01 10:00");
+    let enrolled = |id, team| (joined, Event::Enrolled(student(id, Some("A"), team)));
+    let facts = facts(vec![
+        enrolled("ada", Some("Duo")),
+        enrolled("cem", None),
+        enrolled("ben", Some("Duo")),
+        (joined, accepted("ben", Some("Duo"), joined, "x")),
+        extend("ben", "2026-11-10 10:00", "2026-12-20 12:00"),
+    ]);
+    let aliases: Vec<&str> = facts.contenders().into_iter().map(|contender| contender.alias).collect();
+    assert_eq!(aliases, ["Duo", "alias of cem"]);
+    assert_eq!(of(&facts, "ada"), of(&facts, "ben"));
+    assert_eq!(of(&facts, "ada").active, Ok(last(1, 0)));
+    assert_eq!(of(&facts, "ada").deadline.due(), at("2026-12-20 12:00"));
+    assert_eq!(of(&facts, "cem").active, Err(NoneActive::Nothing));
+}
+
+#[test]
+fn the_same_bytes_of_two_are_seen() {
+    let when = at("2026-11-10 10:00");
+    let submit = |by, bytes| (when, accepted(by, None, when, bytes));
+    let facts = class(vec![submit("ada", "x"), submit("ada", "x"), submit("ben", "y"), submit("ben", "x")]);
+    assert_eq!(facts.same_bytes(), [(Hash::of(b"x"), vec![1, 2, 4])]);
+}
+
+/// Minutes around the deadline of section A, late days included.
+fn minutes() -> impl Strategy<Value = i64> {
+    -1000_i64..6000
+}
+
+proptest! {
+    /// Against a second way to say it: of the accepted ones that need at most the late days there are, the last one
+    /// received; and the late days are the number of deadlines, each a day later, that it has missed.
+    #[test]
+    fn the_active_version_is_the_last_in_time(
+        submissions in prop::collection::vec((minutes(), any::<bool>()), 0..12),
+        extension in prop::option::of(minutes()),
+    ) {
+        let base = at("2026-12-01 23:59");
+        let minute = |minutes: i64| base.after(minutes * 60_000);
+        let mut events: Vec<(Moment, Event)> = submissions
+            .iter()
+            .map(|(minutes, fine)| {
+                let received = minute(*minutes);
+                (received, if *fine { accepted("ada", None, received, "x") } else { refused("ada", received) })
+            })
+            .collect();
+        if let Some(minutes) = extension {
+            let what = Extension { student: "ada".to_owned(), until: minute(minutes), reason: "ill".to_owned() };
+            events.push((base, Event::Extended(what)));
+        }
+        let due = extension.unwrap_or(0).max(0);
+        let days = |minutes: i64| (0..=2).find(|days| minutes <= due + days * 24 * 60);
+        let expected = (1..)
+            .zip(&submissions)
+            .filter(|(_, (minutes, fine))| *fine && days(*minutes).is_some())
+            .max_by_key(|(number, (minutes, _))| (*minutes, *number));
+        let standing = of(&class(events), "ada");
+        match (expected, standing.active) {
+            (Some((number, (minutes, _))), Ok(active)) => {
+                prop_assert_eq!(active.submission, number);
+                prop_assert_eq!(Some(i64::from(active.late_days)), days(*minutes));
+            }
+            (None, Err(_)) => {}
+            (expected, found) => prop_assert!(false, "{expected:?} {found:?}"),
+        }
+    }
+
+    /// More time never makes a version count less: with a later extension, the active version was received no earlier.
+    #[test]
+    fn more_time_takes_nothing_away(
+        submissions in prop::collection::vec(minutes(), 1..12),
+        extensions in (minutes(), minutes()),
+    ) {
+        let base = at("2026-12-01 23:59");
+        let received = |until: i64| {
+            let events = submissions.iter().map(|minutes| base.after(minutes * 60_000));
+            let mut events: Vec<(Moment, Event)> =
+                events.map(|received| (received, accepted("ada", None, received, "x"))).collect();
+            let until = base.after(until * 60_000);
+            events.push((base, Event::Extended(Extension { student: "ada".into(), until, reason: String::new() })));
+            let facts = class(events);
+            let active = of(&facts, "ada").active.ok()?;
+            facts.submission(active.submission).map(|submission| submission.received)
+        };
+        let (less, more) = (extensions.0.min(extensions.1), extensions.0.max(extensions.1));
+        prop_assert!(received(less) <= received(more));
+    }
+}

@@ -1,0 +1,107 @@
+//! `class.toml`: what it means, and what is wrong with it.
+
+use crate::support;
+
+use class::{ClassPlan, Quota};
+use support::{GAMES, TEXT, at, plan};
+
+#[test]
+fn a_text_means_a_class() {
+    let text = format!("{TEXT}[quota]\nper_day = 10\nper_hour = 3\ninterval = \"5m\"\n");
+    let plan = plan(&text);
+    assert_eq!((plan.name.as_str(), plan.zone.name(), plan.late_days), ("C", "Europe/Berlin", 2));
+    assert_eq!((plan.deadline, plan.section_deadline("A")), (at("2026-12-01 23:59"), None));
+    assert_eq!(plan.section_deadline("B"), Some(at("2026-12-02 23:59")));
+    assert_eq!(plan.quota, Quota { per_day: Some(10), per_hour: Some(3), interval: Some(300_000) });
+}
+
+/// Each problem as its line, its message and its hints.
+fn problems(text: &str) -> Vec<String> {
+    let problems = ClassPlan::parse("class.toml", text, GAMES).err().expect("problems");
+    let told = |problem: &config::Problem| {
+        let (line, _) = problems.line_and_column(problem.span.start);
+        format!("{line}: {} ({})", problem.message, problem.hints.join("; "))
+    };
+    problems.list().iter().map(told).collect()
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let with = |from: &str, to: &str| {
+        assert!(TEXT.contains(from), "{from}");
+        problems(&TEXT.replace(from, to))
+    };
+    for (from, to, told) in [
+        (
+            "Europe/Berlin",
+            "Europe/Berln",
+            "4: there is no time zone \"Europe/Berln\" (did you mean \"Europe/Berlin\"?)",
+        ),
+        ("late_days", "latedays", "6: [class] has no key `latedays` (did you mean `late_days`?)"),
+        (
+            "[section.B]\ndeadline",
+            "[section.B]\nzone",
+            "9: [section.B] has no key `zone` (`zone` belongs to [class])",
+        ),
+        ("tank-war", "tank-wax", "3: `game` cannot be \"tank-wax\" (did you mean `tank-war`?)"),
+        ("late_days = 2", "late_days = -2", "6: `late_days` must be a whole number from 0 to 366 ()"),
+        (
+            "deadline = \"2026-12-01 23:59\"\n",
+            "",
+            "1: [class] needs `deadline` (for example deadline = \"2026-12-01 23:59\")",
+        ),
+    ] {
+        assert_eq!(with(from, to), [told], "{to}");
+    }
+    assert!(problems("")[0].contains("the table [class] is missing"));
+}
+
+#[test]
+fn a_requirement_is_checked() {
+    let with = |requirement: &str| problems(&format!("{TEXT}[[requirement]]\n{requirement}"));
+    let usual = plan(&format!("{TEXT}[[requirement]]\nname = \"a\"\nagainst = \"b.wasm\"\npercent = 60\n"));
+    let usual = &usual.requirements[0];
+    assert_eq!((usual.games, usual.seed, usual.plies, usual.budget.seconds() as u64), (200, 1, 4, 600));
+    for (requirement, told) in [
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\n",
+            "10: [[requirement]] needs `percent` (for example percent = 60)",
+        ),
+        (
+            "name = \"a\"\nagainst = \"builtin:greedy\"\npercent = 60\n",
+            "12: `against`: no built-in player `builtin:greedy`; there are builtin:random and builtin:first ()",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\ngames = 7\n",
+            "14: 7 games are not a whole number of pairs (two games are played from each opening: games = 8)",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 101\n",
+            "13: `percent` must be a whole number from 1 to 100 ()",
+        ),
+        (
+            "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\nbudget = 60\n",
+            "14: `budget` has no unit (for example budget = \"60s\")",
+        ),
+    ] {
+        assert_eq!(with(requirement), [told], "{requirement}");
+    }
+    let twice = "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\n";
+    let twice = with(&format!("{twice}[[requirement]]\n{}", twice.replace("\"a\"", "\"A\"")));
+    assert_eq!(twice, ["15: the name \"A\" reads the same as \"a\" ()"]);
+}
+
+#[test]
+fn what_the_clocks_skip_or_repeat_is_refused() {
+    let with = |deadline: &str| problems(&TEXT.replace("2026-12-02 23:59", deadline));
+    assert_eq!(
+        with("2027-03-28 02:30"),
+        ["9: `deadline`: the clocks of Europe/Berlin never show 2027-03-28 02:30: they are put forward \
+          (write \"2027-03-28 01:30\" or \"2027-03-28 03:30\")"]
+    );
+    assert_eq!(
+        with("2026-10-25 02:30"),
+        ["9: `deadline`: the clocks of Europe/Berlin show 2026-10-25 02:30 twice: they are put back \
+          (write \"2026-10-25 02:30+02:00\" for the first time, \"2026-10-25 02:30+01:00\" for the second)"]
+    );
+}

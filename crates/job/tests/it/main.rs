@@ -1,0 +1,4 @@
+//! The tests of `job`, as one program.
+
+mod laws;
+mod readme;

@@ -1,0 +1,498 @@
+//! Anything that is not as it was written is found and named; anything that is not a ledger is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common;
+
+use std::fs;
+
+use common::{begin, commit, complete, full_match, key, raw, results, terms};
+use ledger::{Ledger, LedgerError, RunFolder};
+use rusqlite::types::Value;
+
+/// What a check of everything shows: the damage, or the error that prevented the check.
+fn seen(folder: &RunFolder) -> Vec<String> {
+    match Ledger::open_read_only(folder).and_then(|ledger| ledger.check()) {
+        Ok(damage) => damage,
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+/// The value with one bit flipped.
+fn flipped(value: Value) -> Value {
+    let flip = |mut bytes: Vec<u8>| {
+        match bytes.last_mut() {
+            Some(last) => *last ^= 1,
+            None => bytes.push(b'x'),
+        }
+        bytes
+    };
+    match value {
+        Value::Null => Value::Integer(1),
+        Value::Integer(number) => Value::Integer(number ^ 1),
+        Value::Real(_) => unreachable!("there are no such columns"),
+        Value::Text(text) => Value::Text(String::from_utf8(flip(text.into_bytes())).unwrap()),
+        Value::Blob(bytes) => Value::Blob(flip(bytes)),
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_any_column_of_any_table_is_named() {
+    let (_temp, folder) = complete();
+    assert_eq!(seen(&folder), Vec::<String>::new());
+    let good = fs::read(folder.ledger()).unwrap();
+    let tables = [
+        ("meta", "the run plays from"),
+        ("module", "module"),
+        ("file", "the run plays from"),
+        ("entrant", "the run plays from"),
+        ("stage", "stage"),
+        ("match", "match 1."),
+        ("failure", "failed in match"),
+        ("log", "log of match"),
+        ("ruling", "ruling"),
+        ("adoption", "adopted change"),
+        ("entrant_before", "adopted change"),
+        ("file_before", "adopted change"),
+    ];
+    let mut tried = 0;
+    for (table, named) in tables {
+        let columns: Vec<String> = {
+            let connection = raw(&folder);
+            let statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            statement.column_names().map(str::to_owned).collect()
+        };
+        for column in columns {
+            fs::write(folder.ledger(), &good).unwrap();
+            let connection = raw(&folder);
+            connection.pragma_update(None, "foreign_keys", false).unwrap();
+            // Without the `name` of another fact beside it, a primary key can be any.
+            let query = format!("SELECT {column} FROM {table} LIMIT 1");
+            let old: Value = connection.query_row(&query, [], |row| row.get(0)).unwrap();
+            let update = format!("UPDATE {table} SET {column} = ?1 WHERE {column} IS ?2");
+            let rows = connection
+                .query_row(&format!("SELECT count(*) FROM {table} WHERE {column} IS ?1"), [&old], |row| {
+                    row.get::<_, i64>(0)
+                })
+                .unwrap();
+            assert!(rows > 0);
+            let mut new = flipped(old.clone());
+            if matches!(
+                (table, column.as_str()),
+                ("stage" | "entrant" | "entrant_before" | "ruling" | "adoption", "id")
+                    | ("failure" | "log", "seat")
+                    | (_, "adoption")
+            ) {
+                // The next number is taken.
+                new = Value::Integer(7);
+            }
+            connection.execute(&update, [&new, &old]).unwrap();
+            drop(connection);
+            let damage = seen(&folder).join("\n");
+            let is_private = matches!(table, "failure" | "log") && damage.contains("match");
+            assert!(
+                damage.contains(named) || is_private || damage.contains("fact"),
+                "{table}.{column}: {damage}"
+            );
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 2 + 2 + 2 + 10 + 4 + 18 + 10 + 6 + 3 + 6 + 11 + 3);
+}
+
+#[test]
+fn a_seal_sees_rows_that_were_added_removed_or_changed() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    let changes = [
+        "DELETE FROM match WHERE key = (SELECT max(key) FROM match)",
+        "INSERT INTO match SELECT key + 1, first, second, start, outcome, ended, words, fault_first, fault_second, plies, \
+         metrics_first, metrics_second, spent_first, spent_second, memory_first, memory_second, transcript, hash FROM match \
+         ORDER BY key DESC LIMIT 1",
+        "UPDATE match SET hash = zeroblob(32) WHERE key = (SELECT max(key) FROM match)",
+    ];
+    for change in changes {
+        fs::write(folder.ledger(), &good).unwrap();
+        assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
+        let ledger = Ledger::open_read_only(&folder).unwrap();
+        let sealed = "stage 2 is not what was sealed";
+        assert!(ledger.check().unwrap().iter().any(|line| line.contains(sealed)), "{change}");
+        let read = ledger.for_each_match(Some(1), |_| Ok::<(), LedgerError>(()));
+        assert!(read.unwrap_err().to_string().contains(sealed), "{change}");
+        assert!(results(&ledger, 1).is_err() && results(&ledger, 0).is_ok());
+    }
+}
+
+#[test]
+fn a_failure_or_a_log_that_is_gone_is_noticed() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for (change, what) in [
+        ("DELETE FROM log WHERE key = (SELECT max(key) FROM log)", "a log was changed, added or lost"),
+        (
+            "DELETE FROM failure WHERE key = (SELECT max(key) FROM failure)",
+            "a failure was changed, added or lost",
+        ),
+    ] {
+        fs::write(folder.ledger(), &good).unwrap();
+        let root = |folder: &RunFolder| {
+            let ledger = Ledger::open_read_only(folder).unwrap();
+            ledger.root_at(ledger.states().unwrap().pop().unwrap(), &terms(2), &|_| true).unwrap()
+        };
+        let before = root(&folder);
+        assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
+        let damage = seen(&folder).join("\n");
+        assert!(damage.contains(&format!("stage 2 is not what was sealed: {what}")), "{damage}");
+        assert_ne!(root(&folder), before, "{what}");
+    }
+}
+
+#[test]
+fn a_ruling_cannot_be_taken_out_of_the_middle() {
+    let (_temp, folder) = complete();
+    raw(&folder).execute_batch("DELETE FROM ruling WHERE id = 1; UPDATE ruling SET id = 1").unwrap();
+    let damage = seen(&folder);
+    assert!(damage.iter().any(|line| line.contains("ruling 1 is not what was written")), "{damage:?}");
+}
+
+#[test]
+fn a_file_that_is_no_ledger_of_ours_is_refused_and_never_run() {
+    let cases = [
+        ("another version", "PRAGMA user_version = 99"),
+        ("a trigger", "CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM match; END"),
+        (
+            "a trigger with a name of SQLite's own",
+            "CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM match; END; PRAGMA writable_schema = 1; \
+             UPDATE sqlite_schema SET name = 'sqlite_t', sql = replace(sql, 'TRIGGER t', 'TRIGGER sqlite_t') \
+             WHERE name = 't'",
+        ),
+        ("a view in place of a table", "DROP TABLE log; CREATE VIEW log AS SELECT 1 AS key"),
+        (
+            "a view without end",
+            "DROP TABLE ruling; CREATE VIEW ruling AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+             SELECT i AS id, '' AS text, x'' AS hash FROM n",
+        ),
+        ("a table too many", "CREATE TABLE more (x)"),
+        ("a table too few", "DROP TABLE host_log"),
+        ("other columns", "DROP TABLE meta; CREATE TABLE meta (value, name)"),
+        ("an index", "CREATE INDEX i ON match (words)"),
+        ("no facts", "DELETE FROM meta"),
+    ];
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for (what, change) in cases {
+        fs::write(folder.ledger(), &good).unwrap();
+        raw(&folder).execute_batch(change).unwrap();
+        assert!(Ledger::open_read_only(&folder).is_err(), "{what} is read");
+        assert!(Ledger::open(&folder).is_err(), "{what} is written");
+    }
+    for bytes in [&b""[..], b"SQLite format 3\0", &[7; 5000], &good[..good.len() / 2], &good[..100]] {
+        fs::write(folder.ledger(), bytes).unwrap();
+        let damage = seen(&folder);
+        assert!(!damage.is_empty(), "{} bytes", bytes.len());
+        drop(Ledger::open(&folder).map(|ledger| ledger.check()));
+    }
+}
+
+/// An error with its causes, as a command prints it.
+fn printed(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {}", printed(cause)),
+        None => error.to_string(),
+    }
+}
+
+#[test]
+fn damage_is_told_in_plain_words_and_once() {
+    let cases = [
+        (
+            "CREATE TRIGGER tr AFTER INSERT ON match BEGIN DELETE FROM match; END",
+            "the ledger is damaged: it has a trigger `tr` that muster did not create",
+        ),
+        (
+            "DROP TABLE meta; CREATE TABLE meta (value, name)",
+            "the ledger is damaged: its table `meta` is not the one that muster creates",
+        ),
+        ("DROP TABLE host_log", "the ledger is damaged: it has no table `host_log`"),
+        (
+            "PRAGMA user_version = 0",
+            "the ledger is damaged: it has no schema version, so muster did not write it",
+        ),
+    ];
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for (change, told) in cases {
+        fs::write(folder.ledger(), &good).unwrap();
+        raw(&folder).execute_batch(change).unwrap();
+        for opened in [Ledger::open(&folder), Ledger::open_read_only(&folder)] {
+            assert_eq!(printed(&opened.err().unwrap()), told);
+        }
+    }
+    let torn = &good[..good.len() / 2 + 100];
+    for (bytes, told) in [
+        (&b""[..], "the ledger is damaged: it is empty"),
+        (&[7; 5000], "the ledger is damaged: file is not a database (SQLite error 26)"),
+        (torn, "the ledger is damaged: database disk image is malformed (SQLite error 11)"),
+    ] {
+        fs::write(folder.ledger(), bytes).unwrap();
+        assert_eq!(printed(&Ledger::open_read_only(&folder).err().unwrap()), told);
+    }
+}
+
+#[test]
+fn an_error_of_sqlite_is_told_once_with_its_number() {
+    let (_temp, folder) = complete();
+    let mut ledger = Ledger::open(&folder).unwrap();
+    let again = ledger.matches_after(None, 1).unwrap().remove(0).row.unwrap().row;
+    let (_, record) = full_match("1.1.1.1");
+    let error = ledger.commit([(&again, &record)]).unwrap_err();
+    assert_eq!(
+        printed(&error),
+        "cannot write matches: UNIQUE constraint failed: match.key (SQLite error 1555)"
+    );
+    let other = raw(&folder);
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let error = ledger.note("something").unwrap_err();
+    assert_eq!(printed(&error), "cannot write to the host's log: another program is using it");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_the_system_refuses_is_told_in_its_words() {
+    use std::os::unix::fs::symlink;
+    let (temp, folder) = complete();
+    let other = temp.path().join("other.sqlite");
+    fs::rename(folder.ledger(), &other).unwrap();
+    symlink(&other, folder.ledger()).unwrap();
+    let error = Ledger::open(&folder).err().unwrap();
+    assert!(matches!(error, LedgerError::Link { .. }), "{error}");
+    symlink(&other, folder.private().join("lock")).unwrap_or_else(|_| {
+        fs::remove_file(folder.private().join("lock")).unwrap();
+        symlink(&other, folder.private().join("lock")).unwrap();
+    });
+    let error = ledger::RunLock::take(&folder).err().unwrap();
+    assert!(matches!(error, LedgerError::Link { .. }), "{error}");
+}
+
+#[test]
+fn hostile_rows_are_errors() {
+    let rows = [
+        "UPDATE match SET key = -5 WHERE key = (SELECT min(key) FROM match)",
+        "UPDATE match SET first = -1",
+        "UPDATE match SET second = 1 << 40",
+        "UPDATE match SET outcome = 9",
+        "UPDATE match SET plies = -9223372036854775808",
+        "UPDATE match SET metrics_first = 'a b'",
+        "UPDATE match SET metrics_first = '99999999999999999999'",
+        "UPDATE match SET transcript = x'01ffffffffffffffffffff'",
+        "UPDATE match SET hash = x''",
+        "UPDATE match SET words = CAST(x'ff' AS TEXT)",
+        "UPDATE match SET ended = 'resigned'",
+        "UPDATE match SET ended = 'rules'",
+        "UPDATE match SET ended = 'ply-limit'",
+        "UPDATE match SET fault_second = NULL",
+        "UPDATE match SET fault_second = 'sleepy'",
+        "UPDATE match SET fault_first = 'exit'",
+        "UPDATE match SET transcript = zeroblob(30000000)",
+        "UPDATE failure SET fault = 'sleepy'",
+        "UPDATE failure SET seat = 7",
+        "UPDATE failure SET ply = -1",
+        "UPDATE log SET seat = -1",
+        "UPDATE log SET marks = NULL",
+        "UPDATE log SET marks = x'0005'",
+        "UPDATE log SET marks = x'00000300'",
+        "UPDATE log SET marks = x'0080'",
+    ];
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    for change in rows {
+        fs::write(folder.ledger(), &good).unwrap();
+        raw(&folder).execute_batch(change).unwrap();
+        assert!(!seen(&folder).is_empty(), "{change}");
+        let checked = Ledger::open_read_only(&folder).and_then(|ledger| ledger.check());
+        assert!(matches!(checked, Ok(_) | Err(LedgerError::Damaged { .. })), "{change}: {checked:?}");
+        let Ok(ledger) = Ledger::open_read_only(&folder) else { continue };
+        if change.contains(" match ") {
+            assert!(results(&ledger, 0).is_err() || change.contains("key = -5"), "{change}");
+        } else {
+            let parts = ["1.1.1.1", "1.1.2.1"].map(|key| ledger.private_parts(key.parse().unwrap()));
+            assert!(parts.iter().any(Result::is_err), "{change}");
+        }
+    }
+}
+
+#[test]
+fn bytes_flipped_anywhere_in_the_file_never_panic_and_never_give_another_result() {
+    let (_temp, folder) = complete();
+    let good = fs::read(folder.ledger()).unwrap();
+    let results = |ledger: &Ledger| results(ledger, 0).and_then(|first| Ok((first, results(ledger, 1)?)));
+    let right = results(&Ledger::open_read_only(&folder).unwrap()).unwrap();
+    let (mut noticed, mut tried) = (0, 0);
+    for place in (0..good.len()).step_by(if std::env::var_os("MUSTER_FULL").is_some() { 1 } else { 97 }) {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        fs::write(folder.ledger(), &bad).unwrap();
+        tried += 1;
+        let Ok(ledger) = Ledger::open_read_only(&folder) else {
+            noticed += 1;
+            continue;
+        };
+        if let Ok(read) = results(&ledger) {
+            assert!(read == right, "byte {place} changed a result");
+        }
+        noticed += usize::from(!matches!(ledger.check(), Ok(damage) if damage.is_empty()));
+    }
+    assert!(noticed > 10, "{noticed} of {tried}");
+}
+
+#[test]
+fn reading_leaves_no_trace() {
+    let (_temp, folder) = complete();
+    let listing = || {
+        let mut files: Vec<_> = fs::read_dir(folder.private())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| {
+                (path.clone(), fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    let before = listing();
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    assert!(ledger.check().unwrap().is_empty());
+    assert!(listing() == before);
+    drop(ledger);
+    assert!(listing() == before);
+}
+
+#[test]
+fn nothing_can_be_written_through_a_ledger_that_is_read() {
+    let (_temp, folder) = complete();
+    let mut ledger = Ledger::open_read_only(&folder).unwrap();
+    assert!(commit(&mut ledger, &[full_match("3.1.1.1")]).is_err());
+    assert!(ledger.seal(2).is_err() && ledger.note("something").is_err());
+}
+
+#[test]
+fn a_run_that_is_going_on_can_be_read() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("a run % with ?odd #characters"));
+    commit(&mut ledger, &[full_match("1.1.1.1")]).unwrap();
+    let reader = Ledger::open_read_only(&folder).unwrap();
+    assert_eq!(reader.match_count().unwrap(), 1);
+    commit(&mut ledger, &[full_match("1.1.2.1")]).unwrap();
+    assert_eq!(reader.match_count().unwrap(), 2);
+    drop(ledger);
+    drop(reader);
+    assert_eq!(Ledger::open_read_only(&folder).unwrap().match_count().unwrap(), 2);
+}
+
+/// `verify` was the only one that compared these with their hashes.
+#[test]
+fn a_log_or_a_failure_that_was_changed_is_not_read() {
+    let (_temp, folder) = complete();
+    let read = |folder: &RunFolder| {
+        Ledger::open_read_only(folder)
+            .unwrap()
+            .private_parts(key("1.1.1.1"))
+            .map(drop)
+            .map_err(|error| error.to_string())
+    };
+    read(&folder).unwrap();
+    for (change, named) in [
+        (
+            "UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)",
+            "a log of match 1.1.1.1 is not what was written",
+        ),
+        ("UPDATE log SET dropped = dropped + 1", "a log of match 1.1.1.1 is not what was written"),
+        (
+            "UPDATE failure SET detail = 'it slept'",
+            "how a seat failed in match 1.1.1.1 is not what was written",
+        ),
+        ("UPDATE failure SET view = x'00'", "how a seat failed in match 1.1.1.1 is not what was written"),
+    ] {
+        let (_temp, folder) = complete();
+        raw(&folder).execute_batch(change).unwrap();
+        let error = read(&folder).unwrap_err();
+        assert!(error.ends_with(named), "{change}: {error}");
+    }
+}
+
+/// A flipped bit in one of these made another root, which the report published.
+#[test]
+fn a_hash_that_was_changed_makes_no_other_root() {
+    for (change, what) in [
+        ("UPDATE failure SET hash = zeroblob(32)", "failure"),
+        ("UPDATE log SET hash = zeroblob(32)", "log"),
+        ("DELETE FROM log WHERE key = (SELECT min(key) FROM log)", "log"),
+    ] {
+        let (_temp, folder) = complete();
+        raw(&folder).execute_batch(change).unwrap();
+        let root = Ledger::open_read_only(&folder).unwrap().root(&terms(2));
+        let told = root.map(drop).unwrap_err().to_string();
+        assert!(told.ends_with(&format!("a {what} was changed, added or lost")), "{change}: {told}");
+    }
+}
+
+/// Rows that no hash covers, and that no run writes.
+#[test]
+fn rows_that_no_run_writes_are_named() {
+    for (change, named) in [
+        ("INSERT INTO meta VALUES ('winner', 'Ada')", "a fact that no run has"),
+        ("INSERT INTO file_before VALUES (9, 'a.txt', x'41')", "a change that was never adopted"),
+        ("INSERT INTO module VALUES (zeroblob(32), x'')", "a module of nobody"),
+        (
+            "UPDATE entrant SET id = id + 9 WHERE id = (SELECT max(id) FROM entrant)",
+            "entrants with other numbers",
+        ),
+        ("UPDATE stage SET matches = NULL", "a stage that is sealed in part"),
+        ("UPDATE meta SET value = 'f00d' WHERE name = 'identity'", "not what the run plays from"),
+    ] {
+        let (_temp, folder) = complete();
+        let connection = raw(&folder);
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        connection.execute_batch(change).unwrap();
+        drop(connection);
+        let told = seen(&folder).join("\n");
+        assert!(told.contains(named), "{change}: {told}");
+    }
+}
+
+/// The defect: 250 MB of a stranger's log were read, hashed and copied, several times over.
+#[test]
+fn a_log_that_is_larger_than_any_can_be_is_refused_before_it_is_read() {
+    let (_temp, folder) = complete();
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    let key = ledger.matches_after(None, 1).unwrap().remove(0).row.unwrap().row.key;
+    drop(ledger);
+    raw(&folder)
+        .execute("UPDATE log SET bytes = zeroblob(?1) WHERE key = ?2", [(72 << 20) + 1, key.packed()])
+        .unwrap();
+    let told = "the log of seat 1 has 75497478 bytes, and the most is 75497472";
+    assert!(seen(&folder).iter().any(|line| line.contains(told)), "{:?}", seen(&folder));
+    let ledger = Ledger::open_read_only(&folder).unwrap();
+    let error = ledger.private_parts(key).unwrap_err().to_string();
+    assert!(error.contains(told) && error.contains(&key.to_string()), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_private_is_readable_by_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, mut ledger) = begin(&temp.path().join("run"));
+    let _lock = ledger::RunLock::take(&folder).unwrap();
+    commit(&mut ledger, &[full_match("1.1.1.1")]).unwrap();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.private()), 0o700);
+    let mut files = 0;
+    for entry in fs::read_dir(folder.private()).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        files += 1;
+    }
+    // The ledger, its log and its shared memory, and the lock.
+    assert!(files >= 3, "{files}");
+}

@@ -1,0 +1,5 @@
+//! The tests of `replay`, as one program.
+
+mod laws;
+mod logs;
+mod rejudging;

@@ -1,0 +1,15 @@
+//! The tests of `runner`, as one program.
+
+mod adopting;
+mod common;
+mod earlier;
+mod early_stop;
+mod executors;
+mod forged;
+mod large;
+mod rulings;
+mod sequential;
+mod slow;
+mod swiss;
+mod trial;
+mod values;

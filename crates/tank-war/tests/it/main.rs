@@ -1,0 +1,4 @@
+//! The tests of `tank-war`, as one program.
+
+mod readme;
+mod rules;

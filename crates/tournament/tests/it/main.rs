@@ -1,0 +1,12 @@
+//! The tests of `tournament`, as one program.
+
+mod careers;
+mod early_stops;
+mod faults;
+mod knockouts;
+mod ladders;
+mod laws;
+mod play;
+mod result_loader;
+mod rulings;
+mod tie_breaks;
