@@ -15,6 +15,8 @@ pub(crate) struct Blob {
     pub(crate) files: BTreeMap<String, String>,
     /// Names that were asked for and are no files.
     pub(crate) absent: BTreeSet<String>,
+    /// Files that the script may ask for, if this is a survey: the interpreter tells all names that it asks for.
+    pub(crate) offered: Option<BTreeMap<String, String>>,
 }
 
 impl Blob {
@@ -24,21 +26,27 @@ impl Blob {
         for text in [&self.entry, &self.game, &self.layout] {
             put_text(&mut bytes, text);
         }
-        put_number(&mut bytes, self.files.len());
-        for (name, contents) in &self.files {
-            put_text(&mut bytes, name);
-            put_text(&mut bytes, contents);
-        }
+        put_files(&mut bytes, &self.files);
         put_number(&mut bytes, self.absent.len());
         for name in &self.absent {
             put_text(&mut bytes, name);
         }
+        put_number(&mut bytes, usize::from(self.offered.is_some()));
+        put_files(&mut bytes, self.offered.as_ref().unwrap_or(&BTreeMap::new()));
         bytes
     }
 
     /// Whether a file was already looked for.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.files.contains_key(name) || self.absent.contains(name)
+    }
+}
+
+fn put_files(bytes: &mut Vec<u8>, files: &BTreeMap<String, String>) {
+    put_number(bytes, files.len());
+    for (name, contents) in files {
+        put_text(bytes, name);
+        put_text(bytes, contents);
     }
 }
 
@@ -60,7 +68,10 @@ mod tests {
         let mut blob = Blob { entry: "b.js".into(), game: "g".into(), ..Blob::default() };
         blob.files.insert("b.js".into(), "ü".into());
         blob.absent.insert("x".into());
-        let expected = b"\x04\0\0\0b.js\x01\0\0\0g\0\0\0\0\x01\0\0\0\x04\0\0\0b.js\x02\0\0\0\xc3\xbc\x01\0\0\0\x01\0\0\0x";
-        assert_eq!(blob.encode(), expected);
+        let known = b"\x04\0\0\0b.js\x01\0\0\0g\0\0\0\0\x01\0\0\0\x04\0\0\0b.js\x02\0\0\0\xc3\xbc\x01\0\0\0\x01\0\0\0x";
+        assert_eq!(blob.encode(), [&known[..], b"\0\0\0\0\0\0\0\0"].concat());
+        blob.offered = Some([("y".to_owned(), "z".to_owned())].into());
+        let offered = b"\x01\0\0\0\x01\0\0\0\x01\0\0\0y\x01\0\0\0z";
+        assert_eq!(blob.encode(), [&known[..], offered].concat());
     }
 }

@@ -11,14 +11,17 @@ use crate::blob::Blob;
 use crate::folder::Folder;
 use crate::imports::{self, Named};
 use crate::layout;
+use crate::nearby;
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
 /// Time in which a script has to load, on the virtual clock: 2 s.
 const LOADING: Ticks = Ticks(20_000_000_000);
-/// Time for everything that building a script takes, on the virtual clock: loading it, again for each file that its text
-/// does not name, and taking types out: 5 s.
+/// Time for everything that building a script takes, on the virtual clock: loading it, again if it asks for files that its
+/// text does not name, and taking types out: 5 s.
 const BUILDING: Ticks = Ticks(50_000_000_000);
+/// Part of it for the types of files that are offered in a survey: 500 ms.
+const OFFERING: Ticks = Ticks(5_000_000_000);
 /// Time before the end of a start in which an interpreter says that the script does not end: 30 ms.
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Bytes kept of what a script prints while it loads.
@@ -96,7 +99,7 @@ struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// Loads the script, again and again as long as it asks for another file and there is time left.
+    /// Loads the script, again as long as it asks for files and there is time left.
     fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<Built, BuildError> {
         let caps = (self.interpreter.caps)();
         let memory = caps.memory_pages * 65_536;
@@ -108,7 +111,13 @@ impl Building<'_> {
             let is_over = self.left <= LAST_MOMENT;
             match loading.loaded {
                 Loaded::Text(_) if is_over => return Err(self.slow()),
-                Loaded::Text(name) => self.hand_over(&name)?,
+                Loaded::Text(names) => self.answer(&names)?,
+                // Files that it does not ask for are no part of it.
+                Loaded::Ready(_) if self.blob.offered.take().is_some() => {
+                    if is_over {
+                        return Err(self.slow());
+                    }
+                }
                 Loaded::Ready(module) => {
                     let game =
                         self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
@@ -138,6 +147,41 @@ impl Building<'_> {
     fn slow(&self) -> BuildError {
         let (entry, limit) = (self.blob.entry.clone(), BUILDING.to_string());
         BuildError::Slow { entry, limit, starts: self.starts }
+    }
+
+    /// Adds the files that the script asks for. Where it computes their names, it is loaded next in a survey, with the
+    /// files near it, which finds out all that it asks for: then it is loaded with these, and with no others.
+    fn answer(&mut self, names: &str) -> Result<(), BuildError> {
+        let was_survey = self.blob.offered.take().is_some();
+        let mut is_computed = false;
+        for name in names.split('\0') {
+            is_computed |= !self.tells_the_game(name);
+            self.hand_over(name)?;
+        }
+        if is_computed && !was_survey {
+            self.blob.offered = Some(self.offer());
+        }
+        Ok(())
+    }
+
+    /// The files near the script, without types, that are not handed over yet.
+    fn offer(&mut self) -> BTreeMap<String, String> {
+        let mut time = OFFERING.min(self.left);
+        self.left = self.left.minus(time);
+        let mut offered = BTreeMap::new();
+        for name in nearby::files(self.folder.path(), self.interpreter.endings) {
+            if self.blob.knows(&name) {
+                continue;
+            }
+            // What is wrong with a file is told once the script asks for it.
+            if let Ok(Some(text)) = self.folder.read(&name)
+                && let Ok(text) = self.types.strip_within(&name, text, &mut time)
+            {
+                offered.insert(name, text);
+            }
+        }
+        self.left = Ticks(self.left.0 + time.0);
+        offered
     }
 
     /// Adds a file that the script asks for. A game's kit tells which game the script plays.
@@ -179,8 +223,7 @@ impl Building<'_> {
     /// Returns whether there is one.
     fn read_ahead(&mut self, name: &str) -> bool {
         // A comment does not tell which game a script plays.
-        let tells_the_game = self.game.is_none() && self.game_of_kit(name).is_some();
-        if self.blob.knows(name) || self.is_full() || tells_the_game {
+        if self.blob.knows(name) || self.is_full() || self.tells_the_game(name) {
             return false;
         }
         self.read(name).unwrap_or(false)
@@ -202,6 +245,11 @@ impl Building<'_> {
         self.game = Some(game);
         game.name().clone_into(&mut self.blob.game);
         self.blob.layout = layout::table(game);
+    }
+
+    /// Whether it becomes known with this file which game the script plays.
+    fn tells_the_game(&self, name: &str) -> bool {
+        self.game.is_none() && self.game_of_kit(name).is_some()
     }
 
     /// The game whose kit has this name: `tank_war.js` for tank-war.

@@ -66,7 +66,7 @@ pub enum BuildError {
     },
     /// Everything together took more time than building a script may take.
     #[error(
-        "{entry} takes more than {limit} to build: it was loaded {starts} times, each time until it asked for another file"
+        "{entry} takes more than {limit} to build: it was loaded {starts} times, to find out which files it asks for"
     )]
     Slow {
         /// The entry file.

@@ -23,6 +23,11 @@ impl Folder {
         Ok((Folder { path }, name.to_owned()))
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether there may be a file of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.path.join(name).is_file()

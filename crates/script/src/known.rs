@@ -6,8 +6,10 @@ use sandbox::KnownCode;
 /// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code comes in front, and what is here stays:
 /// bots that were built with it play on.
 pub const KNOWN: &[KnownCode] = &[
+    code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 3),
     code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 3),
     code("b27301224ae9fac582094274dbc6c8b5a01e1a09a127a37b945e98f33830258b", "JavaScript", 3),
+    code("9290a7b730c4927da7402c1f9755c4b1f839a195208261aa2cedef4054f61f90", "Python", 26),
     code("2e84fc8ba7b112262c1f0b0d157e89b4731f289cf9b915edd3815ac9c142d7c5", "Python", 26),
     code("ce2dc7b6f19678d8bca2df96f04e3d91f28f13695832eb8ddb1851f0fc06d5b0", "Python", 26),
     code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", "TypeScript", 6),

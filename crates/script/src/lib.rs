@@ -11,6 +11,7 @@
 //! - [`Types`]: TypeScript without its types.
 //! - `Folder`: the files of a script, and no others; [`text()`]: what is in one.
 //! - `named`: what a text names of other files.
+//! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: what an interpreter is handed.
 //! - [`build`], [`Built`]: from a script's file to a module.
 //! - [`BuildError`]: what can be wrong with a script, for its author.
@@ -23,6 +24,7 @@ mod imports;
 mod interpreter;
 mod known;
 mod layout;
+mod nearby;
 mod text;
 mod types;
 

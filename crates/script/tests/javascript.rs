@@ -249,13 +249,20 @@ fn a_name_of_half_a_character_fails_no_host() {
     assert!(!matches!(error, script::BuildError::HostFailed(_)), "{error:?}");
 }
 
-/// A script that asks for files that are not there and does not end is loaded again for each, and not for longer than 5 s
-/// of virtual time in all.
+/// The error of an import that the script catches does not lend its place to what goes wrong later.
+#[test]
+fn a_caught_import_does_not_move_later_errors() {
+    let asks = "await import(\"./q.js\").catch(() => 0);\n\n";
+    let said = message(&[("bot.js", &format!("{asks}null.x;"))]);
+    assert!(said.starts_with("bot.js:3:"), "{said}");
+    let said = message(&[("bot.js", &format!("{asks}throw 1;"))]);
+    assert!(said.starts_with("uncaught: 1"), "{said}");
+}
+
+/// A script that asks for files that are not there and does not end is told where it is.
 #[test]
 fn absent_files_do_not_multiply_the_time_to_load() {
     let asks = "for (let i = 0; i < 10; i++) await import(\"./q\" + i).catch(() => 0);\n";
-    let project = Project::new(&[("bot.js", &format!("{asks}for (;;);\n{FIRST}"))]);
-    let error = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).err().unwrap();
-    assert!(matches!(error, script::BuildError::Slow { starts: 3, .. }), "{error:?}");
-    assert!(error.to_string().starts_with("bot.js takes more than 5"), "{error}");
+    let said = message(&[("bot.js", &format!("{asks}for (;;);\n{FIRST}"))]);
+    assert!(said.starts_with("bot.js:2:1: the top level does not end"), "{said}");
 }

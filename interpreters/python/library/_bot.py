@@ -7,18 +7,22 @@ from _frozen_importlib import ModuleSpec
 import _clock
 import _muster
 
-# Files of the script by name, and names of those that do not exist.
+# Files of the script by name, in a survey with those that are offered.
 _files = {}
-_absent = set()
-# A file that has to be there when the script is loaded again.
-_wanted = None
+# Names that the host was asked for: files of the script, and names of none.
+_known = set()
+# Whether all names are wanted that the script asks for. If not, the first one ends its top level.
+_is_survey = False
+# Names that the script asks for and the host has yet to be asked for, in their order.
+_asked = {}
 # The function that is asked, once the top level has run.
 _choose = None
 
 
 def _hidden(code):
     """Whether a frame is of no interest in a trace: how an import comes about, and this file."""
-    return code.co_filename == "_bot" or code.co_filename.startswith("<frozen importlib")
+    file = code.co_filename
+    return file in ("_bot", "importlib", "importlib.util") or file.startswith("<frozen importlib")
 
 
 class _Output:
@@ -66,7 +70,7 @@ def _plain(text):
 
 
 class _Wanted(BaseException):
-    """Ends the top level: the script has to be loaded again with one file more."""
+    """Ends the top level: the script has to be loaded again with what it asks for."""
 
 
 class _Files:
@@ -76,12 +80,8 @@ class _Files:
     def find_spec(name, path=None, target=None):
         base = name.replace(".", "/")
         for file, package in ((base + ".py", False), (base + "/__init__.py", True)):
-            if file in _files:
+            if (file in _known or _ask_for(file)) and file in _files:
                 return ModuleSpec(name, _Files, origin=file, is_package=package)
-            if file not in _absent and _choose is None and _imported_by_script():
-                global _wanted
-                _wanted = file
-                raise _Wanted
         return None
 
     @staticmethod
@@ -99,20 +99,45 @@ class _Files:
         return _files.get(sys.modules[name].__spec__.origin)
 
 
+def _ask_for(file):
+    """Notes a name that the host has yet to be asked for; returns whether it has to be. Ends the top level if this is
+    no survey."""
+    if _choose is not None or not _is_text(file) or not _imported_by_script():
+        return False
+    if _is_survey or not _asked:
+        _asked[file] = None
+    if not _is_survey:
+        raise _Wanted
+    return True
+
+
+def _is_text(name):
+    """Whether a file can have the name, and the host can read it among others."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in name
+
+
 def _imported_by_script():
-    """Whether an import stands in a file of the script, not in the library, which tries what it can do without."""
-    frame = sys._getframe(2)
-    while frame and _hidden(frame.f_code):
+    """Whether an import stands in a file of the script, or in a text that it executes, not in the library, which tries
+    what it can do without."""
+    frame = sys._getframe(1)
+    while frame and (_hidden(frame.f_code) or frame.f_code.co_filename.startswith("<")):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_filename in _files
 
 
-def load(entry, files, absent):
-    """Runs the top level of a script. True: it can be asked. False: what is wrong has been said. Otherwise the name of
-    a file that it imports."""
-    global _choose
+def load(entry, files, absent, offered):
+    """Runs the top level of a script; `offered` is None if this is no survey. True: it can be asked. False: what is
+    wrong has been said. Otherwise the names that it asks for, with a 0 between two."""
+    global _choose, _is_survey
     _files.update(files)
-    _absent.update(absent)
+    _known.update(files, absent)
+    if offered is not None:
+        _is_survey = True
+        _files.update(offered)
     # Behind the library: what it has cannot be hidden by a file of that name.
     sys.meta_path.append(_Files)
     try:
@@ -123,11 +148,11 @@ def load(entry, files, absent):
         sys.modules[name] = module
         _Files.exec_module(module)
     except BaseException as error:
-        if not _wanted:
+        if not _asked:
             report(error)
             return False
-    if _wanted:
-        return _wanted
+    if _asked:
+        return "\0".join(_asked)
     choose = getattr(module, "choose", None)
     objection = _objection(entry, choose)
     if objection:

@@ -7,11 +7,15 @@ pub(crate) struct Script {
     /// The file with `choose`.
     pub(crate) entry: String,
     pub(crate) layout: Vec<Field>,
-    /// Name and text of each file.
-    pub(crate) files: Vec<(String, String)>,
+    pub(crate) files: Files,
     /// Files that were asked for and do not exist.
     pub(crate) absent: Vec<String>,
+    /// Files that it may ask for, if this is a survey: all names are wanted that it asks for.
+    pub(crate) offered: Option<Files>,
 }
+
+/// Name and text of each file.
+pub(crate) type Files = Vec<(String, String)>;
 
 impl Script {
     /// Reads a blob: texts, each with its length before it; all lengths are 32 bits, little-endian.
@@ -20,9 +24,11 @@ impl Script {
         let entry = rest.text()?;
         let _game = rest.text()?;
         let layout = rest.text()?.lines().map(Field::parse).collect::<Option<_>>()?;
-        let files = (0..rest.number()?).map(|_| Some((rest.text()?, rest.text()?))).collect::<Option<_>>()?;
+        let files = rest.files()?;
         let absent = (0..rest.number()?).map(|_| rest.text()).collect::<Option<_>>()?;
-        Some(Script { entry, layout, files, absent })
+        let is_survey = rest.number()? == 1;
+        let offered = rest.files()?;
+        Some(Script { entry, layout, files, absent, offered: is_survey.then_some(offered) })
     }
 }
 
@@ -40,5 +46,9 @@ impl Rest<'_> {
         let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         Some(core::str::from_utf8(text).ok()?.to_owned())
+    }
+
+    fn files(&mut self) -> Option<Files> {
+        (0..self.number()?).map(|_| Some((self.text()?, self.text()?))).collect()
     }
 }

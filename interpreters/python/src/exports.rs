@@ -3,10 +3,10 @@
 use core::cell::{OnceCell, RefCell};
 use std::thread::LocalKey;
 
-use rustpython_vm::builtins::{PyBaseExceptionRef, PyUtf8Str};
+use rustpython_vm::builtins::{PyBaseExceptionRef, PyDictRef, PyUtf8Str};
 use rustpython_vm::{Interpreter, PyObjectRef, PyResult, VirtualMachine};
 
-use crate::blob::Script;
+use crate::blob::{Files, Script};
 use crate::host::{self, Stream};
 use crate::view::{self, Field};
 use crate::{interpreter, state, watch};
@@ -24,8 +24,8 @@ enum Loaded {
     Ready(PyObjectRef),
     /// Standard error says why.
     Failed,
-    /// It imports a file that may exist.
-    Wanting(String),
+    /// It asks for files that may exist: their names, with a 0 between two.
+    Asking(String),
 }
 
 /// A script whose top level has run.
@@ -49,7 +49,7 @@ extern "C" fn muster_script_room(length: u32) -> *mut u8 {
 }
 
 /// Runs the top level of the script that was put there. 0: it can be asked. 1: standard error says why not. Otherwise the
-/// address of a file's name, its length before it: the script imports that file and has to be loaded again with it.
+/// address of a text, its length before it: names of files that the script asks for, with which it has to be loaded again.
 #[unsafe(no_mangle)]
 extern "C" fn muster_script_load() -> u32 {
     let Some(script) = Script::read(&BLOB.take()) else {
@@ -65,8 +65,8 @@ extern "C" fn muster_script_load() -> u32 {
             READY
         }
         Loaded::Failed => FAILED,
-        Loaded::Wanting(file) => {
-            let text = [&(file.len() as u32).to_le_bytes(), file.as_bytes()].concat();
+        Loaded::Asking(names) => {
+            let text = [&(names.len() as u32).to_le_bytes(), names.as_bytes()].concat();
             text.leak().as_ptr() as u32
         }
     }
@@ -106,19 +106,29 @@ impl Bot {
 
 /// Runs the top level.
 fn load(script: &Script, vm: &VirtualMachine) -> PyResult<Loaded> {
-    let files = vm.ctx.new_dict();
-    for (name, text) in &script.files {
-        files.set_item(name.as_str(), vm.ctx.new_str(text.as_str()).into(), vm)?;
-    }
+    let files = dict(&script.files, vm)?;
+    let offered = match &script.offered {
+        Some(offered) => dict(offered, vm)?.into(),
+        None => vm.ctx.none(),
+    };
     let absent = script.absent.iter().map(|name| vm.ctx.new_str(name.as_str()).into()).collect();
     let entry = vm.ctx.new_str(script.entry.as_str());
     let bot = vm.import("_bot", 0)?;
-    let loaded = bot.get_attr("load", vm)?.call((entry, files, vm.ctx.new_list(absent)), vm)?;
+    let loaded = bot.get_attr("load", vm)?.call((entry, files, vm.ctx.new_list(absent), offered), vm)?;
     Ok(match loaded.downcast::<PyUtf8Str>() {
-        Ok(file) => Loaded::Wanting(file.as_str().to_owned()),
+        Ok(names) => Loaded::Asking(names.as_str().to_owned()),
         Err(loaded) if loaded.try_to_bool(vm)? => Loaded::Ready(bot.get_attr("ask", vm)?),
         Err(_) => Loaded::Failed,
     })
+}
+
+/// Files as Python sees them.
+fn dict(files: &Files, vm: &VirtualMachine) -> PyResult<PyDictRef> {
+    let dict = vm.ctx.new_dict();
+    for (name, text) in files {
+        dict.set_item(name.as_str(), vm.ctx.new_str(text.as_str()).into(), vm)?;
+    }
+    Ok(dict)
 }
 
 /// Says that the interpreter itself failed.

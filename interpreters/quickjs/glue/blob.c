@@ -17,23 +17,28 @@ static bool read_text(const char **at, const char *end, blob_text *text) {
     return true;
 }
 
+/* A number of items, each of as many texts. */
+static bool read_list(const char **at, const char *end, uint32_t texts, uint32_t *count, const char **items) {
+    blob_text skipped;
+    if (!read_number(at, end, count)) return false;
+    *items = *at;
+    for (uint32_t text = 0; text < texts * *count; text++) {
+        if (!read_text(at, end, &skipped)) return false;
+    }
+    return true;
+}
+
 bool blob_read(blob *into, const char *bytes, uint32_t length) {
     const char *at = bytes, *end = bytes + length;
-    blob_text skipped;
+    uint32_t survey;
     into->end = end;
     if (!read_text(&at, end, &into->entry) || !read_text(&at, end, &into->game) ||
-        !read_text(&at, end, &into->layout) || !read_number(&at, end, &into->file_count)) {
+        !read_text(&at, end, &into->layout) || !read_list(&at, end, 2, &into->file_count, &into->files) ||
+        !read_list(&at, end, 1, &into->absent_count, &into->absent) || !read_number(&at, end, &survey) ||
+        !read_list(&at, end, 2, &into->offered_count, &into->offered)) {
         return false;
     }
-    into->files = at;
-    for (uint32_t text = 0; text < 2 * into->file_count; text++) {
-        if (!read_text(&at, end, &skipped)) return false;
-    }
-    if (!read_number(&at, end, &into->absent_count)) return false;
-    into->absent = at;
-    for (uint32_t text = 0; text < into->absent_count; text++) {
-        if (!read_text(&at, end, &skipped)) return false;
-    }
+    into->is_survey = survey;
     return at == end;
 }
 
@@ -41,20 +46,25 @@ static bool is(blob_text text, const char *name) {
     return text.length == strlen(name) && memcmp(text.bytes, name, text.length) == 0;
 }
 
-bool blob_find(const blob *from, const char *name, blob_text *contents) {
-    const char *at = from->files;
+static bool find_among(const char *at, uint32_t count, const char *end, const char *name, blob_text *contents) {
     blob_text known;
-    for (uint32_t file = 0; file < from->file_count; file++) {
-        read_text(&at, from->end, &known);
-        read_text(&at, from->end, contents);
+    for (uint32_t file = 0; file < count; file++) {
+        read_text(&at, end, &known);
+        read_text(&at, end, contents);
         if (is(known, name)) return true;
     }
     return false;
 }
 
-bool blob_is_absent(const blob *from, const char *name) {
+bool blob_find(const blob *from, const char *name, blob_text *contents) {
+    return find_among(from->files, from->file_count, from->end, name, contents) ||
+           find_among(from->offered, from->offered_count, from->end, name, contents);
+}
+
+bool blob_is_known(const blob *from, const char *name) {
     const char *at = from->absent;
     blob_text known;
+    if (find_among(from->files, from->file_count, from->end, name, &known)) return true;
     for (uint32_t file = 0; file < from->absent_count; file++) {
         read_text(&at, from->end, &known);
         if (is(known, name)) return true;

@@ -20,15 +20,19 @@ typedef struct {
     const char *files;
     uint32_t absent_count;
     const char *absent;
+    /* Whether all names are wanted that the script asks for, and files that it may ask for. */
+    bool is_survey;
+    uint32_t offered_count;
+    const char *offered;
     const char *end;
 } blob;
 
 /* Reads the head of a blob. The host writes it; one that is cut short is an error of the host. */
 bool blob_read(blob *into, const char *bytes, uint32_t length);
-/* The contents of a file. */
+/* The contents of a file, also of one that is offered. */
 bool blob_find(const blob *from, const char *name, blob_text *contents);
-/* Whether the host looked for a file of this name, and there is none. */
-bool blob_is_absent(const blob *from, const char *name);
+/* Whether the host looked for a file of this name. */
+bool blob_is_known(const blob *from, const char *name);
 /* A copy of a text with a 0 at its end. */
 char *blob_copy(blob_text text);
 

@@ -75,14 +75,14 @@ static void start_engine(void) {
     muster_init();
 }
 
-/* Runs what promises wait for; false after an exception. */
+/* Runs what promises wait for; false after an exception. Ends early if the script is to be loaded again. */
 static bool run_jobs(void) {
     JSContext *where;
     int result;
     do {
         result = JS_ExecutePendingJob(runtime, &where);
-    } while (result > 0);
-    return result == 0;
+    } while (result > 0 && !modules_wait());
+    return result >= 0;
 }
 
 /* Whether the promise of a module's top level was kept; reports if not. */
@@ -145,7 +145,7 @@ static bool load(void) {
         JSValue exports = run_entry(entry, contents);
         if (!JS_IsException(exports)) {
             ready = take_choose(entry, exports);
-        } else if (!stopped && !modules_wanted()) {
+        } else if (!stopped && !modules_asked().length) {
             errors_report();
         }
         JS_FreeValue(context, exports);
@@ -154,19 +154,19 @@ static bool load(void) {
     return ready;
 }
 
-/* The name of a wanted file as the host reads it: its length, then its bytes. */
-static uint32_t ask_for(const char *name) {
-    uint32_t length = (uint32_t)strlen(name);
-    char *text = malloc(sizeof length + length);
+/* Names of files as the host reads them: their length, then their bytes. */
+static uint32_t ask_for(blob_text names) {
+    char *text = malloc(sizeof names.length + names.length);
     if (!text) abort();
-    memcpy(text, &length, sizeof length);
-    memcpy(text + sizeof length, name, length);
+    memcpy(text, &names.length, sizeof names.length);
+    memcpy(text + sizeof names.length, names.bytes, names.length);
     return (uint32_t)(uintptr_t)text;
 }
 
 /* Clears what loading left behind, so that it does not become part of the bot: the blob, and the stack below this
  * frame, which begins at address 0. */
 __attribute__((noinline)) static void tidy_up(void) {
+    script.file_count = script.absent_count = 0;
     memset(blob_bytes, 0, blob_length);
     free(blob_bytes);
     blob_bytes = NULL;
@@ -177,7 +177,9 @@ __attribute__((noinline)) static void tidy_up(void) {
 
 MUSTER_EXPORT("muster_script_load") uint32_t muster_script_load(void) {
     start_engine();
-    if (!load()) return modules_wanted() ? ask_for(modules_wanted()) : FAILED;
+    bool ready = load();
+    if (modules_asked().length) return ask_for(modules_asked());
+    if (!ready) return FAILED;
     view_bytes = aligned_alloc(8, view_length());
     if (!view_bytes) abort();
     memset(view_bytes, 0, view_length());

@@ -6,9 +6,6 @@
 
 #include "script.h"
 
-/* The place of the exception that is about to be reported, where the engine does not know it. */
-static char *known_place;
-
 static void end_line(void) {
     fputc('\n', stderr);
     fflush(stderr);
@@ -85,9 +82,16 @@ static void write_flat(const char *text) {
     for (; *text; text++) fputc(*text == '\n' || *text == '\r' ? ' ' : *text, stderr);
 }
 
-void errors_at(char *place) {
-    free(known_place);
-    known_place = place;
+void errors_at(const char *file, int line, int column) {
+    JSValue thrown = JS_GetException(context);
+    size_t room = strlen(file) + 40;
+    char *trace = malloc(room);
+    if (!trace) abort();
+    snprintf(trace, room, "    at %s:%d:%d\n", file, line, column);
+    JSValue stack = JS_NewString(context, trace);
+    free(trace);
+    JS_DefinePropertyValueStr(context, thrown, "stack", stack, JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE);
+    JS_Throw(context, thrown);
 }
 
 /* Writes the trace of what was thrown, and the message behind the place. */
@@ -99,12 +103,7 @@ static void report(JSValueConst thrown, const char *message) {
         fputs(trace, stderr);
         if (*trace && trace[strlen(trace) - 1] != '\n') fputc('\n', stderr);
     }
-    if (known_place) {
-        fprintf(stderr, "%s: ", known_place);
-    } else if (place.bytes) {
-        fprintf(stderr, "%.*s: ", (int)place.length, place.bytes);
-    }
-    errors_at(NULL);
+    if (place.bytes) fprintf(stderr, "%.*s: ", (int)place.length, place.bytes);
     write_flat(message);
     end_line();
     if (trace) JS_FreeCString(context, trace);

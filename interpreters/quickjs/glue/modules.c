@@ -1,5 +1,4 @@
 /* Imports: `muster`, and files beside the script by a relative path. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +6,9 @@
 
 static const char muster_name[] = "muster";
 
-static char *wanted;
+/* Names that are asked for, each with a 0 behind it. */
+static char *asked;
+static uint32_t asked_length;
 /* The import that is being resolved. */
 static char *importer;
 static char *imported;
@@ -21,7 +22,34 @@ static void remember(char **place, const char *text) {
     *place = copy_of(text);
 }
 
-const char *modules_wanted(void) { return wanted; }
+blob_text modules_asked(void) { return (blob_text){asked, asked ? asked_length - 1 : 0}; }
+
+bool modules_wait(void) { return asked && !script.is_survey; }
+
+static bool is_asked(const char *name) {
+    for (const char *at = asked; at < asked + asked_length; at += strlen(at) + 1) {
+        if (strcmp(at, name) == 0) return true;
+    }
+    return false;
+}
+
+static void ask_for(const char *name) {
+    if (modules_wait() || is_asked(name)) return;
+    size_t length = strlen(name) + 1;
+    asked = realloc(asked, asked_length + length);
+    if (!asked) abort();
+    memcpy(asked + asked_length, name, length);
+    asked_length += length;
+}
+
+/* Whether a file can have the name. A text of the engine may have half a surrogate pair, which UTF-8 has not. */
+static bool is_name(const char *name) {
+    if (!*name) return false;
+    for (const unsigned char *at = (const unsigned char *)name; *at; at++) {
+        if (at[0] == 0xed && at[1] >= 0xa0) return false;
+    }
+    return true;
+}
 
 /* Line and column of a byte of a text, both from 1. */
 static void place_of(const char *text, const char *at, int *line, int *column) {
@@ -44,27 +72,18 @@ static const char *find_quoted(const char *text, const char *specifier) {
     return NULL;
 }
 
-/* Where the text of a file mentions an import: "bot.js:3:20". */
-static char *place_of_import(const char *file, const char *specifier) {
+/* Throws the error of an import, at the place where the text of the file mentions it. */
+static void throw_import(const char *what, const char *advice) {
+    JS_ThrowReferenceError(context, "import of \"%s\": %s; %s", imported, what, advice);
     int line = 1, column = 1;
     blob_text contents;
-    if (blob_find(&script, file, &contents)) {
+    if (blob_find(&script, importer, &contents)) {
         char *text = blob_copy(contents);
-        const char *at = find_quoted(text, specifier);
+        const char *at = find_quoted(text, imported);
         if (at) place_of(text, at, &line, &column);
         free(text);
     }
-    size_t room = strlen(file) + 32;
-    char *place = malloc(room);
-    if (!place) abort();
-    snprintf(place, room, "%s:%d:%d", file, line, column);
-    return place;
-}
-
-/* Throws the error of an import. The engine does not know where it stands. */
-static void throw_import(const char *what, const char *advice) {
-    errors_at(place_of_import(importer, imported));
-    JS_ThrowReferenceError(context, "import of \"%s\": %s; %s", imported, what, advice);
+    errors_at(importer, line, column);
 }
 
 /* Appends the parts of `path` to `name`, resolving `.` and `..`; false if that leaves the script's folder. */
@@ -132,15 +151,13 @@ static JSModuleDef *load(JSContext *ctx, const char *name, void *opaque) {
     (void)ctx, (void)opaque;
     blob_text contents;
     if (strcmp(name, muster_name) == 0) return muster_module();
-    if (!in_match && blob_find(&script, name, &contents)) return compile(name, contents);
-    if (!in_match && !blob_is_absent(&script, name)) {
-        remember(&wanted, name);
-        JS_ThrowReferenceError(context, "the host is asked for %s", name);
-    } else if (in_match) {
+    if (in_match) {
         throw_import("a file is imported when the bot is built", "import it at the head of the script");
-    } else {
-        throw_import("there is no such file", "give the path from this file, with its ending, as in \"./search.js\"");
+        return NULL;
     }
+    if (!blob_is_known(&script, name) && is_name(name)) ask_for(name);
+    if (blob_find(&script, name, &contents)) return compile(name, contents);
+    throw_import("there is no such file", "give the path from this file, with its ending, as in \"./search.js\"");
     return NULL;
 }
 

@@ -23,8 +23,11 @@ void engine_limit_stack(size_t bytes);
 
 /* Resolves imports among the script's files. */
 void modules_init(void);
-/* The name of a file that the script imports and that the host has not been asked for; NULL if there is none. */
-const char *modules_wanted(void);
+/* Names of files that the script asks for and that the host has yet to be asked for, with a 0 between two; empty if there
+ * are none. */
+blob_text modules_asked(void);
+/* Whether the script is to be loaded again with what it asks for, and nothing else is wanted of this time. */
+bool modules_wait(void);
 
 /* ---- muster.c ---- */
 
@@ -48,8 +51,8 @@ JSValue view_decode(const uint8_t *bytes);
 void errors_report(void);
 /* Writes where the script is: the trace, and a message as the last line. */
 void errors_report_here(const char *message);
-/* Says where the exception that is thrown next comes from. The text becomes the callee's to free. */
-void errors_at(char *place);
+/* Says where the pending exception comes from, where the engine does not know it. */
+void errors_at(const char *file, int line, int column);
 /* Writes a line of the glue's own to standard error. */
 void errors_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
