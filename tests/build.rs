@@ -61,6 +61,25 @@ fn two_builds_have_the_same_bytes() {
     assert!(build("one.wasm") == build("other.wasm"), "the same files, the same bytes");
 }
 
+/// A script is not loaded again for each name that it computes: forty times would take more than 5 s of virtual time.
+#[test]
+fn computed_imports_are_found_together() {
+    let folder = Folder::new(&[(
+        "bot.js",
+        "let sum = 0;
+for (let i = 0; i < 4_000_000; i++) sum += i;
+for (let i = 0; i < 40; i++) sum += (await import(`./book${i}.js`)).n;
+for (let i = 40; i < 80; i++) await import(`./book${i}.js`).catch(() => (sum += 1));
+export const choose = () => sum;
+",
+    )]);
+    for book in 0..40 {
+        folder.write(&format!("book{book}.js"), "export const n = 1;");
+    }
+    let told = folder.muster("build bot.js --game tank-war").done();
+    assert!(told.contains("bot.wasm: plays tank-war"), "{told}");
+}
+
 /// What is wrong with a script, how the message begins, and what it says can be done.
 const MISTAKES: &[(&str, &str, &str)] = &[
     (
