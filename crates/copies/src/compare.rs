@@ -78,7 +78,8 @@ impl Likeness {
     /// Whether works of a kind that are so much alike are worth a teacher's look.
     pub fn is_listed(&self, kind: Kind) -> bool {
         let threshold = kind.threshold();
-        self.smaller >= threshold.least && self.certain_share() >= threshold.share
+        let share = if self.is_small(kind) { threshold.small } else { threshold.share };
+        self.smaller >= threshold.least && self.certain_share() >= share
     }
 
     /// Whether the smaller work has so little of its own that what both have in common is less certain to say anything.

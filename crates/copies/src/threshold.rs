@@ -7,9 +7,11 @@ use crate::Kind;
 pub struct Threshold {
     /// The share of the smaller work's own fingerprints that the other certainly has, too.
     pub share: f64,
+    /// The same where the smaller work is small: what less have in common may be chance.
+    pub small: f64,
     /// The fewest fingerprints of its own with which a work is compared at all.
     pub least: usize,
-    /// The fewest fingerprints of its own with which a work is not small: what less have in common may be chance.
+    /// The fewest fingerprints of its own with which a work is not small.
     pub sure: usize,
 }
 
@@ -17,9 +19,9 @@ impl Kind {
     /// The threshold for works of this kind. The crate's README says how it was found, and what it finds.
     pub fn threshold(self) -> Threshold {
         match self {
-            Kind::Module => Threshold { share: 0.26, least: 8, sure: 20 },
-            Kind::JavaScript => Threshold { share: 0.25, least: 20, sure: 20 },
-            Kind::Python => Threshold { share: 0.45, least: 20, sure: 20 },
+            Kind::Module => Threshold { share: 0.26, small: 0.35, least: 8, sure: 20 },
+            Kind::JavaScript => Threshold { share: 0.25, small: 0.25, least: 20, sure: 20 },
+            Kind::Python => Threshold { share: 0.45, small: 0.45, least: 20, sure: 20 },
         }
     }
 }

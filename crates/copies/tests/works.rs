@@ -396,14 +396,17 @@ fn a_script_that_shares_half_of_another_is_listed() {
     assert!(half.is_listed(Kind::JavaScript) && half.is_listed(Kind::Python));
 }
 
-/// A bot of less than a hundred lines in C has a dozen fingerprints of its own.
+/// A bot of two hundred lines in C may have a dozen fingerprints of its own, and two authors may write half of so few.
 #[test]
-fn a_small_module_is_compared_and_told_to_be_small() {
+fn a_small_module_is_compared_more_strictly_and_told_to_be_small() {
     let most = Likeness { both: 10, smaller: 12 };
     assert!(most.is_listed(Kind::Module) && most.is_small(Kind::Module));
     let half = Likeness { both: 6, smaller: 12 };
     assert!(!half.is_listed(Kind::Module), "half of so little may be chance");
-    assert!(!Likeness { both: 20, smaller: 20 }.is_small(Kind::Module));
+    // The small one has the larger share in common, and is not listed.
+    let [small, large] = [Likeness { both: 10, smaller: 19 }, Likeness { both: 10, smaller: 20 }];
+    assert!(small.certain_share() > large.certain_share());
+    assert!(!small.is_listed(Kind::Module) && large.is_listed(Kind::Module) && !large.is_small(Kind::Module));
     assert!(!Likeness { both: 7, smaller: 7 }.is_listed(Kind::Module));
 }
 

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::edit::{self, Language};
 
@@ -128,6 +129,11 @@ impl Compiler {
 
 /// The word for clang that the builds of the sample bots look for first, where it is found.
 pub(crate) fn clang() -> Option<String> {
+    static FOUND: OnceLock<Option<String>> = OnceLock::new();
+    FOUND.get_or_init(find_clang).clone()
+}
+
+fn find_clang() -> Option<String> {
     let named = std::env::var("CLANG").ok();
     let candidates = named.into_iter().chain(["clang-19".to_owned(), "clang".to_owned()]);
     let knows_wasm =
@@ -136,11 +142,21 @@ pub(crate) fn clang() -> Option<String> {
 }
 
 fn linker() -> Option<&'static str> {
+    static FOUND: OnceLock<Option<&'static str>> = OnceLock::new();
+    *FOUND.get_or_init(find_linker)
+}
+
+fn find_linker() -> Option<&'static str> {
     ["wasm-ld-19", "wasm-ld"].into_iter().find(|linker| output(linker, &["--version"]).is_some())
 }
 
 /// A Python that has Zig, where one is found.
-fn zig() -> Option<PathBuf> {
+pub(crate) fn zig() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    FOUND.get_or_init(find_zig).clone()
+}
+
+fn find_zig() -> Option<PathBuf> {
     let installed = top().join("target/tools/bin/python");
     let found = |python: &PathBuf| output(python, &["-m", "ziglang", "version"]).is_some();
     [installed, PathBuf::from("python3")].into_iter().find(found)
@@ -283,7 +299,7 @@ pub(crate) fn build(source: &Source, way: Way, laid_out: &Path) -> Vec<u8> {
     fs::read(module).unwrap()
 }
 
-fn link() -> Command {
+pub(crate) fn link() -> Command {
     let mut link = Command::new(linker().unwrap());
     link.args(["--stack-first", "-zstack-size=65536", "--strip-all", "--keep-section=name"]);
     link

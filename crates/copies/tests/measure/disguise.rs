@@ -67,13 +67,13 @@ impl Disguise {
 }
 
 /// A line of a script that is whole: it begins and ends a statement, or the head of a block.
-struct Line<'t> {
-    number: usize,
-    indent: &'t str,
-    text: &'t str,
+pub(crate) struct Line<'t> {
+    pub(crate) number: usize,
+    pub(crate) indent: &'t str,
+    pub(crate) text: &'t str,
     language: Language,
     /// Whether a statement may be put before it.
-    follows_a_statement: bool,
+    pub(crate) follows_a_statement: bool,
 }
 
 impl Line<'_> {
@@ -88,7 +88,7 @@ impl Line<'_> {
 }
 
 /// Rewrites the lines that are whole; the others stay.
-fn by_lines(text: &str, language: Language, rewrite: fn(&Line<'_>) -> Option<String>) -> String {
+pub(crate) fn by_lines(text: &str, language: Language, rewrite: fn(&Line<'_>) -> Option<String>) -> String {
     let mut copy = String::new();
     let (mut open, mut quote, mut before) = (0_i32, None, String::new());
     // Loops that have to count at their end: by how far they are indented.
@@ -178,7 +178,7 @@ fn scan(line: &str, language: Language, quote: &mut Option<&'static str>) -> i32
 }
 
 /// A line without the comment at its end.
-fn bare<'t>(line: &Line<'t>) -> &'t str {
+pub(crate) fn bare<'t>(line: &Line<'t>) -> &'t str {
     let comment = if line.is_python() { " #" } else { " //" };
     line.text.split(comment).next().unwrap().trim()
 }

@@ -62,12 +62,12 @@ pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language)
 }
 
 /// What stands at the top level: a function, or lines that are none.
-struct Chunk {
-    name: Option<String>,
-    text: String,
+pub(crate) struct Chunk {
+    pub(crate) name: Option<String>,
+    pub(crate) text: String,
 }
 
-fn chunks(text: &str, language: Language) -> Vec<Chunk> {
+pub(crate) fn chunks(text: &str, language: Language) -> Vec<Chunk> {
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut within = false;
     for line in text.lines() {
@@ -116,7 +116,8 @@ fn function_begun(line: &str, language: Language) -> Option<String> {
 }
 
 fn without_guard(text: &str) -> String {
-    let Some(guard) = text.lines().find_map(|line| line.strip_prefix("#ifndef ")) else {
+    let first = text.lines().find(|line| line.starts_with('#'));
+    let Some(guard) = first.and_then(|line| line.strip_prefix("#ifndef ")) else {
         return text.to_owned();
     };
     let end = text.rfind("#endif").unwrap();
@@ -125,7 +126,7 @@ fn without_guard(text: &str) -> String {
 }
 
 /// Words, and what is between them.
-fn words(text: &str) -> Vec<&str> {
+pub(crate) fn words(text: &str) -> Vec<&str> {
     let is_word = |one: char| one.is_alphanumeric() || one == '_' || one == '$';
     let mut words = Vec::new();
     let mut rest = text;

@@ -1,6 +1,7 @@
 //! Shares with their intervals.
 
 use std::fmt;
+use std::ops::AddAssign;
 
 /// How often something was so.
 #[derive(Clone, Copy, Default)]
@@ -19,6 +20,29 @@ impl Share {
         self.hits as f64 / self.of as f64
     }
 
+    /// What the rate is at most (95 %, one-sided): with a higher one, so few hits would come in one of twenty measurements.
+    ///
+    /// # Source
+    /// Clopper and Pearson 1934.
+    pub(crate) fn at_most(self) -> f64 {
+        let (mut low, mut high) = (self.rate(), 1.0);
+        for _ in 0..50 {
+            let rate = f64::midpoint(low, high);
+            let mut exactly = (1.0 - rate).powf(self.of as f64);
+            let mut so_few = exactly;
+            for hits in 1..=self.hits {
+                exactly *= (self.of + 1 - hits) as f64 / hits as f64 * rate / (1.0 - rate);
+                so_few += exactly;
+            }
+            if so_few > 0.05 {
+                low = rate;
+            } else {
+                high = rate;
+            }
+        }
+        high
+    }
+
     /// The interval of Wilson (1927) at 95 %.
     pub(crate) fn interval(self) -> (f64, f64) {
         let (n, p) = (self.of as f64, self.rate());
@@ -27,6 +51,13 @@ impl Share {
         let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
         let scale = 1.0 + z * z / n;
         (((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0))
+    }
+}
+
+impl AddAssign for Share {
+    fn add_assign(&mut self, other: Share) {
+        self.hits += other.hits;
+        self.of += other.of;
     }
 }
 

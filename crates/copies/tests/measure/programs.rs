@@ -17,9 +17,20 @@ use crate::figures::Share;
 /// What was measured last, on both halves.
 pub(crate) const FIGURES: &str = "measurement/figures.csv";
 
+/// What the figures call pairs of modules, and those of which one has little of its own.
+pub(crate) const LARGE: &str = "Module";
+pub(crate) const SMALL: &str = "Small module";
+
+/// What the figures call pairs of two authors, and those that no compiler optimised.
+pub(crate) const PAIRS: &str = "independent pairs";
+pub(crate) const UNOPTIMISED: &str = "independent pairs -O0";
+
 /// A line of [`FIGURES`].
 pub(crate) struct Figure {
     pub(crate) kind: Kind,
+    /// Whether of each pair one has little of its own.
+    pub(crate) is_small: bool,
+    pub(crate) what: String,
     /// A disguise, or nothing for pairs of independent programs.
     pub(crate) disguise: Option<String>,
     pub(crate) listed: Share,
@@ -32,13 +43,35 @@ pub(crate) fn figures() -> Vec<Figure> {
     let figure = |row: &str| {
         let cells: Vec<&str> = row.split(',').collect();
         Figure {
-            kind: if cells[0] == "Python" { Kind::Python } else { Kind::JavaScript },
-            disguise: (cells[2] != "independent pairs").then(|| cells[2].to_owned()),
+            kind: match cells[0] {
+                "Python" => Kind::Python,
+                "JavaScript" => Kind::JavaScript,
+                _ => Kind::Module,
+            },
+            is_small: cells[0] == SMALL,
+            what: cells[2].to_owned(),
+            disguise: (!cells[2].starts_with(PAIRS)).then(|| cells[2].to_owned()),
             listed: Share { hits: cells[3].parse().unwrap(), of: cells[4].parse().unwrap() },
             nearest: cells[5].parse().unwrap(),
         }
     };
     text.lines().skip(1).map(figure).collect()
+}
+
+/// With `MUSTER_UPDATE` the lines of [`FIGURES`] with this name are now these.
+pub(crate) fn keep(rows: &str, name: &str) {
+    if std::env::var_os("MUSTER_UPDATE").is_none() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIGURES);
+    let text = fs::read_to_string(&path).unwrap();
+    let others: Vec<&str> = text.lines().filter(|row| row.split(',').next() != Some(name)).collect();
+    fs::write(path, format!("{}\n{rows}", others.join("\n"))).unwrap();
+}
+
+/// How many halves are measured.
+pub(crate) fn halves() -> usize {
+    if std::env::var_os("MUSTER_HALVES").is_some() { 2 } else { 1 }
 }
 
 /// What was fetched into which folder.
@@ -60,16 +93,24 @@ impl Program {
         self.text.lines().map(str::trim).filter(|line| line.len() >= LONG).collect()
     }
 
-    fn has_common_origin_with(&self, other: &Program) -> bool {
+    pub(crate) fn has_common_origin_with(&self, other: &Program) -> bool {
         self.long_lines().intersection(&other.long_lines()).count() >= SAME_LINES
     }
 }
 
-/// The programs of one half in a language: every second one in the order of the hashes of their names (FNV-1a).
+/// So many programs in C were drawn first; the others after what these show had been seen.
+const DRAWN_FIRST: usize = 65;
+
+/// The programs of one half in a language: every second one in the order of the hashes of their names (FNV-1a), and in C
+/// those of one draw.
 pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("measurement/programs.csv");
     let table = fs::read_to_string(table).unwrap();
-    let language = if kind == Kind::Python { "python" } else { "javascript" };
+    let language = match kind {
+        Kind::Module => "c",
+        Kind::JavaScript => "javascript",
+        Kind::Python => "python",
+    };
     let mut rows: Vec<(u32, &str, &str)> = Vec::new();
     for row in table.lines().skip(1) {
         let cells: Vec<&str> = row.split(',').collect();
@@ -81,13 +122,18 @@ pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
             rows.push((order, repository, hash));
         }
     }
-    rows.sort_unstable();
-    let chosen = rows.into_iter().skip(half).step_by(2);
+    let chosen: Vec<_> = if kind == Kind::Module {
+        let (first, second) = rows.split_at(DRAWN_FIRST);
+        [first, second][half].to_vec()
+    } else {
+        rows.sort_unstable();
+        rows.into_iter().skip(half).step_by(2).collect()
+    };
+    // A text in another encoding is read, too.
+    let text = |hash: &str| String::from_utf8_lossy(&fs::read(folder.join(hash)).unwrap()).replace('\r', "");
     chosen
-        .map(|(_, repository, hash)| Program {
-            repository: repository.to_owned(),
-            text: fs::read_to_string(folder.join(hash)).unwrap().replace('\r', ""),
-        })
+        .into_iter()
+        .map(|(_, repository, hash)| Program { repository: repository.to_owned(), text: text(hash) })
         .collect()
 }
 
@@ -107,6 +153,7 @@ fn minified(text: &str, kind: Kind) -> Option<String> {
 }
 
 /// What was found on one half of the programs of a language.
+#[derive(Default)]
 pub(crate) struct Found {
     /// By disguise: of each copy, how much it certainly has in common with its original.
     pub(crate) copies: BTreeMap<String, Vec<f64>>,
@@ -130,16 +177,14 @@ impl Found {
     }
 
     /// The lines of `measurement/figures.csv`: what is listed, of how many, and what lies nearest to the threshold.
-    pub(crate) fn rows(&self, kind: Kind, half: &str) -> String {
-        let threshold = kind.threshold().share;
+    pub(crate) fn rows(&self, name: &str, half: &str, threshold: f64) -> String {
         let nearest = self.independent.first().map_or(0.0, |(share, _)| *share);
         let listed = self.listed(threshold);
-        let mut rows =
-            format!("{kind:?},{half},independent pairs,{},{},{nearest:.3}\n", listed.hits, listed.of);
+        let mut rows = format!("{name},{half},{PAIRS},{},{},{nearest:.3}\n", listed.hits, listed.of);
         for (disguise, shares) in &self.copies {
             let recall = self.recall(disguise, threshold);
             let least = shares.iter().copied().fold(1.0, f64::min);
-            rows.push_str(&format!("{kind:?},{half},{disguise},{},{},{least:.3}\n", recall.hits, recall.of));
+            rows.push_str(&format!("{name},{half},{disguise},{},{},{least:.3}\n", recall.hits, recall.of));
         }
         rows
     }
