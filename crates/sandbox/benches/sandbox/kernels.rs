@@ -52,6 +52,11 @@ pub(crate) fn run() {
     for kernel in
         kernels().iter().filter(|kernel| filter.as_ref().is_none_or(|word| kernel.name.contains(word)))
     {
+        if let Err(refusal) = common::admit(&module(kernel, 1)) {
+            // Nothing is promised of what never plays.
+            println!("  {:44} {refusal}", kernel.name);
+            continue;
+        }
         let rate = measure(kernel);
         let least = |least: Option<f64>| Some(least.map_or(rate, |least| least.min(rate)));
         if !kernel.excepted {
