@@ -206,12 +206,17 @@ impl Fitting<'_> {
         let start = near.unwrap_or_else(|| likelihood.start());
         let plan = layout.plan(&likelihood.slope(&start).information);
         let factor = |information: &Information| plan.factor(&information.diagonal, &information.entries());
-        let mut solve = |information: &Information, gradient: &[f64]| match factor(information) {
-            Some(factor) => factor.solve(&plan, gradient),
-            None => newton::solve(information, gradient),
+        // A search that converged ends where its last step was solved.
+        let mut last = None;
+        let mut solve = |information: &Information, gradient: &[f64]| {
+            last = factor(information);
+            match &last {
+                Some(factor) => factor.solve(&plan, gradient),
+                None => newton::solve(information, gradient),
+            }
         };
         let maximum = newton::climb_from(&likelihood, start, &mut solve);
-        let factor = factor(&maximum.slope.information);
+        let factor = if maximum.converged { last } else { factor(&maximum.slope.information) };
         let ends: Vec<(usize, usize)> =
             table.meetings().iter().map(|meeting| (meeting.low.index(), meeting.high.index())).collect();
         let (covariance, between) = factor.map(|factor| Covariance::new(layout, plan, factor, &ends)).unzip();
@@ -277,6 +282,17 @@ fn precision(deviation: f64) -> Result<f64, BeliefError> {
     }
 }
 
+/// The average of a mixture and its deviation; weights add up to one.
+fn mixed(parts: &[(f64, Estimate)]) -> Estimate {
+    let value = parts.iter().map(|(weight, part)| weight * part.value).sum();
+    let variance = |(weight, part): &(f64, Estimate)| {
+        let off = part.value - value;
+        part.deviation.map(|deviation| weight * (deviation * deviation + off * off))
+    };
+    let variance: Option<f64> = parts.iter().map(variance).sum();
+    Estimate { value: round6(value), deviation: variance.map(|variance| round6(libm::sqrt(variance))) }
+}
+
 fn in_elo(strength: f64, deviation: Option<f64>) -> Estimate {
     let elo = |x: f64| round6(x * ELO_PER_NAT);
     Estimate { value: elo(strength), deviation: deviation.map(elo) }
@@ -300,8 +316,6 @@ impl Posterior {
     /// The posterior where it is unsure which of several holds, each with its weight: of all the same players. `None`
     /// without any, or if the weights do not add up to more than zero.
     ///
-    /// What is the same for all players and what pairs say is of the one with the greatest weight.
-    ///
     /// # Panics
     /// If they are of different players.
     pub fn mixed(parts: &[(f64, Posterior)]) -> Option<Posterior> {
@@ -321,7 +335,20 @@ impl Posterior {
             Some((weight / total, part.covariance.clone()?, shift))
         };
         let covariance = parts.iter().map(of_part).collect::<Option<Vec<_>>>().and_then(Covariance::mixed);
-        Some(Posterior { point, covariance, ..heaviest })
+        let estimate = |of: &dyn Fn(&Posterior) -> Option<Estimate>| {
+            let each = parts.iter().map(|(weight, part)| Some((weight / total, of(part)?)));
+            each.collect::<Option<Vec<_>>>().map(|parts| mixed(&parts))
+        };
+        let spread = |(weight, part): &(f64, Posterior)| weight / total * part.spread_of_pairs;
+        Some(Posterior {
+            point,
+            covariance,
+            spread_of_pairs: parts.iter().map(spread).sum(),
+            drift: estimate(&|part| Some(part.drift))?,
+            seat: estimate(&|part| Some(part.seat))?,
+            draw: estimate(&|part| part.draw),
+            ..heaviest
+        })
     }
 
     /// How many players there are.
@@ -526,6 +553,8 @@ mod tests {
         let ratings = |posterior: &Posterior| posterior.relative_to(&[Player(0), Player(2)], 0.0)[1];
         let (mean, deviation) = mixture(parts.each_ref().map(|(_, part)| ratings(part)));
         close(ratings(&mixed), mean, deviation);
+        let (mean, deviation) = mixture(parts.each_ref().map(|(_, part)| part.drift));
+        close(mixed.drift, mean, deviation);
         assert!(Posterior::mixed(&[]).is_none());
         assert!(Posterior::mixed(&[(0.0, believed(30.0))]).is_none());
     }
