@@ -4,39 +4,24 @@ use std::collections::BTreeSet;
 
 use rating::bradley_terry::{Belief, Estimate, Posterior, posterior};
 use rating::results::Player;
-use rating::scale::normal_quantile;
 use rating::table::Table;
-use tournament::{RunSeed, StageSeed};
 
 use crate::facts::Season;
-
-/// How far bots that are new to a season are thought to lie around the field, in Elo, before games say how far they do:
-/// the middle of what is thought likely.
-pub const FIELD: f64 = 200.0;
-
-/// How much stronger or weaker a new version is thought to be than the one before it, in Elo, before games say how much
-/// versions change: the middle of what is thought likely.
-pub const JUMP: f64 = 120.0;
+use crate::points;
+use crate::scales::{Beliefs, Components, Deviations, Sides, likely_shapes};
 
 /// How far from zero the average change from one version to the next is thought to be, in Elo, before games say.
-pub const DRIFT: f64 = 100.0;
-
-/// How unsure the two deviations above are before games: the standard deviation of their natural logarithms.
-const UNSURE: f64 = 1.0;
-
-/// Degrees of freedom of Student's t, as which strengths lie around what is believed of them: in most fields a few bots are
-/// far from all others, and most new versions change little.
-const FREEDOM: f64 = 4.0;
+pub const DRIFT: f64 = 200.0;
 
 /// The average rating of the bots' first versions.
 const AVERAGE: f64 = 1500.0;
 
-/// The estimation of the deviations ends when they change by less than this share of themselves: less than they are unsure
-/// by in any season.
-const ENOUGH: f64 = 1e-2;
+/// More steps than the estimation of the deviations has been seen to need.
 const MOST_STEPS: usize = 30;
-/// No estimate of a deviation is below this, in Elo: a belief must be a number.
-const LEAST: f64 = 1.0;
+/// At how many standard errors from what is likeliest it is found out how fast other deviations become less likely.
+const AWAY: f64 = std::f64::consts::SQRT_2;
+/// In how many rounds shapes are found there.
+const ROUNDS: usize = 3;
 
 /// The ratings of a season.
 #[derive(Clone, Debug)]
@@ -91,10 +76,10 @@ const NOTHING: Estimate = Estimate { value: 0.0, deviation: None };
 /// # Source
 /// Bradley and Terry (1952), Davidson (1970), as in [`rating::bradley_terry`]. Beliefs and games together:
 /// [`rating::bradley_terry::posterior`]. The likeliest deviations: the fixed point of `MacKay`, Bayesian interpolation
-/// (1992), equation 4.8, with a normal belief about their logarithms. Student's t as a mixture of normal distributions whose
-/// precisions vary: Lange, Little and Taylor, Robust statistical modeling using the t distribution (1989). The average over
-/// all of these: nine points, of Gauss and Hermite's rule for the deviations, and of a Latin hypercube for the precisions
-/// (`McKay`, Beckman and Conover 1979).
+/// (1992), equation 4.8, with a belief about their logarithms. How unsure they are, below and above: Martins, Simpson,
+/// Lindgren and Rue, Bayesian computing with INLA: new features (2013), section 3.1. Student's t as a mixture of normal
+/// distributions whose precisions vary: Lange, Little and Taylor, Robust statistical modeling using the t distribution
+/// (1989). The average over all of these: nine points of a Latin hypercube (`McKay`, Beckman and Conover 1979).
 pub fn fit(season: &Season) -> SeasonFit {
     let table = Table::counted(season.by_version());
     let before: Vec<Option<Player>> =
@@ -115,86 +100,84 @@ pub fn fit(season: &Season) -> SeasonFit {
 
 /// The deviations that are likeliest, and the fit averaged over all that are likely.
 fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Posterior>) {
-    let mut deviations = Deviations { field: FIELD, jump: JUMP };
+    let mut deviations = Deviations::FIRST;
     let mut shapes = vec![1.0; before.len()];
-    let mut found = believe(table, before, &Beliefs { deviations, shapes: &shapes }, None);
-    let mut errors = [UNSURE; 2];
+    let first = believe(table, before, &Beliefs { deviations, shapes: &shapes }, None);
+    let Some(mut found) = first else { return (deviations, None) };
+    let mut errors = [0.0; 2];
     for _ in 0..MOST_STEPS {
-        let Some(posterior) = &found else { break };
-        let components = Components::of(posterior, before, &Beliefs { deviations, shapes: &shapes });
+        let components = Components::of(&found, before, &Beliefs { deviations, shapes: &shapes });
         errors = components.errors();
-        let next = components.deviations(deviations);
+        let next = components.deviations();
         let is_enough = next.is_near(deviations);
         deviations = next;
-        shapes = likely_shapes(posterior, before, deviations);
-        found = believe(table, before, &Beliefs { deviations, shapes: &shapes }, found.as_ref());
+        shapes = likely_shapes(&found, before, deviations);
+        let Some(next) = believe(table, before, &Beliefs { deviations, shapes: &shapes }, Some(&found))
+        else {
+            return (deviations, Some(found));
+        };
+        found = next;
         if is_enough {
             break;
         }
     }
-    let shuffled = shuffled_shares(before.len());
-    let parts = points(errors).into_iter().enumerate().filter_map(|(at, (weight, [field, jump]))| {
-        let Deviations { field: of_field, jump: of_jump } = deviations;
-        let deviations = Deviations { field: of_field * libm::exp(field), jump: of_jump * libm::exp(jump) };
-        let shapes: Vec<f64> =
-            shapes.iter().zip(&shuffled).map(|(likely, shares)| likely * shares[at]).collect();
-        let part = believe(table, before, &Beliefs { deviations, shapes: &shapes }, found.as_ref())?;
-        Some((weight, part))
+    let likely = Beliefs { deviations, shapes: &shapes };
+    let errors = errors_by_side(table, before, &likely, &found, errors);
+    let shapes = points::of_shapes(&found, before, &likely);
+    let parts = points::of_logarithms(errors).into_iter().enumerate().filter_map(|(at, logarithms)| {
+        let deviations = deviations.moved(logarithms);
+        let shapes: Vec<f64> = shapes.iter().map(|of_version| of_version[at]).collect();
+        let part = believe(table, before, &Beliefs { deviations, shapes: &shapes }, Some(&found))?;
+        Some((1.0, part))
     });
     let parts: Vec<(f64, Posterior)> = parts.collect();
-    (deviations, Posterior::mixed(&parts).or(found))
+    (deviations, Posterior::mixed(&parts).or(Some(found)))
 }
 
-/// The number of points over which is averaged: three a deviation.
-const POINTS: usize = 9;
-
-/// Points around zero with their weights, which stand for a normal distribution with these two standard errors.
-fn points(errors: [f64; 2]) -> [(f64, [f64; 2]); POINTS] {
-    let reach = libm::sqrt(3.0);
-    let each = [(-reach, 1.0 / 6.0), (0.0, 2.0 / 3.0), (reach, 1.0 / 6.0)];
-    std::array::from_fn(|at| {
-        let [(x, of_x), (y, of_y)] = [each[at / 3], each[at % 3]];
-        (of_x * of_y, [x * errors[0], y * errors[1]])
-    })
-}
-
-/// For each version, by what its precision differs from the likely one at each point: in an order of its own, so that
-/// together they are spread evenly.
-fn shuffled_shares(versions: usize) -> Vec<[f64; POINTS]> {
-    let mut lots = StageSeed::new(RunSeed::from(0), 0).dice("precisions");
-    let shares = gamma_shares();
-    (0..versions)
-        .map(|_| {
-            let mut own = shares;
-            lots.shuffle(&mut own);
-            own
-        })
-        .collect()
-}
-
-/// Equally likely values of a gamma variable, of the shape that a precision's has, around their average.
+/// The standard errors of the logarithms of the deviations, below the likeliest ones and above: by how steep the likelihood
+/// is `AWAY` from there, where it would be that steep if it were of a normal distribution.
 ///
-/// # Source
-/// Wilson and Hilferty, The distribution of chi-square (1931).
-fn gamma_shares() -> [f64; POINTS] {
-    let ninth = 2.0 / (9.0 * (FREEDOM + 1.0));
-    std::array::from_fn(|at| {
-        let z = normal_quantile((at as f64 + 0.5) / POINTS as f64);
-        let root = 1.0 - ninth + z * libm::sqrt(ninth);
-        root * root * root
-    })
+/// With few games, deviations near zero are hardly less likely than the likeliest, and large ones much less.
+fn errors_by_side(
+    table: &Table,
+    before: &[Option<Player>],
+    likely: &Beliefs<'_>,
+    found: &Posterior,
+    errors: [f64; 2],
+) -> [Sides; 2] {
+    let error_at = |away: f64| {
+        let steps = errors.map(|error| away * error);
+        let Some(slopes) = slopes(table, before, likely, found, steps) else { return errors };
+        std::array::from_fn(|of| {
+            // Two sums that nearly cancel may have any slope.
+            let [least, most] = [errors[of] / 4.0, errors[of] * 2.0];
+            let curvature = (-slopes[of] / steps[of]).clamp(1.0 / (most * most), 1.0 / (least * least));
+            1.0 / libm::sqrt(curvature)
+        })
+    };
+    let [below, above]: [[f64; 2]; 2] = [-AWAY, AWAY].map(error_at);
+    [0, 1].map(|of| Sides { below: below[of], above: above[of] })
 }
 
-/// How many times more precise the belief about each version is than about others, given where it was found to be.
-fn likely_shapes(posterior: &Posterior, before: &[Option<Player>], deviations: Deviations) -> Vec<f64> {
-    let shape = |(version, before): (usize, &Option<Player>)| {
-        let believed = deviations.of(*before);
-        let Estimate { value, deviation } = posterior.surprise(Player::from(version), *before);
-        let deviation = deviation.unwrap_or(believed);
-        let squares = (value * value + deviation * deviation) / (believed * believed);
-        (FREEDOM + 1.0) / (FREEDOM + squares)
-    };
-    before.iter().enumerate().map(shape).collect()
+/// The slopes of the likelihood along the logarithms of the deviations, so far from the likeliest ones.
+fn slopes(
+    table: &Table,
+    before: &[Option<Player>],
+    likely: &Beliefs<'_>,
+    found: &Posterior,
+    steps: [f64; 2],
+) -> Option<[f64; 2]> {
+    let deviations = likely.deviations.moved(steps);
+    let mut found = found.clone();
+    let mut shapes = likely.shapes.to_vec();
+    let mut slopes = None;
+    for _ in 0..ROUNDS {
+        let believed = Beliefs { deviations, shapes: &shapes };
+        found = believe(table, before, &believed, Some(&found))?;
+        slopes = Some(Components::of(&found, before, &believed).slopes());
+        shapes = likely_shapes(&found, before, deviations);
+    }
+    slopes
 }
 
 /// The fit with these beliefs, from one with others if there is one. They are sound, so there always is one.
@@ -225,108 +208,12 @@ fn first_versions(season: &Season, table: &Table) -> Vec<Player> {
     if played.is_empty() { first(&|_| true) } else { first(&|version| played.contains(version)) }
 }
 
-/// How far strengths lie apart: scales of Student's t in Elo.
-#[derive(Clone, Copy, Debug)]
-struct Deviations {
-    field: f64,
-    jump: f64,
-}
-
-/// What is believed of versions before their games.
-struct Beliefs<'a> {
-    deviations: Deviations,
-    /// How many times more precise the belief about each version is than about others.
-    shapes: &'a [f64],
-}
-
-impl Beliefs<'_> {
-    fn deviation(&self, version: usize, before: Option<Player>) -> f64 {
-        self.deviations.of(before) / libm::sqrt(self.shapes[version])
-    }
-}
-
-impl Deviations {
-    /// The one of a version that comes after another, or after none.
-    fn of(self, before: Option<Player>) -> f64 {
-        if before.is_some() { self.jump } else { self.field }
-    }
-
-    fn is_near(self, other: Deviations) -> bool {
-        let near = |a: f64, b: f64| (a - b).abs() <= ENOUGH * b;
-        near(self.field, other.field) && near(self.jump, other.jump)
-    }
-}
-
-/// What strengths say about the deviations that they were found with.
-#[derive(Default)]
-struct Components {
-    field: Component,
-    jump: Component,
-}
-
-impl Components {
-    fn of(posterior: &Posterior, before: &[Option<Player>], believed: &Beliefs<'_>) -> Components {
-        let mut components = Components::default();
-        for (version, before) in before.iter().enumerate() {
-            let surprise = posterior.surprise(Player::from(version), *before);
-            let component = if before.is_some() { &mut components.jump } else { &mut components.field };
-            component.add(surprise, believed.deviation(version, *before));
-        }
-        components
-    }
-
-    /// The next estimates of the deviations, from the last ones.
-    fn deviations(&self, last: Deviations) -> Deviations {
-        Deviations { field: self.field.next(last.field, FIELD), jump: self.jump.next(last.jump, JUMP) }
-    }
-
-    /// The standard errors of the logarithms.
-    fn errors(&self) -> [f64; 2] {
-        [&self.field, &self.jump].map(Component::error)
-    }
-}
-
-/// Sums over strengths that are believed to lie equally far from where they are thought to be, but for their shapes.
-#[derive(Default)]
-struct Component {
-    /// Of what was found, in units of what was believed.
-    squares: f64,
-    /// How many of them games have settled.
-    settled: f64,
-    /// About the logarithm of the deviation.
-    information: f64,
-}
-
-/// The precision of what is thought of the logarithm of a deviation before any game.
-const BEFORE: f64 = 1.0 / (UNSURE * UNSURE);
-
-impl Component {
-    fn add(&mut self, found: Estimate, believed: f64) {
-        let Some(deviation) = found.deviation else { return };
-        let settled = (1.0 - (deviation / believed) * (deviation / believed)).max(0.0);
-        self.squares += (found.value / believed) * (found.value / believed);
-        self.settled += settled;
-        self.information += 2.0 * settled * settled;
-    }
-
-    /// The next estimate: a step along the logarithm, by the slope there, towards the likeliest one.
-    fn next(&self, last: f64, at_first: f64) -> f64 {
-        let slope = self.squares - self.settled - BEFORE * libm::log(last / at_first);
-        let curvature = 2.0 * self.squares.max(self.settled) + BEFORE;
-        (last * libm::exp((slope / curvature).clamp(-1.0, 1.0))).max(LEAST)
-    }
-
-    /// The standard error of the logarithm.
-    fn error(&self) -> f64 {
-        1.0 / libm::sqrt(self.information + BEFORE)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rating::results::{MatchResult, Score};
 
     use super::*;
+    use crate::scales::{FIELD, JUMP};
     use crate::{Bot, Cycle};
 
     /// Games between versions, each twice with seats swapped.
@@ -350,38 +237,7 @@ mod tests {
         }
         let unplayed = fit.gap(Player(2), Player(0)).deviation.unwrap();
         // How far a new version may be is unsure itself, so that it may be farther than that.
-        assert!(unplayed > JUMP.hypot(DRIFT) && unplayed < 3.0 * JUMP, "{unplayed}");
-    }
-
-    /// Three points a deviation have the average and the variance of what they stand for; so have nine of a gamma variable,
-    /// nearly.
-    #[test]
-    fn points_stand_for_what_they_are_drawn_from() {
-        let points = points([0.5, 2.0]);
-        let sum =
-            |of: &dyn Fn([f64; 2]) -> f64| points.iter().map(|(weight, at)| weight * of(*at)).sum::<f64>();
-        let found = [
-            sum(&|_| 1.0),
-            sum(&|[x, _]| x),
-            sum(&|[x, _]| x * x),
-            sum(&|[_, y]| y * y),
-            sum(&|[x, y]| x * y),
-        ];
-        for (found, expected) in found.iter().zip([1.0, 0.0, 0.25, 4.0, 0.0]) {
-            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
-        }
-        let shares = gamma_shares();
-        let mean = shares.iter().sum::<f64>() / POINTS as f64;
-        let variance =
-            shares.iter().map(|share| (share - mean) * (share - mean)).sum::<f64>() / POINTS as f64;
-        assert!(
-            (mean - 1.0).abs() < 0.02 && (variance - 2.0 / (FREEDOM + 1.0)).abs() < 0.09,
-            "{mean} {variance}"
-        );
-        let mut first = shuffled_shares(3)[0];
-        assert_eq!(shuffled_shares(5)[..3], shuffled_shares(3));
-        first.sort_by(f64::total_cmp);
-        assert!(first.iter().zip(&shares).all(|(own, share)| (own - share).abs() < 1e-12), "{first:?}");
+        assert!(unplayed > JUMP.hypot(DRIFT) && unplayed < 5.0 * JUMP, "{unplayed}");
     }
 
     /// Bots near one another were thought to lie far apart, because a deviation of 350 counted as one more bot.

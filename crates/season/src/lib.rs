@@ -41,11 +41,14 @@ mod strength;
 
 // What it says.
 mod fit;
+mod points;
+mod scales;
 mod standings;
 mod versions;
 
 pub use facts::{Bot, Cycle, Season, SeasonError};
-pub use fit::{DRIFT, FIELD, JUMP, SeasonFit, fit};
+pub use fit::{DRIFT, SeasonFit, fit};
 pub use pairing::{CyclePlan, Pair, next_cycle};
+pub use scales::{FIELD, JUMP};
 pub use standings::{INACTIVE_AFTER, Standing, standings};
 pub use versions::{Version, versions};
