@@ -1,5 +1,7 @@
 //! The tests of `gradebook`, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod bytes;
 mod formats;
 mod hostile;

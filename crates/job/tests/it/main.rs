@@ -1,4 +1,6 @@
 //! The tests of `job`, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod laws;
 mod readme;

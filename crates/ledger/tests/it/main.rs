@@ -1,5 +1,7 @@
 //! The tests of `ledger`, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 mod damage;
 mod disk;

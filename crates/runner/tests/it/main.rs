@@ -1,5 +1,7 @@
 //! The tests of `runner`, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod adopting;
 mod common;
 mod earlier;

@@ -1,5 +1,7 @@
 //! The tests of `sandbox`, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod calls;
 mod clocks;
 #[path = "../common/mod.rs"]
