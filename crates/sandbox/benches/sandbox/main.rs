@@ -1,11 +1,12 @@
 //! What the sandbox costs, beside the bare engine, and how fast hostile kernels burn their fuel.
 //!
-//! `cargo bench -p sandbox`, or with one of `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
+//! `cargo bench -p sandbox`, or with one of `door`, `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod door;
 mod floor;
 mod kernels;
 mod lines;
@@ -15,7 +16,8 @@ mod stop;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let runs: [(&str, fn()); 7] = [
+    let runs: [(&str, fn()); 8] = [
+        ("door", door::run),
         ("floor", floor::run),
         ("lines", lines::run),
         ("kernels", kernels::run),

@@ -2,8 +2,6 @@
 
 use crate::common;
 
-use std::time::{Duration, Instant};
-
 use common::{admit, fixture};
 use sandbox::{Caps, Objection, Refusal, inspect, read_module};
 
@@ -15,12 +13,9 @@ fn module(rest: &str) -> Vec<u8> {
     wat::parse_str(format!("(module {EXPORTS} {rest})")).expect("a module's text")
 }
 
-/// The refusal of a module, which must come in well under a second.
+/// The refusal of a module. How long it takes is measured by `cargo bench -p sandbox -- door`.
 fn refusal(bytes: &[u8]) -> Refusal {
-    let begun = Instant::now();
-    let refusal = inspect(bytes, &Caps::default()).expect_err("refused");
-    assert!(begun.elapsed() < Duration::from_secs(2), "the door took {:?}", begun.elapsed());
-    refusal
+    inspect(bytes, &Caps::default()).expect_err("refused")
 }
 
 fn check(bytes: &[u8], expected: &str) {
