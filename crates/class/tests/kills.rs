@@ -1,6 +1,6 @@
 //! A program that is killed at any moment: everything that it acknowledged is there, and nothing is there by half.
 //!
-//! Without the test harness, because this program is also the one that is killed.
+//! It has a `main` of its own, because this program is also the one that is killed.
 
 mod support;
 
@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use class::{ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
+use libtest_mimic::{Arguments, Trial};
 use support::{accepted, student};
 
 const WRITER: &str = "--write-until-killed";
@@ -17,8 +18,15 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     match arguments.iter().position(|argument| argument == WRITER) {
         Some(at) => write_until_killed(Path::new(&arguments[at + 1])),
-        None => (0..20).for_each(killed_after),
+        None => libtest_mimic::run(&Arguments::from_args(), (0..20).map(killed).collect()).exit(),
     }
+}
+
+fn killed(acknowledged: usize) -> Trial {
+    Trial::test(format!("killed_after_{acknowledged}_acknowledged"), move || {
+        killed_after(acknowledged);
+        Ok(())
+    })
 }
 
 /// Begins a class and hands in one bot after the other; each is acknowledged by a line.

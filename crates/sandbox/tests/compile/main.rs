@@ -2,7 +2,7 @@
 //!
 //! This test has a `main` of its own, because the child is this very program, started again.
 
-#![expect(clippy::print_stdout, reason = "a test with a main of its own reports by itself")]
+#![expect(clippy::print_stdout, reason = "what the parts measured")]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -17,6 +17,7 @@ mod room;
 
 use std::process::{Command, ExitCode};
 
+use libtest_mimic::{Arguments, Trial};
 use sandbox::{Bot, Caps, Compiler, HostError, NotAdmitted, Sandbox, SandboxOptions};
 
 const TESTS: [(&str, fn()); 25] = [
@@ -80,18 +81,18 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::compile_child_main() {
         return code;
     }
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with("--"));
-    if let Some((_, part)) = PARTS.iter().find(|(name, _)| wanted.as_deref() == Some(name)) {
+    let part = std::env::args().nth(1);
+    if let Some((_, part)) = PARTS.iter().find(|(name, _)| part.as_deref() == Some(name)) {
         part();
         return ExitCode::SUCCESS;
     }
-    for (name, test) in TESTS {
-        if wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str())) {
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
             test();
-            println!("test {name} ... ok");
-        }
-    }
-    ExitCode::SUCCESS
+            Ok(())
+        })
+    };
+    libtest_mimic::run(&Arguments::from_args(), TESTS.into_iter().map(trial).collect()).exit_code()
 }
 
 /// This program, started again to do something else than testing.
