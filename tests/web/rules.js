@@ -1,7 +1,7 @@
 "use strict";
 
-// Looks at recorded matches through `engine.js`, in Node. One line of standard input is a match (see tests/rules.rs),
-// one line of standard output what is seen of it.
+// Looks at recorded matches through `engine.js`, in Node. One line of standard input is a match (see
+// tests/it/rules.rs), one line of standard output what is seen of it.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");

@@ -1,6 +1,6 @@
 """Tank Battle: what a bot sees, and how it answers.
 
-Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+Made from the layout in the rules' own code; do not edit.
 """
 
 

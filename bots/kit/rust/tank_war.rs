@@ -1,5 +1,5 @@
 //! The Tank War: what a bot sees, and how it answers.
-//! Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+//! Made from the layout in the rules' own code; do not edit.
 #![allow(dead_code, reason = "no bot uses all of it")]
 
 use core::mem::{MaybeUninit, offset_of};

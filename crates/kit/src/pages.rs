@@ -14,7 +14,7 @@ pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
     let [first, second] = game.seats().0.map(|seat| seat.word);
     let mut page = format!(
         "# {title}: what your bot sees and answers\n\n\
-         Made from the rules' code; `cargo test --test students` compares it. How the game is played: \
+         Made from the rules' code; a test compares it. How the game is played: \
          [the rules](../../crates/{name}/README.md). What a program reads as lines of text: \
          [over standard input and output](../../crates/lines/games/{name}.md).\n\n\
          Seat 0 is {first}, seat 1 is {second}.\n"
@@ -112,7 +112,7 @@ fn drawn(board: &Board, of: impl Fn(usize) -> String) -> String {
 pub fn languages_page(game: &dyn Game) -> String {
     let mut page = String::from(
         "# Your first bot, language by language\n\n\
-         Made from what `muster new` writes; `cargo test --test students` compares it, and `cargo test --test new` runs the \
+         Made from what `muster new` writes; a test compares it, and another runs the \
          commands for every game. `muster new --game GAME --lang LANGUAGE DIR` makes the project; the function `choose` in it \
          is your bot.\n",
     );

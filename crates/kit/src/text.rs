@@ -15,7 +15,7 @@ pub(crate) fn identifier(game: &dyn Game) -> String {
 pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
     [
         format!("{}: what a bot sees, and how it answers.", game.title()),
-        "Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.".to_owned(),
+        "Made from the layout in the rules' own code; do not edit.".to_owned(),
     ]
 }
 

@@ -21,7 +21,7 @@ pub fn reference_page(game: &dyn Game, sample: &Sample) -> String {
     let [first, second] = game.seats().0.map(|name| name.word);
     let mut page = format!(
         "# {}: playing over standard input and output\n\n\
-         Made from the rules' code; `cargo test --test lines` compares it. The protocol itself is the same for all \
+         Made from the rules' code; a test compares it. The protocol itself is the same for all \
          games: [described here](../README.md).\n\n\
          A program reads this up to its first move as {first} (seat 0; {second} is seat 1):\n\n\
          ```\n{beginning}```\n\n\

@@ -1,7 +1,7 @@
 "use strict";
 
 // Asks bots what a sandbox asked them, and prints what they answer and log here. One line of standard input is one seat
-// of one match (see tests/hosts/asked.rs), one line of standard output what it did. Time stands still, so that a bot
+// of one match (see tests/it/hosts/asked.rs), one line of standard output what it did. Time stands still, so that a bot
 // that thinks until its time is up must be limited in another way.
 
 const { readFileSync } = require("node:fs");

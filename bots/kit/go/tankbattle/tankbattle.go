@@ -1,5 +1,5 @@
 // Package tankbattle has Tank Battle: what a bot sees, and how it answers.
-// Made from the layout in the rules' own code by `cargo test --test bots`; do not edit.
+// Made from the layout in the rules' own code; do not edit.
 package tankbattle
 
 import (

@@ -1,0 +1,8 @@
+//! The tests of `copies`, as one program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod measure;
+#[cfg(unix)]
+mod starters;
+mod works;

@@ -1,0 +1,9 @@
+//! The tests of `script`, as one program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+mod computed;
+mod javascript;
+mod python;
+mod typescript;

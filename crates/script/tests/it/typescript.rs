@@ -1,0 +1,128 @@
+//! Scripts in TypeScript: types are left out, lines stay, and what is more than types is refused.
+
+use crate::common::{Project, sandbox};
+use game::{PerSeat, Seat};
+use sandbox::Caps;
+
+/// Types wherever they may stand, in a script of two files; plays the first legal action.
+const TYPED: &[(&str, &str)] = &[
+    (
+        "bot.ts",
+        r#"import { legalActions } from "./muster.js";
+import { type Move, Search } from "./lib/search.ts";
+import type { View } from "./lib/search.ts";
+
+interface Board<T extends number = number> {
+    readonly fields?: T[];
+}
+type Rated = { code: number; value: bigint | undefined };
+declare const nothing: number;
+
+const search = new Search<Board>();
+const rate = <T,>(value: T): T => value satisfies T;
+
+export function choose(view: View, ..._: unknown[]): number {
+    const codes = legalActions() as number[];
+    const first: Move | undefined = search.first(codes);
+    const rated: Rated = { code: rate<number>(first!), value: undefined };
+    if (view.ply === 12) (view as any).nothing!.here = 1;
+    return rated.code;
+}
+"#,
+    ),
+    (
+        "lib/search.ts",
+        r"export type Move = number;
+export interface View {
+    ply: number;
+}
+export abstract class Base {
+    protected abstract depth: number;
+}
+export class Search<T> extends Base {
+    protected override depth: number = 1;
+    private cache?: Map<string, T>;
+    first(codes: Move[]): Move | undefined {
+        return codes[0];
+    }
+}
+",
+    ),
+];
+
+#[test]
+fn a_typed_script_plays_and_its_errors_keep_their_lines() {
+    let project = Project::new(TYPED);
+    let game = games::find("tank-battle").unwrap();
+    let built = script::build(sandbox(), &project.path("bot.ts"), Some(game)).unwrap();
+    let record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
+    let loss = record.losses[Seat::First].as_ref().unwrap();
+    assert_eq!(loss.ply, 12, "{}", loss.failure.detail);
+    let detail = &loss.failure.detail;
+    assert!(detail.starts_with("bot.ts:18:27: TypeError: "), "{detail}");
+}
+
+#[test]
+fn types_leave_nothing_behind() {
+    let build = |name: &str, text: &str| {
+        let project = Project::new(&[(name, text)]);
+        let game = games::find("tank-war").unwrap();
+        script::build(sandbox(), &project.path(name), Some(game)).unwrap()
+    };
+    let head = "import { legalActions } from './muster.js';";
+    let typed = build(
+        "bot.ts",
+        &format!("{head} export function choose(view: object): number {{ return legalActions()[0]!; }}"),
+    );
+    let bare = build(
+        "bot.ts",
+        &format!("{head} export function choose(view        )         {{ return legalActions()[0] ; }}"),
+    );
+    assert!(typed.module == bare.module, "the same module with types and with blanks");
+    let record = crate::common::against_random(typed.game, &typed.module, Caps::standard(), 1);
+    assert_eq!(record.losses, PerSeat::new(None, None));
+}
+
+#[test]
+fn a_script_in_javascript_may_import_typescript() {
+    let project = Project::new(&[
+        ("bot.js", "import { first } from './first.ts';\nexport const choose = () => first();"),
+        (
+            "first.ts",
+            "import { legalActions } from './muster.js';\nexport const first = (): number => legalActions()[0];",
+        ),
+    ]);
+    let game = games::find("tank-war").unwrap();
+    let built = script::build(sandbox(), &project.path("bot.js"), Some(game)).unwrap();
+    let record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
+    assert_eq!(record.losses, PerSeat::new(None, None));
+}
+
+#[test]
+fn what_is_no_type_is_refused_with_its_line() {
+    let message = |text: &str| {
+        let project = Project::new(&[("bot.ts", text)]);
+        let built = script::build(sandbox(), &project.path("bot.ts"), games::find("tank-war"));
+        built.err().unwrap().to_string()
+    };
+    for (text, due) in [
+        ("export function choose(view: ) { return 0; }", "bot.ts:1:30: "),
+        ("let a = 1;\nexport function choose() { return a +; }", "bot.ts:2:38: "),
+        ("\nenum Tank { A, B }\nexport const choose = () => Tank.A;", "bot.ts:2:1: "),
+        ("class A {\n  constructor(private a: number) {}\n}", "bot.ts:2:23: "),
+        ("\n\nnamespace Tanks { export const a = 1; }", "bot.ts:3:1: "),
+        ("export function chose(view: object) {}", "bot.ts:1:1: the script exports no function `choose`"),
+        ("const a: number = 1;\na.b.c;\nexport const choose = () => 0;", "bot.ts:2:1: TypeError: "),
+    ] {
+        let said = message(text);
+        assert!(said.starts_with(due), "{text}\nsays {said}");
+    }
+    let said = message("enum Tank { A, B }");
+    assert!(
+        said.contains("enum") && said.ends_with("nothing else is changed: write it in plain JavaScript"),
+        "{said}"
+    );
+    let nested = format!("const a = {}1{};", "(".repeat(100_000), ")".repeat(100_000));
+    let said = message(&nested);
+    assert!(said.starts_with("bot.ts: its types could not be taken out: trap(stack-overflow)"), "{said}");
+}

@@ -1,0 +1,109 @@
+//! What `bots/README.md` tells the author of a first bot to do.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use config::SizeClass;
+use game::{Game, Rules, Seat};
+use referee::{Builtin, Fault, Limits, Loss, MatchSeed, TrapKind};
+use runner::{Contestant, Source, TrialPlan};
+use sandbox::{Caps, Sandbox, SandboxOptions};
+
+use crate::bots::bots;
+use crate::bots::sources::WasmOpt;
+use crate::support::{missing, skip, top};
+
+/// A recursion that needs more stack than there is, by less than the size of the static data. If those were below the
+/// stack, it would overwrite them, and the bot would play on.
+const DEEP: &str = r#"#include "tank_war.h"
+
+static volatile uint64_t table[8192] = {1};
+
+static uint64_t deeper(uint64_t depth) {
+    volatile uint64_t frame[32];
+    frame[depth % 32] = depth;
+    if (depth == 0) return table[0];
+    return deeper(depth - 1) + frame[depth % 32];
+}
+
+uint64_t choose(const tank_war_view *view) {
+    table[1] = deeper(300);
+    for (unsigned tank = 0; tank < 6; tank++) {
+        if (view->movable[view->seat] >> tank & 1) return tank_war_move(tank);
+    }
+    return 0;
+}
+"#;
+
+fn readme() -> String {
+    fs::read_to_string(bots().join("README.md")).expect("bots/README.md")
+}
+
+/// The command that builds a bot in C, as it stands there, of this source and for this module.
+fn command(source: &Path, module: &Path) -> Command {
+    let text = readme();
+    let start = text.find("\nclang-19 ").expect("a command") + 1;
+    let rest = text[start..].replace("\\\n", " ");
+    let mut words = rest.lines().next().expect("a line").split_whitespace();
+    let mut command = Command::new(words.next().expect("a program"));
+    for word in words {
+        match word {
+            "mine.c" => command.arg(source),
+            "mine.wasm" => command.arg(module),
+            flag => command.arg(flag),
+        };
+    }
+    command.current_dir(top());
+    command
+}
+
+/// The module that the command makes of a source, whatever `wasm-opt` is installed; `None` without a compiler.
+fn build(text: &str) -> Option<Vec<u8>> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [source, module] = ["mine.c", "mine.wasm"].map(|name| folder.path().join(name));
+    fs::write(&source, text).expect("a source");
+    let idle = WasmOpt::that("");
+    let Ok(output) = command(&source, &module).env("PATH", idle.path()).output() else {
+        skip(&missing("there is no clang-19"));
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(fs::read(module).expect("what was built"))
+}
+
+/// How the first seat loses a match of Tank War against a player that makes its first moves, if by a fault.
+fn loss(module: &[u8]) -> Option<Loss> {
+    let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
+    let admitted = sandbox.admit(module, &Caps::default()).expect("the host can compile");
+    let bot = admitted.unwrap_or_else(|refusal| panic!("{refusal}"));
+    let source = Source::Module { bot, size: SizeClass::Normal };
+    let plan = TrialPlan {
+        game: &tank_war::GAME,
+        rules: Rules::defaults(tank_war::GAME.options()),
+        seat: Seat::First,
+        opponent: Builtin::First,
+        limits: Limits::default(),
+        seed: MatchSeed::from_number(1),
+    };
+    let contestant = Contestant { source, settings: "".into() };
+    let trial = runner::trial(&sandbox, &contestant, &plan).expect("the host works");
+    trial.record.losses[Seat::First].as_deref().cloned()
+}
+
+#[test]
+fn the_first_bot_is_built_and_plays() {
+    let text = readme();
+    let source = text.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a source");
+    let Some(module) = build(source) else { return };
+    assert_eq!(loss(&module), None);
+}
+
+#[test]
+fn a_recursion_too_deep_is_called_a_stack_overflow_and_its_functions_have_names() {
+    let Some(module) = build(DEEP) else { return };
+    let failure = loss(&module).expect("a fault").failure;
+    assert_eq!(failure.fault, Fault::Trap(TrapKind::StackOverflow), "{failure:?}");
+    assert!(failure.detail.contains("of the program's own stack"), "{failure:?}");
+    assert!(failure.backtrace[0].starts_with("deeper "), "{failure:?}");
+}

@@ -1,0 +1,50 @@
+//! Interpreters are prepared once, in the open, and by no limit.
+
+use sandbox::{Compiler, Sandbox, SandboxOptions};
+use script::{BuildError, INTERPRETERS, KNOWN};
+
+use crate::build::choosing;
+use crate::build::folder::Folder;
+use crate::support::is_full;
+
+/// A sandbox whose compiling child may use next to nothing.
+fn narrow(known: &[sandbox::KnownCode]) -> Sandbox {
+    let program = env!("CARGO_BIN_EXE_muster").into();
+    let compiler = Compiler::Child { program, seconds: 1, bytes: 256 << 20 };
+    Sandbox::new(&SandboxOptions {
+        compiler,
+        instances: 2,
+        known: known.to_vec(),
+        ..SandboxOptions::default()
+    })
+    .unwrap()
+}
+
+/// Python compiles for a minute in a build without optimizations: it is tried with `MUSTER_FULL=1`.
+#[test]
+fn limits_do_not_decide_about_an_interpreter() {
+    let python = "from muster import legal_actions\ndef choose(view):\n    return legal_actions()[0]\n";
+    let folder = Folder::new(&[("bot.js", &choosing("")), ("bot.py", python)]);
+    let game = games::find("tank-war");
+    let names = if is_full() { &["bot.js", "bot.py"][..] } else { &["bot.js"] };
+    for name in names {
+        let stopped = script::build(&narrow(&[]), &folder.path(name), game).err().unwrap();
+        assert!(matches!(stopped, BuildError::Undecided(_)), "a stranger's: {stopped}");
+        let sandbox = narrow(KNOWN);
+        let built = script::build(&sandbox, &folder.path(name), game).unwrap();
+        let caps = (built.interpreter.caps)();
+        assert!(sandbox.admit(&built.module, &caps).unwrap().is_ok(), "{name}");
+    }
+    assert_eq!(INTERPRETERS.len(), 2, "each has a script here");
+}
+
+#[test]
+fn an_interpreter_is_prepared_with_a_word_and_once() {
+    let folder = Folder::new(&[("bot.js", &choosing(""))]);
+    let build = || folder.muster("build bot.js --game tank-war").cached_in(&folder.path("cache")).told();
+    let (code, _, err) = build();
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("preparing JavaScript, once, about "), "{err}");
+    let (code, _, err) = build();
+    assert_eq!((code, err.as_str()), (0, ""));
+}

@@ -1,0 +1,244 @@
+//! A class by the built program: from a roster to active versions.
+
+mod copies;
+mod engines;
+mod freezing;
+mod judging;
+mod ladder;
+mod playing;
+mod rejudging;
+mod scrimmages;
+mod seasons;
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{run, tree};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A class in a folder of its own, with files beside it.
+struct Class {
+    top: TempDir,
+}
+
+impl Class {
+    /// Open until 2099, with this added to its text.
+    fn open(added: &str) -> Class {
+        Class::new("2099-12-01 23:59", added)
+    }
+
+    fn new(deadline: &str, added: &str) -> Class {
+        let class = Class { top: tempfile::tempdir().unwrap() };
+        fs::create_dir(class.path("ki")).unwrap();
+        let text = format!(
+            "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\ndeadline = \"{deadline}\"\n{added}"
+        );
+        fs::write(class.path("ki/class.toml"), text).unwrap();
+        class.ok(&["init"], &[]);
+        class.write("students.csv", "id,name,alias,section,team\n1,Jane Doe,Ada,,\n2,Jane Doe,Bee,,\n3,Cem,Cee,,Duo\n4,Dan,Dee,,Duo\n");
+        class.ok(&["roster"], &["students.csv"]);
+        class
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.top.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// `muster class COMMAND DIR ARGUMENTS`; what contains a dot is a file beside the class.
+    fn run(&self, command: &[&str], arguments: &[&str]) -> (i32, String, String) {
+        let folder = self.path("ki");
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| if argument.contains('.') { self.path(argument) } else { (*argument).to_owned() })
+            .collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        run(&[&["class"], command, &[folder.as_str()], &arguments[..]].concat())
+    }
+
+    fn ok(&self, command: &[&str], arguments: &[&str]) -> String {
+        let (code, out, err) = self.run(command, arguments);
+        assert_eq!(code, 0, "{command:?} {arguments:?}\n{out}{err}");
+        out
+    }
+
+    fn json(&self, command: &str, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.ok(&[command], &[arguments, &["--json"]].concat())).unwrap()
+    }
+
+    /// Writes a bot that the door accepts; another for each number.
+    fn bot(&self, name: &str, number: i64) {
+        self.write(name, wat::parse_str(module(&format!("(i64.const {number})"))).unwrap());
+    }
+}
+
+fn module(answer: &str) -> String {
+    format!(
+        "(module (memory (export \"memory\") 1)
+            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
+            (func (export \"muster_choose\") (param i32) (result i64) {answer}))"
+    )
+}
+
+#[test]
+fn from_a_roster_to_an_active_version() {
+    let class = Class::open("");
+    class.bot("one.wasm", 1);
+    class.bot("two.wasm", 2);
+    let first = class.json("submit", &["1", "one.wasm"]);
+    assert_eq!(first["submitted"]["submission"], 1);
+    assert_eq!(first["standing"]["active"], json!({ "submission": 1, "chosen": false, "late_days": 0 }));
+    class.json("submit", &["1", "two.wasm"]);
+    let status = class.json("status", &["1"]);
+    assert_eq!((&status["alias"], &status["active"]["submission"]), (&json!("Ada"), &json!(2)));
+    let chosen = class.json("activate", &["1", "1"]);
+    assert_eq!(chosen["active"], json!({ "submission": 1, "chosen": true, "late_days": 0 }));
+    class.json("submit", &["1", "two.wasm"]);
+    assert_eq!(class.json("status", &["1"])["active"]["submission"], 1, "a choice stands");
+    assert_eq!(class.json("activate", &["1", "--latest"])["active"]["submission"], 3);
+    // A team is one, whoever of it hands in.
+    class.json("submit", &["3", "two.wasm"]);
+    let all = class.json("status", &[]);
+    let aliases: Vec<&str> =
+        all["entries"].as_array().unwrap().iter().map(|one| one["alias"].as_str().unwrap()).collect();
+    assert_eq!(aliases, ["Ada", "Bee", "Duo"]);
+    assert_eq!(all["same_bytes"][0]["submissions"], json!([2, 3, 4]), "Ada and Duo");
+    assert_eq!(all["open_deadlines"], 3);
+}
+
+#[test]
+fn what_the_door_refuses_is_kept_and_does_not_count() {
+    let class = Class::open("");
+    class.write("bad.wasm", "not a module");
+    let (code, out, err) = class.run(&["submit"], &["1", "bad.wasm"]);
+    assert_eq!(code, 4, "{out}{err}");
+    assert!(out.contains("refused") && err.contains("refused for 1 reason"), "{out}{err}");
+    let status = class.json("status", &["1"]);
+    assert_eq!((&status["active"], &status["submissions"][0]["accepted"]), (&Value::Null, &json!(false)));
+    let (code, _, err) = class.run(&["activate"], &["1", "1"]);
+    assert_eq!(code, 1, "{err}");
+}
+
+#[test]
+fn a_script_is_built() {
+    let class = Class::open("");
+    class.write(
+        "bot.js",
+        "import { legalActions } from \"./muster.js\";\nexport const choose = () => legalActions()[0];\n",
+    );
+    let told = class.json("submit", &["2", "bot.js"]);
+    let (hash, module) = (&told["submitted"]["hash"], &told["submitted"]["module"]);
+    assert!(hash.is_string() && module.is_string() && hash != module, "{told}");
+}
+
+#[test]
+fn quotas_are_kept_and_shown() {
+    let class = Class::open("[quota]\nper_day = 2\n");
+    class.bot("one.wasm", 1);
+    assert_eq!(class.json("submit", &["1", "one.wasm"])["standing"]["left_in_day"], 1);
+    class.json("submit", &["1", "one.wasm"]);
+    let (code, _, err) = class.run(&["submit"], &["1", "one.wasm"]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("0 of 2 left in 24 hours, the next from"), "{err}");
+    let out = class.ok(&["status"], &[]);
+    assert!(out.contains("everybody may hand in 2 in 24 hours\n"), "{out}");
+    let left = |alias: &str| {
+        let line = out.lines().find(|line| line.starts_with(alias)).unwrap();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(left("Ada")[2..5], ["2", "0", "2"], "handed in, left, active\n{out}");
+    assert_eq!(left("Bee")[2..5], ["0", "2", "-"], "{out}");
+    // What is stated is a fact, and others have their own.
+    class.json("submit", &["1", "one.wasm", "--at", "2020-01-01 10:00"]);
+    class.json("submit", &["2", "one.wasm"]);
+}
+
+#[test]
+fn after_the_deadline_an_extension_makes_it_count() {
+    let class = Class::new("2020-12-01 23:59", "late_days = 1\n");
+    class.bot("one.wasm", 1);
+    let out = class.ok(&["submit"], &["1", "one.wasm"]);
+    assert!(out.contains("too late") && out.contains("does not count"), "{out}");
+    assert_eq!(class.json("status", &["1"])["active"], Value::Null);
+    let (code, _, err) = class.run(&["extend"], &["1", "--until", "2019-01-01 10:00"]);
+    assert_eq!((code, err.contains("earlier than the deadline")), (1, true), "{err}");
+    class.ok(&["extend"], &["1", "--until", "2099-01-01 10:00", "--reason", "was ill"]);
+    assert_eq!(class.json("status", &["1"])["active"]["submission"], 1);
+    class.json("submit", &["2", "one.wasm", "--at", "2020-12-02 10:00"]);
+    assert_eq!(class.json("status", &["2"])["active"]["late_days"], 1);
+    let (code, _, err) = class.run(&["extend"], &["2", "--until", "2027-03-28 02:30"]);
+    assert_eq!((code, err.contains("never show")), (1, true), "{err}");
+}
+
+#[test]
+fn a_closed_class_accepts_nothing() {
+    let class = Class::open("");
+    class.bot("one.wasm", 1);
+    class.ok(&["close"], &[]);
+    let (code, _, err) = class.run(&["submit"], &["1", "one.wasm"]);
+    assert_eq!((code, err.contains("nothing is accepted since")), (4, true), "{err}");
+    class.ok(&["reopen"], &[]);
+    class.ok(&["submit"], &["1", "one.wasm"]);
+    class.ok(&["announce"], &["the final is on Friday"]);
+    assert_eq!(class.json("status", &[])["announcements"][0]["text"], "the final is on Friday");
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let class = Class::open("");
+    class.bot("one.wasm", 1);
+    class.ok(&["submit"], &["1", "one.wasm"]);
+    let files = |class: &Class| tree(Path::new(&class.path("ki/files")));
+    let (facts, before) = (entries(&class), files(&class));
+    class.write("twice.csv", "id,name,alias\n8,Eve,Eve\n8,Eve,Eva\n9,Max,Аda\n");
+    for (command, arguments) in [
+        ("submit", &["7", "one.wasm"][..]),
+        ("submit", &["1", "none.wasm"]),
+        ("activate", &["1", "2"]),
+        ("extend", &["1", "--until", "tomorrow"]),
+        ("roster", &["twice.csv"]),
+        ("reopen", &[]),
+        ("init", &[]),
+    ] {
+        let (code, out, err) = class.run(&[command], arguments);
+        assert_eq!(code, 1, "{command} {arguments:?}\n{out}{err}");
+    }
+    assert_eq!((entries(&class), files(&class)), (facts, before));
+}
+
+/// Everybody, without the moment from which the next may be handed in, which is now.
+fn entries(class: &Class) -> Value {
+    let mut entries = class.json("status", &[])["entries"].take();
+    for entry in entries.as_array_mut().unwrap() {
+        entry.as_object_mut().unwrap().remove("next_at").unwrap();
+    }
+    entries
+}
+
+#[test]
+fn a_class_begins_with_a_text_to_fill_in() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().join("ki").to_str().unwrap().to_owned();
+    let init = ["class", "init", &folder, "--game", "tank-war", "--zone", "Europe/Berlin", "--deadline"];
+    let (code, _, err) = run(&[&init[..], &["2026-10-25 02:30"]].concat());
+    assert_eq!((code, err.contains("twice")), (1, true), "{err}");
+    let (code, out, err) = run(&[&init[..], &["2026-12-01 23:59"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("2026-12-01 23:59:00 +01:00"), "{out}");
+    // Every line that is commented out can be switched on.
+    let path = Path::new(&folder).join("class.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    let on = |line: &str| {
+        line.strip_prefix("# ")
+            .filter(|line| line.starts_with('[') || line.contains(" = "))
+            .map(str::to_owned)
+    };
+    let text: Vec<String> = text.lines().map(|line| on(line).unwrap_or_else(|| line.to_owned())).collect();
+    fs::write(path, text.join("\n")).unwrap();
+    let (code, _, err) = run(&["class", "status", &folder]);
+    assert_eq!(code, 0, "{err}");
+}

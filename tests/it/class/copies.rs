@@ -1,0 +1,180 @@
+//! Near copies in a class.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::Class;
+use crate::support::{run, top};
+
+impl Class {
+    /// Hands in a sample bot for a student.
+    fn submit_sample(&self, student: &str, bot: &str) {
+        let name = format!("{}.wasm", bot.rsplit('/').next().unwrap());
+        self.write(&name, fs::read(top().join("bots").join(bot).join(&name)).unwrap());
+        self.ok(&["submit"], &[student, &name]);
+    }
+}
+
+/// The two of each pair that is listed, with the sample bot where it is one.
+fn pairs(told: &Value) -> Vec<[&str; 2]> {
+    let pairs = told["pairs"].as_array().unwrap().iter();
+    pairs
+        .map(|pair| {
+            let other = pair["other"]["alias"].as_str().or(pair["baseline"].as_str()).unwrap();
+            [pair["one"]["alias"].as_str().unwrap(), other]
+        })
+        .collect()
+}
+
+/// A bot with a hundred computations of its own, in which numbers are these and functions in this order.
+fn own_bot(number: i64, is_reversed: bool, seed: usize) -> Vec<u8> {
+    let unary = ["i32.clz", "i32.ctz", "i32.popcnt"];
+    let mut binary = ["i32.rotl", "i32.rotr", "i32.xor", "i32.and", "i32.or", "i32.mul", "i32.shr_u"];
+    if seed > 1 {
+        binary = ["i32.div_s", "i32.div_u", "i32.rem_s", "i32.rem_u", "i32.shr_s", "i32.rotl", "i32.xor"];
+    }
+    let load = ["i32.load8_s", "i32.load8_u", "i32.load16_s", "i32.load16_u", "i32.load"];
+    let mut functions: Vec<String> = (0..100)
+        .map(|index| {
+            let pick = |of: &[&str], step: usize| of[(index * step + index / 7 + seed * (step + index)) % of.len()].to_owned();
+            let (one, two, three) = (pick(&binary, 1), pick(&binary, 3), pick(&binary, 5));
+            let (deep, wide, count) = (pick(&load, 2), pick(&load, 3), pick(&unary, 2));
+            format!(
+                "(func $f{index} (param i32 i32) (result i32) ({one} ({two} ({deep} (local.get 0)) ({count} (local.get 1)))
+                    ({three} ({wide} (i32.add (local.get 1) (i32.const {number}))) ({deep} ({count} (local.get 0))))))"
+            )
+        })
+        .collect();
+    if is_reversed {
+        functions.reverse();
+    }
+    let choose = format!("(i64.const {number})");
+    let module = super::module(&choose).replacen("(memory", &format!("{} (memory", functions.concat()), 1);
+    wat::parse_str(module).unwrap()
+}
+
+#[test]
+fn modules_that_are_alike_are_listed_and_sample_bots_named() {
+    let class = Class::open("");
+    class.write("one.wasm", own_bot(1, false, 1));
+    class.write("two.wasm", own_bot(2, true, 1));
+    class.ok(&["submit"], &["1", "one.wasm"]);
+    class.ok(&["submit"], &["2", "two.wasm"]);
+    class.submit_sample("3", "tank-war/hunter");
+    let told = class.json("copies", &[]);
+    assert_eq!(told["compared"].as_array().unwrap().len(), 3);
+    assert_eq!(pairs(&told), [["Ada", "Bee"], ["Duo", "tank-war/hunter"]], "{told:#}");
+    assert_eq!((&told["pairs"][0]["share"], &told["pairs"][1]["share"]), (&json!(1.0), &json!(1.0)));
+    assert_eq!(told["pairs"][1]["other"], Value::Null);
+    let shown = class.ok(&["copies"], &[]);
+    assert!(
+        shown.starts_with("3 bots compared: 1 of 3 pairs are worth a look, and no more than that"),
+        "{shown}"
+    );
+    assert!(shown.contains("Duo (submission 3) and the sample bot tank-war/hunter: 100 %"), "{shown}");
+    assert_eq!(shown, class.ok(&["copies"], &[]), "the same every time");
+    // What is handed in next counts: a bot of one's own.
+    class.write("three.wasm", own_bot(1, false, 2));
+    class.ok(&["submit"], &["2", "three.wasm"]);
+    assert_eq!(pairs(&class.json("copies", &[])), [["Duo", "tank-war/hunter"]]);
+}
+
+/// The reader begins as the teacher; between two who began with sample bots, those do not count.
+#[test]
+fn two_who_began_with_a_sample_bot_are_told_of_that_alone() {
+    let class = Class::open("");
+    class.submit_sample("1", "tank-war/teacher");
+    class.submit_sample("2", "tank-war/reader");
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "tank-war/teacher"], ["Bee", "tank-war/reader"]], "{told:#}");
+    let functions = told["pairs"][0]["functions"].as_array().unwrap();
+    assert!(functions.iter().all(|found| found["one"]["name"] == found["other"]["name"]), "{functions:#?}");
+}
+
+#[test]
+fn what_everybody_was_given_is_left_out() {
+    let class = Class::open("");
+    class.write("one.wasm", own_bot(1, false, 1));
+    class.write("given.wasm", own_bot(2, true, 1));
+    class.ok(&["submit"], &["1", "one.wasm"]);
+    class.submit_sample("2", "tank-war/hunter");
+    let told = class.json("copies", &["--given", "given.wasm"]);
+    let ada = json!({ "alias": "Ada", "submission": 1, "why": "has too little of its own" });
+    assert_eq!(told["not_compared"], json!([ada]), "{told:#}");
+    let (code, _, err) = class.run(&["copies"], &["--given", "missing.wasm"]);
+    assert_eq!(code, 1, "{err}");
+}
+
+const SCRIPT: &str = "
+import { legalActions, below } from './muster.js';
+function worth(view, action, weight) {
+  let sum = 0;
+  for (let row = 0; row < 6; row++) {
+    if (view.movable[row % 2] & (1 << row)) sum += weight * row;
+    else if (row > 3) sum -= 2;
+  }
+  return sum + (action % 7);
+}
+export function choose(view) {
+  const actions = legalActions();
+  let best = actions[0], most = -1000;
+  for (const action of actions) {
+    const value = worth(view, Number(action), 5) + below(3);
+    if (value > most) { most = value; best = action; }
+  }
+  return best;
+}
+";
+
+#[test]
+fn scripts_are_compared_as_they_were_written_and_starters_left_out() {
+    let class = Class::open("size = \"script\"\n");
+    class.write("bot.js", SCRIPT);
+    let copy =
+        SCRIPT.replace("worth", "judge").replace("best", "top").replace("sum", "total").replace("1000", "9");
+    class.write("other.js", format!("// All my own work.\n{copy}"));
+    run(&["new", "--game", "tank-war", "--lang", "javascript", &class.path("new")]);
+    class.ok(&["submit"], &["1", "bot.js"]);
+    class.ok(&["submit"], &["2", "other.js"]);
+    class.ok(&["submit"], &["3", "new/bot.js"]);
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
+    assert_eq!(told["pairs"][0]["share"], 1.0);
+    let names: Vec<[&Value; 2]> = told["pairs"][0]["functions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| [&found["one"]["name"], &found["other"]["name"]])
+        .collect();
+    assert!(names.contains(&[&json!("worth"), &json!("judge")]), "{names:?}");
+    assert_eq!(told["not_compared"][0]["alias"], "Duo", "{told:#}");
+}
+
+/// What a script imports is kept with it and compared, too, and a copy in TypeScript is one.
+#[test]
+fn files_that_a_script_imports_are_compared_and_types_do_not_show() {
+    let class = Class::open("size = \"script\"\n");
+    let (first, choose) = SCRIPT.split_once("export function choose").unwrap();
+    let (kit, worth) = first.split_once("function").unwrap();
+    fs::create_dir(class.path("one")).unwrap();
+    fs::create_dir(class.path("two")).unwrap();
+    class.write(
+        "one/bot.js",
+        format!("{kit}import {{ worth }} from './lib.js';\nexport function choose{choose}"),
+    );
+    class.write("one/lib.js", format!("export function{worth}"));
+    let typed =
+        SCRIPT.replace("worth(view, action, weight)", "worth(view: any, action: number, weight: number)");
+    let typed =
+        typed.replace("choose(view)", "choose(view: any): bigint").replace("let sum", "let sum: number");
+    class.write("two/bot.ts", typed);
+    class.ok(&["submit"], &["1", "one/bot.js"]);
+    class.ok(&["submit"], &["2", "two/bot.ts"]);
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
+    let functions = told["pairs"][0]["functions"].as_array().unwrap();
+    let files: Vec<&Value> = functions.iter().map(|found| &found["one"]["file"]).collect();
+    assert!(files.contains(&&json!("lib.js")) && files.contains(&&Value::Null), "{told:#}");
+    assert!(class.ok(&["copies"], &[]).contains("(lib.js, line 1)"));
+}

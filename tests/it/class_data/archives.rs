@@ -1,0 +1,467 @@
+//! Archives of hand-ins, as course systems make them and as nobody should.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use class::{ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
+use serde_json::{Value, json};
+
+use crate::class_data::{Class, bot, status};
+use crate::support::{MUCH_SLOWER, muster, pause, slow_to_compile, told, tree};
+
+/// A worksheet of Moodle. The third student has no number that the class knows, the last is not in the class.
+const WORKSHEET: &str = "\u{FEFF}Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,\
+    \"Last modified (submission)\",\"Last modified (grade)\"\r\n\
+    \"Participant 11\",\"Jane Doe\",4711,jane@example.edu,Submitted,,\"Monday, 1 June 2026, 11:58 PM\",-\r\n\
+    \"Participant 12\",\"Jane Doe\",4712,jd@example.edu,Submitted,,\"Tuesday, 2 June 2026, 8:00 AM\",-\r\n\
+    \"Participant 13\",\"Zoë 王\",,ZOE@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:05 AM\",-\r\n\
+    \"Participant 14\",\"Bo O'Neil\",4714,bo@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:06 AM\",-\r\n\
+    \"Participant 15\",Eve,4715,eve@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:06 AM\",-\r\n\
+    \"Participant 16\",\"Some One\",9999,some@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:06 AM\",-\r\n\
+    \"Participant 17\",\"Two Fold\",4711,zoe@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:06 AM\",-\r\n";
+
+impl Class {
+    /// `muster class submit --archive hand-ins.zip --json` with further arguments: the exit code and what it told.
+    fn collect(&self, files: &[(&str, &[u8])], further: &[&str]) -> (i32, Value) {
+        self.write("hand-ins.zip", handin::pack(files).unwrap());
+        let (folder, archive) = (self.text("ki"), self.text("hand-ins.zip"));
+        let (code, out, err) =
+            self.run(&[&["submit", &folder, "--archive", &archive, "--json"], further].concat());
+        assert!(!out.is_empty(), "{err}");
+        (code, serde_json::from_str(&out).unwrap())
+    }
+}
+
+/// One member of what was told, for each entry.
+fn each(told: &Value, list: &str, key: &str) -> Vec<Value> {
+    told[list].as_array().unwrap().iter().map(|one| one[key].clone()).collect()
+}
+
+#[test]
+fn moodles_archive_with_its_worksheet() {
+    let class = Class::new();
+    class.write("sheet.csv", WORKSHEET);
+    let sheet = class.text("sheet.csv");
+    let bots: Vec<Vec<u8>> = (0..9).map(bot).collect();
+    let files: [(&str, &[u8]); 10] = [
+        ("Jane Doe_11_assignsubmission_file/bot.wasm", &bots[1]),
+        ("Jane Doe_11_assignsubmission_file/notes.txt", b"mine"),
+        ("Jane Doe_12_assignsubmission_file_/agent.wasm", &bots[2]),
+        ("Zoë 王_13_assignsubmission_file_bot.wasm", &bots[3]),
+        // A team: Moodle has the same once for each.
+        ("Duo-Bo O'Neil_14_assignsubmission_file/bot.wasm", &bots[4]),
+        ("Duo-Eve_15_assignsubmission_file/bot.wasm", &bots[4]),
+        ("Some One_16_assignsubmission_file/bot.wasm", &bots[5]),
+        ("Two Fold_17_assignsubmission_file/bot.wasm", &bots[6]),
+        ("Jane Doe_99_assignsubmission_file/bot.wasm", &bots[7]),
+        ("readme.txt", b"hello"),
+    ];
+    let asked = ["--worksheet", sheet.as_str()];
+    let before = tree(class.top.path());
+    let (code, told) = class.collect(&files, &[&asked[..], &["--dry-run"]].concat());
+    assert_eq!(code, 4);
+    assert_eq!(each(&told, "taken", "student"), ["4711", "4712", "4713", "4714"]);
+    let mut after = tree(class.top.path());
+    after.remove(std::path::Path::new("hand-ins.zip")).unwrap();
+    let files_of =
+        |all: &std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>| -> Vec<std::path::PathBuf> {
+            all.keys().filter(|path| path.starts_with("ki/files")).cloned().collect()
+        };
+    assert_eq!(files_of(&after), files_of(&before), "a dry run keeps nothing");
+
+    let (code, told) = class.collect(&files, &asked);
+    assert_eq!(code, 4, "some were not taken");
+    assert_eq!(each(&told, "taken", "student"), ["4711", "4712", "4713", "4714"]);
+    assert_eq!(each(&told, "taken", "submission"), [1, 2, 3, 4]);
+    assert_eq!(each(&told, "taken", "accepted"), [true, true, true, true]);
+    let received =
+        ["2026-06-01T21:58:00Z", "2026-06-02T06:00:00Z", "2026-05-31T07:05:00Z", "2026-05-31T07:06:00Z"];
+    assert_eq!(each(&told, "taken", "received"), received);
+    assert_eq!(told["taken"][3]["also_from"], json!(["4715"]));
+    let whys: Vec<String> =
+        each(&told, "left", "why").iter().map(|why| why.as_str().unwrap().to_owned()).collect();
+    assert_eq!(whys.len(), 3, "{whys:?}");
+    assert!(whys[0].starts_with("line 7 of the worksheet, \"Some One\": no student"), "{whys:?}");
+    assert!(whys[1].contains("the id of student 4711 and the address of student 4713"), "{whys:?}");
+    assert!(whys[2].contains("the worksheet has no \"Participant 99\""), "{whys:?}");
+    assert_eq!(each(&told, "skipped", "path"), ["readme.txt"]);
+
+    // The second one took a late day; what came with the first is kept as its source.
+    let now = class.status();
+    assert_eq!(now[0]["active"], json!({ "submission": 1, "chosen": false, "late_days": 0 }));
+    assert_eq!(now[1]["active"]["late_days"], 1);
+    assert!(now[0]["submissions"][0]["archive"].is_string() && now[1]["submissions"][0]["archive"].is_null());
+    // Once more: nothing is handed in twice.
+    let (_, told) = class.collect(&files, &asked);
+    assert_eq!(
+        (each(&told, "taken", "student"), each(&told, "known", "submission")),
+        (vec![], vec![1, 2, 3, 4].into_iter().map(Value::from).collect())
+    );
+    assert_eq!(class.status(), now);
+}
+
+/// Whatever somebody calls their bot, it is handed in, and so are the others'.
+#[test]
+fn a_bot_may_have_any_name() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..2).map(bot).collect();
+    let long = format!("{}.wasm", "x".repeat(30_000));
+    let names = [
+        "doejane_4711_900_NUL.wasm",
+        &format!("doejane_4712_901_{long}"),
+        "oneilbo_4714_902_b?t\u{202e}.wasm",
+    ];
+    let files: Vec<(&str, &[u8])> =
+        names.iter().zip(&bots).map(|(name, bot)| (*name, bot.as_slice())).collect();
+    let (_, told) = class.collect(&files, &["--at", "2026-05-01 10:00"]);
+    let taken = each(&told, "taken", "accepted");
+    assert_eq!((taken.len(), taken.contains(&json!(false))), (2, false), "{told:#}");
+}
+
+/// Nor is it refused, nor received later than it was: it waits for a machine that can tell.
+#[test]
+fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
+    let class = Class::new();
+    let (slow, quick) = (slow_to_compile(), bot(2));
+    let files: [(&str, &[u8]); 2] = [("doejane_4711_900_bot.wasm", &slow), ("eve_4715_905_bot.wasm", &quick)];
+    class.write("hand-ins.zip", handin::pack(&files).unwrap());
+    class.write("slow.wasm", &slow);
+    let [folder, archive, bot] = ["ki", "hand-ins.zip", "slow.wasm"].map(|name| class.text(name));
+    let run = |times: &str, arguments: &[&str]| {
+        let mut command = muster();
+        command.env("MUSTER_CACHE", class.path("cache")).env("MUSTER_TEST_TIMES_SLOWER", times);
+        told(&command.arg("class").args(arguments).output().unwrap())
+    };
+    let collect = ["submit", &folder, "--archive", &archive, "--json", "--at", "2026-05-01 10:00"];
+    let (code, told, err) = run(MUCH_SLOWER, &collect);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(code, 6, "{told:#}{err}");
+    assert!(err.contains("1 hand-in is kept, and waits: undecided on this machine"), "{err}");
+    assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
+    assert_eq!(each(&told, "taken", "undecided"), [true, false]);
+    assert_eq!(each(&told, "taken", "submission"), [1, 2]);
+    let reason = told["taken"][0]["reasons"][0].as_str().unwrap();
+    assert!(reason.starts_with("undecided on this machine: ") && reason.contains("(hint: "), "{reason}");
+    let (_, again, _) = run(MUCH_SLOWER, &collect);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(each(&again, "known", "student"), ["4711", "4715"], "nothing is handed in twice");
+
+    // By itself, too, after the deadline of the other one.
+    let one = ["submit", &folder, "4712", &bot, "--at", "2026-06-01 23:59"];
+    let (code, told, err) = run(MUCH_SLOWER, &one);
+    assert_eq!(code, 6, "{told}{err}");
+    assert!(told.contains("submission 3 of Bee") && told.contains("undecided on this machine: "), "{told}");
+    let now = class.status();
+    assert_eq!(now[0]["why"], "nothing is accepted yet, and a verdict is missing");
+    class.ok(&["extend", &folder, "4711", "--until", "9999-01-01 00:00", "--reason", "a test"]);
+    let (code, _, err) = run(MUCH_SLOWER, &["activate", &folder, "4711", "1"]);
+    assert!(code == 1 && err.contains("nothing is decided about submission 1 so far"), "{err}");
+
+    // Whoever cannot decide says so, and changes nothing; whoever can, decides for good.
+    let (code, told, err) = run(MUCH_SLOWER, &["work", &folder, "--jobs", "1"]);
+    assert_eq!(code, 6, "{told}{err}");
+    assert!(err.contains("submission 1: undecided") && err.contains("2 hand-ins"), "{err}");
+    assert!(told.contains("Duo: ") && !told.contains("Ada"), "others are tried out: {told}");
+    let (code, told, err) = run("1", &["work", &folder]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.contains("Ada: submission 1 is accepted\nBee: submission 3 is accepted\n"), "{told}");
+    let now = class.status();
+    let active =
+        |place: usize| (&now[place]["active"]["submission"], &now[place]["submissions"][0]["received"]);
+    assert_eq!(active(0), (&json!(1), &json!("2026-05-01T08:00:00Z")));
+    assert_eq!(active(1), (&json!(3), &json!("2026-06-01T21:59:00Z")), "in time is in time");
+}
+
+/// A script is built again of what it came with.
+#[test]
+fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
+    let class = Class::new();
+    let script = b"import { first } from \"./lib/first.js\";\nexport const choose = (view) => first(view);\n";
+    let library =
+        b"import { legalActions } from \"../muster.js\";\nexport const first = () => legalActions()[0];\n";
+    let files: [(&str, &[u8]); 2] = [("bot.js", script), ("lib/first.js", library)];
+    let folder = ClassFolder::at(class.path("ki"));
+    let [handed_in, archive] =
+        [script.to_vec(), handin::pack(&files).unwrap()].map(|bytes| folder.keep(&bytes).unwrap());
+    let submission = |file: &str, archive| {
+        Event::Submitted(Submission {
+            by: "4711".to_owned(),
+            team: None,
+            received: Moment::now(),
+            stated: true,
+            file: file.to_owned(),
+            handed_in,
+            archive,
+            door: Door::Undecided { why: "the machine was too slow".to_owned() },
+        })
+    };
+    let waiting = vec![submission("bot.js", Some(archive)), submission("bot.js", None)];
+    Record::open(&folder).unwrap().write::<ClassError>(Moment::now(), |_, _| Ok(waiting)).unwrap();
+    assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins wait for a verdict"));
+    let told = class.ok(&["work", &class.text("ki")]);
+    assert!(told.starts_with("Ada: submission 1 is accepted\nAda: submission 2 is refused\n  "), "{told}");
+    assert!(told.contains("first.js"), "the missing file is named: {told}");
+}
+
+/// A script in another encoding, or one that is too large, is its author's affair: who it is and why is told, in a dry run
+/// too, and the others are handed in.
+#[test]
+fn one_unreadable_file_stops_nobody_else() {
+    let class = Class::new();
+    let script = "export function choose(view) { return 0; } // Züge\n";
+    let utf16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(script.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let latin1: Vec<u8> = script.chars().map(|letter| letter as u32 as u8).collect();
+    let large = vec![b' '; (32 << 20) + 1];
+    let (first, last) = (bot(1), bot(2));
+    let files: [(&str, &[u8]); 6] = [
+        ("doejane_4711_900_bot.wasm", &first),
+        ("doejane_4712_901_bot.js", &utf16),
+        ("zoë王_4713_902_bot.js", &latin1),
+        ("oneilbobbo_4714_903_bot.js", &large),
+        ("oneilbobbo_4714_904_helper.js", script.as_bytes()),
+        ("eve_4715_905_bot.wasm", &last),
+    ];
+    let at = ["--at", "2026-05-01 10:00"];
+    for (asked, accepted) in [
+        ([&at[..], &["--dry-run"]].concat(), vec![Value::Null; 4]),
+        (at.to_vec(), vec![json!(true), json!(false), json!(false), json!(true)]),
+    ] {
+        let (code, told) = class.collect(&files, &asked);
+        assert_eq!(each(&told, "taken", "student"), ["4711", "4712", "4713", "4715"], "{told:#}");
+        assert_eq!(each(&told, "taken", "accepted"), accepted);
+        let reasons: Vec<String> = each(&told, "taken", "reasons").iter().map(Value::to_string).collect();
+        assert_eq!((reasons[0].as_str(), reasons[3].as_str()), ("[]", "[]"));
+        assert!(reasons[1].contains("bot.js:1: byte 1 is 0xFF: the file looks like UTF-16"), "{reasons:?}");
+        assert!(reasons[2].contains("bot.js:1: byte 48 is 0xFC: the file looks like Latin-1"), "{reasons:?}");
+        assert!(reasons[1].contains("save it again with the encoding UTF-8"), "{reasons:?}");
+        // The helper of a bot that cannot be read is not taken for the bot.
+        assert_eq!(code, 4);
+        let left = told["left"].to_string();
+        let due = "student 4714: bot.js cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+        assert!(left.contains(due) && left.contains("helper.js"), "{left}");
+        assert_eq!(told["skipped"], json!([]));
+    }
+    let (archive, folder) = (class.text("hand-ins.zip"), class.text("ki"));
+    let (_, out, _) = class.run(&["submit", &folder, "--archive", &archive, "--at", at[1], "--dry-run"]);
+    assert!(out.contains("in the class already: 4") && out.contains("student 4714: "), "{out}");
+}
+
+/// One that is handed in by itself is refused with the same words, and kept.
+#[test]
+fn an_unreadable_script_is_refused_and_kept() {
+    let class = Class::new();
+    class.write("bot.js", b"// Z\xfcge\nexport const choose = () => 0;\n");
+    let (code, out, err) = class.run(&["submit", &class.text("ki"), "4711", &class.text("bot.js")]);
+    assert_eq!(code, 4, "{err}");
+    assert!(out.contains("bot.js:1: byte 5 is 0xFC: the file looks like Latin-1 or Windows-1252"), "{out}");
+    assert_eq!(class.status()[0]["submissions"][0]["accepted"], json!(false));
+}
+
+/// Moodle writes a worksheet in the language of whoever downloads it. A time that cannot be read is listed.
+#[test]
+fn worksheets_in_other_languages() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..3).map(bot).collect();
+    let files: [(&str, &[u8]); 3] = [
+        ("Jane Doe_11_assignsubmission_file/bot.wasm", &bots[0]),
+        ("Jane Doe_12_assignsubmission_file/bot.wasm", &bots[1]),
+        ("Zoë 王_13_assignsubmission_file/bot.wasm", &bots[2]),
+    ];
+    let german = "\u{FEFF}ID,\"Vollständiger Name\",\"ID number\",\"Zuletzt geändert (Abgabe)\"\r\n\
+        Teilnehmer/in11,\"Jane Doe\",4711,\"Montag, 1. Juni 2026, 23:58\"\r\n\
+        Teilnehmer/in12,\"Jane Doe\",4712,\"Dienstag, 1. Juni 2026, 23:58\"\r\n";
+    class.write("sheet.csv", german);
+    let (code, told) = class.collect(&files[..2], &["--worksheet", &class.text("sheet.csv")]);
+    assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4711")]));
+    assert_eq!(each(&told, "taken", "received"), ["2026-06-01T21:58:00Z"]);
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert!(why.starts_with("line 3 of the worksheet: "), "it was a Monday: {why}");
+    let french = "Identifiant,\"Nom complet\",\"ID number\",\"Dernière modification (travail remis)\"\r\n\
+        \"Participant 13\",\"Zoë 王\",4713,\"lundi 1 juin 2026, 23:58\"\r\n";
+    class.write("sheet.csv", french);
+    let (code, told) = class.collect(&files[2..], &["--worksheet", &class.text("sheet.csv")]);
+    assert_eq!((code, each(&told, "taken", "received")), (0, vec![json!("2026-06-01T21:58:00Z")]));
+}
+
+#[test]
+fn without_a_worksheet_nothing_is_guessed() {
+    let class = Class::new();
+    let bot = bot(1);
+    let files: [(&str, &[u8]); 4] = [
+        ("Zoë 王_13_assignsubmission_file/bot.wasm", &bot),
+        ("Jane Doe_11_assignsubmission_file/bot.wasm", &bot),
+        ("Participant_12_assignsubmission_file/bot.wasm", &bot),
+        ("Nobody_14_assignsubmission_file/bot.wasm", &bot),
+    ];
+    let (code, told) = class.collect(&files, &["--at", "2026-05-01 10:00"]);
+    assert_eq!(
+        (code, each(&told, "taken", "student"), told["left"].as_array().unwrap().len()),
+        (4, vec![], 4)
+    );
+    let (_, told) = class.collect(&files, &["--by-name"]);
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert!(why.starts_with("nothing tells when it was received"), "{why}");
+    let (code, told) = class.collect(&files, &["--by-name", "--at", "2026-05-01 10:00"]);
+    assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4713")]));
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert_eq!(why, "several in the class are called \"Jane Doe\": students 4711, 4712");
+    let (code, _, err) = class.run(&[
+        "submit",
+        &class.text("ki"),
+        "--archive",
+        &class.text("hand-ins.zip"),
+        "--at",
+        "2099-01-01 10:00",
+    ]);
+    assert_eq!((code, err.contains("--at is in the future")), (1, true), "{err}");
+}
+
+#[test]
+fn canvass_archive() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..4).map(bot).collect();
+    let files: [(&str, &[u8]); 4] = [
+        ("doejane_LATE_4711_900_bot.wasm", &bots[0]),
+        // Another student, whose number in Canvas is the id of one in the class.
+        ("otheranna_4712_901_bot.wasm", &bots[1]),
+        ("wangzoe_77_902_bot.wasm", &bots[2]),
+        ("anon_x1Y2z_903_bot.wasm", &bots[3]),
+    ];
+    let at = ["--at", "2026-05-01 10:00"];
+    let (code, told) = class.collect(&files, &at);
+    assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4711")]));
+    assert_eq!(told["taken"][0]["marked_late"], true);
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert!(
+        why.contains("student 4712 of the class is called \"Jane Doe\", and the file is of \"otheranna\""),
+        "{why}"
+    );
+    // With an export of its gradebook, Canvas's own numbers lead to the class's.
+    class.write(
+        "canvas.csv",
+        "Student,ID,SIS User ID,SIS Login ID,Section,Bots (12)\n    Points Possible,,,,,10\n\
+         \"Doe, Jane\",4711,4711,x1,A,\n\"Other, Anna\",4712,5000,x2,A,\n\"Wang, Zoë\",77,4713,x3,A,\n",
+    );
+    let sheet = class.text("canvas.csv");
+    let (code, told) = class.collect(&files, &[&at[..], &["--worksheet", &sheet]].concat());
+    assert_eq!(
+        (code, each(&told, "taken", "student"), each(&told, "known", "student")),
+        (4, vec![json!("4713")], vec![json!("4711")])
+    );
+    assert!(told["left"][0]["why"].as_str().unwrap().contains("Other, Anna"), "{told}");
+}
+
+#[test]
+fn a_script_is_built_of_its_files_and_what_may_be_the_bot_is_not_guessed() {
+    let class = Class::new();
+    class.write("sheet.csv", WORKSHEET);
+    let sheet = class.text("sheet.csv");
+    let moved = "import { legalActions } from \"./muster.js\";\nimport { first } from \"./lib/pick.js\";\n\
+                 export const choose = () => first(legalActions());\n";
+    let files: [(&str, &[u8]); 7] = [
+        ("Jane Doe_11_assignsubmission_file/bot.js", moved.as_bytes()),
+        ("Jane Doe_11_assignsubmission_file/lib/pick.js", b"export const first = (all) => all[0];\n"),
+        ("Jane Doe_12_assignsubmission_file/a.js", b"1"),
+        ("Jane Doe_12_assignsubmission_file/b.wasm", b"2"),
+        ("Zoë 王_13_assignsubmission_file/bot.zip", b"PK"),
+        ("Duo-Eve_15_assignsubmission_file/bot.js", b"export const choose = () => ;\n"),
+        ("Duo-Eve_15_assignsubmission_file/\u{202e}\u{1b}[31m<script>", b"x"),
+    ];
+    let (code, told) = class.collect(&files, &["--worksheet", &sheet]);
+    assert_eq!(code, 4);
+    assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
+    assert_eq!(each(&told, "taken", "accepted"), [true, false], "the second does not compile");
+    let whys = each(&told, "left", "why");
+    assert!(whys[0].as_str().unwrap().contains("(a.js, b.wasm)"), "{whys:?}");
+    assert!(whys[1].as_str().unwrap().contains("none of its files is a bot"), "{whys:?}");
+    let (_, out, _) = class.run(&["status", &class.text("ki")]);
+    assert!(!out.contains('\u{1b}') && !out.contains('\u{202e}'), "{out}");
+}
+
+#[test]
+fn hostile_archives_are_refused_or_inert() {
+    let class = Class::new();
+    let at = ["--at", "2026-05-01 10:00"];
+    let bot = bot(1);
+    let climbing: Vec<(&str, &[u8])> = [
+        "../doejane_4711_900_bot.wasm",
+        "/doejane_4711_900_bot.wasm",
+        "Jane Doe_11_assignsubmission_file/../../../evil.js",
+        "C:\\doejane_4711_900_bot.wasm",
+    ]
+    .map(|name| (name, bot.as_slice()))
+    .into();
+    let before = status(&class.text("ki"));
+    let (code, told) = class.collect(&climbing, &at);
+    assert_eq!(code, 4);
+    assert_eq!(each(&told, "skipped", "why"), ["its path leads out of the archive"; 4]);
+    let names: Vec<String> = (0..100_000).map(|number| format!("doejane_4711_{number}_bot.wasm")).collect();
+    let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    for (bytes, told) in [
+        (handin::pack(&many).unwrap(), "more than 20000 entries"),
+        (b"Identifier,Grade\n".to_vec(), "it is not a zip archive"),
+        (Vec::new(), "it is not a zip archive"),
+    ] {
+        class.write("hand-ins.zip", bytes);
+        let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
+        let (code, out, err) = class.run(&[&["submit", &folder, "--archive", &archive], &at[..]].concat());
+        assert_eq!((code, out.as_str(), err.contains(told)), (1, "", true), "{err}");
+    }
+    // 40 MiB of zeros are a few kilobytes in the archive.
+    let zeros = vec![0; 40 << 20];
+    let (code, told) = class.collect(&[("doejane_4711_900_bot.wasm", &zeros)], &at);
+    let due = "student 4711: bot.wasm cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+    assert_eq!((code, told["left"][0]["why"].as_str().unwrap()), (4, due));
+    assert_eq!(status(&class.text("ki")), before);
+    assert!(!class.path("evil.js").exists() && !class.path("doejane_4711_900_bot.wasm").exists());
+    // Names of every kind are told without anything that a terminal would obey.
+    let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
+    let odd = "\u{1b}[2J\u{202e}\n=1+1_4711_1_b\u{7}.wasm";
+    class.write("hand-ins.zip", handin::pack(&[(odd, &bot)]).unwrap());
+    let (code, out, _) = class.run(&[&["submit", &folder, "--archive", &archive], &at[..]].concat());
+    assert_eq!(code, 4);
+    assert!(!out.contains('\u{1b}') && !out.contains('\u{202e}') && out.contains("=1+1_4711_1_b"), "{out}");
+}
+
+/// However early the command is killed: everything in the archive is handed in, or nothing.
+#[test]
+fn killed_at_any_moment_an_archive_is_handed_in_as_a_whole_or_not_at_all() {
+    let class = Class::new();
+    let bots: Vec<Vec<u8>> = (0..5).map(bot).collect();
+    let names: Vec<String> = (0..5).map(|at| format!("x_{}_1_bot.wasm", 4711 + at)).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().zip(&bots).map(|(name, bot)| (name.as_str(), bot.as_slice())).collect();
+    class.write("hand-ins.zip", handin::pack(&files).unwrap());
+    class.write(
+        "canvas.csv",
+        "Student,ID,SIS User ID\na,4711,4711\nb,4712,4712\nc,4713,4713\nd,4714,4714\ne,4715,4715\n",
+    );
+    let command = |class: &Class| {
+        let mut command = muster();
+        let (folder, archive, sheet) =
+            (class.text("ki"), class.text("hand-ins.zip"), class.text("canvas.csv"));
+        command.args(["class", "submit", &folder, "--archive", &archive, "--worksheet", &sheet]);
+        command.args(["--at", "2026-05-01 10:00"]).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let handed_in = |class: &Class| -> usize {
+        let entries = class.status();
+        entries.as_array().unwrap().iter().map(|one| one["submissions"].as_array().unwrap().len()).sum()
+    };
+    for files_by_then in 0..=5 {
+        if handed_in(&class) > 0 {
+            break;
+        }
+        let mut child = command(&class).spawn().unwrap();
+        while tree(&class.path("ki/files")).len() < files_by_then && child.try_wait().unwrap().is_none() {
+            pause(Duration::from_micros(100));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let number = handed_in(&class);
+        assert!(number == 0 || number == 5, "{number}");
+    }
+    assert!(command(&class).status().unwrap().success());
+    assert_eq!(handed_in(&class), 5);
+}

@@ -1,0 +1,9 @@
+//! The two hosts of a bot agree: the sandbox, and the worker of the page on which people play on.
+
+mod asked;
+mod doors;
+mod field;
+mod hostile;
+mod matches;
+mod probe;
+pub(crate) mod scripts;

@@ -1,0 +1,276 @@
+//! The rules of the house, held by tests: who may import whom, and who alone knows what.
+
+mod cycles;
+mod examples;
+mod locks;
+mod pure;
+mod sources;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
+const LAYERS: &[&[&str]] = &[
+    &["game"],
+    &[
+        "tank-battle",
+        "tank-war",
+        "tank-chess",
+        "referee",
+        "rating",
+        "board",
+        "viewer",
+        "lines",
+        "gradebook",
+        "handin",
+    ],
+    &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
+    &["ledger", "config", "archive", "script", "season"],
+    &["run", "class"],
+    &["runner", "report", "browser"],
+    &["cli"],
+];
+
+/// Libraries that few crates may use, with those crates.
+const SECRETS: &[(&str, &[&str])] = &[
+    ("wasmtime", &["sandbox"]),
+    ("wasmparser", &["sandbox", "copies"]),
+    ("wasm-encoder", &["sandbox"]),
+    ("rusqlite", &["ledger", "class"]),
+    ("toml", &["config"]),
+    ("jiff", &["class"]),
+    ("plotters", &["report"]),
+    ("clap", &["cli"]),
+    ("indicatif", &["cli"]),
+];
+
+/// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or
+/// calendar. They are what a worker and a browser need, too.
+const PURE: &[&str] = &[
+    "game",
+    "tank-battle",
+    "tank-war",
+    "tank-chess",
+    "referee",
+    "rating",
+    "board",
+    "viewer",
+    "lines",
+    "gradebook",
+    "handin",
+    "games",
+    "job",
+    "replay",
+    "kit",
+    "copies",
+    "tournament",
+    "archive",
+    "season",
+    "browser",
+];
+
+/// Libraries that reach into the system, which no pure crate may know.
+const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];
+
+/// Crates that may name tokio.
+const MAY_NAME_TOKIO: &[&str] = &[];
+
+/// Files that still import one another, by crate; what is to go from here comes out of this list.
+const CYCLES: &[(&str, &[&str])] = &[];
+
+/// The features of wasmtime that playing needs. If a dependency enables any other, it is not the sandbox that was
+/// measured and reviewed.
+///
+/// (`once_cell` and `wasmtime-jit-icache-coherence` are what `runtime` itself switches on.)
+const WASMTIME_FEATURES: &[&str] = &[
+    "async",
+    "cranelift",
+    "once_cell",
+    "parallel-compilation",
+    "pooling-allocator",
+    "runtime",
+    "std",
+    "wasmtime-jit-icache-coherence",
+];
+
+#[test]
+fn crates_import_only_from_lower_layers() {
+    let layer_of: BTreeMap<&str, usize> = LAYERS
+        .iter()
+        .enumerate()
+        .flat_map(|(layer, names)| names.iter().map(move |&name| (name, layer)))
+        .collect();
+    let imports = imports();
+    let known: BTreeSet<&str> = layer_of.keys().copied().collect();
+    let found: BTreeSet<&str> = imports.keys().map(String::as_str).collect();
+    assert_eq!(found, known, "every crate of the workspace has a layer here and in crates/README.md");
+    let upward: Vec<String> = imports
+        .iter()
+        .flat_map(|(name, imported)| imported.iter().map(move |import| (name, import)))
+        .filter_map(|(name, import)| {
+            let (own, other) = (layer_of[name.as_str()], layer_of.get(import.as_str())?);
+            (own <= *other).then(|| format!("{name} (layer {own}) imports {import} (layer {other})"))
+        })
+        .collect();
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+#[test]
+fn games_are_known_to_their_list_alone() {
+    let games = ["tank-battle", "tank-war", "tank-chess"];
+    for (name, imported) in imports() {
+        let known: Vec<&&str> = games.iter().filter(|game| imported.contains(**game)).collect();
+        assert!(name == "games" || known.is_empty(), "{name} imports {known:?}");
+    }
+}
+
+#[test]
+fn each_secret_has_its_keepers() {
+    for (name, imported) in imports() {
+        for (library, keepers) in SECRETS {
+            assert!(
+                keepers.contains(&name.as_str()) || !imported.contains(*library),
+                "{name} imports {library}, which is for {keepers:?} alone"
+            );
+        }
+    }
+}
+
+#[test]
+fn pure_crates_know_nothing_of_the_system() {
+    let imports = imports();
+    for name in PURE {
+        let imported = imports.get(*name).unwrap_or_else(|| panic!("there is no crate {name}"));
+        let libraries: Vec<&&str> = SYSTEM.iter().filter(|library| imported.contains(**library)).collect();
+        assert!(libraries.is_empty(), "{name} imports {libraries:?}");
+        let outside = pure::paths_to_the_outside(&crates().join(name));
+        assert!(outside.is_empty(), "{name}: {outside:#?}");
+    }
+}
+
+#[test]
+fn pure_crates_import_pure_crates_alone() {
+    let imports = imports();
+    for name in PURE {
+        let impure: Vec<&String> = imports[*name]
+            .iter()
+            .filter(|other| imports.contains_key(*other) && !PURE.contains(&other.as_str()))
+            .collect();
+        assert!(impure.is_empty(), "{name} imports {impure:?}");
+    }
+}
+
+#[test]
+fn tokio_is_named_by_a_few_alone() {
+    for (name, imported) in imports() {
+        let tokio: Vec<&String> = imported.iter().filter(|library| library.starts_with("tokio")).collect();
+        assert!(MAY_NAME_TOKIO.contains(&name.as_str()) || tokio.is_empty(), "{name} imports {tokio:?}");
+    }
+}
+
+#[test]
+fn no_files_of_a_crate_import_one_another() {
+    let found: Vec<(String, Vec<String>)> = imports()
+        .into_keys()
+        .flat_map(|name| {
+            let cycles = cycles::cycles_of(&crates().join(&name));
+            cycles.into_iter().map(move |files| (name.clone(), files))
+        })
+        .collect();
+    let known: Vec<(String, Vec<String>)> = CYCLES
+        .iter()
+        .map(|(name, files)| ((*name).to_owned(), files.iter().map(|&file| file.to_owned()).collect()))
+        .collect();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn no_dependency_switches_features_of_wasmtime_on() {
+    // What another platform would need may never have been fetched.
+    let metadata = metadata(&["--filter-platform", &host()]);
+    let packages = metadata["packages"].as_array().unwrap();
+    let wasmtime = packages.iter().find(|package| package["name"] == "wasmtime").unwrap();
+    let nodes = metadata["resolve"]["nodes"].as_array().unwrap();
+    let node = nodes.iter().find(|node| node["id"] == wasmtime["id"]).unwrap();
+    let features: Vec<&str> = node["features"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(features, WASMTIME_FEATURES);
+}
+
+/// Who may read the calendar: the folder of compiled code, to find out what was not used for longest (what goes from
+/// there is made anew when it is needed, so that no result depends on it), and the class, to know when something was
+/// handed in.
+const READ_THE_CALENDAR: &[&str] =
+    &["sandbox/src/cache.rs", "sandbox/src/cache/evict.rs", "class/src/clock.rs"];
+
+/// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
+#[test]
+fn nobody_reads_the_calendar() {
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let reads = text.contains("SystemTime") || text.contains("UNIX_EPOCH");
+                let may = READ_THE_CALENDAR.iter().any(|file| path.ends_with(file));
+                assert_eq!(reads, may, "{}", path.display());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "only {read} files were found");
+}
+
+/// The folder of the crates, each of which has the name of its folder.
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What each crate of the workspace depends on, without its development dependencies.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = metadata(&["--no-deps"]);
+    let members: BTreeSet<&str> =
+        metadata["workspace_members"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let packages = metadata["packages"].as_array().unwrap();
+    packages
+        .iter()
+        .filter(|package| members.contains(package["id"].as_str().unwrap()))
+        .map(|package| {
+            let used = package["dependencies"].as_array().unwrap().iter();
+            let names = used
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| dependency["name"].as_str().unwrap().to_owned());
+            (package["name"].as_str().unwrap().to_owned(), names.collect())
+        })
+        .collect()
+}
+
+/// What cargo knows of the workspace without the network.
+fn metadata(arguments: &[&str]) -> Value {
+    let fixed = ["metadata", "--format-version", "1", "--locked", "--offline"];
+    serde_json::from_str(&cargo(&[&fixed, arguments].concat())).unwrap()
+}
+
+/// The platform that the tests are built on.
+fn host() -> String {
+    let version = cargo(&["-vV"]);
+    version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
+}
+
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,135 @@
+//! No two files of a crate import one another, directly or by way of others.
+//!
+//! What counts: a path that names another file of the crate by its module, as in `use crate::seat::SeatState`,
+//! `use super::{player, seats::Seats}` or `crate::shown::counted(…)` in an expression, outside tests. It leads to the
+//! deepest file that it names, so that `crate::stage::opening::x` is about `stage/opening.rs`.
+//!
+//! What does not: a name that a parent re-exports (`use crate::EntrantId`) is the vocabulary of all that is below it.
+//! Neither does anything between a file and its own parents: `stage.rs` puts its parts to use, and they know what they
+//! are parts of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::sources::{Module, files_of, paths_in};
+
+/// Files of a crate that import one another, in groups, each with the paths of its files in order.
+pub(crate) fn cycles_of(crate_folder: &Path) -> Vec<Vec<String>> {
+    groups(&imports_between(&files_of(crate_folder)))
+}
+
+/// Which file imports which others.
+fn imports_between(files: &BTreeMap<Module, String>) -> BTreeMap<&Module, BTreeSet<&Module>> {
+    files
+        .iter()
+        .map(|(own, code)| {
+            let named = paths_in(code);
+            let others = named.iter().filter_map(|path| file_named(own, path, files));
+            (own, others.filter(|other| !other.starts_with(own) && !own.starts_with(other)).collect())
+        })
+        .collect()
+}
+
+/// The file that a path leads to; `None` where it leads out of the crate.
+fn file_named<'f>(own: &Module, path: &[String], files: &'f BTreeMap<Module, String>) -> Option<&'f Module> {
+    let mut module = own.clone();
+    let rest = match path.first()?.as_str() {
+        "crate" => {
+            module.clear();
+            &path[1..]
+        }
+        "self" => &path[1..],
+        "super" => {
+            let ups = path.iter().take_while(|word| *word == "super").count();
+            module.truncate(module.len().saturating_sub(ups));
+            &path[ups..]
+        }
+        _ => path,
+    };
+    for word in rest {
+        module.push(word.clone());
+        if !files.contains_key(&module) {
+            module.pop();
+            break;
+        }
+    }
+    files.get_key_value(&module).map(|(file, _)| file)
+}
+
+/// Files that can each be reached from the other.
+fn groups(imports: &BTreeMap<&Module, BTreeSet<&Module>>) -> Vec<Vec<String>> {
+    let reached: BTreeMap<&Module, BTreeSet<&Module>> =
+        imports.keys().map(|&file| (file, reached_from(file, imports))).collect();
+    let mut groups: BTreeSet<Vec<String>> = BTreeSet::new();
+    for (&file, others) in &reached {
+        let back = others.iter().filter(|other| reached[*other].contains(file));
+        let group: BTreeSet<String> = back.map(|module| module.join("/")).collect();
+        if !group.is_empty() {
+            groups.insert(group.into_iter().collect());
+        }
+    }
+    groups.into_iter().collect()
+}
+
+/// Every file that a file imports, directly or by way of others; itself only where a cycle leads back to it.
+fn reached_from<'f>(
+    file: &'f Module,
+    imports: &BTreeMap<&'f Module, BTreeSet<&'f Module>>,
+) -> BTreeSet<&'f Module> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![file];
+    while let Some(file) = next.pop() {
+        next.extend(imports[file].iter().filter(|&&other| reached.insert(other)));
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The cycles of a crate of these files.
+    fn cycles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join("src").join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        cycles_of(folder.path())
+    }
+
+    #[test]
+    fn a_cycle_of_any_length_is_found() {
+        let root = ("lib.rs", "mod a;\nmod b;\nmod c;");
+        let straight =
+            [root, ("a.rs", "use crate::b::B;"), ("b.rs", "use super::c::{C, D as E};"), ("c.rs", "")];
+        assert!(cycles(&straight).is_empty());
+        let [_, a, b, _] = straight;
+        assert_eq!(cycles(&[root, a, b, ("c.rs", "fn f() { crate::a::g() }")]), [["a", "b", "c"]]);
+        let in_one_use = ("b.rs", "use crate::{c, a::{self, X}};");
+        assert_eq!(cycles(&[root, a, in_one_use, ("c.rs", "")]), [["a", "b"]]);
+    }
+
+    #[test]
+    fn parents_reexports_tests_and_texts_do_not_count() {
+        let files = [
+            ("lib.rs", "mod a;\nmod b;\npub use a::A;\n#[cfg(test)]\nmod t;"),
+            ("a.rs", "mod part;\nuse crate::b::B;\nuse part::Part;"),
+            ("a/part.rs", "use super::A;"),
+            (
+                "b.rs",
+                "use crate::A;\n// use crate::a::A;\nconst T: &str = \"\\\" use crate::a::A;\";\nconst Q: char = '\"';\n\
+                 const R: &str = r#\"use crate::a::A; \"\"#;\n#[cfg(test)]\nmod tests { use crate::a::A; }",
+            ),
+        ];
+        assert!(cycles(&files).is_empty());
+        let [root, a, part, _] = files;
+        let through_a_part = ("b.rs", "const Q: char = '\"'; fn f<'a>(x: &'a str) { crate::a::part::f(x) }");
+        assert!(cycles(&[root, a, part, through_a_part]).is_empty(), "the part imports nothing");
+        let part = ("a/part.rs", "use crate::b;");
+        assert_eq!(cycles(&[root, a, part, through_a_part]), [["a/part", "b"]]);
+    }
+}

@@ -1,0 +1,34 @@
+//! What crosses crates and what the built program does, as one program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::format_push_string, reason = "speed is no matter here")]
+
+mod baselines;
+mod bots;
+mod build;
+mod class;
+mod class_data;
+mod cli;
+mod comparing;
+mod durability;
+mod grades;
+mod hosts;
+mod house;
+mod lines;
+mod main_job;
+mod new;
+mod older_runs;
+mod open_bots;
+mod person;
+mod proofs;
+mod rating_cli;
+mod rules;
+mod students;
+mod submissions;
+mod support;
+mod teachers;
+mod term;
+mod trying;
+mod verify;
+mod web;
+mod why;

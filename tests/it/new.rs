@@ -1,0 +1,180 @@
+//! `muster new`: from an empty directory to a bot that plays, in every language and for every game, by the commands that
+//! the project's own README gives. A language whose compiler is missing is skipped.
+
+mod probe;
+mod project;
+mod sources;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::LazyLock;
+
+use crate::support::{is_full, missing, run, skip};
+use game::Game;
+use games::GAMES;
+use kit::{LANGUAGES, Language, UNAVAILABLE};
+use project::{Project, Went, is_here};
+
+#[test]
+fn a_directory_that_is_not_empty_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("thesis.txt"), "all of it").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let (code, out, err) = run(&["new", "--game", "tank-war", "--lang", "c", path]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.contains("is not empty") && err.contains("hint: give a directory"), "{err}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// The disk was blamed.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("bot");
+    std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
+    let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "c", link.to_str().unwrap()]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("is a link to what does not exist") && !err.contains("disk"), "{err}");
+    assert!(!folder.path().join("nowhere").exists());
+}
+
+#[test]
+fn a_file_in_the_place_of_the_directory_is_left_alone() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "c", file.path().to_str().unwrap()]);
+    assert_eq!(code, 5, "{err}");
+    assert!(err.contains("move away what is in the place of"), "{err}");
+}
+
+#[test]
+fn languages_are_listed_to_who_asks_for_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let asked = |name: &str| run(&["new", "--game", "tank-war", "--lang", name, path]);
+    let (code, _, err) = asked("cobol");
+    assert_eq!(code, 1);
+    assert!(err.contains("there is no language `cobol`"), "{err}");
+    for language in LANGUAGES {
+        assert!(err.contains(language.name), "{err}");
+    }
+    for (name, why) in UNAVAILABLE {
+        let (code, _, err) = asked(name);
+        assert_eq!(code, 1);
+        assert!(err.contains(&format!("a bot cannot be written in {name}: {why}")), "{err}");
+    }
+}
+
+/// No two files of a project have one name, and its README has the commands.
+#[test]
+fn every_language_has_a_project_for_every_game() {
+    for (language, game) in
+        LANGUAGES.iter().flat_map(|language| GAMES.iter().map(move |game| (language, game)))
+    {
+        let files = kit::project(language, *game);
+        let names: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(names.len(), files.len(), "{}: {names:?}", language.title);
+        let readme = &files[0].text;
+        assert!(
+            !readme.contains('$') && readme.contains(&format!("muster check {}", language.module())),
+            "{readme}"
+        );
+    }
+}
+
+/// The matches of each game with the projects of JavaScript, which need no tool. The strategy is the same in all
+/// languages.
+static IN_JAVASCRIPT: LazyLock<Vec<Vec<Went>>> = LazyLock::new(|| {
+    let played = |game: &&'static dyn Game| {
+        let project = Project::new(Language::find("javascript").unwrap(), *game);
+        project.build();
+        project.matches_against_random(MATCHES)
+    };
+    GAMES.iter().map(played).collect()
+});
+
+const MATCHES: u64 = 20;
+
+/// New, build, check, play, as the README says; then more than half of the matches are won, and they are the same as in
+/// another language; then a crash; then the kit is put to the test in positions of random play, a thousand of them in
+/// full.
+fn from_nothing_to_a_playing_bot(name: &str) {
+    let language = Language::find(name).unwrap();
+    if let Some(tool) = project::MISSING.iter().find(|(of, tool)| *of == name && !is_here(tool)) {
+        return skip(&missing(&format!("{} needs {}", language.title, tool.1)));
+    }
+    for (index, game) in GAMES.iter().enumerate() {
+        let project = Project::new(language, *game);
+        project.follow_readme();
+        let matches = project.matches_against_random(MATCHES);
+        let points: f64 = matches.iter().map(|went| went.points).sum();
+        assert!(points > MATCHES as f64 / 2.0, "{name}: {points} points of {MATCHES} at {}", game.title());
+        // Go's runtime draws from the dice when it starts, and the strategy of Tank Chess draws, too.
+        let draws_for_itself = name == "go" && game.name() == "tank-chess";
+        assert!(
+            draws_for_itself || matches == IN_JAVASCRIPT[index],
+            "{name} plays otherwise than JavaScript at {}",
+            game.title()
+        );
+        if index == 0 || is_full() {
+            project.is_decided_alike_on_a_slow_machine();
+            project.crash();
+        }
+        project.probe(if is_full() { 1_000 } else { 100 });
+    }
+}
+
+#[test]
+fn python_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("python");
+}
+
+#[test]
+fn javascript_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("javascript");
+}
+
+#[test]
+fn typescript_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("typescript");
+}
+
+#[test]
+fn c_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("c");
+}
+
+#[test]
+fn cpp_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("cpp");
+}
+
+#[test]
+fn rust_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("rust");
+}
+
+#[test]
+fn go_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("go");
+}
+
+#[test]
+fn zig_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("zig");
+}
+
+#[test]
+fn assemblyscript_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("assemblyscript");
+}
+
+#[test]
+fn d_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("d");
+}
+
+#[test]
+fn nim_from_nothing_to_a_playing_bot() {
+    from_nothing_to_a_playing_bot("nim");
+}

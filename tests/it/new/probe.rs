@@ -1,0 +1,91 @@
+//! Bots that say what they see and how they answer, in the words of a kit: of each position every field of the view,
+//! then each legal action taken apart and put together again. What the host says of the same positions is the same.
+
+use std::fmt::{Display, Write as _};
+
+use game::{Action, Field, Game, PerSeat, Rules, Seat, view};
+use referee::{Builtin, Limits, MatchSeed, Ticks};
+use replay::{Recording, Replay};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::Sandbox;
+
+pub(crate) use super::sources::source;
+
+/// What the probe has to log in a position: a line for each field, a line for each legal action with its kind and
+/// its parts.
+fn due(game: &dyn Game, view: &[u8], actions: &[Action]) -> String {
+    let mut lines = String::new();
+    let (header, own) = view.split_at(view::HEADER_LEN);
+    let of = |fields: &'static [Field], bytes: &[u8]| -> Vec<String> {
+        fields.iter().map(|field| line(field.name, (0..field.count).map(|at| field.get(bytes, at)))).collect()
+    };
+    lines.extend(of(view::HEADER, header));
+    lines.extend(of(game.layout().fields, own));
+    for action in actions {
+        let kind = action.code() >> 48;
+        let bits = game.layout().actions.iter().find(|known| u64::from(known.kind) == kind).unwrap().bits;
+        let parts = bits.iter().map(|part| action.code() >> part.shift & ((1 << part.width) - 1));
+        lines.push_str(&line("!", [action.code(), kind].into_iter().chain(parts)));
+    }
+    lines
+}
+
+fn line(name: &str, numbers: impl IntoIterator<Item = impl Display>) -> String {
+    let mut line = name.to_owned();
+    for number in numbers {
+        let _ = write!(line, " {number}");
+    }
+    line + "\n"
+}
+
+/// Plays matches of a probe against random moves until it has seen so many positions, and compares what it logged.
+pub(crate) fn compare(
+    sandbox: &Sandbox,
+    game: &'static dyn Game,
+    probe: Source,
+    positions: usize,
+    name: &str,
+) {
+    let contestant = |source| Contestant { source, settings: "".into() };
+    let (probe, random) = (contestant(probe), contestant(Source::Builtin(Builtin::Random)));
+    let rules = Rules::defaults(game.options());
+    // To write all of it takes longer than a move otherwise has.
+    let limits = Limits { log: 256 << 20, ..Limits::default() };
+    let limits = limits.with_times(Some(Ticks(100_000_000_000)), Some(Ticks(100_000_000_000_000)));
+    let settings = MatchSettings::new(game, rules.clone(), limits);
+    let mut seen = 0;
+    for seed in 1.. {
+        let (seat, seats) = match seed % 2 {
+            0 => (Seat::First, PerSeat::new(&probe, &random)),
+            _ => (Seat::Second, PerSeat::new(&random, &probe)),
+        };
+        let setup =
+            MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(seed), seats };
+        let record = setup.play(sandbox, |_| true).unwrap().unwrap();
+        assert!(record.losses[seat].is_none(), "{name}: {:?}", record.losses[seat]);
+        let recording = Recording {
+            game,
+            rules: &rules,
+            limits: &limits,
+            start: None,
+            played: &record.played,
+            closings: PerSeat::default(),
+        };
+        let mut replay = Replay::new(recording).unwrap();
+        let mut logged = std::str::from_utf8(&record.closings[seat].log).unwrap().lines();
+        while let Some(ply) = replay.next_ply().unwrap() {
+            if ply.of(seat).is_some() {
+                let frame = replay.frame();
+                for due in due(game, &frame.view(seat), &frame.legal_actions(seat)).lines() {
+                    assert_eq!(logged.next(), Some(due), "{name}, seed {seed}, ply {}", frame.ply());
+                }
+                seen += 1;
+            }
+            replay.advance(&ply);
+        }
+        assert_eq!(logged.next(), None, "{name}, seed {seed}");
+        if seen >= positions {
+            return;
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A project of `muster new`, built and tried as a student would.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use config::SizeClass;
+use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
+use kit::Language;
+use referee::{Builtin, Limits, MatchSeed};
+use runner::{Contestant, MatchSettings, MatchSetup, Source};
+use sandbox::{Sandbox, SandboxOptions};
+
+use crate::support::{path_with_tools, run, told};
+
+/// What each language needs: a shell command that succeeds where it is.
+pub(crate) const MISSING: &[(&str, &str)] = &[
+    ("c", "python3 -m ziglang version"),
+    ("cpp", "python3 -m ziglang version"),
+    ("zig", "python3 -m ziglang version"),
+    ("nim", "python3 -m ziglang version"),
+    ("nim", "nim --version"),
+    ("d", "ldc2 --version"),
+    ("d", "wasm-ld-19 --version"),
+    ("assemblyscript", "asc --version"),
+    ("rust", "sh -c '\"$RUSTC\" --version'"),
+    ("go", "go version"),
+];
+
+/// A crash for each language: the line of `choose` that it comes behind, the crash, and what is then said; `LINE` is the
+/// number of its last line. Languages that cannot name the line name the function.
+const CRASHES: &[(&str, &str, &str, &str)] = &[
+    (
+        "python",
+        "def choose(",
+        "    raise RuntimeError(\"on purpose\")",
+        "bot.py:LINE:5: RuntimeError: on purpose",
+    ),
+    ("javascript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.js:LINE:"),
+    ("typescript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.ts:LINE:"),
+    ("go", "func choose(", "\tpanic(\"on purpose\")", "bot.go:LINE"),
+    ("c", "uint64_t choose(", "#include <assert.h>\n    assert(view->ply > 1000);", "bot.c: choose: LINE"),
+    ("cpp", "uint64_t choose(", "    __builtin_trap();", "at muster_choose("),
+    ("rust", "fn choose(", "    panic!(\"on purpose\");", "src/lib.rs:LINE"),
+    ("zig", "pub fn choose(", "    if (view.ply < 1000) @panic(\"on purpose\");", "on purpose"),
+    (
+        "assemblyscript",
+        "export function choose(",
+        "  assert(view.ply > 1000, \"on purpose\");",
+        "bot.ts:LINE",
+    ),
+    ("d", "{", "    assert(view.ply > 1000, \"on purpose\");", "bot.d:LINE"),
+    ("nim", "proc choose(", "  doAssert view.ply > 1000, \"on purpose\"", "bot.nim(LINE)"),
+];
+
+/// A command in the shell, as a person types it.
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("PATH", path_with_tools()).env("NO_COLOR", "1");
+    shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    // Where rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
+    let distribution = Path::new("/usr/bin/rustc");
+    if distribution.exists() {
+        shell.env("RUSTC", distribution).env("RUSTC_BOOTSTRAP", "1");
+        shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
+        shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
+    }
+    shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
+    shell
+}
+
+/// One sandbox for all projects, with the compiled modules of the built program.
+fn sandbox() -> &'static Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+        Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap()
+    });
+    &SANDBOX
+}
+
+/// Whether a tool is here, by a command that succeeds if it is.
+pub(crate) fn is_here(tool: &str) -> bool {
+    shell(tool).output().is_ok_and(|output| output.status.success())
+}
+
+/// How a match went.
+#[derive(PartialEq)]
+pub(crate) struct Went {
+    /// 1 for a win of the bot, half for a draw.
+    pub(crate) points: f64,
+    /// What both seats played.
+    actions: Vec<Action>,
+}
+
+/// A project in a directory of its own.
+pub(crate) struct Project {
+    folder: tempfile::TempDir,
+    language: &'static Language,
+    game: &'static dyn Game,
+}
+
+impl Project {
+    pub(crate) fn new(language: &'static Language, game: &'static dyn Game) -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let (code, _, err) = run(&["new", "--game", game.name(), "--lang", language.name, path]);
+        assert_eq!(code, 0, "{err}");
+        if language.name == "rust" {
+            share_library(folder.path());
+        }
+        Project { folder, language, game }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Exit code and all that a command prints in the project's directory.
+    fn run(&self, command: &str) -> (i32, String) {
+        let (code, out, err) = told(&shell(command).current_dir(self.folder.path()).output().unwrap());
+        (code, format!("{out}{err}"))
+    }
+
+    /// The commands of the README, in their order.
+    fn commands(&self) -> Vec<String> {
+        let readme = fs::read_to_string(self.path("README.md")).unwrap();
+        readme.split("```").nth(1).unwrap().trim().lines().map(str::to_owned).collect()
+    }
+
+    /// Builds, checks and plays as the README says.
+    pub(crate) fn follow_readme(&self) {
+        for command in self.commands() {
+            let (code, said) = self.run(&command);
+            assert_eq!(code, 0, "{}: {command}\n{said}", self.language.title);
+        }
+    }
+
+    /// Builds the bot by the README's command.
+    pub(crate) fn build(&self) {
+        let (code, said) = self.run(&self.commands()[0]);
+        assert_eq!(code, 0, "{}: {said}", self.language.title);
+    }
+
+    /// The module that was built.
+    fn bot(&self) -> Source {
+        let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
+        let bytes = fs::read(self.path(self.language.module())).unwrap();
+        let bot = sandbox().admit(&bytes, &runner::caps(size)).unwrap();
+        Source::Module { bot: bot.unwrap_or_else(|refusal| panic!("{refusal}")), size }
+    }
+
+    /// Asserts that a machine which is five times slower, and has compiled nothing so far, says of the module what this one
+    /// does. An interpreter of the larger size class takes half a minute to compile, and no limit decides about it.
+    pub(crate) fn is_decided_alike_on_a_slow_machine(&self) {
+        if self.language.is_script() {
+            return;
+        }
+        let check = format!("muster check {} --game {}", self.language.module(), self.game.name());
+        // The verdict, and the table of sizes.
+        let verdict = |command: &str| {
+            let (code, said) = self.run(command);
+            let sizes = said.split("\n\n").nth(1).unwrap_or_default().to_owned();
+            (code, said.lines().next().unwrap_or_default().to_owned(), sizes)
+        };
+        let (here, cache) = (verdict(&check), self.path("cache-of-a-slow-machine"));
+        let slow = format!("MUSTER_CACHE='{}' MUSTER_TEST_TIMES_SLOWER=5 {check}", cache.display());
+        assert!(here.0 == 0 && here.1.ends_with(": accepted") && here.2.contains("machine code"), "{here:?}");
+        assert_eq!(verdict(&slow), here, "{}", self.language.title);
+        assert!(fs::read_dir(&cache).unwrap().next().is_some(), "it was compiled anew");
+    }
+
+    /// Puts the probe in the place of the strategy, and compares what it says of so many positions with the host.
+    pub(crate) fn probe(&self, positions: usize) {
+        fs::write(self.path(self.language.entry()), crate::new::probe::source(self.language, self.game))
+            .unwrap();
+        self.build();
+        let name = format!("{} at {}", self.language.title, self.game.title());
+        crate::new::probe::compare(sandbox(), self.game, self.bot(), positions, &name);
+    }
+
+    /// Matches against `builtin:random` from alternating seats.
+    pub(crate) fn matches_against_random(&self, games: u64) -> Vec<Went> {
+        let contestant = |source| Contestant { source, settings: "".into() };
+        let (bot, random) = (contestant(self.bot()), contestant(Source::Builtin(Builtin::Random)));
+        let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), Limits::default());
+        let play = |seed: u64| {
+            let (seat, seats) = match seed % 2 {
+                0 => (Seat::First, PerSeat::new(&bot, &random)),
+                _ => (Seat::Second, PerSeat::new(&random, &bot)),
+            };
+            let setup =
+                MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(seed), seats };
+            let record = setup.play(sandbox(), |_| true).unwrap().unwrap();
+            assert!(record.losses[seat].is_none(), "{}: {:?}", self.language.title, record.losses[seat]);
+            let points = match record.verdict.outcome {
+                Outcome::Draw => 0.5,
+                Outcome::Win(winner) if winner == seat => 1.0,
+                Outcome::Win(_) => 0.0,
+            };
+            Went { points, actions: record.played.iter().map(|played| played.action).collect() }
+        };
+        (0..games).map(play).collect()
+    }
+
+    /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
+    pub(crate) fn crash(&self) {
+        let entry = self.path(self.language.entry());
+        let text = fs::read_to_string(&entry).unwrap();
+        let (_, mark, crash, due) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
+        let head = text.lines().position(|line| line.contains(" choose(")).unwrap();
+        let before = head + text.lines().skip(head).position(|line| line.contains(mark)).unwrap() + 1;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(before, crash);
+        fs::write(&entry, lines.join("\n")).unwrap();
+        self.build();
+        let (_, said) =
+            self.run(&format!("muster play {} {} builtin:random", self.game.name(), self.language.module()));
+        let due = due.replace("LINE", &(before + crash.lines().count()).to_string());
+        assert!(said.contains(&due), "{}: no `{due}` in\n{said}", self.language.title);
+    }
+}
+
+/// Where Rust's library for wasm is built from its sources, it is built once for all projects.
+fn share_library(project: &Path) {
+    let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-rust");
+    fs::create_dir_all(&shared).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(shared, project.join("target")).unwrap();
+}

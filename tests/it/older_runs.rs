@@ -1,0 +1,180 @@
+//! Runs that an earlier program played: reported, verified against the root of then, rated, and gone on with.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::{run, skip, top};
+
+/// `crates/ledger/tests/fixtures/schema-5/README.md` says what these are the roots of.
+const CUP: &str = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
+const CUP_BEFORE: &str = "da8b5bb3ca849a9803b05549fac04ec222ef6c1d1741c41910ce2e2647cd0ceb";
+const HALF_BEFORE: &str = "5acba8d0f99a0ad74363eb4977e13a8bd303b790814ad5465aa428d2fe9db3bb";
+const HALF_AFTER: &str = "cb4ced897789536f6107c669fa22d40f9e0d3f45a1a4c2efd18235b603785cff";
+const TEST: &str = "d5a0a4387405506f225425ce2899ae50777f6a157510033dd608f7e9f4ebd39b";
+
+fn fixtures() -> PathBuf {
+    top().join("crates/ledger/tests/fixtures/schema-5")
+}
+
+/// A run's folder with a ledger of the fixtures.
+fn fixture(folder: &Path, name: &str) -> PathBuf {
+    let run = folder.join(name);
+    fs::create_dir_all(run.join("private")).unwrap();
+    fs::copy(fixtures().join(format!("{name}.sqlite")), run.join("private/ledger.sqlite")).unwrap();
+    run
+}
+
+/// Whether the engine is still the one that the fixtures were played on; no other plays them again.
+fn same_engine(out: &Path) -> bool {
+    let (code, _, err) = run(&["verify", out.to_str().unwrap()]);
+    let other = code == 1 && err.contains("of a different engine");
+    if other {
+        skip("the runs of schema 5 were played on another engine");
+    }
+    !other
+}
+
+#[test]
+fn a_run_of_schema_5_is_reported_verified_and_rated_and_its_folder_stays_as_it_is() {
+    let temp = tempfile::tempdir().unwrap();
+    let cup = fixture(temp.path(), "cup");
+    let out = cup.to_str().unwrap();
+    let before = crate::support::tree(&cup);
+    let (code, told, err) = run(&["rate", out]);
+    assert!(code == 0 && told.contains("Logger"), "{told}{err}");
+    assert_eq!(crate::support::tree(&cup), before);
+    if same_engine(&cup) {
+        for root in [CUP, CUP_BEFORE] {
+            let (code, told, err) = run(&["verify", out, "--root", root]);
+            assert_eq!(code, 0, "{err}");
+            assert!(
+                told.contains(root) && told.contains("46 matches played again: all as recorded"),
+                "{told}"
+            );
+        }
+        let test = fixture(temp.path(), "test");
+        let (code, told, err) = run(&["verify", test.to_str().unwrap(), "--root", TEST]);
+        assert_eq!((code, told.lines().next()), (0, Some(&*format!("root: {TEST}, as given"))), "{err}");
+        assert_eq!(crate::support::tree(&cup), before);
+    }
+    let (code, told, err) = run(&["report", out]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(fs::read_to_string(cup.join("site/index.html")).unwrap().contains(CUP));
+    let ledger = Path::new("private/ledger.sqlite");
+    assert_eq!(crate::support::tree(&cup)[ledger], before[ledger]);
+}
+
+#[test]
+fn a_run_of_schema_5_goes_on_and_comes_out_as_it_would_have() {
+    let temp = tempfile::tempdir().unwrap();
+    let half = fixture(temp.path(), "half");
+    if !same_engine(&half) {
+        return;
+    }
+    let out = half.to_str().unwrap();
+    let (code, told, err) = run(&["verify", out, "--root", HALF_BEFORE]);
+    assert!(code == 3 && told.contains("is the root that the run had before"), "{told}{err}");
+    let toml = fixtures().join("half.toml");
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);
+    assert_eq!(code, 0, "{err}");
+    assert!(told.contains(&format!("root: {HALF_AFTER}\n")), "{told}");
+    let original = half.join("private/ledger.schema-5.sqlite");
+    assert!(original.is_file());
+    let line = format!(
+        "the run was migrated to a newer schema; the original ledger is kept as {}\n",
+        original.display()
+    );
+    assert_eq!(err.matches(&line).count(), 1, "{err}");
+    let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
+    assert!(code == 0 && told.contains("43 matches played again: all as recorded"), "{told}{err}");
+
+    // A change that is adopted and a ruling are hashed as they were then.
+    for file in fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path()) {
+        fs::copy(&file, temp.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let toml = temp.path().join("half.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    fs::write(&toml, text.replacen("[tournament]", "[tournament]\ndate = \"2026-11-22\"", 1)).unwrap();
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out, "--adopt"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let (code, told, err) = run(&["rule", out, "annul", "1.1.1.1+1", "--reason", "a trial"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
+    assert_eq!(code, 0, "{told}{err}");
+    for line in
+        ["is the root that the run had before", "adopted change 1: ", "ruling 2: annul game=1.1.1.1+1"]
+    {
+        assert!(told.contains(line), "{told}");
+    }
+}
+
+/// A copy of a large ledger would fill the temporary directory.
+#[test]
+fn no_copy_is_made_of_a_run_of_schema_5_to_read_or_resume_it() {
+    let temp = tempfile::tempdir().unwrap();
+    let half = fixture(temp.path(), "half");
+    let out = half.to_str().unwrap();
+    let without_room = |arguments: &[&str]| {
+        let nowhere = temp.path().join("nowhere");
+        crate::support::told(
+            &crate::support::muster().args(arguments).env("TMPDIR", nowhere).output().unwrap(),
+        )
+    };
+    let (code, told, err) = without_room(&["rate", out]);
+    assert_eq!(code, 0, "{told}{err}");
+    if !same_engine(&half) {
+        return;
+    }
+    let (code, told, err) = without_room(&["verify", out, "--root", HALF_BEFORE]);
+    assert!(code == 3 && told.contains("is the root that the run had before"), "{told}{err}");
+    let toml = fixtures().join("half.toml");
+    let (code, told, err) = without_room(&["run", toml.to_str().unwrap(), "--out", out]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.contains(HALF_AFTER), "{told}");
+}
+
+/// The older program can go on with what this one has refused.
+#[test]
+fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
+    let temp = tempfile::tempdir().unwrap();
+    let half = fixture(temp.path(), "half");
+    if !same_engine(&half) {
+        return;
+    }
+    for file in fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path()) {
+        fs::copy(&file, temp.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let toml = temp.path().join("half.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    let of = |name: &str, text: String| {
+        fs::write(temp.path().join(name), text).unwrap();
+        temp.path().join(name).to_str().unwrap().to_owned()
+    };
+    let dated = of("dated.toml", text.replacen("[tournament]", "[tournament]\ndate = \"2026-11-22\"", 1));
+    let fewer = of(
+        "fewer.toml",
+        text.lines().take_while(|line| *line != "[[stage]]").collect::<Vec<_>>().join("\n")
+            + "\n[[stage]]\nformat = \"swiss\"\nrounds = 1\n",
+    );
+    let out = half.to_str().unwrap();
+    let refused: [(&[&str], &str); 7] = [
+        (&["run", &dated, "--out", out], "contains a run of a different tournament"),
+        (&["run", &fewer, "--out", out, "--adopt"], "the change cannot be adopted"),
+        (&["rule", out, "annul", "9.9.9.9", "--reason", "a trial"], "has not been played"),
+        (&["rule", out, "withdraw", "nobody", "--reason", "a trial"], "no entrant is named"),
+        (&["rule", out, "undo", "5", "--reason", "a trial"], "ruling 5"),
+        (&["rule", out, "annul", "1.1.1.1", "--reason", " "], "it has no reason"),
+        (
+            &["sprt", "tank-war", "builtin:random", "builtin:first", "--out", out],
+            "contains a tournament, not a sequential test",
+        ),
+    ];
+    let before = crate::support::tree(&half);
+    for (arguments, why) in refused {
+        let (code, told, err) = run(arguments);
+        assert!(code == 1 && err.contains(why), "{arguments:?}: {code} {told}{err}");
+        let mut after = crate::support::tree(&half);
+        after.remove(Path::new("private/lock"));
+        assert!(after == before, "{arguments:?}");
+    }
+}

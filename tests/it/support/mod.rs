@@ -1,0 +1,166 @@
+//! What the tests that run the built program share.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+pub(crate) mod pages;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// The program, with its compiled modules kept in the build's own folder.
+pub(crate) fn muster() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+    command.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// How many times slower a machine is on which the compiler has a second of the net's time; a value of
+/// `MUSTER_TEST_TIMES_SLOWER`.
+pub(crate) const MUCH_SLOWER: &str = "900";
+
+/// A bot that takes the compiler seconds, and that the door lets in.
+pub(crate) fn slow_to_compile() -> Vec<u8> {
+    const DEPTH: usize = 150;
+    const LOCALS: usize = 250;
+    let change = |local: usize| {
+        let next = local + 1;
+        format!("(local.set {next} (i32.add (local.get {local}) (local.get {next})))")
+    };
+    let text = format!(
+        "(module
+            (memory (export \"memory\") 1)
+            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
+            (func (param i32) (local {}) {} {} {})
+            (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1)))",
+        "i32 ".repeat(LOCALS),
+        "loop ".repeat(DEPTH),
+        (0..LOCALS).map(change).collect::<String>(),
+        "local.get 0 br_if 0 end ".repeat(DEPTH),
+    );
+    wat::parse_str(text).unwrap()
+}
+
+/// Writes a bot whose answer is this expression, and returns its path.
+pub(crate) fn bot_that_answers(folder: &Path, name: &str, answer: &str) -> String {
+    let text = format!(
+        "(module
+            (import \"muster\" \"legal_actions\" (func $legal (param i32 i32) (result i32)))
+            (import \"muster\" \"offer\" (func $offer (param i64)))
+            (import \"muster\" \"log\" (func $log (param i32 i32)))
+            (memory (export \"memory\") 3)
+            (data (i32.const 512) \"thinking about it\\n\")
+            (func (export \"muster_buffer\") (param i32) (result i32) i32.const 1024)
+            (func $first (result i64) (drop (call $legal (i32.const 65536) (i32.const 4096))) (i64.load (i32.const 65536)))
+            (func (export \"muster_choose\") (param i32) (result i64) {answer}))"
+    );
+    let path = folder.join(name);
+    fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
+    path.display().to_string()
+}
+
+/// The top of the repository.
+pub(crate) fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Where commands are found: first what `tests/install` has installed, and the program itself.
+pub(crate) fn path_with_tools() -> OsString {
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    let muster = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap().to_owned();
+    let own = [muster, top().join("target/tools/bin"), top().join("tests/web/node_modules/.bin")];
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
+}
+
+/// Runs the program and returns its exit code, standard output and standard error.
+pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
+    told(&muster().args(arguments).output().unwrap())
+}
+
+/// Exit code, standard output and standard error of a program that ended.
+pub(crate) fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+/// Every file below a folder with its bytes, by its path from there.
+pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Asserts that two folders hold the same files, and names the first that differs.
+pub(crate) fn assert_same_tree(one: &Path, other: &Path) {
+    let (one, other) = (tree(one), tree(other));
+    let names = |tree: &BTreeMap<PathBuf, Vec<u8>>| tree.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&one), names(&other));
+    for (name, bytes) in &one {
+        assert!(other[name] == *bytes, "{} differs", name.display());
+    }
+    assert!(!one.is_empty());
+}
+
+/// Plays a run again and compares.
+pub(crate) fn verify(out: &Path) {
+    let (code, told, err) = run(&["verify", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{told}{err}");
+}
+
+/// Whether long tests are to run in full.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("MUSTER_FULL").is_some()
+}
+
+/// Says that a test is skipped, and why.
+pub(crate) fn skip(why: &str) {
+    say(&format!("skipped: {why}"));
+}
+
+/// Says something beside what the harness prints, which hides what a test prints with a macro.
+pub(crate) fn say(what: &str) {
+    let _ = writeln!(io::stderr(), "{what}");
+}
+
+/// Skips a test because a tool is missing.
+///
+/// # Panics
+///
+/// In continuous integration (`CI` is set), where `tests/install` has installed everything.
+pub(crate) fn missing(what: &str) -> String {
+    assert!(std::env::var_os("CI").is_none(), "{what}; in continuous integration nothing may be missing");
+    format!("{what}; tests/install installs it, or says how")
+}
+
+/// Waits until there is a value. What is awaited comes in seconds; the deadline is for a machine that does much else, and
+/// whoever misses it has failed.
+pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(10), "{what} was awaited for ten minutes");
+        pause(Duration::from_millis(1));
+    }
+}
+
+/// Lets this much time pass, for others to go on: the moment is arbitrary, and whatever it hits, the end must be the same.
+pub(crate) fn pause(time: Duration) {
+    std::thread::sleep(time);
+}

@@ -1,0 +1,268 @@
+//! What `muster verify` says about a run: its root, a signature for it, and the exit code.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::{run, tree};
+use ed25519_compact::{KeyPair, Seed};
+use ledger::{Inputs, Ledger, RunFolder};
+
+/// A run of three built-in players; returns its folder and what was printed.
+fn played(folder: &Path) -> (PathBuf, String) {
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\
+        [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n\
+        [[entrant]]\nname = \"C\"\nbot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\n";
+    let toml = folder.join("cup.toml");
+    fs::write(&toml, text).unwrap();
+    let out = folder.join("run");
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    (out, told)
+}
+
+fn verify(out: &Path, more: &[&str]) -> (i32, String, String) {
+    let mut arguments = vec!["verify", out.to_str().unwrap()];
+    arguments.extend(more);
+    run(&arguments)
+}
+
+fn root_in(told: &str) -> String {
+    told.lines().find_map(|line| line.strip_prefix("root: ")).expect("a root is told").to_owned()
+}
+
+fn rule(out: &Path, arguments: &[&str]) {
+    let mut all = vec!["rule", out.to_str().unwrap()];
+    all.extend(arguments);
+    let (code, _, err) = run(&all);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn a_root_is_printed_shown_and_known_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, told) = played(folder.path());
+    let root = root_in(&told);
+    let site = tree(&out.join("site"));
+    let page = String::from_utf8(site[Path::new("index.html")].clone()).unwrap();
+    assert!(page.contains(&root), "the report shows it");
+    assert_eq!(blake3::hash(&site[Path::new("data/root.txt")]).to_string(), root);
+    let (code, told, err) = verify(&out, &[]);
+    assert_eq!((code, root_in(&told)), (0, root.clone()), "{err}");
+    assert_eq!(told.lines().last(), Some("3 matches played again: all as recorded"));
+    let (code, told, _) = verify(&out, &["--root", &root.to_uppercase()]);
+    assert!(code == 0 && told.starts_with(&format!("root: {root}, as given\n")), "{told}");
+    let (code, _, err) = verify(&out, &["--root", &"0".repeat(64)]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("is not a root that this run has or had") && err.contains(&root), "{err}");
+    assert_eq!(verify(&out, &["--root", "abc"]).0, 2);
+}
+
+#[test]
+fn with_an_earlier_root_it_names_what_came_since() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, told) = played(folder.path());
+    let root = root_in(&told);
+    rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
+    let (code, told, err) = verify(&out, &["--root", &root]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        told.starts_with(&format!("{root} is the root that the run had before:\n  ruling 1: annul")),
+        "{told}"
+    );
+    assert!(told.contains("everything else is unchanged since\n") && root_in(&told) != root, "{told}");
+    // Not complete, it has no root of its own, but it had one.
+    rule(&out, &["replay", "1.2.1.1", "--reason", "a trial"]);
+    let (code, told, err) = verify(&out, &["--root", &root]);
+    assert_eq!(code, 3, "{err}");
+    assert!(told.contains("  ruling 2: replay game=1.2.1.1") && !told.contains("root: "), "{told}");
+    assert!(err.contains("the run is not complete: stage \"Stage 1\": 1 match is missing"), "{err}");
+}
+
+#[test]
+fn a_log_or_a_failure_that_is_gone_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, _) = played(folder.path());
+    let path = out.join("private/ledger.sqlite");
+    // Nobody fails or logs here: the seals over nothing no longer fit, as if there had been something.
+    let bytes = fs::read(&path).unwrap();
+    let seal = blake3::hash(b"");
+    let places: Vec<usize> =
+        (0..bytes.len() - 32).filter(|&at| bytes[at..at + 32] == *seal.as_bytes()).collect();
+    assert_eq!(places.len(), 2, "one over no failures, one over no logs");
+    for (place, what) in places.into_iter().zip(["failure", "log"]) {
+        let mut bad = bytes.clone();
+        bad[place] ^= 1;
+        fs::write(&path, bad).unwrap();
+        let (code, told, err) = verify(&out, &[]);
+        assert_eq!(code, 4, "{told}");
+        assert!(told.contains(&format!("stage 1 is not what was sealed: a {what} was changed")), "{told}");
+        assert!(err.starts_with("error: 1 difference in 3 matches; the first is "), "{err}");
+    }
+}
+
+/// The same run, begun with another engine.
+fn played_before(out: &Path, engine: impl Fn(&str) -> String) -> PathBuf {
+    let ledger = Ledger::open_read_only(&RunFolder::at(out)).unwrap();
+    let mut header = ledger.header().unwrap();
+    header.fingerprint = engine(&header.fingerprint);
+    let (entrants, files) = (ledger.entrants().unwrap(), ledger.files().unwrap());
+    let before = out.with_file_name("before");
+    let _ = fs::remove_dir_all(&before);
+    let folder = RunFolder::at(&before);
+    folder.create().unwrap();
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
+    Ledger::create(&folder, inputs).unwrap();
+    before
+}
+
+#[test]
+fn the_version_that_has_the_engine_of_an_older_run_is_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let (out, _) = played(temp.path());
+    let toml = temp.path().join("cup.toml");
+    let told = |before: &Path| {
+        let resumed = run(&["run", toml.to_str().unwrap(), "--out", before.to_str().unwrap()]);
+        [verify(before, &[]), resumed].map(|(code, _, err)| {
+            assert_eq!(code, 1, "{err}");
+            assert!(err.contains("of a different engine"), "{err}");
+            err
+        })
+    };
+    let of_0_1_0 = played_before(&out, |here| here.replace("prices=2", "prices=1"));
+    for err in told(&of_0_1_0) {
+        assert!(err.contains("the engine of Muster 0.1.0: resume and verify it with that version"), "{err}");
+    }
+    let of_nobody = played_before(&out, |here| here.replace("wasmtime=", "wasmtime=9"));
+    for err in told(&of_nobody) {
+        assert!(err.contains("no version of Muster up to this one") && !err.contains("0.1.0"), "{err}");
+    }
+}
+
+/// The text of the root was signed, and never compared with the run next to it.
+#[test]
+fn the_root_in_the_site_is_compared_with_that_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, _) = played(folder.path());
+    let path = out.join("site/data/root.txt");
+    let good = fs::read_to_string(&path).unwrap();
+    for bad in [good.replacen("stage 1", "stage 2", 1), format!("{good}\n"), String::new()] {
+        fs::write(&path, bad).unwrap();
+        let (code, told, err) = verify(&out, &[]);
+        assert_eq!(code, 4, "{told}{err}");
+        assert!(
+            err.contains("site/data/root.txt is not the text of a root that this run has or had"),
+            "{err}"
+        );
+    }
+    // After a ruling it is one that the run had, until the report is written again.
+    fs::write(&path, good).unwrap();
+    rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
+    let (code, told, err) = verify(&out, &[]);
+    assert!(code == 0 && told.contains("`muster report` writes the site again"), "{told}{err}");
+    assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
+    let (code, told, err) = verify(&out, &[]);
+    assert!(code == 0 && !told.contains("writes the site again"), "{told}{err}");
+    fs::remove_file(&path).unwrap();
+    assert_eq!(verify(&out, &[]).0, 0, "a run without a report");
+}
+
+/// The winner under the root that was published was the other one, and nothing was said of it.
+#[test]
+fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cover_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, told) = played(folder.path());
+    let root = root_in(&told);
+    let pair = KeyPair::from_seed(Seed::new([1; 32]));
+    let kept = folder.path().join("kept.minisig");
+    fs::write(&kept, signed(&fs::read(out.join("site/data/root.txt")).unwrap(), &pair)).unwrap();
+    let key = base64(&[b"Ed", &ID[..], &pair.pk[..]].concat());
+    let toml = folder.path().join("cup.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    let adopt = |text: String| {
+        fs::write(&toml, text).unwrap();
+        run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap(), "--adopt"])
+    };
+    // Two who have played cannot change their names.
+    let swapped = text.replace("\"B\"", "\"X\"").replace("\"C\"", "\"B\"").replace("\"X\"", "\"C\"");
+    let (code, told, err) = adopt(swapped);
+    assert!(code == 1 && err.contains("another entrant has played under the name \"C\""), "{told}{err}");
+
+    let (code, told, err) = adopt(text.replace("\"B\"", "\"Eve\""));
+    assert_eq!(code, 0, "{told}{err}");
+    let signature = kept.to_str().unwrap();
+    for more in [&["--root", &root][..], &["--public-key", &key, "--signature", signature]] {
+        let (code, told, err) = verify(&out, more);
+        assert_eq!(code, 0, "{told}{err}");
+        for line in [
+            "adopted change 1: entrant 2 \"B\": name is \"Eve\", was \"B\"",
+            "does not cover today's standings",
+        ] {
+            assert!(told.contains(line), "{told}");
+        }
+    }
+}
+
+/// A signature file as minisign made them until 2020, and still reads them: the text itself is signed.
+fn signed(text: &[u8], key: &KeyPair) -> String {
+    let signature = key.sk.sign(text, None);
+    let comment = "the cup of 2026";
+    let all = key.sk.sign([&signature[..], comment.as_bytes()].concat(), None);
+    let line = base64(&[b"Ed", &ID[..], &signature[..]].concat());
+    format!("untrusted comment: a test\n{line}\ntrusted comment: {comment}\n{}\n", base64(&all[..]))
+}
+
+const ID: [u8; 8] = [7; 8];
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for part in bytes.chunks(3) {
+        let word = part.iter().chain([&0, &0]).take(3).fold(0, |word, byte| word << 8 | u32::from(*byte));
+        for place in 0..4 {
+            let letter = LETTERS[(word >> (18 - 6 * place) & 63) as usize];
+            text.push(if place > part.len() { '=' } else { char::from(letter) });
+        }
+    }
+    text
+}
+
+#[test]
+fn a_signature_says_who_published_a_root() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, _) = played(folder.path());
+    let text = out.join("site/data/root.txt");
+    let pair = |seed| KeyPair::from_seed(Seed::new([seed; 32]));
+    let public = |pair: &KeyPair| base64(&[b"Ed", &ID[..], &pair.pk[..]].concat());
+    let (ours, other) = (pair(1), pair(2));
+    let file = folder.path().join("minisign.pub");
+    fs::write(&file, format!("untrusted comment: a test\n{}\n", public(&ours))).unwrap();
+    let key = file.to_str().unwrap();
+
+    let (code, _, err) = verify(&out, &["--public-key", key]);
+    assert!(code == 1 && err.contains("cannot read the signature"), "{err}");
+    let signature = out.join("site/data/root.txt.minisig");
+    fs::write(&signature, signed(&fs::read(&text).unwrap(), &ours)).unwrap();
+    for key in [key, &public(&ours)] {
+        let (code, told, err) = verify(&out, &["--public-key", key]);
+        assert_eq!(code, 0, "{err}");
+        assert!(told.starts_with("the root is signed: the cup of 2026\n"), "{told}");
+    }
+    let (code, _, err) = verify(&out, &["--public-key", &public(&other)]);
+    assert!(code == 4 && err.contains("does not sign a root"), "{err}");
+
+    // A new report of the same run keeps it; a ruling makes it the signature of what was before.
+    assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
+    let kept = folder.path().join("kept.minisig");
+    fs::copy(&signature, &kept).unwrap();
+    rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
+    assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
+    assert!(!signature.exists(), "what it signs is no longer there");
+    let (code, told, err) = verify(&out, &["--public-key", key, "--signature", kept.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        told.contains("the root that the run had before (the cup of 2026):\n  ruling 1: annul"),
+        "{told}"
+    );
+    let (code, _, err) = verify(&out, &["--public-key", "nothing", "--signature", kept.to_str().unwrap()]);
+    assert!(code == 1 && err.contains("cannot read the public key"), "{err}");
+}

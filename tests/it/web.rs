@@ -1,0 +1,24 @@
+//! The viewer in real browsers, Chromium and Firefox, and its scripts under the TypeScript compiler and a linter.
+
+mod access;
+mod hostile;
+mod lists;
+mod long_log;
+mod match_page;
+pub(crate) mod node;
+mod playing;
+mod sample;
+mod saving;
+mod schemas;
+mod scripts;
+mod season;
+mod stepping;
+mod told;
+mod whole;
+
+use node::in_both_browsers;
+
+#[test]
+fn what_goes_wrong_in_a_page_is_noticed() {
+    in_both_browsers("watching.js", &[]);
+}

@@ -1,0 +1,14 @@
+//! Every kind of page under axe-core: nothing in it keeps a reader from using it.
+
+use crate::support::is_full;
+use crate::web::node::in_both_browsers;
+use crate::web::sample::samples;
+
+#[test]
+fn no_page_has_a_serious_barrier() {
+    let shown = if is_full() { samples().as_slice() } else { &samples()[..1] };
+    for sample in shown {
+        let pages = sample.every_page();
+        in_both_browsers("access.js", &pages.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,85 @@
+//! The list of matches with its filters, the pages of entrants, and two games compared: they say what the record says.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::web::node::in_both_browsers;
+use crate::web::sample::{NAMES, Sample, samples};
+
+/// A filter as it stands in an address, and what it means for a line of `results.jsonl`.
+type Filter<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
+
+#[test]
+fn lists_say_what_the_record_says() {
+    samples().iter().for_each(agree);
+}
+
+/// Compares the lists of a site with its results.
+pub(crate) fn agree(sample: &Sample) {
+    let results = sample.results();
+    let expected = json!({
+        "filters": filters(&results),
+        "entrants": NAMES.iter().map(|name| counted(&results, name)).collect::<Vec<_>>(),
+        "pairs": pairs(&results),
+    });
+    let list = sample.run.join("lists.json");
+    fs::write(&list, expected.to_string()).unwrap();
+    in_both_browsers("lists.js", &[&sample.page(""), list.to_str().unwrap()]);
+}
+
+fn filters(results: &[Value]) -> Vec<Value> {
+    let seat_of = |line: &Value, entrant: usize| {
+        line["entrants"].as_array().unwrap().iter().position(|name| name == NAMES[entrant])
+    };
+    let won = |line: &Value| ["first", "second"].iter().position(|outcome| line["outcome"] == **outcome);
+    let plies = |line: &Value| line["plies"].as_u64().unwrap();
+    let asked: [Filter<'_>; 9] = [
+        ("", &|_| true),
+        ("entrant=1", &|line| seat_of(line, 1).is_some()),
+        ("entrant=0&result=lost", &|line| {
+            seat_of(line, 0).is_some_and(|seat| won(line).is_some_and(|winner| winner != seat))
+        }),
+        ("entrant=4&opponent=3&seat=1", &|line| seat_of(line, 4) == Some(1) && seat_of(line, 3) == Some(0)),
+        ("result=drawn", &|line| won(line).is_none()),
+        ("result=first", &|line| won(line) == Some(0)),
+        ("reason=fault", &|line| line["reason"].as_str().unwrap().contains("forfeit")),
+        ("round=2", &|line| line["round"] == 2),
+        ("plies=5-40", &|line| (5..=40).contains(&plies(line))),
+    ];
+    let found = |is_one: &dyn Fn(&Value) -> bool| {
+        results.iter().filter(|line| is_one(line)).map(|line| line["match"].clone()).collect::<Vec<_>>()
+    };
+    asked.iter().map(|(fragment, is_one)| json!({ "fragment": fragment, "keys": found(is_one) })).collect()
+}
+
+/// What an entrant won, drew and lost in the matches that count.
+fn counted(results: &[Value], name: &str) -> Value {
+    let mut counts = [0; 3];
+    for line in results.iter().filter(|line| line["counts"] != false) {
+        let seats = ["first", "second"];
+        let Some(seat) = line["entrants"].as_array().unwrap().iter().position(|other| other == name) else {
+            continue;
+        };
+        let place =
+            if line["outcome"] == seats[seat] { 0 } else { 1 + usize::from(line["outcome"] != "draw") };
+        counts[place] += 1;
+    }
+    json!({ "won": counts[0], "drawn": counts[1], "lost": counts[2] })
+}
+
+/// The first and the second game of some pairings, with the ply at which they part, from 1.
+fn pairs(results: &[Value]) -> Vec<Value> {
+    let key = |line: &Value| line["match"].as_str().unwrap().to_owned();
+    let returned = |line: &Value| {
+        let other = key(line).strip_suffix(".1").map(|pairing| format!("{pairing}.2"))?;
+        results.iter().find(|line| key(line) == other)
+    };
+    let both = results.iter().filter_map(|line| Some((line, returned(line)?)));
+    let part = |one: &Value, other: &Value| {
+        let [one, other] = [one, other].map(|line| line["actions"].as_array().unwrap());
+        (0..one.len().max(other.len())).find(|&ply| one.get(ply) != other.get(ply)).map(|ply| ply + 1)
+    };
+    let pairs = both.map(|(one, other)| json!({ "keys": [key(one), key(other)], "ply": part(one, other) }));
+    pairs.take(3).collect()
+}

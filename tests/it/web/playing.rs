@@ -1,0 +1,73 @@
+//! A person plays in both browsers: from the start, and on from a recorded match.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{is_full, run, top};
+use crate::web::node::{folder, in_both_browsers};
+
+/// A match of two bots that think without a clock.
+struct Recorded {
+    game: &'static str,
+    bots: [&'static str; 2],
+    /// From which ply a person plays on to the end. A match ends after sixty plies at the latest.
+    from: &'static str,
+    /// Whether the bots draw no dice, so that they play again in a browser what they played in the run.
+    is_certain: bool,
+}
+
+const RECORDED: [Recorded; 3] = [
+    Recorded { game: "tank-war", bots: ["greedy", "rusher"], from: "0", is_certain: true },
+    Recorded { game: "tank-battle", bots: ["greedy", "greedy"], from: "54", is_certain: false },
+    Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "54", is_certain: false },
+];
+
+/// The site of a short run, in a folder of its own for each test.
+pub(crate) fn site(test: &str, game: &str, bots: [&str; 2]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(game);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let mut text = format!("[tournament]\nname = 'Short'\ngame = '{game}'\nseed = 3\n[limits]\nplies = 60\n");
+    for (name, bot) in ["One", "Other"].iter().zip(bots) {
+        let file = top().join(format!("bots/{game}/{bot}/{bot}.wasm"));
+        text.push_str(&format!("[[entrant]]\nname = '{name}'\nbot = '{}'\n", file.display()));
+    }
+    text.push_str("[[stage]]\nformat = 'round-robin'\n");
+    let (toml, out) = (folder.join("short.toml"), folder.join("run"));
+    fs::write(&toml, text).unwrap();
+    let (code, _, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    out.join("site").display().to_string()
+}
+
+/// Modules that the page refuses, or stops, or takes a while to compile.
+fn modules() -> String {
+    let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join("modules");
+    fs::create_dir_all(&into).unwrap();
+    for (name, fixture) in
+        [("program", "program-returns"), ("import", "door-unknown-import"), ("endless", "endless-loop")]
+    {
+        let bytes = wat::parse_file(top().join("tests/hostile").join(format!("{fixture}.wat"))).unwrap();
+        fs::write(into.join(format!("{name}.wasm")), bytes).unwrap();
+    }
+    let large =
+        "require('fs').writeFileSync(process.argv[1], require('./support/large.js').largeBot(10 << 20))";
+    let _ =
+        Command::new("node").current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
+    into.display().to_string()
+}
+
+#[test]
+fn people_play_and_play_on() {
+    let modules = modules();
+    for Recorded { game, bots, from, is_certain } in RECORDED {
+        let site = site("playing", game, bots);
+        let every = ["late", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
+        let some = ["late", "aids", "persons"];
+        let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
+        let scenes = scenes.iter().copied().filter(|scene| is_certain || *scene != "record");
+        let arguments: Vec<&str> = [&*site, &*modules, bots[0], from].into_iter().chain(scenes).collect();
+        in_both_browsers("playing.js", &arguments);
+    }
+}

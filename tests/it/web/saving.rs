@@ -1,0 +1,98 @@
+//! A match saved as one HTML file, by the command line and by the page of a match: it opens by itself, and ends as the
+//! record does.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{run, top};
+use crate::web::node::in_both_browsers;
+use crate::web::sample::{NAMES, samples};
+
+/// What a saved page holds.
+fn data(page: &Path) -> Value {
+    let text = fs::read_to_string(page).unwrap();
+    let (_, rest) = text.split_once("<script type=\"application/json\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// Steps through the match of a page, to an end that is the record's.
+fn stepped(page: &Path, ending: &Value) {
+    let list = page.with_extension("json");
+    fs::write(&list, json!([ending]).to_string()).unwrap();
+    in_both_browsers("stepping.js", &[page.to_str().unwrap(), list.to_str().unwrap()]);
+}
+
+#[test]
+fn a_match_saved_in_the_terminal_opens_anywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    for sample in samples() {
+        let game = sample.game;
+        let page = folder.path().join(format!("{game}.html"));
+        let greedy = top().join(format!("bots/{game}/greedy/greedy.wasm"));
+        let results = sample.results();
+        let start = results.iter().find_map(|line| line["start"].as_str()).unwrap();
+        let (code, told, err) = run(&[
+            "play",
+            game,
+            greedy.to_str().unwrap(),
+            "builtin:random",
+            "--position",
+            start,
+            "--save",
+            page.to_str().unwrap(),
+        ]);
+        assert_eq!(code, 0, "{err}");
+        let row = &data(&page)["match"]["row"];
+        let (reason, plies) = (row["reasonText"].as_str().unwrap(), &row["plies"]);
+        assert!(told.contains(&format!("{reason} after {plies} ")), "{told}");
+        stepped(&page, &ending(row, told.lines().last().unwrap()));
+    }
+}
+
+/// A match of the bot whose log would run as code, and which fails, from a site with all logs.
+#[test]
+fn a_match_saved_by_its_page_holds_that_match_alone() {
+    let sample = &samples()[0];
+    let run_folder = sample.run.to_str().unwrap();
+    let (code, _, err) = run(&["report", run_folder, "--for-organiser"]);
+    assert_eq!(code, 0, "{err}");
+    let results = sample.results();
+    let cheat = NAMES[3];
+    let line = results.iter().find(|line| line["entrants"][1] == cheat && line["start"].is_string()).unwrap();
+    let key = line["match"].as_str().unwrap();
+    let page = sample.run.join("private/for/organiser/match.html");
+    let saved = sample.run.join("saved");
+    in_both_browsers("saving.js", &[page.to_str().unwrap(), key, saved.to_str().unwrap()]);
+    let pages = ["chromium", "firefox"].map(|browser| saved.with_extension(format!("{browser}.html")));
+    let [one, other] = pages.each_ref().map(|page| fs::read_to_string(page).ok());
+    assert_eq!(one, other, "both browsers make the same bytes");
+    if one.is_none() {
+        return;
+    }
+    let data = data(&pages[0]);
+    let told = data.to_string();
+    // The first name is the tournament's, too.
+    for name in
+        NAMES.iter().skip(1).filter(|name| !line["entrants"].as_array().unwrap().contains(&(**name).into()))
+    {
+        let written = serde_json::to_string(name).unwrap();
+        assert!(!told.contains(&written), "{name} is in other matches");
+    }
+    assert_eq!(data["index"]["entrants"].as_array().unwrap().len(), 2);
+    let log = data["private"]["seats"][1]["closing"]["log"].as_str().unwrap();
+    assert!(log.starts_with("3c2f736372697074"), "the log begins with `</script`: {log}");
+    let row = &data["match"]["row"];
+    stepped(&pages[0], &ending(row, &crate::web::stepping::last_position(sample.game, line)));
+}
+
+fn ending(row: &Value, position: &str) -> Value {
+    json!({
+        "key": row["key"],
+        "plies": row["plies"],
+        "metrics": row["metrics"],
+        "position": position,
+        "reason": row["reasonText"],
+    })
+}

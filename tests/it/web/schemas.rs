@@ -1,0 +1,57 @@
+//! Sites whose data were written by earlier versions, opened by the newest viewer.
+//!
+//! `tests/sites/schema-1` has the data of three small sites, one of them with all logs, as the first version wrote them. They are
+//! never written again: a reader may have such a site for years. When the schema changes, `app/data.js` learns to read the
+//! new one and keeps reading this one, and the data of that day's sites join these, in `schema-2`, and in the list below.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{top, tree};
+use crate::web::node::in_both_browsers;
+use crate::web::sample::{Sample, samples};
+use crate::web::{lists, stepping};
+
+const SCHEMAS: [u32; 1] = [1];
+
+#[test]
+fn the_newest_viewer_opens_the_sites_of_every_schema() {
+    for schema in SCHEMAS {
+        for newest in samples() {
+            let older = renewed(newest, schema);
+            let results = older.results();
+            let with_start = results.iter().filter(|line| line["start"].is_string());
+            let shortest = with_start.min_by_key(|line| line["plies"].as_u64()).unwrap();
+            stepping::agree(&older, &[shortest]);
+            if newest.game == "tank-war" {
+                lists::agree(&older);
+                shows_logs(&older);
+            }
+        }
+    }
+}
+
+/// The data of an earlier schema in a site that has the newest viewer.
+fn renewed(newest: &Sample, schema: u32) -> Sample {
+    let data = top().join(format!("tests/sites/schema-{schema}")).join(newest.game);
+    let run =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas").join(schema.to_string()).join(newest.game);
+    let _ = fs::remove_dir_all(&run);
+    let site = run.join("site");
+    let viewer = tree(Path::new(&newest.page(""))).into_iter().filter(|(path, _)| !path.starts_with("data"));
+    for (path, bytes) in viewer.chain(tree(&data)) {
+        let path = site.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    Sample { game: newest.game, run }
+}
+
+/// The match of a bot that logs, and then fails.
+fn shows_logs(site: &Sample) {
+    let results = site.results();
+    let line = results.iter().find(|line| line["entrants"][1] == crate::web::sample::NAMES[3]).unwrap();
+    let saved = site.run.join("saved");
+    let arguments = [&site.page("match.html"), line["match"].as_str().unwrap(), saved.to_str().unwrap()];
+    in_both_browsers("saving.js", &arguments);
+}

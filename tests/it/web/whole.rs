@@ -1,0 +1,42 @@
+//! A person plays whole matches in both browsers, once with the mouse and once with the keyboard alone.
+
+use crate::support::is_full;
+use crate::web::node::in_both_browsers;
+use crate::web::playing::site;
+
+/// A match, and the rules that are chosen for it in the form.
+struct Whole {
+    game: &'static str,
+    way: &'static str,
+    rules: &'static [&'static str],
+}
+
+const fn whole(game: &'static str, way: &'static str, rules: &'static [&'static str]) -> Whole {
+    Whole { game, way, rules }
+}
+
+/// Short ones; hidden tanks are set up and turns have many actions in one of them.
+const SOME: [Whole; 2] = [
+    whole("tank-war", "clicks", &[]),
+    whole("tank-chess", "keys", &["pieces=basic", "no_elimination_turns=2"]),
+];
+
+/// Tank Chess, played at random, takes a thousand plies and more unless it is drawn earlier.
+const EVERY: [Whole; 6] = [
+    whole("tank-war", "clicks", &[]),
+    whole("tank-war", "keys", &["layout=a-outside"]),
+    whole("tank-battle", "clicks", &["repetitions=2"]),
+    whole("tank-battle", "keys", &[]),
+    whole("tank-chess", "clicks", &["command_files=f-k", "no_elimination_turns=5"]),
+    whole("tank-chess", "keys", &["no_elimination_turns=5"]),
+];
+
+#[test]
+fn a_match_is_played_to_its_end_by_clicks_and_by_keys() {
+    let matches = if is_full() { &EVERY[..] } else { &SOME[..] };
+    for Whole { game, way, rules } in matches {
+        let site = site("whole", game, ["greedy", "greedy"]);
+        let arguments: Vec<&str> = [&*site, *way].into_iter().chain(rules.iter().copied()).collect();
+        in_both_browsers("whole.js", &arguments);
+    }
+}
