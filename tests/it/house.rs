@@ -2,6 +2,7 @@
 
 mod cycles;
 mod examples;
+mod features;
 mod locks;
 mod pure;
 mod sources;
@@ -27,6 +28,7 @@ const LAYERS: &[&[&str]] = &[
         "lines",
         "gradebook",
         "handin",
+        "unify",
     ],
     &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
     &["ledger", "config", "archive", "script", "season"],
@@ -39,12 +41,12 @@ const LAYERS: &[&[&str]] = &[
 const SECRETS: &[(&str, &[&str])] = &[
     ("wasmtime", &["sandbox"]),
     ("wasmparser", &["sandbox", "copies"]),
-    ("wasm-encoder", &["sandbox"]),
+    ("wasm-encoder", &["sandbox", "unify"]),
     ("rusqlite", &["ledger", "class"]),
     ("toml", &["config"]),
     ("jiff", &["class"]),
     ("plotters", &["report"]),
-    ("clap", &["cli"]),
+    ("clap", &["cli", "unify"]),
     ("indicatif", &["cli"]),
 ];
 

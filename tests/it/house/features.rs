@@ -1,0 +1,42 @@
+//! Wasmtime is compiled once, whichever crates are tested: what is below it has the same features everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{cargo, imports};
+
+/// The features of each dependency from a registry, by name and version, with what is selected.
+fn features(selection: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let fixed =
+        ["tree", "--locked", "--offline", "--edges=normal,build,dev", "--prefix=none", "--format={p}|{f}"];
+    let mut features: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in cargo(&[&fixed, selection].concat()).lines() {
+        let line = line.trim_end_matches(" (*)");
+        let Some((package, of_it)) = line.split_once('|') else { continue };
+        // Crates of the workspace have their folders behind their versions.
+        if !package.contains("crates") {
+            features.entry(package.to_owned()).or_default().insert(of_it.to_owned());
+        }
+    }
+    features
+}
+
+#[test]
+fn a_crate_that_plays_needs_no_wasmtime_of_its_own() {
+    let whole = features(&["--workspace"]);
+    let mut playing = 0;
+    for name in imports().keys() {
+        let alone = features(&["--package", name]);
+        if !alone.keys().any(|package| package.starts_with("wasmtime v")) {
+            continue;
+        }
+        playing += 1;
+        for (package, of_it) in &alone {
+            assert!(
+                of_it.is_subset(&whole[package]),
+                "-p {name} compiles {package} with {of_it:?}, the workspace with {:?}; add to crates/unify/Cargo.toml",
+                whole[package]
+            );
+        }
+    }
+    assert!(playing >= 4, "{playing}");
+}
