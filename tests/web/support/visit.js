@@ -33,6 +33,14 @@ function noteShown() {
   new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
 }
 
+/**
+ * The visits of a browser that are over: whoever comes next takes one's tab, because a new one costs half a second of
+ * processor time.
+ *
+ * @type {WeakMap<import("puppeteer-core").Browser, Visit[]>}
+ */
+const over = new WeakMap();
+
 /** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
 class Visit {
   /** @type {string[]} */
@@ -66,14 +74,19 @@ class Visit {
    * @param {{ fragment?: string, width?: number, height?: number }} [options]
    */
   static async open(browser, file, { fragment = "", width = 1440, height = 900 } = {}) {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    await page.setViewport({ width, height });
-    await page.evaluateOnNewDocument(noteSilentFaults);
-    await page.evaluateOnNewDocument(noteShown);
-    const visit = new Visit(page);
+    const visit = over.get(browser)?.pop() ?? (await Visit.inNewTab(browser));
+    await visit.page.setViewport({ width, height });
     await visit.go(file, fragment);
     return visit;
+  }
+
+  /** @param {import("puppeteer-core").Browser} browser */
+  static async inNewTab(browser) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.evaluateOnNewDocument(noteSilentFaults);
+    await page.evaluateOnNewDocument(noteShown);
+    return new Visit(page);
   }
 
   /**
@@ -113,10 +126,13 @@ class Visit {
     if (problems.length > 0) throw new Error(`${this.page.url()}:\n  ${problems.join("\n  ")}`);
   }
 
-  /** Checks for the last time and closes the page. */
+  /** Checks for the last time and leaves the page; its tab is for the next visit. */
   async close() {
     this.check();
-    await this.page.close();
+    await this.page.goto("about:blank");
+    this.check();
+    const browser = this.page.browser();
+    over.set(browser, [...(over.get(browser) ?? []), this]);
   }
 }
 
