@@ -16,7 +16,7 @@ use serde_json::Value;
 
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
-    &["game"],
+    &["game", "files"],
     &[
         "tank-battle",
         "tank-war",

@@ -1,0 +1,43 @@
+//! The one seam to the disk: everything that Muster writes and that has to last goes through here, except what SQLite
+//! writes itself.
+//!
+//! - whole files: [`replace`], [`replace_private`], [`write`], [`copy`], [`read_bounded`];
+//! - files that are written piece by piece: [`File`], [`TemporaryFile`];
+//! - names: [`rename`], [`rename_new`], [`exchange`], [`link`], [`remove`], [`remove_if_there`], [`remove_all`];
+//! - directories: [`create_dir`], [`create_dir_unless_there`], [`create_dir_all`], [`TemporaryDir`];
+//! - what has to last: [`File::sync`], [`sync_file`], [`sync_dir`], [`sync_file_system`];
+//! - who may read it: [`restrict_dir`], [`restrict_file`], [`set_permissions`].
+//!
+//! An operation that the host refuses for a moment only is tried again here, and nowhere else ([`retry`]). With the
+//! feature `watch`, tests see every [`Operation`] before it happens, and can refuse it.
+
+mod access;
+mod directory;
+mod file;
+mod lock;
+mod names;
+mod operation;
+mod read;
+mod retry;
+mod seam;
+mod temporary;
+#[cfg(test)]
+mod tests;
+#[cfg(any(test, feature = "watch"))]
+mod watch;
+mod whole;
+
+pub use access::{private, restrict_dir, restrict_file, set_permissions};
+pub use directory::{
+    create_dir, create_dir_all, create_dir_all_private, create_dir_unless_there, remove_dir, sync_dir,
+    sync_file_system, try_to_write_in,
+};
+pub use file::{File, sync_file};
+pub use names::{exchange, link, remove, remove_all, remove_if_there, rename, rename_new};
+pub use operation::Operation;
+pub use read::{open, read_bounded};
+pub use retry::{is_momentary, retry};
+pub use temporary::{TemporaryDir, TemporaryFile};
+#[cfg(any(test, feature = "watch"))]
+pub use watch::{Verdict, Watch, Watched, watch};
+pub use whole::{copy, replace, replace_private, write};

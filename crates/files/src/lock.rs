@@ -1,0 +1,58 @@
+//! Files that are there to be locked.
+
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use crate::seam::act;
+use crate::{File, Operation};
+
+impl File {
+    /// Opens a file that is there to be locked, to read and to write it. If it is missing, it is created, for the user
+    /// alone. Never follows a link: a directory may come from a stranger, and another file would be overwritten.
+    ///
+    /// # Errors
+    /// When it is a link, or cannot be opened or created.
+    pub fn open_lock(path: &Path) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        never_through_a_link(&mut options);
+        match options.open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // Another process may have been faster, which is as well.
+                File::create_with(path, options.create(true).truncate(false))
+            }
+            opened => opened.map(|file| File::opened(path, file)),
+        }
+    }
+
+    /// Locks the file for this process alone, and waits as long as another one holds it. The system releases it when the
+    /// process ends, however it ends.
+    ///
+    /// # Errors
+    /// When it cannot be locked.
+    pub fn lock(&self) -> io::Result<()> {
+        act(&Operation::Lock { path: self.path() }, || self.as_std().lock())
+    }
+
+    /// Locks the file for this process alone. Returns whether it could: another process may hold it.
+    ///
+    /// # Errors
+    /// When it cannot be locked.
+    pub fn try_lock(&self) -> io::Result<bool> {
+        act(&Operation::Lock { path: self.path() }, || match self.as_std().try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) => Err(error),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn never_through_a_link(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+}
+
+#[cfg(not(unix))]
+fn never_through_a_link(_options: &mut OpenOptions) {}

@@ -1,0 +1,50 @@
+//! Reading files that may be anything.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::Operation;
+use crate::seam::act;
+
+/// Opens a regular file for reading. Anything else is refused: a pipe would keep the program waiting until somebody writes
+/// to it.
+///
+/// # Errors
+/// When it cannot be opened, or is no regular file.
+pub fn open(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    without_waiting(&mut options);
+    let file = act(&Operation::Open { path }, || options.open(path))?;
+    let found = file.metadata()?;
+    if found.is_dir() {
+        return Err(io::Error::other("it is a directory, not a file"));
+    }
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    Ok(file)
+}
+
+/// Reads a regular file of at most this many bytes.
+///
+/// # Errors
+/// When it cannot be read, is no regular file or has more bytes.
+pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn without_waiting(options: &mut fs::OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+}
+
+#[cfg(not(unix))]
+fn without_waiting(_options: &mut fs::OpenOptions) {}
