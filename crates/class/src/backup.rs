@@ -5,12 +5,12 @@
 //! class's folder: the ladder, above all.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use ledger::database::{copy, create_unless_there, refuse_link, restrict, sync, sync_file_system};
-use tempfile::TempDir;
+use files::TemporaryDir;
+use ledger::database::{copy, refuse_link};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -81,9 +81,7 @@ impl ClassFolder {
         path: &Path,
         opponents: &[&str],
     ) -> Result<Backup, ClassError> {
-        let copies = tempfile::Builder::new()
-            .prefix("muster-")
-            .tempdir()
+        let copies = TemporaryDir::create("muster-")
             .map_err(ClassError::file("create a directory in", std::env::temp_dir()))?;
         let record = copies.path().join("class.sqlite");
         // First the record: what it names was on the disk before.
@@ -143,7 +141,7 @@ impl ClassFolder {
                 continue;
             }
             writing.file(&format!("{FOLDER}{name}"), &new)?;
-            fs::remove_file(&new).map_err(ClassError::file("remove", &new))?;
+            files::remove(&new).map_err(ClassError::file("remove", &new))?;
             backup.count(name);
         }
         backup.others_left = listed.left;
@@ -161,17 +159,13 @@ impl ClassFolder {
             Some(above) if !above.as_os_str().is_empty() => above.to_owned(),
             _ => PathBuf::from("."),
         };
-        let new = tempfile::Builder::new()
-            .prefix(".muster-restore-")
-            .tempdir_in(&above)
+        let new = TemporaryDir::create_in(&above, ".muster-restore-")
             .map_err(ClassError::file("create a directory in", &above))?;
         let restored =
             Restoring { new: &new, path, files: BTreeSet::new(), opponents: Vec::new(), others: Vec::new() }
                 .all(from)?;
         let failed = ClassError::file("create", self.root());
-        // It is the class from here on, and no longer a directory to clean up.
-        fs::rename(new.path(), self.root()).and_then(|()| sync(&above)).map_err(failed)?;
-        drop(new.keep());
+        new.persist(self.root()).and_then(|()| files::sync_dir(&above)).map_err(failed)?;
         Ok(restored)
     }
 
@@ -259,7 +253,7 @@ impl<W: Write + Seek> Writing<'_, W> {
 
 /// A backup while it becomes a folder.
 struct Restoring<'a> {
-    new: &'a TempDir,
+    new: &'a TemporaryDir,
     path: &'a Path,
     files: BTreeSet<Hash>,
     /// The opponents' files.
@@ -311,7 +305,8 @@ impl Restoring<'_> {
                 let hash = hash.ok_or_else(|| self.no_backup(format!("it has an entry \"{name}\"")))?;
                 let path = folder.file(&hash);
                 let above = path.parent().unwrap_or(&path);
-                create_unless_there(above).map_err(ClassError::file("create the directory", above))?;
+                files::create_dir_unless_there(above)
+                    .map_err(ClassError::file("create the directory", above))?;
                 if self.write(&path, from, true)? != hash {
                     return Err(self.no_backup(format!("its entry \"{name}\" is damaged")));
                 }
@@ -330,7 +325,7 @@ impl Restoring<'_> {
             return Err(refused());
         }
         let above = path.parent().unwrap_or(&path);
-        fs::create_dir_all(above).map_err(ClassError::file("create the directory", above))?;
+        files::create_dir_all(above).map_err(ClassError::file("create the directory", above))?;
         self.write(&path, from, false)?;
         self.opponents.push(name.to_owned());
         Ok(())
@@ -348,9 +343,11 @@ impl Restoring<'_> {
         let (parts, _) = name.rsplit_once('/').unwrap_or_default();
         for part in parts.split('/').filter(|part| !part.is_empty()) {
             above.push(part);
-            create_unless_there(&above).map_err(ClassError::file("create the directory", &above))?;
+            files::create_dir_unless_there(&above)
+                .map_err(ClassError::file("create the directory", &above))?;
             if is_private(part) {
-                restrict(&above).map_err(ClassError::file("restrict access to the directory", &above))?;
+                files::restrict_dir(&above)
+                    .map_err(ClassError::file("restrict access to the directory", &above))?;
             }
         }
         self.write(&path, from, is_private(name))?;
@@ -365,12 +362,8 @@ impl Restoring<'_> {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.no_backup(error.to_string()),
             _ => ClassError::file("write", path)(error),
         };
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        if is_private {
-            close(&mut options);
-        }
-        let mut file = options.open(path).map_err(ClassError::file("create", path))?;
+        let create = if is_private { files::File::create_new_private } else { files::File::create_new };
+        let mut file = create(path).map_err(ClassError::file("create", path))?;
         let mut hasher = blake3::Hasher::new();
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -401,7 +394,7 @@ impl Restoring<'_> {
 
     /// Returns when everything is on the disk.
     fn settle(&self, folder: &ClassFolder) -> Result<(), ClassError> {
-        if sync_file_system(folder.root()).map_err(ClassError::file("sync", folder.root()))? {
+        if files::sync_file_system(folder.root()).map_err(ClassError::file("sync", folder.root()))? {
             return Ok(());
         }
         // After all of them are written, because the disk then has most of them already.
@@ -409,14 +402,14 @@ impl Restoring<'_> {
         let opponents: Vec<PathBuf> = others.map(|name| folder.root().join(name)).collect();
         let paths = self.files.iter().map(|hash| folder.file(hash)).chain(opponents.iter().cloned());
         for path in paths.chain([folder.text(), folder.record()]) {
-            File::open(&path).and_then(|file| file.sync_all()).map_err(ClassError::file("sync", &path))?;
+            files::sync_file(&path).map_err(ClassError::file("sync", &path))?;
         }
         let of_files = self.files.iter().filter_map(|hash| folder.file(hash).parent().map(Path::to_owned));
         let above = opponents.iter().flat_map(|path| path.ancestors().skip(1));
         let of_opponents = above.filter(|above| above.starts_with(folder.root())).map(Path::to_owned);
         let folders: BTreeSet<PathBuf> = of_files.chain(of_opponents).collect();
         for path in folders.into_iter().chain([folder.files(), folder.private(), folder.root().to_owned()]) {
-            sync(&path).map_err(ClassError::file("sync the directory", &path))?;
+            files::sync_dir(&path).map_err(ClassError::file("sync the directory", &path))?;
         }
         Ok(())
     }
@@ -425,13 +418,3 @@ impl Restoring<'_> {
         ClassError::NoBackup { path: self.path.to_owned(), why: why.into() }
     }
 }
-
-/// Has a file be created for the user alone.
-#[cfg(unix)]
-fn close(options: &mut OpenOptions) {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.mode(0o600);
-}
-
-#[cfg(not(unix))]
-fn close(_options: &mut OpenOptions) {}

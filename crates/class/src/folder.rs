@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ledger::database::{create_unless_there, refuse_link, refuse_network, restrict, sync};
+use ledger::database::{refuse_link, refuse_network};
 
 use crate::ClassError;
 
@@ -59,16 +59,17 @@ impl ClassFolder {
 
     /// Creates the folder with its closed parts.
     pub(crate) fn create(&self) -> Result<(), ClassError> {
-        fs::create_dir_all(&self.root).map_err(ClassError::file("create the directory", &self.root))?;
+        files::create_dir_all(&self.root).map_err(ClassError::file("create the directory", &self.root))?;
         refuse_network(&self.root)?;
         for part in [self.private(), self.files()] {
             refuse_link(&part)?;
-            create_unless_there(&part).map_err(ClassError::file("create the directory", &part))?;
-            restrict(&part).map_err(ClassError::file("restrict access to the directory", &part))?;
+            files::create_dir_unless_there(&part).map_err(ClassError::file("create the directory", &part))?;
+            files::restrict_dir(&part)
+                .map_err(ClassError::file("restrict access to the directory", &part))?;
         }
-        sync(&self.root).map_err(ClassError::file("sync the directory", &self.root))?;
+        files::sync_dir(&self.root).map_err(ClassError::file("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
-            Some(above) => sync(above).map_err(ClassError::file("sync the directory", above)),
+            Some(above) => files::sync_dir(above).map_err(ClassError::file("sync the directory", above)),
             None => Ok(()),
         }
     }

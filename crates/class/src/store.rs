@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
+use files::TemporaryDir;
 use ledger::database::{self, Opened};
 use rusqlite::{Connection, Row, TransactionBehavior, params};
-use tempfile::TempDir;
 
 use crate::chain::{self, SALT};
 use crate::{ClassError, ClassFolder, Event, Facts, Hash, Moment, schema};
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Record {
     connection: Connection,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
-    _copy: Option<TempDir>,
+    _copy: Option<TemporaryDir>,
 }
 
 /// What was written down.
@@ -45,9 +45,7 @@ impl Record {
         folder.create()?;
         let path = folder.record();
         // A folder of this process alone: a killed one leaves its own behind, and disturbs no other.
-        let making = tempfile::Builder::new()
-            .prefix(".new-")
-            .tempdir_in(folder.private())
+        let making = TemporaryDir::create_in(&folder.private(), ".new-")
             .map_err(ClassError::file("create a directory in", folder.private()))?;
         let new = making.path().join("class.sqlite");
         let connection = database::create(&new)?;
@@ -60,9 +58,8 @@ impl Record {
         connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's record")(error))?;
         close(&new).map_err(ClassError::file("restrict access to", &new))?;
         // The record of somebody who was faster is never replaced.
-        tempfile::TempPath::try_from_path(new)
-            .and_then(|new| new.persist_noclobber(&path).map_err(|error| error.error))
-            .and_then(|()| database::sync(&folder.private()))
+        files::rename_new(&new, &path)
+            .and_then(|()| files::sync_dir(&folder.private()))
             .map_err(ClassError::file("create", &path))
     }
 
@@ -193,15 +190,8 @@ impl Record {
 }
 
 /// Closes a file to other users. SQLite gives its logs the same permissions.
-#[cfg(unix)]
 fn close(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
-}
-
-#[cfg(not(unix))]
-fn close(_path: &Path) -> std::io::Result<()> {
-    Ok(())
+    files::private().map_or(Ok(()), |permissions| files::set_permissions(path, permissions))
 }
 
 /// The last event.

@@ -1,6 +1,5 @@
 //! What the program uses of its host: the sandbox with its cache of compiled code, and files.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,13 +69,13 @@ fn cache_folder() -> Option<PathBuf> {
 pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
     const MAGIC: &[u8] = b"\0asm";
     let mut beginning = Vec::new();
-    open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
+    files::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
     Ok(beginning == MAGIC)
 }
 
 /// Reads a bot's file.
 pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
-    drop(open(path)?);
+    drop(files::open(path)?);
     sandbox::read_module(path, caps).map(Arc::from)
 }
 
@@ -89,32 +88,6 @@ pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
     }
 }
 
-/// Opens a file that was named on the command line, or in a file. Anything but a regular file is refused: a pipe would
-/// keep the program waiting until somebody writes to it.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.read(true);
-    without_waiting(&mut options);
-    let file = options.open(path)?;
-    let found = file.metadata()?;
-    if found.is_dir() {
-        return Err(io::Error::other("it is a directory, not a file"));
-    }
-    if !found.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    Ok(file)
-}
-
-#[cfg(unix)]
-fn without_waiting(options: &mut OpenOptions) {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags(libc::O_NONBLOCK);
-}
-
-#[cfg(not(unix))]
-fn without_waiting(_options: &mut OpenOptions) {}
-
 /// Reads a text that another one names.
 pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
     read_text(path)
@@ -122,22 +95,8 @@ pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
 
 /// Reads a text, and never more than a tournament's can have.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = read_bounded(path, config::LONGEST_TEXT as u64)?;
+    let bytes = files::read_bounded(path, config::LONGEST_TEXT as u64)?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
-}
-
-/// Reads a regular file of at most this many bytes.
-pub(crate) fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_bounded(path, most)
-}
-
-fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("it has more than {most} bytes")));
-    }
-    Ok(bytes)
 }
 
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the

@@ -1,7 +1,6 @@
 //! `muster`: tournaments between untrusted bots.
 
 mod commands;
-mod durable;
 mod exit;
 mod groups;
 mod host;

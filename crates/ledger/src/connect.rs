@@ -1,16 +1,16 @@
 //! Opening the file: to write it durably, or to read it without trusting or changing it.
 
 use std::fmt::Write;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use files::TemporaryDir;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use tempfile::TempDir;
 
 use crate::LedgerError;
-use crate::folder::{refuse_link, restrict_file};
+use crate::folder::refuse_link;
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -27,7 +27,7 @@ pub struct Opened {
     /// The connection.
     pub connection: Connection,
     /// The temporary copy, to be dropped after the connection.
-    pub copy: Option<TempDir>,
+    pub copy: Option<TemporaryDir>,
 }
 
 /// Creates a new file. It has a rollback journal, not a write-ahead log.
@@ -39,7 +39,7 @@ pub fn create(path: &Path) -> Result<Connection, LedgerError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     // What SQLite puts beside it later is as private as the file.
-    let made = fs::File::create_new(path).and_then(|_| restrict_file(path));
+    let made = files::File::create_new(path).and_then(|_| files::restrict_file(path));
     made.map_err(|source| LedgerError::File { action: "create the ledger", path: path.to_owned(), source })?;
     Connection::open_with_flags(path, flags)
         .and_then(|connection| {
@@ -117,9 +117,9 @@ pub fn settle(connection: &Connection) -> Result<(), LedgerError> {
 }
 
 /// Wraps an error of opening a file. Where the system refuses the file, SQLite only says that it cannot open it.
-fn unopened(path: &Path, options: &OpenOptions, error: rusqlite::Error) -> LedgerError {
+fn unopened(path: &Path, error: rusqlite::Error) -> LedgerError {
     let is_refused = matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly));
-    match options.open(path) {
+    match fs::File::open(path) {
         Err(source) if is_refused => LedgerError::File { action: "open", path: path.to_owned(), source },
         _ => LedgerError::sqlite("open the ledger")(error),
     }
@@ -174,10 +174,10 @@ fn read_unchanging(path: &Path) -> Result<Connection, LedgerError> {
         Some(uri) => Connection::open_with_flags(uri, flags),
         None => Connection::open_with_flags(path, flags - OpenFlags::SQLITE_OPEN_URI),
     };
-    opened.map_err(|error| unopened(path, OpenOptions::new().read(true), error))
+    opened.map_err(|error| unopened(path, error))
 }
 
-fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerError> {
+fn read_with_log(path: &Path) -> Result<(Connection, Option<TemporaryDir>), LedgerError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let first_read = |connection: &Connection| {
         connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0))
@@ -200,19 +200,19 @@ fn read_with_log(path: &Path) -> Result<(Connection, Option<TempDir>), LedgerErr
     }
 }
 
-fn copied(path: &Path) -> Result<TempDir, LedgerError> {
-    let files = [path.to_owned(), log_of(path)];
-    let copied = || -> std::io::Result<TempDir> {
-        let folder = tempfile::Builder::new().prefix("muster-").tempdir()?;
+fn copied(path: &Path) -> Result<TemporaryDir, LedgerError> {
+    let originals = [path.to_owned(), log_of(path)];
+    let copied = || -> std::io::Result<TemporaryDir> {
+        let folder = TemporaryDir::create("muster-")?;
         let target = folder.path().join("ledger.sqlite");
-        fs::copy(&files[0], &target)?;
-        fs::copy(&files[1], log_of(&target))?;
+        files::copy(&originals[0], &target)?;
+        files::copy(&originals[1], &log_of(&target))?;
         Ok(folder)
     };
     copied().map_err(|source| LedgerError::Uncopied {
         path: path.to_owned(),
         temporary: std::env::temp_dir(),
-        bytes: files.iter().filter_map(|file| fs::metadata(file).ok()).map(|file| file.len()).sum(),
+        bytes: originals.iter().filter_map(|file| fs::metadata(file).ok()).map(|file| file.len()).sum(),
         source,
     })
 }

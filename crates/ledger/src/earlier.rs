@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::folder::{create_unless_there, refuse_link, sync};
+use crate::folder::refuse_link;
 use crate::{LedgerError, RunFolder, RunLock};
 
 /// The name of the folder of earlier runs in a run's folder.
@@ -32,18 +32,18 @@ impl RunFolder {
             let path = path.to_owned();
             move |source| LedgerError::File { action: "set aside the run in", path, source }
         };
-        create_unless_there(&self.earlier()).map_err(failed(self.root()))?;
+        files::create_dir_unless_there(&self.earlier()).map_err(failed(self.root()))?;
         let aside = next_free(&self.earlier()).map(RunFolder::at).map_err(failed(self.root()))?;
-        if let Err(source) = fs::rename(self.private(), aside.private()) {
+        if let Err(source) = files::rename(&self.private(), &aside.private()) {
             // Best effort: the folder is empty.
-            let _ = fs::remove_dir(aside.root());
+            let _ = files::remove_dir(aside.root());
             return Err(failed(self.root())(source));
         }
         if fs::symlink_metadata(self.site()).is_ok() {
-            fs::rename(self.site(), aside.site()).map_err(failed(&self.site()))?;
+            files::rename(&self.site(), &aside.site()).map_err(failed(&self.site()))?;
         }
         for folder in [aside.root(), &self.earlier(), self.root()] {
-            sync(folder).map_err(failed(self.root()))?;
+            files::sync_dir(folder).map_err(failed(self.root()))?;
         }
         Ok(Some(aside))
     }
@@ -54,7 +54,7 @@ fn next_free(folder: &Path) -> std::io::Result<PathBuf> {
     let mut number = 1_u32;
     loop {
         let path = folder.join(number.to_string());
-        match fs::create_dir(&path) {
+        match files::create_dir(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             made => return made.map(|()| path),
         }

@@ -74,8 +74,8 @@ impl RunFolder {
         let made = self.create_parts();
         if made.is_err() && !existed {
             // Best effort: only empty folders are removed, so nothing can be lost.
-            let _ = fs::remove_dir(self.private());
-            let _ = fs::remove_dir(&self.root);
+            let _ = files::remove_dir(&self.private());
+            let _ = files::remove_dir(&self.root);
         }
         made
     }
@@ -96,16 +96,15 @@ impl RunFolder {
             let path = path.to_owned();
             move |source| LedgerError::File { action, path, source }
         };
-        fs::create_dir_all(&self.root).map_err(failed("create the run's folder", &self.root))?;
+        files::create_dir_all(&self.root).map_err(failed("create the run's folder", &self.root))?;
         refuse_network(&self.root)?;
-        create_unless_there(&private).map_err(failed("create the directory", &private))?;
-        restrict(&private).map_err(failed("restrict access to the directory", &private))?;
-        // The file has no name, so two processes can do this at the same time.
-        tempfile::tempfile_in(&private).map_err(failed("write to", &private))?;
+        files::create_dir_unless_there(&private).map_err(failed("create the directory", &private))?;
+        files::restrict_dir(&private).map_err(failed("restrict access to the directory", &private))?;
+        files::try_to_write_in(&private).map_err(failed("write to", &private))?;
         // A ledger is only as durable as the directory entries of the folders that it is in.
-        sync(&self.root).map_err(failed("sync the directory", &self.root))?;
+        files::sync_dir(&self.root).map_err(failed("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
-            Some(above) => sync(above).map_err(failed("sync the directory", above)),
+            Some(above) => files::sync_dir(above).map_err(failed("sync the directory", above)),
             None => Ok(()),
         }
     }
@@ -122,110 +121,12 @@ pub fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     }
 }
 
-/// Creates a directory, unless it is there.
-///
-/// # Errors
-/// When it cannot be created.
-pub fn create_unless_there(folder: &Path) -> std::io::Result<()> {
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        made => made,
-    }
-}
-
 /// Whether nothing is there, or only what the report of a run has left.
 fn is_free(site: &Path) -> bool {
     match fs::read_dir(site) {
         Ok(mut entries) => entries.next().is_none() || site.join("data/report.json").is_file(),
         Err(_) => fs::symlink_metadata(site).is_err(),
     }
-}
-
-/// Syncs a folder's directory entries to disk. A folder that this process may not read is left to the system.
-///
-/// # Errors
-/// When it cannot be opened or synced.
-#[cfg(unix)]
-pub fn sync(folder: &Path) -> std::io::Result<()> {
-    match fs::File::open(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(()),
-        opened => opened?.sync_all(),
-    }
-}
-
-/// Syncs a folder's directory entries to disk, where the system can.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn sync(_folder: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
-/// Syncs everything on a folder's file system to disk at once, which takes much less time than thousands of files one by
-/// one. Returns whether the system can.
-///
-/// # Errors
-/// When the folder cannot be opened, or something cannot be written.
-#[cfg(target_os = "linux")]
-pub fn sync_file_system(folder: &Path) -> std::io::Result<bool> {
-    rustix::fs::syncfs(fs::File::open(folder)?)?;
-    Ok(true)
-}
-
-/// Syncs everything on a folder's file system to disk at once. Returns whether the system can.
-///
-/// # Errors
-/// None.
-#[cfg(not(target_os = "linux"))]
-pub fn sync_file_system(_folder: &Path) -> std::io::Result<bool> {
-    Ok(false)
-}
-
-/// Closes a folder to other users. Never follows a link that has taken its place.
-///
-/// # Errors
-/// When it is a link, or access to it cannot be changed.
-#[cfg(unix)]
-pub fn restrict(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::DIRECTORY;
-    let folder = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(folder)?;
-    folder.set_permissions(fs::Permissions::from_mode(0o700))
-}
-
-/// Closes a file to other users. Never follows a link that has taken its place.
-///
-/// # Errors
-/// When it is a link or no regular file, or access to it cannot be changed.
-#[cfg(unix)]
-pub fn restrict_file(file: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    // A pipe would keep whoever opens it waiting.
-    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-    let file = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(file)?;
-    if !file.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    file.set_permissions(fs::Permissions::from_mode(0o600))
-}
-
-/// Closes a file to other users, where the system can.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn restrict_file(_file: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
-/// Closes a folder to other users, where the system can.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn restrict(_folder: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Refuses file systems whose locks and syncs cannot be trusted across machines.

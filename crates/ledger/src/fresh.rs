@@ -1,12 +1,9 @@
 //! Writing a new ledger, which takes its place only when it is complete.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use crate::folder::sync;
 use crate::{LedgerError, RunFolder, connect};
 
 /// Writes a ledger to a file of another name, which is then renamed: however the program ends, either the old ledger or
@@ -31,7 +28,7 @@ pub(crate) fn put<T>(
         for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
             remove(leftover)?;
         }
-        let renamed = fs::rename(&fresh, &path).and_then(|()| sync(&folder.private()));
+        let renamed = files::rename(&fresh, &path).and_then(|()| files::sync_dir(&folder.private()));
         let failed = |source| LedgerError::File { action: "create the ledger", path: path.clone(), source };
         renamed.map(|()| kept).map_err(failed)
     });
@@ -51,10 +48,6 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Removes a file, if it is there.
 pub(crate) fn remove(path: &Path) -> Result<(), LedgerError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(LedgerError::File { action: "remove", path: path.to_owned(), source: error })
-        }
-        _ => Ok(()),
-    }
+    let failed = |source| LedgerError::File { action: "remove", path: path.to_owned(), source };
+    files::remove_if_there(path).map(drop).map_err(failed)
 }

@@ -1,9 +1,10 @@
 //! The lock that allows only one runner per folder.
 
-use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
+
+use files::File;
 
 use crate::folder::refuse_link;
 use crate::{LedgerError, RunFolder};
@@ -35,39 +36,13 @@ impl RunLock {
             let path = path.clone();
             move |source| LedgerError::File { action, path, source }
         };
-        let mut file =
-            not_through_a_link(OpenOptions::new().read(true).write(true).create(true).truncate(false))
-                .open(&path)
-                .map_err(failed("open the lock"))?;
-        if !try_lock(&file, &path)? {
+        let mut file = File::open_lock(&path).map_err(failed("open the lock"))?;
+        if !file.try_lock().map_err(failed("lock"))? {
             let holder = holder(&mut file);
             return Err(LedgerError::Locked { path, holder });
         }
         write_holder(&mut file).map_err(failed("write the lock"))?;
         Ok(RunLock { _file: file })
-    }
-}
-
-/// A folder may come from a stranger: if the lock were a link, another file would be overwritten. A new lock is for the
-/// user alone.
-#[cfg(unix)]
-fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-fn not_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
-}
-
-fn try_lock(file: &File, path: &Path) -> Result<bool, LedgerError> {
-    match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(std::fs::TryLockError::WouldBlock) => Ok(false),
-        Err(std::fs::TryLockError::Error(source)) => {
-            Err(LedgerError::File { action: "lock", path: PathBuf::from(path), source })
-        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::folder::sync;
 use crate::{LedgerError, RunFolder, fresh};
 
 /// Keeps the ledger under a second name too, and returns that name. What is there already is never replaced: if it is
@@ -35,14 +34,14 @@ pub(crate) fn keep(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
 
 fn give_second_name(path: &Path, name: &Path, folder: &Path) -> io::Result<()> {
     // Not every file system supports hard links.
-    fs::hard_link(path, name).or_else(|_| {
+    files::link(path, name).or_else(|_| {
         let unfinished = folder.join("ledger.original");
         fresh::remove(&unfinished).map_err(io::Error::other)?;
-        fs::copy(path, &unfinished)?;
-        File::open(&unfinished)?.sync_all()?;
-        fs::rename(&unfinished, name)
+        files::copy(path, &unfinished)?;
+        files::sync_file(&unfinished)?;
+        files::rename(&unfinished, name)
     })?;
-    sync(folder)
+    files::sync_dir(folder)
 }
 
 /// Whether two files have the same content.

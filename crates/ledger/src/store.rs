@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use files::TemporaryDir;
 use rusqlite::{Connection, OptionalExtension, Row};
-use tempfile::TempDir;
 use tournament::MatchKey;
 
 use crate::connect::{self, Opened};
@@ -23,7 +23,7 @@ pub struct Ledger {
     /// Where the original is kept, if opening the ledger has migrated it.
     pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
-    pub(crate) _copy: Option<TempDir>,
+    pub(crate) _copy: Option<TemporaryDir>,
 }
 
 impl Ledger {

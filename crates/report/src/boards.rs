@@ -1,7 +1,6 @@
 //! The pages of decisive matches that need no script: boards and actions.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use game::{Mark, PerSeat, Seat};
@@ -53,7 +52,7 @@ pub(crate) fn write_boards(
         }
         left -= page.len();
         let path = folder.join(page_file(&listed.key.to_string()));
-        fs::write(&path, page).map_err(ReportError::file("write", &path))?;
+        files::write(&path, page).map_err(ReportError::file("write", &path))?;
         written.push(listed.clone());
     }
     written.sort_by_key(|listed| listed.key);

@@ -1,10 +1,11 @@
 //! Where a new site is written: next to the old one, then moved into its place.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use files::File;
 use ledger::RunFolder;
 
 use crate::ReportError;
@@ -32,12 +33,12 @@ impl Place {
     /// When a folder cannot be made, or the old place cannot be emptied.
     pub(crate) fn beside(site: &Path, lock_path: &Path, parts: &[&str]) -> Result<Place, ReportError> {
         let new = hidden(site, "new");
-        let lock = open_lock(lock_path).map_err(ReportError::file("open", lock_path))?;
+        let lock = File::open_lock(lock_path).map_err(ReportError::file("open", lock_path))?;
         lock.lock().map_err(ReportError::file("lock", lock_path))?;
         remove(&new)?;
         for part in parts {
             let part = new.join(part);
-            fs::create_dir_all(&part).map_err(ReportError::file("create the folder", &part))?;
+            files::create_dir_all(&part).map_err(ReportError::file("create the folder", &part))?;
         }
         Ok(Place { new, _lock: lock })
     }
@@ -49,15 +50,15 @@ impl Place {
     pub(crate) fn exchange(self, site: &Path) -> Result<(), ReportError> {
         let moved = ReportError::file("move into place", site);
         if fs::symlink_metadata(site).is_err() {
-            return fs::rename(&self.new, site).map_err(moved);
+            return files::rename(&self.new, site).map_err(moved);
         }
-        if swap(&self.new, site).is_ok() {
+        if files::exchange(&self.new, site).is_ok() {
             return remove(&self.new);
         }
         // Where two folders cannot be exchanged at once, there is a moment without a site, but never half of one.
         let old = hidden(site, "old");
         remove(&old)?;
-        fs::rename(site, &old).and_then(|()| fs::rename(&self.new, site)).map_err(moved)?;
+        files::rename(site, &old).and_then(|()| files::rename(&self.new, site)).map_err(moved)?;
         remove(&old)
     }
 }
@@ -72,45 +73,12 @@ fn hidden(site: &Path, ending: &str) -> PathBuf {
     site.with_file_name(hidden)
 }
 
-/// A run's folder may come from a stranger: a link in the lock's place leads nowhere.
-fn open_lock(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
-    }
-    options.open(path)
-}
-
 /// Removes a folder with its contents, or the file in its place. Of a link, only the link is removed.
 ///
 /// # Errors
 /// When something is there and cannot be removed.
 pub(crate) fn remove(path: &Path) -> Result<(), ReportError> {
-    let removed = match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-        Err(error) => Err(error),
-    };
-    match removed {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ReportError::file("remove", path)(error))
-        }
-        _ => Ok(()),
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn swap(one: &Path, other: &Path) -> io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+    files::remove_all(path).map_err(ReportError::file("remove", path))
 }
 
 /// A new file being written, with its name for errors.

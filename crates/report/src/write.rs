@@ -8,7 +8,6 @@ use std::thread;
 
 use game::Game;
 use ledger::RunFolder;
-use ledger::database::{restrict, restrict_file};
 use run::RecordedRun;
 
 use crate::ReportError;
@@ -62,7 +61,7 @@ pub fn write_for(
     let above = folder.private().join("for");
     folder.refuse_linked()?;
     create_unlinked(&above)?;
-    restrict(&above).map_err(ReportError::file("restrict access to", &above))?;
+    files::restrict_dir(&above).map_err(ReportError::file("restrict access to", &above))?;
     let site = above.join(folder_name(&run, tier));
     let mut folded = fold(&run, games, Room::default(), Extent::WHOLE)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
@@ -76,13 +75,13 @@ pub fn write_for(
 /// Closes everything in a folder, and the folder itself, to other users.
 fn close(folder: &Path) -> Result<(), ReportError> {
     const ACTION: &str = "restrict access to";
-    restrict(folder).map_err(ReportError::file(ACTION, folder))?;
+    files::restrict_dir(folder).map_err(ReportError::file(ACTION, folder))?;
     for entry in fs::read_dir(folder).map_err(ReportError::file(ACTION, folder))? {
         let path = entry.map_err(ReportError::file(ACTION, folder))?.path();
         if path.is_dir() {
             close(&path)?;
         } else {
-            restrict_file(&path).map_err(ReportError::file(ACTION, &path))?;
+            files::restrict_file(&path).map_err(ReportError::file(ACTION, &path))?;
         }
     }
     Ok(())
@@ -125,7 +124,7 @@ fn create_unlinked(path: &Path) -> Result<(), ReportError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Ok(()),
         Ok(_) => Err(failed(ErrorKind::NotADirectory.into())),
-        Err(_) => fs::create_dir(path).map_err(failed),
+        Err(_) => files::create_dir(path).map_err(failed),
     }
 }
 
@@ -190,7 +189,7 @@ fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
         return Ok(());
     }
     let copy = new.join(format!("{ROOT}.minisig"));
-    fs::copy(&signature, &copy).map(drop).map_err(ReportError::file("write", &copy))
+    files::copy(&signature, &copy).map(drop).map_err(ReportError::file("write", &copy))
 }
 
 /// Grades are private, and the file is whole or absent. Without grades an older file is taken away.
@@ -202,8 +201,8 @@ fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportErro
     let new = path.with_extension("new");
     remove(&new)?;
     with_file(&new, |out| export::gradebook(&book.inputs, &book.lines, out))?;
-    restrict_file(&new).map_err(ReportError::file("restrict access to", &new))?;
-    fs::rename(&new, &path).map_err(ReportError::file("write", &path))
+    files::restrict_file(&new).map_err(ReportError::file("restrict access to", &new))?;
+    files::rename(&new, &path).map_err(ReportError::file("write", &path))
 }
 
 struct Writing<'a> {
@@ -216,7 +215,7 @@ struct Writing<'a> {
 impl Writing<'_> {
     fn file(&self, name: &str, text: &str) -> Result<(), ReportError> {
         let path = self.root.join(name);
-        fs::write(&path, text).map_err(ReportError::file("write", &path))
+        files::write(&path, text).map_err(ReportError::file("write", &path))
     }
 
     /// The viewer, which is the same in every site.
@@ -224,7 +223,7 @@ impl Writing<'_> {
         for file in viewer::files() {
             let path = self.root.join(file.name);
             let folder = path.parent().unwrap_or(self.root);
-            fs::create_dir_all(folder).map_err(ReportError::file("create the folder", folder))?;
+            files::create_dir_all(folder).map_err(ReportError::file("create the folder", folder))?;
             self.file(file.name, file.text)?;
         }
         let small = |bytes: &[u8]| gzip(bytes, SMALL);
@@ -239,7 +238,7 @@ impl Writing<'_> {
         self.file("index.html", &page::index(self.report, &charts, &self.shell))?;
         for chart in &charts {
             let path = self.root.join("data").join(&chart.file);
-            fs::write(&path, &chart.csv).map_err(ReportError::file("write", &path))?;
+            files::write(&path, &chart.csv).map_err(ReportError::file("write", &path))?;
         }
         self.file("matches/index.html", &page::matches(self.report, &self.shell))
     }

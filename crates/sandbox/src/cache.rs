@@ -8,7 +8,7 @@
 
 mod evict;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ impl Cache {
     /// Opens a folder that may hold at most `most` bytes, and creates it if it is missing.
     pub(crate) fn open(folder: &Path, most: u64) -> Result<Cache, HostError> {
         let failed = |source| HostError::Cache { folder: folder.to_owned(), source };
-        os::create_private(folder).map_err(failed)?;
+        files::create_dir_all_private(folder).map_err(failed)?;
         // What a link points to is what will be read, so that is what is checked.
         let folder = folder.canonicalize().map_err(failed)?;
         let metadata = folder.metadata().map_err(failed)?;
@@ -117,13 +117,13 @@ impl Cache {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
         let temporary = self.folder.join(format!(".{}-{number}.{HALF_WRITTEN}", process::id()));
-        let written = File::create_new(&temporary).and_then(|mut file| {
+        let written = files::File::create_new(&temporary).and_then(|mut file| {
             parts.iter().try_for_each(|part| file.write_all(part))?;
-            file.sync_all()
+            file.sync()
         });
-        written.and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
+        written.and_then(|()| files::rename(&temporary, path)).inspect_err(|_| {
             // The first error is the one to report.
-            drop(fs::remove_file(&temporary));
+            drop(files::remove(&temporary));
         })
     }
 

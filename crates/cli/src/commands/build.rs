@@ -62,7 +62,7 @@ impl BuildCommand {
 }
 
 fn write(to: &Path, module: &[u8]) -> Done {
-    std::fs::write(to, module)
+    files::write(to, module)
         .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to))))
 }
 

@@ -109,7 +109,7 @@ fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Failed> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Done {
-    std::fs::write(path, bytes).map_err(|error| {
+    files::write(path, bytes).map_err(|error| {
         Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
             .hint("give --output a file in a folder that exists and can be written to")
     })

@@ -84,8 +84,8 @@ fn is_free(directory: &Path) -> io::Result<bool> {
 
 fn write(directory: &Path, file: &File) -> Done {
     let path = directory.join(&file.path);
-    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-    made.and_then(|()| fs::write(&path, &file.text)).map_err(|error| unwritable(&path, &error))?;
+    let made = path.parent().map_or(Ok(()), files::create_dir_all);
+    made.and_then(|()| files::write(&path, &file.text)).map_err(|error| unwritable(&path, &error))?;
     make_executable(&path, &file.text).map_err(|error| unwritable(&path, &error))
 }
 
@@ -93,7 +93,11 @@ fn write(directory: &Path, file: &File) -> Done {
 #[cfg(unix)]
 fn make_executable(path: &Path, text: &str) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    if text.starts_with("#!") { fs::set_permissions(path, fs::Permissions::from_mode(0o755)) } else { Ok(()) }
+    if text.starts_with("#!") {
+        files::set_permissions(path, fs::Permissions::from_mode(0o755))
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(not(unix))]

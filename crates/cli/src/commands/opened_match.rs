@@ -14,7 +14,6 @@ use tournament::MatchKey;
 use super::folder::{code_of_record, explain};
 use super::game::find_game;
 use crate::exit::Failed;
-use crate::host;
 use crate::terminal::text::inert;
 
 /// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
@@ -77,7 +76,7 @@ impl RecordedMatchOptions {
         if let Some(key) = self.key {
             return Err(Failed::input(format!("{path} is one match, not a run with a match {key}")));
         }
-        let text = host::read_file(&self.from, MOST)
+        let text = files::read_bounded(&self.from, MOST)
             .map_err(|error| Failed::input(format!("cannot read the match {path}: {error}")))?;
         let record: SeatRecord = serde_json::from_slice(&text).map_err(|error| {
             Failed::input(format!("{path} is not a match: {}", inert(&error.to_string())))

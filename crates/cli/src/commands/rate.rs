@@ -27,8 +27,8 @@ use self::read::read_run;
 use self::stats::Stats;
 use super::folder;
 use crate::exit::{Code, Done, Failed};
+use crate::out;
 use crate::terminal::text::inert;
-use crate::{durable, out};
 
 /// `muster rate`
 #[derive(Args)]
@@ -268,7 +268,7 @@ fn read_list(path: &Path) -> Result<List, Failed> {
 }
 
 fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
-    let written = durable::replace(path, None, |out| {
+    let written = files::replace(path, None, |out| {
         serde_json::to_writer_pretty(&mut *out, list)?;
         out.write_all(b"\n")
     });

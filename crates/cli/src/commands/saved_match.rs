@@ -1,6 +1,5 @@
 //! A match that was just played here, as one HTML file.
 
-use std::fs;
 use std::path::Path;
 
 use game::{PerSeat, Seat, visible_path};
@@ -63,7 +62,7 @@ impl SavedMatch<'_> {
             seats: PerSeat::from_fn(|seat| self.seat_record(&engine, seat)),
         };
         let page = single.page().map_err(|error| Failed::from_error(Code::Host, &error))?;
-        fs::write(path, page).map_err(|error| {
+        files::write(path, page).map_err(|error| {
             Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
                 .hint("give --save a file in a folder that exists and can be written to")
         })

@@ -8,7 +8,6 @@ use ledger::{Root, RunFolder};
 use minisign_verify::{Error, PublicKey, Signature};
 
 use crate::exit::Failed;
-use crate::host;
 use crate::terminal::text::inert;
 
 /// Bytes of a key or a signature at most.
@@ -64,7 +63,7 @@ fn key_in(path: &Path) -> Result<PublicKey, Failed> {
 
 fn text_in(path: &Path, what: &str) -> Result<String, Failed> {
     let mut text = String::new();
-    host::open(path)
+    files::open(path)
         .and_then(|file| file.take(LONGEST).read_to_string(&mut text))
         .map_err(|error| Failed::input(format!("cannot read the {what} {}: {error}", shown(path))))?;
     Ok(text)

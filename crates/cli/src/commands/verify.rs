@@ -126,7 +126,7 @@ fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Failed> {
         return Ok(None);
     }
     let unread = |error| Failed::new(Code::Host, format!("cannot read {}: {error}", visible_path(&path)));
-    host::read_file(&path, MOST).map(Some).map_err(unread)
+    files::read_bounded(&path, MOST).map(Some).map_err(unread)
 }
 
 fn verify(

@@ -67,7 +67,7 @@ fn which_seat(opened: &OpenedMatch) -> Result<Seat, Failed> {
 
 fn save(path: &PathBuf, record: &SeatRecord) -> Done {
     let text = serde_json::to_string(record).map_err(|error| Failed::from_error(Code::Host, &error))?;
-    std::fs::write(path, text + "\n")
+    files::write(path, text + "\n")
         .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path))))?;
     out::line(&format!("saved: {}", visible_path(path)))
 }

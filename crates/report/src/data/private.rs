@@ -1,6 +1,5 @@
 //! `p/…`: what only the reader of a site may know, one file for each file of matches.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -38,7 +37,7 @@ impl Private<'_> {
             return Ok(());
         }
         let path = folder.join("p");
-        fs::create_dir_all(&path).map_err(ReportError::file("create the folder", &path))?;
+        files::create_dir_all(&path).map_err(ReportError::file("create the folder", &path))?;
         let mut files = Files { folder, number: 0, open: Part::new() };
         self.run.ledger.for_each_match(None, |stored| {
             let row = stored.row;

@@ -1,9 +1,9 @@
 //! Values as scripts.
 
-use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use files::File;
 use flate2::Compression;
 use serde::Serialize;
 

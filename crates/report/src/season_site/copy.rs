@@ -7,7 +7,7 @@ use crate::ReportError;
 
 /// Copies a folder with its files. What is neither, such as a link, is left out.
 pub(super) fn copy_site(from: &Path, to: &Path) -> Result<(), ReportError> {
-    fs::create_dir_all(to).map_err(ReportError::file("create the folder", to))?;
+    files::create_dir_all(to).map_err(ReportError::file("create the folder", to))?;
     let unread = ReportError::file("read", from);
     let entries: Vec<fs::DirEntry> = fs::read_dir(from).and_then(Iterator::collect).map_err(unread)?;
     for entry in entries {
@@ -16,7 +16,7 @@ pub(super) fn copy_site(from: &Path, to: &Path) -> Result<(), ReportError> {
         if kind.is_dir() {
             copy_site(&from, &to)?;
         } else if kind.is_file() {
-            fs::copy(&from, &to).map_err(ReportError::file("write", &to))?;
+            files::copy(&from, &to).map_err(ReportError::file("write", &to))?;
         }
     }
     Ok(())

@@ -59,7 +59,7 @@ fn evict(folder: &Path, most: u64) {
             return;
         }
         // Another process may have been faster. What cannot be removed is tried again next time.
-        drop(fs::remove_file(&entry.path));
+        drop(files::remove(&entry.path));
         total -= entry.bytes;
     }
 }

@@ -10,8 +10,7 @@ mod parent;
 
 pub(crate) use parent::die_with_parent;
 pub(crate) use system::{
-    MISSING, create_private, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for,
-    usage,
+    MISSING, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for, usage,
 };
 
 /// How a child process ended.

@@ -3,7 +3,6 @@
 
 use std::fs::Metadata;
 use std::io;
-use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -39,11 +38,6 @@ pub(crate) fn limit_self(_limits: CompileLimits) -> io::Result<()> {
 /// How a child ended; signals are not known here.
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     status.code().map_or(Ending::Killed(0), Ending::Exited)
-}
-
-/// Creates a folder; who may use it is up to the system's defaults.
-pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder)
 }
 
 /// Cannot be told.

@@ -1,10 +1,9 @@
 //! Unix: the thread's own processor clock, limits on the compiling child, ownership of folders.
 
-use std::fs::{DirBuilder, Metadata};
+use std::fs::Metadata;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -74,11 +73,6 @@ pub(crate) fn ending(status: ExitStatus) -> Ending {
         (None, Some(ILLEGAL_INSTRUCTION | SEGMENTATION)) => Ending::Faulted,
         (None, signal) => Ending::Killed(signal.unwrap_or(0)),
     }
-}
-
-/// Creates a folder that only its owner can use.
-pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// Whether a folder or file belongs to this user and no one else may write to it.

@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::opened::{explain, read_plan};
 use crate::exit::{Code, Done, Failed};
+use crate::out;
 use crate::terminal::text::inert;
-use crate::{durable, host, out};
 
 /// `muster class backup`
 #[derive(Args)]
@@ -48,7 +48,7 @@ impl BackupCommand {
         let opponents = plan.as_ref().map(class::ClassPlan::opponents).unwrap_or_default();
         let mut failed = None;
         let mut backup = None;
-        let written = durable::replace(&self.file, durable::private(), |out| {
+        let written = files::replace(&self.file, files::private(), |out| {
             match folder.back_up(out, &self.file, &opponents) {
                 Ok(done) => {
                     backup = Some(done);
@@ -101,7 +101,7 @@ impl RestoreCommand {
         if fs::metadata(&self.file).map_err(unread)?.is_dir() {
             return Err(Failed::input(format!("{shown} is a directory")));
         }
-        let file = host::open(&self.file).map_err(unread)?;
+        let file = files::open(&self.file).map_err(unread)?;
         let folder = ClassFolder::at(&self.folder);
         let backup = folder.restore(io::BufReader::new(file), &self.file).map_err(|error| explain(&error))?;
         tell(&self.folder, &backup, self.json)

@@ -67,7 +67,7 @@ impl CopiesCommand {
         let types = Types::new(&sandbox);
         let mut given = starters(has_types(&facts).then_some(&types));
         for path in &self.given {
-            let bytes = host::read_file(path, LARGEST)
+            let bytes = files::read_bounded(path, LARGEST)
                 .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(path))))?;
             let work = read(&bytes, path, &[], &types)
                 .map_err(|why| Failed::input(format!("{} {why}", visible_path(path))))?;

@@ -1,11 +1,11 @@
 //! `muster class init`: a folder with a text to fill in.
 
-use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use class::{ClassFolder, ClassPlan, Record};
+use files::File;
 use game::visible_path;
 use games::GAMES;
 use serde_json::json;
@@ -70,10 +70,10 @@ impl InitCommand {
             });
             told.unwrap_or_else(|| Failed::input("the options cannot be used"))
         })?;
-        let written = std::fs::create_dir_all(folder.root()).and_then(|()| {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let written = files::create_dir_all(folder.root()).and_then(|()| {
+            let mut file = File::create_new(&path)?;
             file.write_all(text.as_bytes())?;
-            file.sync_all()
+            file.sync()
         });
         match written {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::opened::Opened;
 use crate::exit::{Done, Failed};
+use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// Problems, and students who are not in the file, that are told.
 const MOST: usize = 100;
@@ -63,7 +63,7 @@ impl RosterCommand {
 
     fn take(&self, opened: &Opened, file: &Path) -> Done {
         let shown = visible_path(file);
-        let bytes = host::read_file(file, gradebook::LONGEST as u64)
+        let bytes = files::read_bounded(file, gradebook::LONGEST as u64)
             .map_err(|error| Failed::input(format!("cannot read {shown}: {error}")))?;
         let sheet = Sheet::read(&bytes).map_err(|error| Failed::input(format!("{shown}: {error}")))?;
         let columns = Columns {

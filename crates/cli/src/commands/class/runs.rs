@@ -20,7 +20,6 @@ use super::opened::Opened;
 use crate::commands::folder::{self, code_of_record};
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::text::shortened;
-use crate::{durable, host};
 
 /// Bytes of a path.
 const LONGEST_PATH: u64 = 1 << 16;
@@ -114,7 +113,7 @@ impl<'a> ClassRun<'a> {
         if fs::read_to_string(&path).is_ok_and(|known| known.trim_end() == class) {
             return Ok(());
         }
-        durable::replace_private(&path, |file| writeln!(file, "{class}")).map_err(failed)
+        files::replace_private(&path, |file| writeln!(file, "{class}")).map_err(failed)
     }
 }
 
@@ -219,7 +218,7 @@ pub(super) fn refuse_unreleased(opened: &Opened, facts: &Facts, run: &RecordedRu
 /// The folder of the class whose versions play in a run, if any do.
 fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Failed> {
     let path = named(folder);
-    match host::read_file(&path, LONGEST_PATH) {
+    match files::read_bounded(&path, LONGEST_PATH) {
         Ok(class) => {
             let class = String::from_utf8_lossy(&class).trim_end().to_owned();
             Ok(Some(PathBuf::from(class)))

@@ -217,7 +217,7 @@ fn same_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
 }
 
 fn read_source(path: &Path) -> Result<Vec<u8>, Failed> {
-    host::read_file(path, LARGEST_SOURCE)
+    files::read_bounded(path, LARGEST_SOURCE)
         .map_err(|error| Failed::input(format!("cannot read the source {}: {error}", visible_path(path))))
 }
 

@@ -1,13 +1,13 @@
 //! The files of one student in a folder of their own, which is gone when it is dropped.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-use tempfile::TempDir;
+use files::{File, TemporaryDir};
 
 /// Files in a folder.
 pub(super) struct Unpacked {
-    folder: TempDir,
+    folder: TemporaryDir,
     /// The name under which the bot was written.
     bot: String,
 }
@@ -18,17 +18,16 @@ pub(super) struct Unpacked {
 pub(super) fn files(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> io::Result<Unpacked> {
     let ending = bot.0.rsplit_once('.').map_or("wasm", |(_, ending)| ending);
     let name = if is_plain(bot.0) { bot.0.to_owned() } else { format!("bot.{ending}") };
-    let unpacked = Unpacked { folder: tempfile::Builder::new().prefix("muster-").tempdir()?, bot: name };
+    let unpacked = Unpacked { folder: TemporaryDir::create("muster-")?, bot: name };
     let others = files.iter().copied().filter(|(name, _)| is_plain(name));
     for (name, bytes) in [(unpacked.bot.as_str(), bot.1)].into_iter().chain(others) {
         let path = unpacked.path(name);
         // A file in the place of a folder, or the other way round: the first stays.
-        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let made = path.parent().map_or(Ok(()), files::create_dir_all);
         if made.is_ok() {
             // Never through a link or into a device: the folder is new, and has what was written here alone.
-            let written = fs::OpenOptions::new().write(true).create_new(true).open(&path);
-            if let Ok(mut file) = written {
-                io::Write::write_all(&mut file, bytes)?;
+            if let Ok(mut file) = File::create_new(&path) {
+                file.write_all(bytes)?;
             }
         }
     }
@@ -69,6 +68,8 @@ fn is_plain(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

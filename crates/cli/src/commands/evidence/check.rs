@@ -28,8 +28,8 @@ const NO_ROOT: &str =
 /// Verifies an archive by itself, and that it names this root, if one is given.
 pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
     let file = visible_path(path);
-    let bytes =
-        host::read_file(path, MOST).map_err(|error| Failed::input(format!("cannot read {file}: {error}")))?;
+    let bytes = files::read_bounded(path, MOST)
+        .map_err(|error| Failed::input(format!("cannot read {file}: {error}")))?;
     let package = Package::read(&bytes).map_err(|why| {
         Failed::new(Code::No, format!("{file} is not sound evidence: {}", inert(&why)))
             .hint("`muster evidence` writes it; a run is verified by its folder")

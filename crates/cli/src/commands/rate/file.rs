@@ -10,7 +10,6 @@ use thiserror::Error;
 
 use super::game::{Ended, Game, Malformed};
 use super::{pgn, rows};
-use crate::host;
 
 /// Bytes read at once.
 const CHUNK: usize = 256 * 1024;
@@ -83,7 +82,7 @@ enum Gathered {
 
 /// Reads a file; `in_order` keeps every game, else games are counted as they come.
 pub(crate) fn read(path: &Path, kind: Kind, in_order: bool) -> Result<FileGames, FileError> {
-    let input = BufReader::with_capacity(CHUNK, host::open(path)?);
+    let input = BufReader::with_capacity(CHUNK, files::open(path)?);
     let mut reading = Reading {
         index: HashMap::new(),
         players: Vec::new(),

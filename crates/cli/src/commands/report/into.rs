@@ -19,7 +19,6 @@ use self::entries::{Map, entries};
 pub(crate) use self::explain::In;
 pub(crate) use self::read::grades;
 use crate::commands::folder;
-use crate::durable;
 use crate::exit::{Code, Done, Failed};
 
 /// Options that put grades into a course system's file.
@@ -237,7 +236,7 @@ impl IntoFile {
     fn write(&self, to: &Path, bytes: &[u8]) -> Done {
         use std::io::Write;
         let permissions = fs::metadata(&self.file).map(|file| file.permissions()).ok();
-        durable::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
+        files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
             Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to)))
                 .hint(folder::what_helps(to, &error))
         })

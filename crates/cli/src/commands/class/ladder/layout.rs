@@ -1,7 +1,6 @@
 //! What is to be played in a cycle: who meets whom, written down before anything is played.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 
 use class::{ClassFolder, Entrant, Facts, Moment, Who};
@@ -13,7 +12,6 @@ use tournament::{RunSeed, StageSeed};
 use super::super::opened::Opened;
 use super::cycle::{Cycle, folder};
 use super::played::{Owner, Seasons, Version};
-use crate::durable;
 use crate::exit::{Code, Done, Failed};
 
 /// Different openings of a cycle: as many as two who meet again and again in it need.
@@ -39,8 +37,8 @@ pub(super) fn lay_out(
     let unwritten = |error: std::io::Error| {
         Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&cycle.text)))
     };
-    fs::create_dir_all(folder(&opened.folder)).map_err(unwritten)?;
-    durable::replace(&cycle.text, None, |file| file.write_all(text.as_bytes())).map_err(unwritten)
+    files::create_dir_all(&folder(&opened.folder)).map_err(unwritten)?;
+    files::replace(&cycle.text, None, |file| file.write_all(text.as_bytes())).map_err(unwritten)
 }
 
 /// The cycle's part of a season's seed.

@@ -14,7 +14,6 @@ use season::{Season, SeasonFit, Standing, fit, standings};
 use serde_json::{Value, json};
 
 use super::played::Seasons;
-use crate::durable;
 use crate::exit::{Code, Done, Failed};
 use crate::terminal::table::{self, Align};
 
@@ -152,7 +151,7 @@ impl<'a> Table<'a> {
         let opponents = ("opponents.csv", self.opponents_csv());
         for (name, bytes) in [json, opponents].into_iter().chain(self.tables()) {
             let path = folder.join(name);
-            durable::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error: io::Error| {
+            files::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error: io::Error| {
                 Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path)))
             })?;
         }

@@ -13,7 +13,6 @@ use super::super::graded::find;
 use super::super::opened::Opened;
 use super::open;
 use crate::exit::{Code, Done, Failed};
-use crate::{durable, host};
 
 /// Bytes of the file.
 const LONGEST: u64 = 1 << 26;
@@ -67,7 +66,7 @@ fn path(run: &RunFolder) -> PathBuf {
 
 fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
     let path = path(run);
-    let bytes = match host::read_file(&path, LONGEST) {
+    let bytes = match files::read_bounded(&path, LONGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         read => read.map_err(|error| failed(run, "read", &error))?,
     };
@@ -84,7 +83,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
 
 fn write(run: &RunFolder, lines: &[Line]) -> Done {
     run.refuse_linked().map_err(|error| Failed::from_error(Code::Input, &error))?;
-    let written = durable::replace_private(&path(run), |file| {
+    let written = files::replace_private(&path(run), |file| {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
         csv.write_record(HEAD).map_err(io::Error::other)?;
         for line in lines {

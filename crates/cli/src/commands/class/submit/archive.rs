@@ -92,10 +92,10 @@ impl ArchiveOptions {
             let path = visible_path(path);
             move |error| Failed::input(format!("cannot read {path}: {error}"))
         };
-        let bytes = host::read_file(path, LARGEST).map_err(unread(path))?;
+        let bytes = files::read_bounded(path, LARGEST).map_err(unread(path))?;
         let contents = handin::read(&bytes, &Limits::default())
             .map_err(|error| Failed::input(format!("{}: {error}", visible_path(path))))?;
-        let csv = |path: &PathBuf| host::read_file(path, gradebook::LONGEST as u64).map_err(unread(path));
+        let csv = |path: &PathBuf| files::read_bounded(path, gradebook::LONGEST as u64).map_err(unread(path));
         let csv = self.worksheet.as_ref().map(csv).transpose()?;
         let sheet = csv.as_deref().map(Sheet::read).transpose().map_err(|error| {
             let path = self.worksheet.as_deref().map(visible_path).unwrap_or_default();

@@ -12,7 +12,6 @@ use run::RecordedRun;
 use crate::commands::folder;
 use crate::commands::report::{explain, tournament_only};
 use crate::exit::{Code, Failed};
-use crate::host;
 
 /// The grades of a run that is complete.
 pub(crate) fn grades(folder: &RunFolder) -> Result<Vec<EntrantGrade>, Failed> {
@@ -35,7 +34,7 @@ pub(crate) fn grades(folder: &RunFolder) -> Result<Vec<EntrantGrade>, Failed> {
 
 /// The bytes of a CSV file.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
-    host::read_file(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
+    files::read_bounded(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
 }
 
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failed {

@@ -5,8 +5,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use ledger::database::{create_unless_there, sync, sync_file_system};
-use tempfile::NamedTempFile;
+use files::TemporaryFile;
 
 use crate::folder::FILES;
 use crate::{ClassError, ClassFolder, Hash};
@@ -20,7 +19,7 @@ const FEW: usize = 8;
 pub struct Keeping<'f> {
     folder: &'f ClassFolder,
     /// What is not on the disk yet: a new file without its name, or one that was there.
-    new: BTreeMap<Hash, Option<NamedTempFile>>,
+    new: BTreeMap<Hash, Option<TemporaryFile>>,
     /// Directories whose entries are not on the disk yet.
     folders: BTreeSet<PathBuf>,
 }
@@ -43,8 +42,8 @@ impl Keeping<'_> {
             None
         } else {
             let above = path.parent().unwrap_or(&path);
-            create_unless_there(above).map_err(failed("create the directory of"))?;
-            let new = tempfile::Builder::new().prefix(".new-").tempfile_in(folder.files());
+            files::create_dir_unless_there(above).map_err(failed("create the directory of"))?;
+            let new = TemporaryFile::create_in(&folder.files(), ".new-");
             let mut new = new.map_err(failed("create"))?;
             new.write_all(bytes).map_err(failed("write"))?;
             Some(new)
@@ -63,29 +62,30 @@ impl Keeping<'_> {
     pub fn finish(mut self) -> Result<(), ClassError> {
         self.settle()?;
         for folder in self.folders {
-            sync(&folder).map_err(ClassError::file("sync the directory", &folder))?;
+            files::sync_dir(&folder).map_err(ClassError::file("sync the directory", &folder))?;
         }
         Ok(())
     }
 
     /// Puts the files on the disk, under their names.
     fn settle(&mut self) -> Result<(), ClassError> {
-        let files = self.folder.files();
+        let directory = self.folder.files();
         let are_many = self.new.len() > FEW;
-        let are_synced = are_many && sync_file_system(&files).map_err(ClassError::file("sync", &files))?;
+        let are_synced =
+            are_many && files::sync_file_system(&directory).map_err(ClassError::file("sync", &directory))?;
         for (hash, new) in std::mem::take(&mut self.new) {
             let path = self.folder.file(&hash);
             let failed = |action| ClassError::file(action, &path);
             match new {
                 Some(new) => {
                     if !are_synced {
-                        new.as_file().sync_all().map_err(failed("write"))?;
+                        new.sync().map_err(failed("write"))?;
                     }
-                    new.persist(&path).map_err(|error| failed("create")(error.error))?;
+                    new.persist(&path).map_err(failed("create"))?;
                 }
                 None if are_synced => {}
                 // Whoever wrote it may have been killed before it was on the disk.
-                None => fs::File::open(&path).and_then(|file| file.sync_all()).map_err(failed("sync"))?,
+                None => files::sync_file(&path).map_err(failed("sync"))?,
             }
             self.folders.extend(path.parent().map(Path::to_owned));
         }
@@ -125,12 +125,11 @@ impl ClassFolder {
     pub(crate) fn remove(&self, hash: &Hash) -> Result<bool, ClassError> {
         self.refuse_linked()?;
         let path = self.file(hash);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            removed => removed.map_err(ClassError::file("remove", &path))?,
+        if !files::remove_if_there(&path).map_err(ClassError::file("remove", &path))? {
+            return Ok(false);
         }
         let folder = path.parent().unwrap_or(&path);
-        sync(folder).map_err(ClassError::file("sync the directory", folder))?;
+        files::sync_dir(folder).map_err(ClassError::file("sync the directory", folder))?;
         Ok(true)
     }
 
