@@ -1,6 +1,7 @@
 //! The rules of the house, held by tests: who may import whom, and who alone knows what.
 
 mod cycles;
+mod disk;
 mod examples;
 mod features;
 mod locks;

@@ -1,7 +1,7 @@
 //! The one seam to the disk: everything that Muster writes and that has to last goes through here, except what SQLite
 //! writes itself.
 //!
-//! - whole files: [`replace`], [`replace_private`], [`write`], [`copy`], [`read_bounded`];
+//! - whole files: [`replace`], [`replace_private`], [`write()`], [`copy`], [`read_bounded`];
 //! - files that are written piece by piece: [`File`], [`TemporaryFile`];
 //! - names: [`rename`], [`rename_new`], [`exchange`], [`link`], [`remove`], [`remove_if_there`], [`remove_all`];
 //! - directories: [`create_dir`], [`create_dir_unless_there`], [`create_dir_all`], [`TemporaryDir`];

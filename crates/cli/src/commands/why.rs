@@ -3,7 +3,7 @@
 mod again;
 mod side;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use game::{Outcome, Seat, visible_path};
@@ -65,7 +65,7 @@ fn which_seat(opened: &OpenedMatch) -> Result<Seat, Failed> {
     }
 }
 
-fn save(path: &PathBuf, record: &SeatRecord) -> Done {
+fn save(path: &Path, record: &SeatRecord) -> Done {
     let text = serde_json::to_string(record).map_err(|error| Failed::from_error(Code::Host, &error))?;
     files::write(path, text + "\n")
         .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path))))?;
