@@ -1,0 +1,100 @@
+//! What is in a file: as the kernel has it, and as the disk may have it.
+
+use std::sync::Arc;
+
+use game::Dice;
+
+/// The bytes that a disk writes as a whole, or not.
+const SECTOR: u64 = 512;
+
+/// A file's bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contents {
+    /// As every program sees them.
+    pub(crate) now: Arc<Vec<u8>>,
+    /// As they were when they were last synced.
+    on_disk: Arc<Vec<u8>>,
+    /// What has happened since.
+    pending: Vec<Edit>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Edit {
+    Write(u64, Arc<[u8]>),
+    Length(u64),
+}
+
+/// What became of all that was not synced.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Loss {
+    /// It is lost.
+    All,
+    /// It is there.
+    Nothing,
+    /// Of each write, by lot: it is there, a part of it is, zeros are, or nothing of it.
+    Lots,
+}
+
+impl Contents {
+    /// A file that is on the disk.
+    pub(crate) fn on_disk(bytes: Vec<u8>) -> Contents {
+        let bytes = Arc::new(bytes);
+        Contents { now: Arc::clone(&bytes), on_disk: bytes, pending: Vec::new() }
+    }
+
+    pub(crate) fn edit(&mut self, edit: Edit) {
+        apply(Arc::make_mut(&mut self.now), &edit);
+        self.pending.push(edit);
+    }
+
+    pub(crate) fn sync(&mut self) {
+        self.on_disk = Arc::clone(&self.now);
+        self.pending.clear();
+    }
+
+    /// What the disk has after power was lost.
+    pub(crate) fn after(&self, loss: Loss, dice: &mut Dice) -> Vec<u8> {
+        match loss {
+            Loss::All => self.on_disk.to_vec(),
+            Loss::Nothing => self.now.to_vec(),
+            Loss::Lots => {
+                let mut bytes = self.on_disk.to_vec();
+                self.pending.iter().for_each(|edit| apply_by_lot(&mut bytes, edit, dice));
+                bytes
+            }
+        }
+    }
+}
+
+fn apply(bytes: &mut Vec<u8>, edit: &Edit) {
+    match edit {
+        Edit::Write(offset, new) => {
+            let (from, to) = (*offset as usize, *offset as usize + new.len());
+            bytes.resize(bytes.len().max(to), 0);
+            bytes[from..to].copy_from_slice(new);
+        }
+        Edit::Length(length) => bytes.resize(*length as usize, 0),
+    }
+}
+
+fn apply_by_lot(bytes: &mut Vec<u8>, edit: &Edit, dice: &mut Dice) {
+    let (lot, Edit::Write(offset, new)) = (dice.below(4), edit) else {
+        // The length is in the journal of the file system: it is there or not.
+        return if dice.below(2) == 0 { apply(bytes, edit) } else { () };
+    };
+    match lot {
+        0 => {}
+        1 => apply(bytes, edit),
+        2 => {
+            let end = offset + new.len() as u64;
+            let sectors = end.div_ceil(SECTOR) - offset / SECTOR;
+            let cut = (offset / SECTOR + dice.below(sectors as usize) as u64) * SECTOR;
+            let kept = cut.saturating_sub(*offset) as usize;
+            if kept > 0 {
+                apply(bytes, &Edit::Write(*offset, new[..kept].into()));
+            }
+        }
+        // The file system has given the file its blocks, and the disk has nothing in them yet.
+        _ => bytes.resize(bytes.len().max(*offset as usize + new.len()), 0),
+    }
+}

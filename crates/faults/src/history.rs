@@ -1,0 +1,144 @@
+//! What happened on a disk, in order, and what is left of it if the machine stops at any point.
+
+use std::mem::discriminant;
+
+use game::Dice;
+
+use crate::state::State;
+use crate::{Change, Image};
+
+/// Every operation of a course, in order.
+#[derive(Clone, Debug)]
+pub struct History {
+    begun: State,
+    attempts: Vec<Attempt>,
+    /// How many operations there had been at each promise.
+    acknowledged: Vec<usize>,
+}
+
+/// An operation that was begun.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt {
+    change: Change,
+    is_done: bool,
+}
+
+impl Attempt {
+    pub(crate) fn of(change: Change) -> Attempt {
+        Attempt { change, is_done: false }
+    }
+}
+
+impl History {
+    pub(crate) fn begin(begun: State) -> History {
+        History { begun, attempts: Vec::new(), acknowledged: Vec::new() }
+    }
+
+    pub(crate) fn attempt(&mut self, attempt: Attempt) {
+        self.attempts.push(attempt);
+    }
+
+    /// Takes note that what was begun last of this kind is done. Of a write, it may be less than what was begun.
+    pub(crate) fn done(&mut self, change: Change) {
+        let is_it = |attempt: &&mut Attempt| {
+            !attempt.is_done && discriminant(&attempt.change) == discriminant(&change)
+        };
+        if let Some(attempt) = self.attempts.iter_mut().rev().find(is_it) {
+            *attempt = Attempt { change, is_done: true };
+        }
+    }
+
+    pub(crate) fn acknowledge(&mut self) {
+        self.acknowledged.push(self.attempts.len());
+    }
+
+    /// How many operations there were, those that failed included.
+    pub fn len(&self) -> usize {
+        self.attempts.len()
+    }
+
+    /// Whether nothing happened.
+    pub fn is_empty(&self) -> bool {
+        self.attempts.is_empty()
+    }
+
+    /// The operations in order, those that failed included.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.attempts.iter().map(|attempt| &attempt.change)
+    }
+
+    /// Stops the machine before each of these operations, which are in ascending order.
+    pub(crate) fn crash_at(&self, points: &[usize], mut each: impl FnMut(&Crash<'_>)) {
+        let mut state = self.begun.clone();
+        let mut next = 0;
+        for &point in points {
+            for attempt in &self.attempts[next..point] {
+                if attempt.is_done {
+                    state.apply(&attempt.change);
+                }
+            }
+            next = point;
+            each(&Crash { history: self, point, state: &state });
+        }
+    }
+
+    /// The machine, stopped before an operation by its number from 0; with the number of operations, after all of them.
+    pub fn crash<T>(&self, point: usize, look: impl FnOnce(&Crash<'_>) -> T) -> Option<T> {
+        let (mut look, mut seen) = (Some(look), None);
+        self.crash_at(&[point], |crash| seen = look.take().map(|look| look(crash)));
+        seen
+    }
+}
+
+/// The moment at which the machine stops.
+#[derive(Debug)]
+pub struct Crash<'h> {
+    history: &'h History,
+    point: usize,
+    state: &'h State,
+}
+
+impl Crash<'_> {
+    /// The number of the operation that was about to be done.
+    pub fn point(&self) -> usize {
+        self.point
+    }
+
+    /// The operation that was about to be done; `None` at the end.
+    pub fn operation(&self) -> Option<&Change> {
+        self.history.attempts.get(self.point).map(|attempt| &attempt.change)
+    }
+
+    /// How many promises the program had made by then.
+    pub fn acknowledged(&self) -> usize {
+        self.history.acknowledged.iter().filter(|&&operations| operations <= self.point).count()
+    }
+
+    /// What there is if the process alone is gone. Of a write, a part may have been done, by the seed.
+    pub fn killed(&self, seed: u64) -> Image {
+        let mut dice = Dice::from_number(seed);
+        match self.operation() {
+            Some(Change::Write(path, offset, bytes)) if dice.below(2) == 0 => {
+                let kept = bytes[..dice.below(bytes.len().max(1))].into();
+                let mut state = self.state.clone();
+                state.apply(&Change::Write(path.clone(), *offset, kept));
+                state.image()
+            }
+            _ => self.state.image(),
+        }
+    }
+
+    /// What there may be after power was lost, by the seed.
+    pub fn power_lost(&self, seed: u64) -> Image {
+        let mut dice = Dice::from_number(seed);
+        match self.operation() {
+            // It may have been on its way. What syncs is never half done: until it returns, nothing is promised.
+            Some(change) if !change.syncs() && dice.below(2) == 0 => {
+                let mut state = self.state.clone();
+                state.apply(change);
+                state.after_power_loss(&mut dice)
+            }
+            _ => self.state.after_power_loss(&mut dice),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! For tests: a disk that fails, and a machine that stops, at any operation.
+//!
+//! A [`Disk`] sees all that happens below a directory: through the crate `files`, and through SQLite. Every operation
+//! has a number, from 0. One of them can [fail](Fault), or be the last that is done. From the [`History`] of a course,
+//! every [`Crash`] of it can be tried without playing the course again.
+//!
+//! In reading order: [`Disk`], [`Fault`]; [`Change`], [`History`], [`Crash`], [`Image`]; [`each_crash`],
+//! [`each_state`], [`each_failure`].
+
+#![cfg(feature = "watch")]
+
+mod change;
+mod contents;
+mod disk;
+mod fault;
+mod history;
+mod image;
+mod names;
+mod scratch;
+mod sqlite;
+mod state;
+mod trial;
+
+pub use change::Change;
+pub use disk::Disk;
+pub use fault::Fault;
+pub use history::{Crash, History};
+pub use image::Image;
+pub use scratch::scratch;
+pub use trial::{Sample, Tried, each_crash, each_failure, each_state};

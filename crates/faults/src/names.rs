@@ -1,0 +1,96 @@
+//! Which names there are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::Change;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Directory,
+    /// A file, by its number.
+    File(usize),
+}
+
+/// Every name below the watched directory, with what it stands for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names(pub(crate) BTreeMap<PathBuf, Entry>);
+
+/// A change of names.
+#[derive(Clone, Debug)]
+pub(crate) enum Naming {
+    New(PathBuf, Entry),
+    Rename(PathBuf, PathBuf),
+    Exchange(PathBuf, PathBuf),
+    Gone(PathBuf),
+}
+
+impl Naming {
+    /// What a change does to names; `None` if it does nothing to them. `new` is the number of a file to come.
+    pub(crate) fn of(change: &Change, names: &Names, new: usize) -> Option<Naming> {
+        match change {
+            Change::CreateDir(path) => Some(Naming::New(path.clone(), Entry::Directory)),
+            Change::Create(path) if !names.0.contains_key(path) => {
+                Some(Naming::New(path.clone(), Entry::File(new)))
+            }
+            Change::Link(from, to) => Some(Naming::New(to.clone(), *names.0.get(from)?)),
+            Change::Rename(from, to) => Some(Naming::Rename(from.clone(), to.clone())),
+            Change::Exchange(from, to) => Some(Naming::Exchange(from.clone(), to.clone())),
+            Change::Remove(path) | Change::RemoveDir(path) => Some(Naming::Gone(path.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether it changes what is in a directory.
+    pub(crate) fn touches(&self, directory: &Path) -> bool {
+        let is_in = |path: &PathBuf| path.parent() == Some(directory);
+        match self {
+            Naming::New(path, _) | Naming::Gone(path) => is_in(path),
+            Naming::Rename(from, to) | Naming::Exchange(from, to) => is_in(from) || is_in(to),
+        }
+    }
+}
+
+impl Names {
+    pub(crate) fn file(&self, path: &Path) -> Option<usize> {
+        match self.0.get(path) {
+            Some(Entry::File(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn apply(&mut self, naming: &Naming) {
+        match naming {
+            Naming::New(path, entry) => {
+                self.0.insert(path.clone(), *entry);
+            }
+            Naming::Rename(from, to) => {
+                let moved = self.take(from);
+                self.take(to);
+                self.put(to, moved);
+            }
+            Naming::Exchange(from, to) => {
+                let (first, second) = (self.take(from), self.take(to));
+                self.put(to, first);
+                self.put(from, second);
+            }
+            Naming::Gone(path) => {
+                self.0.remove(path);
+            }
+        }
+    }
+
+    /// Takes a name out, with all that is in it, as paths relative to it.
+    fn take(&mut self, path: &Path) -> Vec<(PathBuf, Entry)> {
+        let below: Vec<PathBuf> = self.0.keys().filter(|name| name.starts_with(path)).cloned().collect();
+        let taken = below.into_iter().filter_map(|name| self.0.remove_entry(&name));
+        taken.map(|(name, entry)| (name.strip_prefix(path).unwrap_or(&name).to_owned(), entry)).collect()
+    }
+
+    fn put(&mut self, path: &Path, entries: Vec<(PathBuf, Entry)>) {
+        let place =
+            |name: PathBuf| if name.as_os_str().is_empty() { path.to_owned() } else { path.join(name) };
+        self.0.extend(entries.into_iter().map(|(name, entry)| (place(name), entry)));
+    }
+}

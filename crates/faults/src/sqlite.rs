@@ -1,0 +1,72 @@
+//! SQLite's way to the disk: a VFS over the one that SQLite has for Unix. It is the default from the first [`Disk`] of a
+//! process on. What it opens outside every watched directory is opened by the one below, as if it were not there.
+//!
+//! [`Disk`]: crate::Disk
+
+mod file;
+mod vfs;
+
+use std::ffi::{CStr, OsStr, c_char, c_int};
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rusqlite::ffi;
+
+use crate::disk::WatchedDisk;
+
+/// Everyone who watches.
+static WATCHES: RwLock<Vec<Arc<WatchedDisk>>> = RwLock::new(Vec::new());
+
+/// SQLite's files below a directory are watched until this is dropped.
+pub(crate) struct Watched(Arc<WatchedDisk>);
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let mut watches = WATCHES.write().unwrap_or_else(PoisonError::into_inner);
+        watches.retain(|disk| !Arc::ptr_eq(disk, &self.0));
+    }
+}
+
+pub(crate) fn watch(disk: &Arc<WatchedDisk>) -> Watched {
+    vfs::install();
+    WATCHES.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(disk));
+    Watched(Arc::clone(disk))
+}
+
+/// The disk that a file is on, if it is watched.
+fn disk_of(path: &Path) -> Option<Arc<WatchedDisk>> {
+    let watches = WATCHES.read().unwrap_or_else(PoisonError::into_inner);
+    watches.iter().find(|disk| path.starts_with(&disk.root)).cloned()
+}
+
+/// The path that SQLite names; `None` for a file without a name.
+///
+/// # Safety
+/// The name is null or ends with a zero, and lives as long as the path.
+#[expect(unsafe_code, reason = "SQLite passes names as pointers")]
+unsafe fn path<'a>(name: *const c_char) -> Option<&'a Path> {
+    if name.is_null() {
+        return None;
+    }
+    // SAFETY: the caller says so.
+    let name = unsafe { CStr::from_ptr(name) };
+    Some(Path::new(OsStr::from_bytes(name.to_bytes())))
+}
+
+/// What SQLite's own VFS says of an error of a lock.
+fn lock_code(error: &io::Error) -> c_int {
+    match error.kind() {
+        ErrorKind::WouldBlock | ErrorKind::ResourceBusy | ErrorKind::Interrupted => ffi::SQLITE_BUSY,
+        _ => ffi::SQLITE_IOERR_LOCK,
+    }
+}
+
+/// What SQLite's own VFS says of an error of a write.
+fn write_code(error: &io::Error) -> c_int {
+    match error.kind() {
+        ErrorKind::StorageFull => ffi::SQLITE_FULL,
+        _ => ffi::SQLITE_IOERR_WRITE,
+    }
+}

@@ -1,0 +1,125 @@
+//! The disk at one moment: as the kernel has it, and what of that may be lost.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use game::Dice;
+
+use crate::contents::{Contents, Edit, Loss};
+use crate::names::{Entry, Names, Naming};
+use crate::{Change, Image};
+
+/// What is below the watched directory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The names as every program sees them.
+    now: Names,
+    /// The names that are on the disk for certain.
+    on_disk: Names,
+    /// What has happened to names since, in order.
+    pending: Vec<Naming>,
+    /// The files by their numbers.
+    files: Vec<Contents>,
+}
+
+impl State {
+    /// What is in a directory, all of it on the disk.
+    pub(crate) fn read(root: &Path) -> io::Result<State> {
+        let image = Image::read(root)?;
+        let mut state = State::default();
+        let directories = image.directories.into_iter().map(|path| (path, Entry::Directory));
+        state.now.0.extend(directories);
+        for (path, bytes) in image.files {
+            state.now.0.insert(path, Entry::File(state.files.len()));
+            state.files.push(Contents::on_disk(bytes));
+        }
+        state.on_disk = state.now.clone();
+        Ok(state)
+    }
+
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.now.0.contains_key(path)
+    }
+
+    pub(crate) fn apply(&mut self, change: &Change) {
+        match change {
+            Change::Create(path) if self.has(path) => self.edit(path, Edit::Length(0)),
+            Change::Write(path, offset, bytes) => self.edit(path, Edit::Write(*offset, bytes.clone())),
+            Change::SetLength(path, length) => self.edit(path, Edit::Length(*length)),
+            Change::Sync(path) => {
+                if let Some(number) = self.now.file(path) {
+                    self.files[number].sync();
+                }
+            }
+            Change::SyncDir(path) => self.sync_names(path),
+            Change::SyncFileSystem => {
+                self.on_disk = self.now.clone();
+                self.pending.clear();
+                self.files.iter_mut().for_each(Contents::sync);
+            }
+            _ => {}
+        }
+        if let Some(naming) = Naming::of(change, &self.now, self.files.len()) {
+            if matches!(naming, Naming::New(_, Entry::File(number)) if number == self.files.len()) {
+                self.files.push(Contents::default());
+            }
+            self.now.apply(&naming);
+            self.pending.push(naming);
+        }
+    }
+
+    /// What there is if the machine goes on.
+    pub(crate) fn image(&self) -> Image {
+        self.image_of(&self.now, |number| self.files[number].now.to_vec())
+    }
+
+    /// What there may be after power was lost.
+    pub(crate) fn after_power_loss(&self, dice: &mut Dice) -> Image {
+        let kept = match dice.below(3) {
+            0 => 0,
+            1 => self.pending.len(),
+            _ => dice.below(self.pending.len() + 1),
+        };
+        let mut names = self.on_disk.clone();
+        self.pending[..kept].iter().for_each(|naming| names.apply(naming));
+        let loss = match dice.below(4) {
+            0 => Loss::All,
+            1 => Loss::Nothing,
+            _ => Loss::Lots,
+        };
+        // A file with two names has the same bytes under both.
+        let mut left: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        self.image_of(&names, |number| {
+            left.entry(number).or_insert_with(|| self.files[number].after(loss, dice)).clone()
+        })
+    }
+
+    fn edit(&mut self, path: &Path, edit: Edit) {
+        if let Some(number) = self.now.file(path) {
+            self.files[number].edit(edit);
+        }
+    }
+
+    /// The journal of a file system is in order: what happened before a change that is on the disk is there, too.
+    fn sync_names(&mut self, directory: &Path) {
+        if let Some(last) = self.pending.iter().rposition(|naming| naming.touches(directory)) {
+            self.pending.drain(..=last).for_each(|naming| self.on_disk.apply(&naming));
+        }
+    }
+
+    fn image_of(&self, names: &Names, mut bytes: impl FnMut(usize) -> Vec<u8>) -> Image {
+        let mut image = Image::default();
+        for (path, entry) in &names.0 {
+            match entry {
+                Entry::Directory => {
+                    image.directories.insert(path.clone());
+                }
+                Entry::File(number) => {
+                    image.files.insert(path.clone(), bytes(*number));
+                }
+            }
+        }
+        image
+    }
+}

@@ -1,0 +1,163 @@
+//! Trying many crashes and many failures.
+
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::io::{self, Write};
+use std::path::Path;
+use std::thread;
+
+use game::Dice;
+
+use crate::{Crash, Fault, History, Image, scratch};
+
+/// How many of all points are tried. With the environment variable `MUSTER_FULL`, all of them are.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// At most so many points, chosen by the seed.
+    pub points: usize,
+    /// So many losses of power at each point.
+    pub losses: u64,
+    /// What the choice of points and losses follows from.
+    pub seed: u64,
+}
+
+/// How much was tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// How many points there are.
+    pub of: usize,
+    /// How many of them were tried.
+    pub points: usize,
+    /// How many states of the disk these may leave behind, by the seeds.
+    pub states: usize,
+    /// How many of these states are different, each of which was checked once.
+    pub distinct: usize,
+}
+
+impl fmt::Display for Tried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tried { of, points, states, distinct } = self;
+        write!(f, "{points} of {of} points, {states} states of the disk, {distinct} different ones")
+    }
+}
+
+impl Sample {
+    /// The points to be tried, in ascending order.
+    fn of(&self, all: usize) -> Vec<usize> {
+        let mut points: Vec<usize> = (0..all).collect();
+        if all > self.points && std::env::var_os("MUSTER_FULL").is_none() {
+            Dice::from_number(self.seed).shuffle(&mut points);
+            points.truncate(self.points);
+            points.sort_unstable();
+        }
+        points
+    }
+
+    /// The seed of a loss of power at a point.
+    fn seed_of(&self, point: usize, loss: u64) -> u64 {
+        let mut key = [0; 32];
+        for (part, number) in key.chunks_mut(8).zip([self.seed, point as u64, loss]) {
+            part.copy_from_slice(&number.to_le_bytes());
+        }
+        Dice::from_key(key).bits()
+    }
+}
+
+/// Stops the machine before each operation of a course and after the last one. `check` gets what is left. It runs once
+/// for each state of the disk that is different, so it may depend on nothing but that and how much was acknowledged.
+///
+/// # Panics
+/// When `check` does; then the point and the seed are printed first.
+pub fn each_state(
+    what: &str,
+    history: &History,
+    sample: Sample,
+    mut check: impl FnMut(&Image, &Crash<'_>),
+) -> Tried {
+    let mut tried = Tried { of: history.len() + 1, ..Tried::default() };
+    let mut seen: HashSet<u64> = HashSet::new();
+    history.crash_at(&sample.of(tried.of), |crash| {
+        tried.points += 1;
+        for loss in 0..=sample.losses {
+            let seed = sample.seed_of(crash.point(), loss);
+            let image = if loss == 0 { crash.killed(seed) } else { crash.power_lost(seed) };
+            tried.states += 1;
+            if !seen.insert(hash_of(&(&image, crash.acknowledged()))) {
+                continue;
+            }
+            tried.distinct += 1;
+            let _case = Case(|| {
+                let kind = if loss == 0 { "killed" } else { "power_lost" };
+                let next = crash.operation().map_or_else(|| "the end".to_owned(), ToString::to_string);
+                format!("{what}: stopped at point {} ({next}), then {kind}({seed})", crash.point())
+            });
+            check(&image, crash);
+        }
+    });
+    tell(what, &tried.to_string());
+    tried
+}
+
+/// As [`each_state`], with what is left in a folder, with which `check` may do what it likes.
+///
+/// # Panics
+/// As [`each_state`], and when the folder cannot be written.
+pub fn each_crash(
+    what: &str,
+    history: &History,
+    sample: Sample,
+    mut check: impl FnMut(&Path, &Crash<'_>),
+) -> Tried {
+    each_state(what, history, sample, |image, crash| {
+        let left = scratch().unwrap_or_else(|error| panic!("no folder for what is left: {error}"));
+        image.write(left.path()).unwrap_or_else(|error| panic!("what is left cannot be written: {error}"));
+        check(left.path(), crash);
+    })
+}
+
+/// Tries each kind of failure at each of so many operations: `course` gets the number of the operation and the fault.
+/// Returns how many were tried.
+///
+/// # Panics
+/// When `course` does; then the operation and the fault are printed first.
+pub fn each_failure(
+    what: &str,
+    operations: usize,
+    sample: Sample,
+    mut course: impl FnMut(usize, Fault),
+) -> usize {
+    let all = operations * Fault::ALL.len();
+    let points = sample.of(all);
+    for &point in &points {
+        let (number, fault) = (point / Fault::ALL.len(), Fault::ALL[point % Fault::ALL.len()]);
+        let _case = Case(|| format!("{what}: operation {number} fails as {fault:?}"));
+        course(number, fault);
+    }
+    tell(what, &format!("{} of {all} failures", points.len()));
+    points.len()
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Writes a line where the test harness shows it, also of tests that pass.
+fn tell(what: &str, line: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(io::stderr(), "{what}: {line}");
+}
+
+/// Says what was being tried when a test failed.
+struct Case<F: Fn() -> String>(F);
+
+impl<F: Fn() -> String> Drop for Case<F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            tell("failed", &(self.0)());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The tests of `faults`, as one program.
+
+mod disk;
+mod sqlite;
