@@ -33,7 +33,9 @@ pub enum Change {
     Remove(PathBuf),
     /// An empty directory is removed.
     RemoveDir(PathBuf),
-    /// Something that leaves names and bytes as they are: a lock, a permission, a read.
+    /// A directory is removed with everything in it.
+    RemoveDirAll(PathBuf),
+    /// Something that leaves names and bytes as they are, such as a lock.
     Other(&'static str, PathBuf),
 }
 
@@ -54,9 +56,11 @@ impl Change {
             Operation::Link { from, to } => Change::Link(below(from), below(to)),
             Operation::Remove { path } => Change::Remove(below(path)),
             Operation::RemoveDir { path } => Change::RemoveDir(below(path)),
+            Operation::RemoveDirAll { path } => Change::RemoveDirAll(below(path)),
+            Operation::TryToWriteIn { path } => Change::Other("try to write in", below(path)),
             Operation::Permissions { path } => Change::Other("permissions of", below(path)),
             Operation::Lock { path } => Change::Other("lock", below(path)),
-            Operation::Read { path } => Change::Other("read", below(path)),
+            Operation::Open { path } => Change::Other("open", below(path)),
         }
     }
 }
@@ -85,6 +89,7 @@ impl fmt::Display for Change {
             Change::Link(from, to) => write!(f, "link {} to {}", to.display(), from.display()),
             Change::Remove(path) => write!(f, "remove {}", path.display()),
             Change::RemoveDir(path) => write!(f, "remove the directory {}", path.display()),
+            Change::RemoveDirAll(path) => write!(f, "remove the directory {} with all in it", path.display()),
             Change::Other(what, path) => write!(f, "{what} {}", path.display()),
         }
     }

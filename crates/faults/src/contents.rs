@@ -80,7 +80,10 @@ fn apply(bytes: &mut Vec<u8>, edit: &Edit) {
 fn apply_by_lot(bytes: &mut Vec<u8>, edit: &Edit, dice: &mut Dice) {
     let (lot, Edit::Write(offset, new)) = (dice.below(4), edit) else {
         // The length is in the journal of the file system: it is there or not.
-        return if dice.below(2) == 0 { apply(bytes, edit) } else { () };
+        if dice.below(2) == 0 {
+            apply(bytes, edit);
+        }
+        return;
     };
     match lot {
         0 => {}

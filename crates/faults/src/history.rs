@@ -114,31 +114,36 @@ impl Crash<'_> {
         self.history.acknowledged.iter().filter(|&&operations| operations <= self.point).count()
     }
 
-    /// What there is if the process alone is gone. Of a write, a part may have been done, by the seed.
+    /// What there is if the process alone is gone. What was on its way may be done in part, by the seed.
     pub fn killed(&self, seed: u64) -> Image {
         let mut dice = Dice::from_number(seed);
-        match self.operation() {
-            Some(Change::Write(path, offset, bytes)) if dice.below(2) == 0 => {
-                let kept = bytes[..dice.below(bytes.len().max(1))].into();
-                let mut state = self.state.clone();
-                state.apply(&Change::Write(path.clone(), *offset, kept));
-                state.image()
-            }
-            _ => self.state.image(),
-        }
+        self.with_what_was_on_its_way(&mut dice, State::apply_a_part).image()
     }
 
     /// What there may be after power was lost, by the seed.
     pub fn power_lost(&self, seed: u64) -> Image {
         let mut dice = Dice::from_number(seed);
-        match self.operation() {
-            // It may have been on its way. What syncs is never half done: until it returns, nothing is promised.
-            Some(change) if !change.syncs() && dice.below(2) == 0 => {
-                let mut state = self.state.clone();
+        let state = self.with_what_was_on_its_way(&mut dice, |state, change, _| {
+            // What syncs promises nothing until it returns.
+            if !change.syncs() {
                 state.apply(change);
-                state.after_power_loss(&mut dice)
             }
-            _ => self.state.after_power_loss(&mut dice),
+        });
+        state.after_power_loss(&mut dice)
+    }
+
+    fn with_what_was_on_its_way(
+        &self,
+        dice: &mut Dice,
+        begin: impl FnOnce(&mut State, &Change, &mut Dice),
+    ) -> State {
+        let mut state = self.state.clone();
+        let next = self.history.attempts.get(self.point).filter(|attempt| attempt.is_done);
+        if let Some(Attempt { change, .. }) = next
+            && dice.below(2) == 0
+        {
+            begin(&mut state, change, dice);
         }
+        state
     }
 }

@@ -27,18 +27,22 @@ pub(crate) enum Naming {
 }
 
 impl Naming {
-    /// What a change does to names; `None` if it does nothing to them. `new` is the number of a file to come.
-    pub(crate) fn of(change: &Change, names: &Names, new: usize) -> Option<Naming> {
+    /// What a change does to names, in order. `new` is the number of a file to come.
+    pub(crate) fn of(change: &Change, names: &Names, new: usize) -> Vec<Naming> {
         match change {
-            Change::CreateDir(path) => Some(Naming::New(path.clone(), Entry::Directory)),
+            Change::CreateDir(path) => vec![Naming::New(path.clone(), Entry::Directory)],
             Change::Create(path) if !names.0.contains_key(path) => {
-                Some(Naming::New(path.clone(), Entry::File(new)))
+                vec![Naming::New(path.clone(), Entry::File(new))]
             }
-            Change::Link(from, to) => Some(Naming::New(to.clone(), *names.0.get(from)?)),
-            Change::Rename(from, to) => Some(Naming::Rename(from.clone(), to.clone())),
-            Change::Exchange(from, to) => Some(Naming::Exchange(from.clone(), to.clone())),
-            Change::Remove(path) | Change::RemoveDir(path) => Some(Naming::Gone(path.clone())),
-            _ => None,
+            Change::Link(from, to) => {
+                names.0.get(from).map(|entry| Naming::New(to.clone(), *entry)).into_iter().collect()
+            }
+            Change::Rename(from, to) => vec![Naming::Rename(from.clone(), to.clone())],
+            Change::Exchange(from, to) => vec![Naming::Exchange(from.clone(), to.clone())],
+            Change::Remove(path) | Change::RemoveDir(path) => vec![Naming::Gone(path.clone())],
+            // One after the other, and what is in a directory before the directory.
+            Change::RemoveDirAll(path) => names.below(path).into_iter().rev().map(Naming::Gone).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -81,10 +85,14 @@ impl Names {
         }
     }
 
+    /// A name, and all that is in it; a directory comes before what is in it.
+    fn below(&self, path: &Path) -> Vec<PathBuf> {
+        self.0.keys().filter(|name| name.starts_with(path)).cloned().collect()
+    }
+
     /// Takes a name out, with all that is in it, as paths relative to it.
     fn take(&mut self, path: &Path) -> Vec<(PathBuf, Entry)> {
-        let below: Vec<PathBuf> = self.0.keys().filter(|name| name.starts_with(path)).cloned().collect();
-        let taken = below.into_iter().filter_map(|name| self.0.remove_entry(&name));
+        let taken = self.below(path).into_iter().filter_map(|name| self.0.remove_entry(&name));
         taken.map(|(name, entry)| (name.strip_prefix(path).unwrap_or(&name).to_owned(), entry)).collect()
     }
 

@@ -60,7 +60,27 @@ impl State {
             }
             _ => {}
         }
-        if let Some(naming) = Naming::of(change, &self.now, self.files.len()) {
+        self.rename(Naming::of(change, &self.now, self.files.len()));
+    }
+
+    /// A change that is only begun: some of the bytes are written, some of the names are gone.
+    pub(crate) fn apply_a_part(&mut self, change: &Change, dice: &mut Dice) {
+        match change {
+            Change::Write(path, offset, bytes) => {
+                let part = bytes[..dice.below(bytes.len().max(1))].into();
+                self.edit(path, Edit::Write(*offset, part));
+            }
+            Change::RemoveDirAll(_) => {
+                let mut all = Naming::of(change, &self.now, self.files.len());
+                all.truncate(dice.below(all.len().max(1)));
+                self.rename(all);
+            }
+            _ => {}
+        }
+    }
+
+    fn rename(&mut self, all: Vec<Naming>) {
+        for naming in all {
             if matches!(naming, Naming::New(_, Entry::File(number)) if number == self.files.len()) {
                 self.files.push(Contents::default());
             }
@@ -71,7 +91,7 @@ impl State {
 
     /// What there is if the machine goes on.
     pub(crate) fn image(&self) -> Image {
-        self.image_of(&self.now, |number| self.files[number].now.to_vec())
+        image_of(&self.now, |number| self.files[number].now.to_vec())
     }
 
     /// What there may be after power was lost.
@@ -90,7 +110,7 @@ impl State {
         };
         // A file with two names has the same bytes under both.
         let mut left: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-        self.image_of(&names, |number| {
+        image_of(&names, |number| {
             left.entry(number).or_insert_with(|| self.files[number].after(loss, dice)).clone()
         })
     }
@@ -107,19 +127,19 @@ impl State {
             self.pending.drain(..=last).for_each(|naming| self.on_disk.apply(&naming));
         }
     }
+}
 
-    fn image_of(&self, names: &Names, mut bytes: impl FnMut(usize) -> Vec<u8>) -> Image {
-        let mut image = Image::default();
-        for (path, entry) in &names.0 {
-            match entry {
-                Entry::Directory => {
-                    image.directories.insert(path.clone());
-                }
-                Entry::File(number) => {
-                    image.files.insert(path.clone(), bytes(*number));
-                }
+fn image_of(names: &Names, mut bytes: impl FnMut(usize) -> Vec<u8>) -> Image {
+    let mut image = Image::default();
+    for (path, entry) in &names.0 {
+        match entry {
+            Entry::Directory => {
+                image.directories.insert(path.clone());
+            }
+            Entry::File(number) => {
+                image.files.insert(path.clone(), bytes(*number));
             }
         }
-        image
     }
+    image
 }

@@ -34,7 +34,7 @@ fn open(root: &Path, setup: Setup) -> Result<Connection, Error> {
 /// Two rows in each transaction, one of them longer than a page now and then.
 fn write(connection: &mut Connection, number: usize) -> Result<(), Error> {
     let transaction = connection.transaction()?;
-    let length = if number % 7 == 0 { 6000 } else { 100 };
+    let length = if number.is_multiple_of(7) { 6000 } else { 100 };
     for half in 0..2 {
         let row = ((2 * number + half) as i64, vec![number as u8; length]);
         transaction.execute("INSERT INTO rows VALUES (?1, ?2)", row)?;
