@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
+mod crashes;
 mod damage;
 mod disk;
 mod migration;
