@@ -1,5 +1,6 @@
 //! Whole sites: strangers' texts do no harm, markup is well-formed, the same record gives the same bytes.
 
+mod crashes;
 mod data;
 mod extents;
 mod private;
