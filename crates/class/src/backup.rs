@@ -4,6 +4,8 @@
 //! each file by its hash, the opponents' files by the names that the text has for them, and whatever else is in the
 //! class's folder: the ladder, above all.
 
+mod first_failure;
+
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
@@ -14,6 +16,7 @@ use ledger::database::{copy, refuse_link};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use self::first_failure::{Failure, FirstFailure};
 use crate::inventory::is_private;
 use crate::{ClassError, ClassFolder, Facts, Hash, Record, entries};
 
@@ -86,7 +89,8 @@ impl ClassFolder {
         let record = copies.path().join("class.sqlite");
         // First the record: what it names was on the disk before.
         let facts = Record::open_to_read(self)?.copy(&record)?;
-        let mut writing = Writing { writer: ZipWriter::new(to), path };
+        let (to, failure) = FirstFailure::new(to);
+        let mut writing = Writing { writer: ZipWriter::new(to), failure, path };
         writing.entry(NOTE, &mut NOTE_TEXT.as_bytes())?;
         refuse_link(&self.text())?;
         writing.file(TEXT, &self.text())?;
@@ -108,7 +112,9 @@ impl ClassFolder {
         }
         let mut backup = Backup { files: files.len(), opponents: taken, left, ..Backup::of(facts, self) };
         self.back_up_others(&mut writing, &mut backup, copies.path())?;
-        writing.writer.finish().map_err(io::Error::other).map_err(ClassError::file("write", path))?;
+        let Writing { writer, failure, .. } = writing;
+        let finished = writer.finish().map_err(io::Error::other);
+        finished.and_then(|_| failure.check()).map_err(ClassError::file("write", path))?;
         Ok(backup)
     }
 
@@ -224,7 +230,8 @@ impl Backup {
 
 /// A backup while it is written.
 struct Writing<'a, W: Write + Seek> {
-    writer: ZipWriter<W>,
+    writer: ZipWriter<FirstFailure<W>>,
+    failure: Failure,
     path: &'a Path,
 }
 
@@ -246,7 +253,7 @@ impl<W: Write + Seek> Writing<'_, W> {
             .start_file(name, options)
             .map_err(io::Error::other)
             .and_then(|()| io::copy(from, &mut self.writer))
-            .map(|_| ())
+            .and_then(|_| self.failure.check())
             .map_err(ClassError::file("write", self.path))
     }
 }
