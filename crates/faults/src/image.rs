@@ -1,9 +1,8 @@
 //! What is on a disk, as values.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// Directories and files with their bytes; paths are relative.
@@ -42,11 +41,11 @@ impl Image {
     /// When it cannot be written.
     pub fn write(&self, root: &Path) -> io::Result<()> {
         for path in &self.directories {
-            fs::DirBuilder::new().mode(0o700).create(root.join(path))?;
+            files::create_dir(&root.join(path))?;
+            files::restrict_dir(&root.join(path))?;
         }
         for (path, bytes) in &self.files {
-            let mut options = OpenOptions::new();
-            options.write(true).create_new(true).mode(0o600).open(root.join(path))?.write_all(bytes)?;
+            files::File::create_new_private(&root.join(path))?.write_all(bytes)?;
         }
         Ok(())
     }

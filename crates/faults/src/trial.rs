@@ -24,13 +24,16 @@ pub struct Sample {
 }
 
 /// How much was tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use = "a test checks that enough was tried, and tells how much"]
 pub struct Tried {
-    /// How many points there are.
+    /// Of what.
+    pub what: String,
+    /// How many points, or failures, there are.
     pub of: usize,
     /// How many of them were tried.
     pub points: usize,
-    /// How many states of the disk these may leave behind, by the seeds.
+    /// How many states of the disk a crash there may leave behind, by the seeds; none of a failure.
     pub states: usize,
     /// How many of these states are different, each of which was checked once.
     pub distinct: usize,
@@ -38,8 +41,21 @@ pub struct Tried {
 
 impl fmt::Display for Tried {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tried { of, points, states, distinct } = self;
-        write!(f, "{points} of {of} points, {states} states of the disk, {distinct} different ones")
+        let Tried { what, of, points, states, distinct } = self;
+        match states {
+            0 => write!(f, "{what}: {points} of {of} failures"),
+            _ => write!(
+                f,
+                "{what}: {points} of {of} points, {states} states of the disk, {distinct} different"
+            ),
+        }
+    }
+}
+
+impl Tried {
+    /// Says how much was tried, where a test harness shows it, also of tests that pass.
+    pub fn tell(&self) {
+        tell(&self.to_string());
     }
 }
 
@@ -76,7 +92,7 @@ pub fn each_state(
     sample: Sample,
     mut check: impl FnMut(&Image, &Crash<'_>),
 ) -> Tried {
-    let mut tried = Tried { of: history.len() + 1, ..Tried::default() };
+    let mut tried = Tried { what: what.to_owned(), of: history.len() + 1, ..Tried::default() };
     let mut seen: HashSet<u64> = HashSet::new();
     history.crash_at(&sample.of(tried.of), |crash| {
         tried.points += 1;
@@ -96,7 +112,6 @@ pub fn each_state(
             check(&image, crash);
         }
     });
-    tell(what, &tried.to_string());
     tried
 }
 
@@ -118,7 +133,6 @@ pub fn each_crash(
 }
 
 /// Tries each kind of failure at each of so many operations: `course` gets the number of the operation and the fault.
-/// Returns how many were tried.
 ///
 /// # Panics
 /// When `course` does; then the operation and the fault are printed first.
@@ -127,7 +141,7 @@ pub fn each_failure(
     operations: usize,
     sample: Sample,
     mut course: impl FnMut(usize, Fault),
-) -> usize {
+) -> Tried {
     let all = operations * Fault::ALL.len();
     let points = sample.of(all);
     for &point in &points {
@@ -135,8 +149,7 @@ pub fn each_failure(
         let _case = Case(|| format!("{what}: operation {number} fails as {fault:?}"));
         course(number, fault);
     }
-    tell(what, &format!("{} of {all} failures", points.len()));
-    points.len()
+    Tried { what: what.to_owned(), of: all, points: points.len(), ..Tried::default() }
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -146,9 +159,9 @@ fn hash_of(value: &impl Hash) -> u64 {
 }
 
 /// Writes a line where the test harness shows it, also of tests that pass.
-fn tell(what: &str, line: &str) {
+fn tell(line: &str) {
     // Nobody may be listening.
-    let _ = writeln!(io::stderr(), "{what}: {line}");
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Says what was being tried when a test failed.
@@ -157,7 +170,7 @@ struct Case<F: Fn() -> String>(F);
 impl<F: Fn() -> String> Drop for Case<F> {
     fn drop(&mut self) {
         if thread::panicking() {
-            tell("failed", &(self.0)());
+            tell(&format!("failed: {}", (self.0)()));
         }
     }
 }

@@ -106,7 +106,43 @@ fn a_run_that_stops_anywhere_has_what_it_promised_and_ends_with_the_same_root() 
             assert_eq!(there(&folder), 1 + BATCHES.len() + 2);
         }
     });
+    tried.tell();
     assert!(tried.points >= 100, "{tried}");
+}
+
+/// It stops, is resumed, and stops again while that is done.
+#[test]
+fn a_run_that_stops_twice_has_what_it_promised() {
+    let scratch = scratch().unwrap();
+    let disk = Disk::watch(scratch.path()).unwrap();
+    play(scratch.path(), || disk.acknowledge()).unwrap();
+    let mut twice = 0;
+    let mut tried = each_crash(
+        "ledger, twice",
+        &disk.history(),
+        Sample { points: 12, losses: 1, seed: 16 },
+        |left, _| {
+            let before = there(&RunFolder::at(left.join("run")));
+            let disk = Disk::watch(left).unwrap();
+            play(left, || disk.acknowledge()).unwrap();
+            let sample = Sample { points: 12, losses: 2, seed: 17 };
+            let tried = each_crash("the second time", &disk.history(), sample, |left, crash| {
+                let found = there(&RunFolder::at(left.join("run")));
+                // Opening a run that is there promises what it had.
+                let promised = crash.acknowledged().max(1) - 1 + before.max(1);
+                assert!(
+                    crash.acknowledged() == 0 || found >= promised,
+                    "{promised} were promised, {found} are there"
+                );
+                assert!(found >= before, "{before} were there, {found} are");
+                play(left, || ()).unwrap();
+            });
+            twice += tried.states;
+        },
+    );
+    tried.states += twice;
+    tried.tell();
+    assert!(twice > 300, "{twice}");
 }
 
 #[test]
@@ -134,5 +170,6 @@ fn a_failure_is_told_and_the_run_goes_on_from_what_is_there() {
         play(scratch.path(), || ()).unwrap();
         assert_eq!(there(&folder), 1 + BATCHES.len() + 2);
     });
-    assert!(told > tried / 10, "{told} of {tried}");
+    tried.tell();
+    assert!(told > tried.points / 10, "{told} of {tried}");
 }

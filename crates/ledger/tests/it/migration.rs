@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{complete, raw, terms};
+use faults::{Disk, Sample, each_crash};
 use game::Seat;
 use ledger::{Ledger, LedgerError, RunFolder, RunKind, State};
 use referee::Reason;
@@ -307,4 +308,29 @@ fn a_schema_that_is_not_known_is_told_in_one_sentence() {
             assert_eq!(opened.err().unwrap().to_string(), told);
         }
     }
+}
+
+/// However the machine stops: there is the old ledger or the new one, and once it is resumed, the original beside it.
+#[test]
+fn a_migration_that_stops_anywhere_is_made_up_for() {
+    let (temp, folder) = fixture("cup");
+    let matches = matches_of_schema_5(&folder.ledger());
+    let disk = Disk::watch(temp.path()).unwrap();
+    drop(Ledger::open(&folder).unwrap());
+    disk.acknowledge();
+    assert_eq!(disk.unseen().unwrap(), Vec::<std::path::PathBuf>::new());
+    let sample = Sample { points: 60, losses: 3, seed: 15 };
+    let tried = each_crash("migration", &disk.history(), sample, |left, _| {
+        let folder = RunFolder::at(left.join("run"));
+        assert_eq!(
+            Ledger::open_read_only(&folder).unwrap().root(&terms(2)).unwrap().unwrap().to_string(),
+            CUP
+        );
+        assert_eq!(Ledger::open(&folder).unwrap().root(&terms(2)).unwrap().unwrap().to_string(), CUP);
+        assert_eq!(matches_of_schema_5(&folder.ledger_of_schema_5()), matches);
+        let names = files(&folder).into_iter().map(|(name, _)| name).filter(|name| name.contains("schema-5"));
+        assert_eq!(names.count(), 1, "it is kept once");
+    });
+    tried.tell();
+    assert!(tried.points > 30, "{tried}");
 }
