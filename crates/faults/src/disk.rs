@@ -2,29 +2,18 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use files::{Operation, Verdict, Watch};
+use files::Watch;
 
-use crate::history::{Attempt, History};
-use crate::state::State;
-use crate::{Change, Fault, sqlite};
+use crate::watched::{Plan, WatchedDisk};
+use crate::{Fault, History, sqlite};
 
 /// Sees every operation below a directory until it is dropped, and has one of them fail, or be the last that is done.
 pub struct Disk {
     watched: Arc<WatchedDisk>,
     _files: files::Watched,
     _sqlite: sqlite::Watched,
-}
-
-/// What is to happen.
-#[derive(Clone, Copy, Debug)]
-enum Plan {
-    Nothing,
-    /// From this operation on, so many in a row fail.
-    Fail(usize, usize, Fault),
-    /// From this operation on, none is done any more.
-    Stop(usize),
 }
 
 impl Disk {
@@ -62,9 +51,7 @@ impl Disk {
 
     fn with(root: &Path, plan: Plan) -> io::Result<Disk> {
         let root = root.canonicalize()?;
-        let begun = State::read(&root)?;
-        let course = Course { plan, now: begun.clone(), history: History::begin(begun), was_hit: false };
-        let watched = Arc::new(WatchedDisk { root: root.clone(), course: Mutex::new(course) });
+        let watched = Arc::new(WatchedDisk::new(&root, plan)?);
         Ok(Disk {
             _files: files::watch(&root, Arc::clone(&watched) as Arc<dyn Watch>)?,
             _sqlite: sqlite::watch(&watched),
@@ -104,74 +91,5 @@ impl Disk {
     pub fn unseen(&self) -> io::Result<Vec<PathBuf>> {
         let found = crate::Image::read(&self.watched.root)?;
         Ok(self.watched.course().now.image().differences(&found))
-    }
-}
-
-/// The part of a disk that whoever does something reaches.
-pub(crate) struct WatchedDisk {
-    pub(crate) root: PathBuf,
-    course: Mutex<Course>,
-}
-
-struct Course {
-    plan: Plan,
-    was_hit: bool,
-    now: State,
-    history: History,
-}
-
-impl WatchedDisk {
-    fn course(&self) -> MutexGuard<'_, Course> {
-        self.course.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether there is something of this name.
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        path.strip_prefix(&self.root).is_ok_and(|path| self.course().now.has(path))
-    }
-
-    /// As the host would refuse it, tried again where a signal came.
-    pub(crate) fn may(&self, operation: &Operation<'_>) -> io::Result<usize> {
-        loop {
-            match self.before(operation) {
-                Verdict::Proceed => return Ok(usize::MAX),
-                Verdict::Short(bytes) => return Ok(bytes),
-                Verdict::Refuse(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Verdict::Refuse(error) => return Err(error),
-            }
-        }
-    }
-}
-
-impl Watch for WatchedDisk {
-    fn before(&self, operation: &Operation<'_>) -> Verdict {
-        let change = Change::of(operation, &self.root);
-        let mut course = self.course();
-        let number = course.history.len();
-        let fault = match course.plan {
-            Plan::Fail(at, times, fault) if at <= number && number - at < times => Some(fault),
-            Plan::Stop(at) if at <= number => {
-                course.was_hit = true;
-                return Verdict::Refuse(io::Error::other("the machine has stopped"));
-            }
-            _ => None,
-        };
-        let half = match &change {
-            Change::Write(_, _, bytes) => bytes.len().div_ceil(2),
-            _ => usize::MAX,
-        };
-        course.history.attempt(Attempt::of(change));
-        course.was_hit |= fault.is_some();
-        match fault {
-            None => Verdict::Proceed,
-            Some(fault) => fault.error().map_or(Verdict::Short(half), Verdict::Refuse),
-        }
-    }
-
-    fn after(&self, operation: &Operation<'_>) {
-        let change = Change::of(operation, &self.root);
-        let mut course = self.course();
-        course.now.apply(&change);
-        course.history.done(change);
     }
 }

@@ -20,6 +20,7 @@ mod scratch;
 mod sqlite;
 mod state;
 mod trial;
+mod watched;
 
 pub use change::Change;
 pub use disk::Disk;

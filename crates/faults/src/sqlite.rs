@@ -14,7 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rusqlite::ffi;
 
-use crate::disk::WatchedDisk;
+use crate::watched::WatchedDisk;
 
 /// Everyone who watches.
 static WATCHES: RwLock<Vec<Arc<WatchedDisk>>> = RwLock::new(Vec::new());

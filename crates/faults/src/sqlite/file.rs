@@ -15,7 +15,7 @@ use files::{Operation, Watch};
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods};
 
 use super::{lock_code, write_code};
-use crate::disk::WatchedDisk;
+use crate::watched::WatchedDisk;
 
 /// What SQLite has of an open file. The file of the VFS below follows it.
 #[repr(C)]
