@@ -1,6 +1,7 @@
 //! Nothing that was committed is lost: runs that are killed or interrupted, that run out of disk or are damaged, end as
 //! they would have, or report what is wrong. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
 
+mod beginnings;
 mod calendar;
 mod course;
 mod damage;

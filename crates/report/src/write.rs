@@ -202,7 +202,8 @@ fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportErro
     remove(&new)?;
     with_file(&new, |out| export::gradebook(&book.inputs, &book.lines, out))?;
     files::restrict_file(&new).map_err(ReportError::file("restrict access to", &new))?;
-    files::rename(&new, &path).map_err(ReportError::file("write", &path))
+    let placed = files::sync_file(&new).and_then(|()| files::rename(&new, &path));
+    placed.and_then(|()| files::sync_dir(&folder.private())).map_err(ReportError::file("write", &path))
 }
 
 struct Writing<'a> {

@@ -1,11 +1,10 @@
 //! `muster class init`: a folder with a text to fill in.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use class::{ClassFolder, ClassPlan, Record};
-use files::File;
 use game::visible_path;
 use games::GAMES;
 use serde_json::json;
@@ -70,16 +69,16 @@ impl InitCommand {
             });
             told.unwrap_or_else(|| Failed::input("the options cannot be used"))
         })?;
-        let written = files::create_dir_all(folder.root()).and_then(|()| {
-            let mut file = File::create_new(&path)?;
-            file.write_all(text.as_bytes())?;
-            file.sync()
+        // Whole or not at all: the next one takes what is there for the teacher's text.
+        let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
+            Ok(_) => Ok(()),
+            Err(_) => files::replace(&path, None, |file| file.write_all(text.as_bytes())),
         });
         match written {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Ok(()) => Ok(plan),
+            Err(error) => {
                 Err(Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path))))
             }
-            _ => Ok(plan),
         }
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn lay_out(
     let unwritten = |error: std::io::Error| {
         Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&cycle.text)))
     };
-    files::create_dir_all(&folder(&opened.folder)).map_err(unwritten)?;
+    let made = files::create_dir_all(&folder(&opened.folder));
+    made.and_then(|()| files::sync_dir(opened.folder.root())).map_err(unwritten)?;
     files::replace(&cycle.text, None, |file| file.write_all(text.as_bytes())).map_err(unwritten)
 }
 
