@@ -28,9 +28,10 @@ pub(crate) fn a_child_dies_with_its_parent() {
     set_child_subreaper(Some(getpid())).expect("Linux can");
     let mut parent = this_program(PARENT).spawn().expect("it starts");
     let children = format!("/proc/{0}/task/{0}/children", parent.id());
-    let child = wait_for(|| std::fs::read_to_string(&children).ok()?.split_whitespace().next()?.parse().ok());
+    let begun = || std::fs::read_to_string(&children).ok()?.split_whitespace().next()?.parse().ok();
+    let child = wait_for("the child", begun);
     // Half a second of processor time: it is compiling.
-    wait_for(|| (processor_time(child)? >= 50).then_some(()));
+    wait_for("its compiling", || (processor_time(child)? >= 50).then_some(()));
     let killed = Pid::from_child(&parent);
     kill_process(killed, Signal::KILL).expect("killed");
     parent.wait().expect("it ends");
@@ -44,14 +45,18 @@ pub(crate) fn a_child_dies_with_its_parent() {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn a_child_dies_with_its_parent() {}
 
-/// Polls until there is a value.
+/// Looks until there is a value.
 #[cfg(target_os = "linux")]
-fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    use std::time::{Duration, Instant};
+
+    let begun = Instant::now();
     loop {
-        match look() {
-            Some(found) => return found,
-            None => std::thread::yield_now(),
+        if let Some(found) = look() {
+            return found;
         }
+        assert!(begun.elapsed() < Duration::from_mins(10), "{what} was awaited for ten minutes");
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
