@@ -75,9 +75,11 @@ async function aids(visit) {
   const { legal, plies } = await settled(visit);
   const [first] = legal;
   must(first !== undefined, "there is a legal action");
+  // The match is there before its controls are.
+  await page.waitForSelector("#notation input", { visible: true });
   await page.type("#notation input", "neither a move nor a word");
   await page.keyboard.press("Enter");
-  must((await textOf(page, "notes")) !== "", "what is no notation is refused with a reason");
+  await visit.until(async () => (await textOf(page, "notes")) !== "");
   await page.click("#notation input", { count: 3 });
   await page.type("#notation input", first?.text ?? "");
   await page.keyboard.press("Enter");
