@@ -111,8 +111,11 @@ fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
 /// The reader of the events went away.
 #[test]
 fn a_run_that_nobody_follows_any_more_stops_and_goes_on_later() {
+    // Its events are several times what a pipe holds, so that it cannot be over before the reader goes.
+    const GAMES: usize = 200;
     let folder = tempfile::tempdir().unwrap();
-    let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 40\n");
+    let stage = format!("[[stage]]\nformat = \"round-robin\"\ngames = {GAMES}\n");
+    let toml = tournament(folder.path(), "some", &stage);
     let [whole, out] = ["whole", "run"].map(|name| folder.path().join(name));
     play(&toml, &whole, "2");
     let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2", "--json"]);
@@ -122,7 +125,7 @@ fn a_run_that_nobody_follows_any_more_stops_and_goes_on_later() {
     let (code, _, err) = told(&child.wait_with_output().unwrap());
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("cannot write events") && err.contains("hint: run the same command again"), "{err}");
-    go_on(&toml, &out, &whole, 29..=21 * 40 - 1);
+    go_on(&toml, &out, &whole, 29..=21 * GAMES - 1);
 }
 
 /// `muster run … | head -1`
