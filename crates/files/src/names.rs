@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::Operation;
 use crate::seam::act;
 
-/// Gives a file or directory another name. A file or an empty directory that has that name is replaced.
+/// Renames a file or directory, replacing a file or an empty directory of that name.
 ///
 /// # Errors
 /// When it cannot be renamed.
@@ -15,7 +15,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     act(&Operation::Rename { from, to }, || fs::rename(from, to))
 }
 
-/// Gives a file another name, unless something has that name.
+/// Renames a file, unless something has that name.
 ///
 /// # Errors
 /// When something has that name, or it cannot be renamed.
@@ -60,7 +60,7 @@ pub fn exchange(_from: &Path, _to: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Gives a file a second name, unless something has that name.
+/// Links a file under a second name, unless something has that name.
 ///
 /// # Errors
 /// When something has that name, or the file system cannot do that.

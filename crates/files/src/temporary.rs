@@ -33,7 +33,7 @@ impl TemporaryFile {
         self.file.sync()
     }
 
-    /// Gives the file its name. What has that name is replaced.
+    /// Renames the file to its own name, replacing what has it.
     ///
     /// # Errors
     /// When it cannot be renamed. It is then removed.
@@ -111,7 +111,7 @@ impl TemporaryDir {
         &self.path
     }
 
-    /// Gives the directory another name, under which it is kept.
+    /// Renames the directory and keeps it.
     ///
     /// # Errors
     /// When it cannot be renamed. It is then removed.
