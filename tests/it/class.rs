@@ -13,9 +13,12 @@ mod seasons;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{run, tree};
+use crate::support::{copy_of, run, tree};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+const ROSTER: &str =
+    "id,name,alias,section,team\n1,Jane Doe,Ada,,\n2,Jane Doe,Bee,,\n3,Cem,Cee,,Duo\n4,Dan,Dee,,Duo\n";
 
 /// A class in a folder of its own, with files beside it.
 struct Class {
@@ -29,16 +32,20 @@ impl Class {
     }
 
     fn new(deadline: &str, added: &str) -> Class {
-        let class = Class { top: tempfile::tempdir().unwrap() };
-        fs::create_dir(class.path("ki")).unwrap();
         let text = format!(
             "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\ndeadline = \"{deadline}\"\n{added}"
         );
-        fs::write(class.path("ki/class.toml"), text).unwrap();
-        class.ok(&["init"], &[]);
-        class.write("students.csv", "id,name,alias,section,team\n1,Jane Doe,Ada,,\n2,Jane Doe,Bee,,\n3,Cem,Cee,,Duo\n4,Dan,Dee,,Duo\n");
-        class.ok(&["roster"], &["students.csv"]);
-        class
+        let top = copy_of(&format!("class {text}"), |top| {
+            fs::create_dir(top.join("ki")).unwrap();
+            fs::write(top.join("ki/class.toml"), &text).unwrap();
+            fs::write(top.join("students.csv"), ROSTER).unwrap();
+            let [class, students] = ["ki", "students.csv"].map(|name| top.join(name).display().to_string());
+            for arguments in [&["class", "init", &class][..], &["class", "roster", &class, &students]] {
+                let (code, out, err) = run(arguments);
+                assert_eq!(code, 0, "{out}{err}");
+            }
+        });
+        Class { top }
     }
 
     fn path(&self, name: &str) -> String {

@@ -12,7 +12,7 @@ mod texts;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{bot_that_answers, muster, run, told};
+use crate::support::{bot_that_answers, copy_of, muster, run, told};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -35,16 +35,20 @@ impl Class {
     }
 
     fn with(added: &str) -> Class {
-        let class = Class { top: tempfile::tempdir().unwrap() };
         let text = format!(
             "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\ndeadline = \"2026-06-01 23:59\"\n{added}"
         );
-        fs::create_dir(class.path("ki")).unwrap();
-        class.write("ki/class.toml", text);
-        class.ok(&["init", &class.text("ki")]);
-        class.write("students.csv", ROSTER);
-        class.ok(&["roster", &class.text("ki"), &class.text("students.csv")]);
-        class
+        let top = copy_of(&format!("class's data {text}"), |top| {
+            fs::create_dir(top.join("ki")).unwrap();
+            fs::write(top.join("ki/class.toml"), &text).unwrap();
+            fs::write(top.join("students.csv"), ROSTER).unwrap();
+            let [class, students] = ["ki", "students.csv"].map(|name| top.join(name).display().to_string());
+            for arguments in [&["class", "init", &class][..], &["class", "roster", &class, &students]] {
+                let (code, out, err) = run(arguments);
+                assert_eq!(code, 0, "{out}{err}");
+            }
+        });
+        Class { top }
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -3,21 +3,27 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{run, tree};
+use crate::support::{copy_of, run, tree};
 use ed25519_compact::{KeyPair, Seed};
 use ledger::{Inputs, Ledger, RunFolder};
+use tempfile::TempDir;
 
-/// A run of three built-in players; returns its folder and what was printed.
-fn played(folder: &Path) -> (PathBuf, String) {
+/// A run of three built-in players; returns what it is in, its own folder and what was printed.
+fn played() -> (TempDir, PathBuf, String) {
     let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\
         [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n\
         [[entrant]]\nname = \"C\"\nbot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\n";
-    let toml = folder.join("cup.toml");
-    fs::write(&toml, text).unwrap();
-    let out = folder.join("run");
-    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-    assert_eq!(code, 0, "{err}");
-    (out, told)
+    let folder = copy_of("a run to verify", |folder| {
+        let toml = folder.join("cup.toml");
+        fs::write(&toml, text).unwrap();
+        let out = folder.join("run");
+        let (code, printed, err) = run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert_eq!(code, 0, "{err}");
+        fs::write(folder.join("printed"), printed).unwrap();
+    });
+    let printed = fs::read_to_string(folder.path().join("printed")).unwrap();
+    let out = folder.path().join("run");
+    (folder, out, printed)
 }
 
 fn verify(out: &Path, more: &[&str]) -> (i32, String, String) {
@@ -39,8 +45,7 @@ fn rule(out: &Path, arguments: &[&str]) {
 
 #[test]
 fn a_root_is_printed_shown_and_known_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, told) = played(folder.path());
+    let (_folder, out, told) = played();
     let root = root_in(&told);
     let site = tree(&out.join("site"));
     let page = String::from_utf8(site[Path::new("index.html")].clone()).unwrap();
@@ -59,8 +64,7 @@ fn a_root_is_printed_shown_and_known_again() {
 
 #[test]
 fn with_an_earlier_root_it_names_what_came_since() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, told) = played(folder.path());
+    let (_folder, out, told) = played();
     let root = root_in(&told);
     rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
     let (code, told, err) = verify(&out, &["--root", &root]);
@@ -80,8 +84,7 @@ fn with_an_earlier_root_it_names_what_came_since() {
 
 #[test]
 fn a_log_or_a_failure_that_is_gone_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, _) = played(folder.path());
+    let (_folder, out, _) = played();
     let path = out.join("private/ledger.sqlite");
     // Nobody fails or logs here: the seals over nothing no longer fit, as if there had been something.
     let bytes = fs::read(&path).unwrap();
@@ -117,8 +120,7 @@ fn played_before(out: &Path, engine: impl Fn(&str) -> String) -> PathBuf {
 
 #[test]
 fn the_version_that_has_the_engine_of_an_older_run_is_named() {
-    let temp = tempfile::tempdir().unwrap();
-    let (out, _) = played(temp.path());
+    let (temp, out, _) = played();
     let toml = temp.path().join("cup.toml");
     let told = |before: &Path| {
         let resumed = run(&["run", toml.to_str().unwrap(), "--out", before.to_str().unwrap()]);
@@ -141,8 +143,7 @@ fn the_version_that_has_the_engine_of_an_older_run_is_named() {
 /// The text of the root was signed, and never compared with the run next to it.
 #[test]
 fn the_root_in_the_site_is_compared_with_that_of_the_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, _) = played(folder.path());
+    let (_folder, out, _) = played();
     let path = out.join("site/data/root.txt");
     let good = fs::read_to_string(&path).unwrap();
     for bad in [good.replacen("stage 1", "stage 2", 1), format!("{good}\n"), String::new()] {
@@ -169,8 +170,7 @@ fn the_root_in_the_site_is_compared_with_that_of_the_run() {
 /// The winner under the root that was published was the other one, and nothing was said of it.
 #[test]
 fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cover_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, told) = played(folder.path());
+    let (folder, out, told) = played();
     let root = root_in(&told);
     let pair = KeyPair::from_seed(Seed::new([1; 32]));
     let kept = folder.path().join("kept.minisig");
@@ -228,8 +228,7 @@ fn base64(bytes: &[u8]) -> String {
 
 #[test]
 fn a_signature_says_who_published_a_root() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, _) = played(folder.path());
+    let (folder, out, _) = played();
     let text = out.join("site/data/root.txt");
     let pair = |seed| KeyPair::from_seed(Seed::new([seed; 32]));
     let public = |pair: &KeyPair| base64(&[b"Ed", &ID[..], &pair.pk[..]].concat());

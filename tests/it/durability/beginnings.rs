@@ -25,7 +25,7 @@ fn a_class_begins_as_a_whole_or_begins_again() {
         let calls = faulty.calls();
         assert!(calls > 3, "{fault}: only {calls} calls");
         let mut failed = 0;
-        for moment in moments(calls, if is_full() { usize::MAX } else { 12 }) {
+        for moment in moments(calls, if is_full() { usize::MAX } else { 4 }) {
             fs::remove_dir_all(&class).unwrap();
             let (code, ..) = faulty.run(&format!("{fault} {moment}"), &arguments);
             failed += i32::from(code != 0);

@@ -38,7 +38,7 @@ fn a_file_that_gets_grades_is_the_old_one_or_the_new_one() {
         let calls = faulty.calls();
         assert!(calls >= 1, "{fault}: only {calls} calls");
         let (mut failed, mut kept) = (0, 0);
-        for moment in moments(calls, if is_full() { usize::MAX } else { 24 }) {
+        for moment in moments(calls, if is_full() { usize::MAX } else { 6 }) {
             fs::write(&file, &old).unwrap();
             let (code, told, err) = faulty.run(&format!("{fault} {moment}"), &arguments);
             let left = fs::read_to_string(&file).unwrap();

@@ -1,4 +1,6 @@
-//! Runs and reports that are killed: at arbitrary moments, and before and within each change of a file.
+//! Runs and reports that are killed: at arbitrary moments, and before and within each change of a file. All moments in
+//! full, otherwise a few: `crashes.rs` of `runner` and `report` tries each of them in one process, and these hold it to the
+//! truth.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +11,13 @@ use std::time::{Duration, Instant};
 use crate::durability::course::{Arbitrary, begin, follow, play};
 use crate::durability::shim::{Faulty, moments};
 use crate::durability::tournaments::{FORMATS, tournament};
-use crate::support::{assert_same_tree, is_full, muster, pause, run, skip, tree, verify};
+use crate::support::{assert_same_tree, copy, is_full, muster, pause, run, skip, tree, verify};
 
 /// Kills a run of a format at arbitrary points, resumes it, and compares.
 fn kill_anywhere(format: usize) {
     let (name, stages) = FORMATS[format];
-    let points = if is_full() { 200 } else { 3 };
+    // In part, another kind of point for each format.
+    let points = if is_full() { 0..200 } else { format..format + 1 };
     let folder = tempfile::tempdir().unwrap();
     let toml = tournament(folder.path(), name, stages);
     let whole = folder.path().join("whole");
@@ -24,7 +27,7 @@ fn kill_anywhere(format: usize) {
     assert!(events > 20, "only {events} events");
     verify(&whole);
     let mut arbitrary = Arbitrary(format as u64);
-    for point in 0..points {
+    for point in points {
         let out = folder.path().join(format!("run {point}"));
         // Some kills hit the beginning, before there is a ledger, and some what comes after the last match: the
         // seal, the report.
@@ -99,7 +102,7 @@ fn a_report_that_is_killed_leaves_the_old_one_or_the_new_one() {
     let mut old = new.clone();
     old.insert("index.html".into(), b"the old one".to_vec());
     let mut arbitrary = Arbitrary(9);
-    for _ in 0..if is_full() { 200 } else { 12 } {
+    for _ in 0..if is_full() { 200 } else { 4 } {
         fs::write(out.join("site/index.html"), "the old one").unwrap();
         let mut child = muster()
             .args(["report", out.to_str().unwrap()])
@@ -138,7 +141,7 @@ fn kill_at_each_change(fault: &str) {
     assert!(changes > 100, "only {changes} changes");
     let new = tree(&whole.join("site"));
     let mut killed = 0;
-    for moment in moments(changes, if is_full() { usize::MAX } else { 24 }) {
+    for moment in moments(changes, if is_full() { usize::MAX } else { 8 }) {
         fs::remove_dir_all(&out).unwrap();
         killed += usize::from(was_killed(&faulty, fault, moment, &arguments));
         assert!(
@@ -155,7 +158,7 @@ fn kill_at_each_change(fault: &str) {
     let changes = faulty.calls();
     let mut old = new.clone();
     old.insert("index.html".into(), b"the old one".to_vec());
-    for moment in moments(changes, if is_full() { usize::MAX } else { 16 }) {
+    for moment in moments(changes, if is_full() { usize::MAX } else { 5 }) {
         fs::write(out.join("site/index.html"), "the old one").unwrap();
         faulty.run(&format!("{fault} {moment}"), &arguments);
         let left = tree(&out.join("site"));
@@ -212,7 +215,7 @@ fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
         assert_eq!(faulty.run(&format!("{fault} 1000000000"), &arguments).0, 0);
         let changes = faulty.calls();
         let mut killed = 0;
-        for moment in moments(changes, if is_full() { usize::MAX } else { 16 }) {
+        for moment in moments(changes, if is_full() { usize::MAX } else { 5 }) {
             copy(&begun, &out);
             killed += usize::from(was_killed(&faulty, fault, moment, &arguments));
             let left = tree(&out.join("site"));
@@ -222,19 +225,5 @@ fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
         }
         assert!(killed > 0, "no run was killed");
         verify(&out);
-    }
-}
-
-/// Puts a copy of a folder in the place of another.
-fn copy(from: &Path, to: &Path) {
-    let _ = fs::remove_dir_all(to);
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let to = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), &to).unwrap();
-        }
     }
 }

@@ -7,11 +7,11 @@ use std::thread;
 
 use serde_json::Value;
 
-use crate::support::{missing, skip, top};
+use crate::support::{missing, node, skip, top};
 
 /// Sends lines to a script and returns a line for each; `None` if there is no Node here.
 pub(crate) fn answers<'a>(script: &str, lines: impl IntoIterator<Item = &'a Value>) -> Option<Vec<Value>> {
-    let mut command = Command::new("node");
+    let mut command = node();
     command.arg(top().join("tests/web/hosts").join(script));
     command.arg(top().join("crates/viewer/rules/rules.wasm"));
     let lines: Vec<&Value> = lines.into_iter().collect();

@@ -10,7 +10,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// The program, with its compiled modules kept in the build's own folder.
 pub(crate) fn muster() -> Command {
@@ -77,6 +80,13 @@ pub(crate) fn path_with_tools() -> OsString {
     std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
 }
 
+/// Node, wherever it is installed.
+pub(crate) fn node() -> Command {
+    let mut node = Command::new("node");
+    node.env("PATH", path_with_tools());
+    node
+}
+
 /// Runs the program and returns its exit code, standard output and standard error.
 pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(&muster().args(arguments).output().unwrap())
@@ -103,6 +113,42 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     files
+}
+
+/// Puts a copy of a folder in the place of another.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), &to).unwrap();
+        }
+    }
+    fs::set_permissions(to, fs::metadata(from).unwrap().permissions()).unwrap();
+}
+
+/// A folder of the caller's own with what `make` writes to a folder. It is made once, for all who ask for it by this name,
+/// and copied for each.
+pub(crate) fn copy_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
+    static MADE: Mutex<BTreeMap<String, Arc<OnceLock<PathBuf>>>> = Mutex::new(BTreeMap::new());
+    let made = {
+        let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(name.to_owned()).or_default())
+    };
+    let original = made.get_or_init(|| {
+        let file_name = blake3::hash(name.as_bytes()).to_hex();
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("originals").join(file_name.as_str());
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        make(&folder);
+        folder
+    });
+    let own = tempfile::tempdir().unwrap();
+    copy(original, own.path());
+    own
 }
 
 /// Asserts that two folders hold the same files, and names the first that differs.

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::support::{is_full, missing, say, skip, told, top};
+use crate::support::{self, is_full, missing, say, skip, told, top};
 
 /// The exit code of a script that finds its browser not installed.
 pub(crate) const SKIPPED: i32 = 77;
@@ -22,7 +22,7 @@ pub(crate) fn command(script: &str, arguments: &[&str]) -> Result<Command, &'sta
     if !folder().join("node_modules/installed-lock.json").exists() {
         return Err("the packages of tests/web are not installed");
     }
-    let mut node = Command::new("node");
+    let mut node = support::node();
     node.current_dir(top()).arg(folder().join(script)).args(arguments);
     Ok(node)
 }

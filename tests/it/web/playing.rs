@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::support::{is_full, run, top};
+use crate::support::{is_full, node, run, top};
 use crate::web::node::{folder, in_both_browsers};
 
 /// A match of two bots that think without a clock.
@@ -53,8 +52,7 @@ fn modules() -> String {
     }
     let large =
         "require('fs').writeFileSync(process.argv[1], require('./support/large.js').largeBot(10 << 20))";
-    let _ =
-        Command::new("node").current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
+    let _ = node().current_dir(folder()).args(["-e", large]).arg(into.join("large.wasm")).output();
     into.display().to_string()
 }
 
