@@ -19,6 +19,7 @@ use serde_json::Value;
 const LAYERS: &[&[&str]] = &[
     &["game", "files"],
     &[
+        "explain",
         "tank-battle",
         "tank-war",
         "tank-chess",

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use explain::{Explain, Kind};
 use game::visible_path;
 use ledger::{LedgerError, SqliteError};
 use rusqlite::ErrorCode;
@@ -128,3 +129,36 @@ impl From<LedgerError> for ClassError {
 }
 
 const OPEN: &str = "open the class's record";
+
+impl Explain for ClassError {
+    fn kind(&self) -> Kind {
+        match self {
+            ClassError::Damaged { .. } | ClassError::NotTheFile { .. } | ClassError::NoBackup { .. } => {
+                Kind::Damaged
+            }
+            ClassError::File { .. } | ClassError::Sqlite { .. } | ClassError::NoRandom(_) => Kind::Host,
+            ClassError::Busy { .. } => Kind::Busy,
+            ClassError::NoClass { .. } => Kind::NotFound,
+            ClassError::HoldsClass { .. } | ClassError::InUse { .. } => Kind::Conflict,
+            ClassError::UnknownSchema { .. } | ClassError::Folder(_) => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        let hint = match self {
+            ClassError::NoClass { .. } => "`muster class init DIR` begins one",
+            ClassError::Damaged { .. } => "`muster class restore FILE DIR` makes a class of a backup",
+            ClassError::NotTheFile { .. } => "restore it from a copy, or have it handed in again",
+            ClassError::InUse { .. } => "give a folder that does not exist",
+            ClassError::Busy { .. } => "run the same command again",
+            ClassError::HoldsClass { .. }
+            | ClassError::File { .. }
+            | ClassError::NoBackup { .. }
+            | ClassError::UnknownSchema { .. }
+            | ClassError::Sqlite { .. }
+            | ClassError::NoRandom(_)
+            | ClassError::Folder(_) => return Vec::new(),
+        };
+        vec![hint.to_owned()]
+    }
+}

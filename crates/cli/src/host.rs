@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Caps, Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
-use crate::exit::{Code, Failed};
 use crate::{groups, nearby};
 
 /// The sandbox for this number of matches at once.
-pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Failed> {
+pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     let instances = (matches as u32).saturating_mul(2).saturating_add(8);
     let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
     let options = SandboxOptions {
@@ -48,8 +48,8 @@ fn on_this_machine(compiler: Compiler) -> Compiler {
     }
 }
 
-fn failed(error: &HostError) -> Failed {
-    Failed::from_error(Code::Host, error)
+fn failed(error: &HostError) -> Error {
+    Error::of(Kind::Host, error)
 }
 
 /// Where compiled modules are kept between runs: `MUSTER_CACHE`, or the user's cache folder.
@@ -80,8 +80,8 @@ pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
 }
 
 /// Why a bot cannot be read, and which file was probably meant.
-pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Failed {
-    let failed = Failed::input(format!("cannot read the bot {}: {error}", visible_path(path)));
+pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Error {
+    let failed = Error::input(format!("cannot read the bot {}: {error}", visible_path(path)));
     match nearby::meant(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
         Some(near) => failed.hint(format!("did you mean {}?", visible_path(&near))),
         None => failed,

@@ -124,7 +124,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failed) => failed.tell(),
+        Err(error) => exit::print(&error),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::exit::{Code, Done, Failed};
+use explain::{Error, Kind};
+
+use crate::exit::Done;
 
 /// Writes a line.
 pub(crate) fn line(text: &str) -> Done {
@@ -11,7 +13,7 @@ pub(crate) fn line(text: &str) -> Done {
         Ok(()) => Ok(()),
         // `muster game moves … | head` is no mistake.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => Err(Failed::from_error(Code::Host, &error)),
+        Err(error) => Err(Error::of(Kind::Host, &error)),
     }
 }
 
@@ -19,6 +21,6 @@ pub(crate) fn line(text: &str) -> Done {
 pub(crate) fn event(text: &str) -> Done {
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
         let message = format!("cannot write events ({error}); what was played is kept");
-        Failed::new(Code::Incomplete, message).hint("run the same command again to resume")
+        Error::new(Kind::Incomplete, message).hint("run the same command again to resume")
     })
 }

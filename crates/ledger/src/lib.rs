@@ -24,6 +24,7 @@ mod connect;
 pub mod database;
 mod earlier;
 mod error;
+mod explained;
 mod failure_table;
 mod folder;
 #[cfg(feature = "forge")]

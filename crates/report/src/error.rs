@@ -8,6 +8,7 @@ use run::RecordError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError};
 
+use explain::{Explain, Kind, what_helps};
 use replay::ReplayError;
 
 /// A report cannot be made. The previous one is still in place.
@@ -91,5 +92,39 @@ impl ReportError {
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ReportError {
         let path = path.to_owned();
         move |source| ReportError::File { action, path, source }
+    }
+}
+
+impl Explain for ReportError {
+    fn kind(&self) -> Kind {
+        match self {
+            ReportError::Ledger(error) => error.kind(),
+            ReportError::Record(error) => error.kind(),
+            ReportError::File { .. } => Kind::Host,
+            ReportError::Plan(_) => Kind::Input,
+            ReportError::NotASeasonsSite { .. } => Kind::Conflict,
+            ReportError::Stage { .. }
+            | ReportError::Unscheduled(_)
+            | ReportError::Result(_)
+            | ReportError::Stranger { .. }
+            | ReportError::Replay { .. } => Kind::Damaged,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            ReportError::Ledger(error) => error.hints(),
+            ReportError::Record(error) => error.hints(),
+            ReportError::File { path, source, .. } => vec![what_helps(path, source)],
+            ReportError::NotASeasonsSite { .. } => {
+                vec!["give a folder that is new or empty; what is in this one would be lost".to_owned()]
+            }
+            ReportError::Plan(_)
+            | ReportError::Stage { .. }
+            | ReportError::Unscheduled(_)
+            | ReportError::Result(_)
+            | ReportError::Stranger { .. }
+            | ReportError::Replay { .. } => Vec::new(),
+        }
     }
 }

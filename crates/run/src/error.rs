@@ -1,5 +1,6 @@
 //! Why a record cannot be used.
 
+use explain::{Explain, Kind};
 use ledger::LedgerError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError, RulingError};
@@ -60,5 +61,28 @@ impl From<ResultError> for RecordError {
 impl From<RulingError> for RecordError {
     fn from(error: RulingError) -> RecordError {
         RecordError::Ruling(error.to_string())
+    }
+}
+
+impl Explain for RecordError {
+    fn kind(&self) -> Kind {
+        match self {
+            RecordError::Ledger(error) => error.kind(),
+            RecordError::Schedule(_) | RecordError::Unscheduled(_) | RecordError::GoneOn(_) => Kind::Damaged,
+            RecordError::NoRuling(_) => Kind::NotFound,
+            RecordError::Plan(_)
+            | RecordError::SequentialTest
+            | RecordError::Tournament
+            | RecordError::Format { .. }
+            | RecordError::Adoption(_)
+            | RecordError::Ruling(_) => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            RecordError::Ledger(error) => error.hints(),
+            _ => Vec::new(),
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan};
+use explain::{Explain, Kind};
 use job::SizeClass;
 use ledger::EntrantRow;
 use run::bot_name;
@@ -61,6 +62,34 @@ pub struct UndecidedEntrant {
 pub(crate) fn told(undecided: &[UndecidedEntrant]) -> String {
     let lines = undecided.iter().map(|entrant| format!("the bot of \"{}\": {}", entrant.name, entrant.why));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What to do about undecided entrants, each piece of advice once.
+pub(crate) fn advice(undecided: &[UndecidedEntrant]) -> Vec<String> {
+    let mut advice: Vec<String> = Vec::new();
+    for entrant in undecided {
+        let own = entrant.why.advice();
+        if !advice.iter().any(|known| known == own) {
+            advice.push(own.to_owned());
+        }
+    }
+    advice
+}
+
+impl Explain for AdmissionError {
+    fn kind(&self) -> Kind {
+        match self {
+            AdmissionError::Undecided(_) => Kind::Undecided,
+            AdmissionError::Host(_) => Kind::Host,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            AdmissionError::Undecided(entrants) => advice(entrants),
+            AdmissionError::Host(_) => Vec::new(),
+        }
+    }
 }
 
 /// The BLAKE3 hash of a module's bytes, by which the module is named.

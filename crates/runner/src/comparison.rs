@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use explain::{Explain, Kind};
 use game::{Game, Rules};
 use ledger::LedgerError;
 use referee::{Limits, MatchSeed, Record, Ticks};
@@ -75,6 +76,28 @@ pub enum ComparisonError {
     /// The schedule has no such pair.
     #[error(transparent)]
     Schedule(#[from] KeyError),
+}
+
+impl Explain for ComparisonError {
+    fn kind(&self) -> Kind {
+        match self {
+            // Nothing of a comparison is kept, so that none can be resumed.
+            ComparisonError::Run(RunError::Executor(_)) => Kind::Host,
+            ComparisonError::Run(error) => error.kind(),
+            ComparisonError::NoOpening(_) | ComparisonError::Schedule(_) => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            ComparisonError::Run(RunError::Executor(_)) | ComparisonError::Schedule(_) => Vec::new(),
+            ComparisonError::Run(RunError::Refused { .. }) => {
+                vec!["`muster check` says what to do about each reason".to_owned()]
+            }
+            ComparisonError::Run(error) => error.hints(),
+            ComparisonError::NoOpening(_) => vec!["lower --plies".to_owned()],
+        }
+    }
 }
 
 impl From<ExecutorError> for ComparisonError {

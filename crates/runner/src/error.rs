@@ -6,8 +6,9 @@ use sandbox::HostError;
 use thiserror::Error;
 use tournament::{FormatError, ResultError};
 
-use crate::admission::{AdmissionError, UndecidedEntrant, told};
+use crate::admission::{AdmissionError, UndecidedEntrant, advice, told};
 use crate::executor::ExecutorError;
+use explain::{Explain, Kind};
 
 /// Why a run cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
@@ -93,5 +94,48 @@ impl From<RecordError> for RunError {
 impl From<ResultError> for RunError {
     fn from(error: ResultError) -> RunError {
         RecordError::from(error).into()
+    }
+}
+
+impl Explain for RunError {
+    fn kind(&self) -> Kind {
+        match self {
+            RunError::Ledger(error) => error.kind(),
+            RunError::Record(error) => error.kind(),
+            RunError::Executor(_) => Kind::Incomplete,
+            RunError::Undecided(_) => Kind::Undecided,
+            RunError::Different { .. } => Kind::Conflict,
+            RunError::Plan(_)
+            | RunError::Format { .. }
+            | RunError::Refused { .. }
+            | RunError::Adoption(_) => Kind::Input,
+            RunError::Sandbox(_) | RunError::Threads(_) | RunError::NoSeed(_) => Kind::Host,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            RunError::Ledger(error) => error.hints(),
+            RunError::Record(error) => error.hints(),
+            RunError::Executor(_) => {
+                vec!["what was played is kept; run the same command again to resume".to_owned()]
+            }
+            RunError::Different { advice, .. } => advice.iter().cloned().collect(),
+            RunError::Format { refused, .. } if refused.is_empty() => vec!["enter more bots".to_owned()],
+            RunError::Format { refused, .. } => {
+                let why = refused.iter().map(|refused| format!("refused: {refused}"));
+                ["enter more bots, or fix those that were refused".to_owned()]
+                    .into_iter()
+                    .chain(why)
+                    .collect()
+            }
+            RunError::Undecided(entrants) => advice(entrants),
+            RunError::Plan(_)
+            | RunError::Refused { .. }
+            | RunError::Adoption(_)
+            | RunError::Sandbox(_)
+            | RunError::Threads(_)
+            | RunError::NoSeed(_) => Vec::new(),
+        }
     }
 }

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::Caps;
 use script::{BuildError, Built};
 
 use super::game::find_game;
 use super::logs;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::{host, out};
 
 /// `muster build`
@@ -47,13 +48,13 @@ impl BuildCommand {
     /// Merges the data segments of a module.
     fn merge(&self) -> Done {
         let to = self.out.as_deref().ok_or_else(|| {
-            Failed::input("a .wasm file is a bot already; its data segments are merged into another file")
+            Error::input("a .wasm file is a bot already; its data segments are merged into another file")
                 .hint("say where to write it: --out FILE.wasm")
         })?;
         let bytes = host::read_bot(&self.file, &Caps::script())
             .map_err(|error| host::unread_bot(&self.file, &error))?;
         let merged = sandbox::merge_segments(&bytes).ok_or_else(|| {
-            Failed::input(format!("{} is not a module whose data can be merged", visible_path(&self.file)))
+            Error::input(format!("{} is not a module whose data can be merged", visible_path(&self.file)))
                 .hint("`muster check` says what is wrong with it")
         })?;
         write(to, &merged)?;
@@ -63,7 +64,7 @@ impl BuildCommand {
 
 fn write(to: &Path, module: &[u8]) -> Done {
     files::write(to, module)
-        .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to))))
+        .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to))))
 }
 
 /// Says what was made, and what the script printed meanwhile.
@@ -82,17 +83,17 @@ fn tell(built: &Built, to: &Path) -> Done {
     ))
 }
 
-pub(super) fn failed(error: &BuildError) -> Failed {
+pub(super) fn failed(error: &BuildError) -> Error {
     let code = match error {
-        BuildError::Host(_) | BuildError::HostFailed(_) => Code::Host,
-        BuildError::Undecided(_) => Code::Undecided,
-        _ => Code::Input,
+        BuildError::Host(_) | BuildError::HostFailed(_) => Kind::Host,
+        BuildError::Undecided(_) => Kind::Undecided,
+        _ => Kind::Input,
     };
-    let mut failed = Failed::from_error(code, error);
+    let mut failed = Error::of(code, error);
     if let BuildError::Script { log, .. } = error
         && !log.is_empty()
     {
-        failed.message.push_str(&format!("\n{log}"));
+        failed.what.push_str(&format!("\n{log}"));
     }
     match error.advice() {
         Some(advice) => failed.hint(advice),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{PerSeat, Phase, Seat};
 use referee::{Closing, Judged, MatchSeed, Ticks};
 use runner::{Contestant, MatchSettings, MatchSetup, OneAnswer};
@@ -13,7 +14,7 @@ use super::logs;
 use super::match_options::MatchOptions;
 use super::opened_match::find_seat;
 use super::play::find_source;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -54,12 +55,12 @@ impl CallCommand {
             None => game.start(&rules),
             Some(text) => game
                 .parse_position(&rules, text)
-                .map_err(|error| Failed::input(format!("invalid position: {error}")))?,
+                .map_err(|error| Error::input(format!("invalid position: {error}")))?,
         };
         let acting = match position.phase() {
             Phase::Act(seats) => seats,
             Phase::Over(end) => {
-                return Err(Failed::input(format!("the game is over in this position: {}", end.reason)));
+                return Err(Error::input(format!("the game is over in this position: {}", end.reason)));
             }
         };
         let seat = match &self.seat {
@@ -77,11 +78,10 @@ impl CallCommand {
             seed: MatchSeed::from_number(self.seed),
             seats: PerSeat::new(&contestant, &contestant),
         };
-        let answer =
-            setup.ask_once(&sandbox, seat).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let answer = setup.ask_once(&sandbox, seat).map_err(|error| Error::of(Kind::Host, &error))?;
         let word = game.seats()[seat].word;
         let OneAnswer { judged, closing } =
-            answer.ok_or_else(|| Failed::input(format!("{word} is not to act in this position")))?;
+            answer.ok_or_else(|| Error::input(format!("{word} is not to act in this position")))?;
         match &judged.ruling {
             Ok(action) => {
                 let offer =
@@ -94,7 +94,7 @@ impl CallCommand {
         tell_use(&judged, limits.clock[seat].limit(limits.clock[seat].per_game), &closing)?;
         match &judged.ruling {
             Ok(_) => Ok(()),
-            Err(failure) => Err(Failed::new(Code::No, format!("the bot failed: {}", failure.fault))),
+            Err(failure) => Err(Error::new(Kind::Refused, format!("the bot failed: {}", failure.fault))),
         }
     }
 }

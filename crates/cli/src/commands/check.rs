@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use config::SizeClass;
+use explain::{Error, Kind};
 use games::GAMES;
 use runner::MatchSettings;
 use sandbox::{Bot, NotAdmitted, Sandbox};
@@ -24,7 +25,7 @@ use self::commands::Commands;
 use self::saving::Saving;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -68,7 +69,7 @@ impl CheckCommand {
     }
 
     /// What a file is checked with.
-    fn plan(&self, bot: &Path) -> Result<CheckPlan, Failed> {
+    fn plan(&self, bot: &Path) -> Result<CheckPlan, Error> {
         let stage = self.tournament.read()?;
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
@@ -94,8 +95,8 @@ impl CheckCommand {
     fn not_admitted(&self, checked: &Checked, why: &NotAdmitted) -> Done {
         let reasons = why.reasons();
         let (word, code) = match why {
-            NotAdmitted::Refused(_) => ("refused", Code::No),
-            NotAdmitted::Undecided(_) => ("undecided", Code::Undecided),
+            NotAdmitted::Refused(_) => ("refused", Kind::Refused),
+            NotAdmitted::Undecided(_) => ("undecided", Kind::Undecided),
         };
         if self.json {
             out::line(&as_json::not_admitted(why, checked.bytes).to_string())?;
@@ -107,7 +108,7 @@ impl CheckCommand {
             }
         }
         let count = reasons.len();
-        Err(Failed::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
+        Err(Error::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
     fn admitted(&self, sandbox: &Sandbox, checked: &Checked, accepted: &Accepted) -> Done {
@@ -129,9 +130,9 @@ impl CheckCommand {
         }
         match accepted.standing() {
             Standing::Plays => Ok(()),
-            Standing::Failed => Err(Failed::new(Code::No, "accepted, but it failed in trial matches")),
+            Standing::Failed => Err(Error::new(Kind::Refused, "accepted, but it failed in trial matches")),
             Standing::FailedInAll => {
-                Err(Failed::new(Code::No, "accepted, but it failed in trial matches of every game")
+                Err(Error::new(Kind::Refused, "accepted, but it failed in trial matches of every game")
                     .hint("name its game with --game, or its tournament with --tournament"))
             }
         }

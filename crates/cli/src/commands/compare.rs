@@ -6,18 +6,19 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::MatchSeed;
 use run::sequential_test::OpeningChoice;
-use runner::{Comparison, ComparisonEnding, ComparisonError, ComparisonPlan, RunError};
+use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 
 use self::tell::Telling;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
 use super::two_bots::{self, Entered};
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
+use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -68,7 +69,7 @@ pub(crate) struct CompareCommand {
 impl CompareCommand {
     pub(crate) fn run(self) -> Done {
         if !self.games.is_multiple_of(2) {
-            return Err(Failed::input(format!("{} games are no whole number of pairs", self.games))
+            return Err(Error::input(format!("{} games are no whole number of pairs", self.games))
                 .hint(format!("use --games {}", self.games + 1)));
         }
         let game = find_game(&self.game)?;
@@ -79,10 +80,10 @@ impl CompareCommand {
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
         let sandbox = host::sandbox(jobs)?;
-        let admission = runner::admit(&sandbox, &candidates).map_err(|error| not_admitted(&error))?;
+        let admission = runner::admit(&sandbox, &candidates)?;
         let (pairs, openings, plies, seed) = (self.games / 2, OpeningChoice::Alike, self.plies, self.seed);
         let plan = ComparisonPlan { game, rules, limits, pairs, openings, plies, seed, budget: None };
-        let mut comparison = Comparison::begin(&plan, admission, sandbox).map_err(|error| explain(&error))?;
+        let mut comparison = Comparison::begin(&plan, admission, sandbox)?;
         let ending = self.play(&mut comparison, jobs);
         let telling = Telling { command: &self, names: &names, comparison: &comparison };
         if self.json {
@@ -95,8 +96,8 @@ impl CompareCommand {
             ComparisonEnding::Over => Ok(()),
             ComparisonEnding::Interrupted => {
                 let played = 2 * comparison.tally().pairs;
-                Err(Failed::new(
-                    Code::Incomplete,
+                Err(Error::new(
+                    Kind::Incomplete,
                     format!("interrupted after {played} of {} games", self.games),
                 ))
             }
@@ -104,7 +105,7 @@ impl CompareCommand {
         }
     }
 
-    fn play(&self, comparison: &mut Comparison, jobs: usize) -> Result<ComparisonEnding, Failed> {
+    fn play(&self, comparison: &mut Comparison, jobs: usize) -> Result<ComparisonEnding, Error> {
         let stop = host::stop_on_interrupt();
         tracing::info!(games = self.games, jobs, "playing");
         let target = if std::io::stderr().is_terminal() {
@@ -118,7 +119,7 @@ impl CompareCommand {
         }
         let ending = comparison.play(jobs, &stop, &mut |pair| bar.set_position(2 * pair.number));
         bar.finish_and_clear();
-        ending.map_err(|error| explain(&error))
+        Ok(ending?)
     }
 
     /// Writes the worst loss to a file, if that is asked for.
@@ -129,9 +130,8 @@ impl CompareCommand {
         };
         let roster = comparison.roster();
         let settings = comparison.settings();
-        let contestant = |seat| {
-            roster.contestant(worst.entrants[seat]).map_err(|error| Failed::from_error(Code::Host, &error))
-        };
+        let contestant =
+            |seat| roster.contestant(worst.entrants[seat]).map_err(|error| Error::of(Kind::Host, &error));
         let [first, second] = [contestant(Seat::First)?, contestant(Seat::Second)?];
         let contestants = PerSeat::new(first, second);
         let saved = SavedMatch {
@@ -152,25 +152,5 @@ impl CompareCommand {
     /// Prints a line that is not part of the result.
     fn note(&self, text: &str) -> Done {
         if self.json { Ok(()) } else { out::line(text) }
-    }
-}
-
-/// The comparison's error in the user's terms.
-pub(crate) fn explain(error: &ComparisonError) -> Failed {
-    let code = match error {
-        ComparisonError::Run(RunError::Executor(_) | RunError::Sandbox(_) | RunError::Threads(_)) => {
-            Code::Host
-        }
-        _ => Code::Input,
-    };
-    let mut failed = Failed::from_error(code, error);
-    let lines: Vec<String> = failed.message.lines().map(inert).collect();
-    failed.message = lines.join("\n");
-    match error {
-        ComparisonError::NoOpening(_) => failed.hint("lower --plies"),
-        ComparisonError::Run(RunError::Refused { .. }) => {
-            failed.hint("`muster check` says what to do about each reason")
-        }
-        _ => failed,
     }
 }

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use config::{Plan, StageSpec};
+use explain::{Error, Kind};
 use game::{Metric, Rules};
 use referee::{Clock, ClockKind, CpuGuard, Ticks};
 use serde::Serialize;
 use serde_json::json;
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
 
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -69,7 +70,7 @@ pub(crate) fn tell(plan: &Plan, json: bool) -> Done {
     tell_rounds(&forecast)
 }
 
-fn forecast(plan: &Plan) -> Result<Forecast, Failed> {
+fn forecast(plan: &Plan) -> Result<Forecast, Error> {
     let entrants: Vec<Entrant> = plan
         .entrants
         .iter()
@@ -84,7 +85,7 @@ fn forecast(plan: &Plan) -> Result<Forecast, Failed> {
         }
         let stage =
             plan.open_stage(index, None, &field, RunSeed::from(0), &Rulings::default()).map_err(|why| {
-                Failed::new(Code::Input, format!("stage \"{}\" cannot be played: {why}", spec.name))
+                Error::new(Kind::Input, format!("stage \"{}\" cannot be played: {why}", spec.name))
             })?;
         let matches = stage.most_matches();
         let longest = plan.game.max_plies(&spec.rules).unwrap_or(spec.limits.plies).min(spec.limits.plies);

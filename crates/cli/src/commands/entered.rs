@@ -7,19 +7,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
+use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered, caps};
 
 use super::class::entering::Lineup;
-use crate::exit::Failed;
 use crate::{host, nearby};
 
 /// Bots' files by name and size class: a file is read no further than its class admits.
 type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
 
 /// Reads the tournament and its bots' files. A file that is missing is one more problem of the text.
-pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Failed> {
+pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Error> {
     let shown = path.display().to_string();
     let text = text_of(path)?;
     let base = path.parent().unwrap_or(Path::new(""));
@@ -52,7 +52,7 @@ pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Failed> {
 }
 
 /// Reads the tournament alone: its bots' files may be missing.
-pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
+pub(crate) fn read_plan(path: &Path) -> Result<Plan, Error> {
     let base = path.parent().unwrap_or(Path::new(""));
     let source = FileSource {
         read_text: &|name| {
@@ -65,9 +65,9 @@ pub(crate) fn read_plan(path: &Path) -> Result<Plan, Failed> {
     config::parse_with(&shown, &text_of(path)?, GAMES, &source).map_err(|problems| refuse(&problems))
 }
 
-fn text_of(path: &Path) -> Result<String, Failed> {
+fn text_of(path: &Path) -> Result<String, Error> {
     host::read_text(path).map_err(|error| {
-        let failed = Failed::input(format!("cannot read {}: {error}", visible_path(path)));
+        let failed = Error::input(format!("cannot read {}: {error}", visible_path(path)));
         match (error.kind(), nearby::meant(path)) {
             (ErrorKind::NotFound, Some(near)) => {
                 failed.hint(format!("did you mean {}?", visible_path(&near)))
@@ -90,8 +90,8 @@ fn unread(base: &Path, name: &str, error: &std::io::Error) -> FileError {
 }
 
 #[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, told as they are")]
-fn refuse(problems: &Problems) -> Failed {
+fn refuse(problems: &Problems) -> Error {
     use std::io::IsTerminal;
     eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
-    Failed::input(format!("{} in the tournament; nothing was played", problems.count()))
+    Error::input(format!("{} in the tournament; nothing was played", problems.count()))
 }

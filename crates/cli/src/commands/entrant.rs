@@ -1,21 +1,21 @@
 //! The entrant of a name.
 
+use explain::Error;
 use ledger::EntrantRow;
 use run::RecordedRun;
 use tournament::EntrantId;
 
-use crate::exit::Failed;
 use crate::terminal::text::shortened;
 
 /// The entrant of a name, or who there is.
 pub(crate) fn find_entrant(
     RecordedRun { entrants, .. }: &RecordedRun,
     name: &str,
-) -> Result<EntrantId, Failed> {
+) -> Result<EntrantId, Error> {
     let named = |(_, entrant): &(u32, &EntrantRow)| entrant.name == name;
     (0..).zip(entrants).find(named).map(|(id, _)| EntrantId(id)).ok_or_else(|| {
         let names: Vec<String> = entrants.iter().take(20).map(|entrant| shortened(&entrant.name)).collect();
-        Failed::input(format!("no entrant is named \"{}\"", shortened(name)))
+        Error::input(format!("no entrant is named \"{}\"", shortened(name)))
             .hint(format!("the entrants are {}", names.join(", ")))
     })
 }

@@ -7,6 +7,7 @@ mod package;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{Seat, visible_path};
 use games::GAMES;
 use job::Plays;
@@ -19,9 +20,8 @@ pub(crate) use self::check::verify;
 use self::membership::{Listed, Membership, Proven};
 use self::package::{About, Package};
 use super::class::runs::FreezeOptions;
-use super::folder::code_of_record;
 use super::opened_match::OpenedMatch;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::shortened;
 
@@ -54,10 +54,10 @@ impl EvidenceCommand {
         let opened = OpenedMatch::of_run(&self.run, self.key)?;
         let seat = seat_of(&opened, &self.name)?;
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
-            return Err(Failed::input("this seat's part is not known"));
+            return Err(Error::input("this seat's part is not known"));
         };
-        let failed = |error: run::RecordError| Failed::from_error(code_of_record(&error), &error);
-        let root = run.root(GAMES).map_err(failed)?;
+
+        let root = run.root(GAMES)?;
         let membership = root.as_ref().map(|root| membership(run, self.key, (root, seat))).transpose()?;
         let package = Package {
             about: About::of(record, root.map(|root| root.to_string()), membership.as_ref()),
@@ -65,7 +65,7 @@ impl EvidenceCommand {
             module: module(run, &record.plays)?,
             membership,
         };
-        let bytes = package.write().map_err(|why| Failed::new(Code::Host, why))?;
+        let bytes = package.write().map_err(|why| Error::new(Kind::Host, why))?;
         write(&self.output, &bytes)?;
         out::line(&format!("written: {}", visible_path(&self.output)))?;
         match &package.about.root {
@@ -77,23 +77,23 @@ impl EvidenceCommand {
 }
 
 /// The seat of an entrant.
-fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Failed> {
+fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Error> {
     let names = &opened.any()?.0.entrants;
     Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {
         let [first, second] = names.as_ref().map(|name| shortened(name)).0;
-        Failed::input(format!("{} does not play in this match", shortened(name)))
+        Error::input(format!("{} does not play in this match", shortened(name)))
             .hint(format!("it is between {first} and {second}"))
     })
 }
 
 /// What shows that the match is of the run.
-fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> Result<Membership, Failed> {
-    let failed = |error: LedgerError| Failed::from_error(Code::Input, &error);
+fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> Result<Membership, Error> {
+    let failed = |error: LedgerError| Error::of(Kind::Input, &error);
     let row =
-        run.find(key).map_err(failed)?.ok_or_else(|| Failed::input("the run does not have the match"))?;
+        run.find(key).map_err(failed)?.ok_or_else(|| Error::input("the run does not have the match"))?;
     if let Some(proof) = run.ledger.proof(root, &row, seat).map_err(failed)? {
         let id = row.entrants[seat];
-        let missing = || Failed::input(format!("entrant {id} is missing"));
+        let missing = || Error::input(format!("entrant {id} is missing"));
         let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
         return Ok(Membership::Proven(Box::new(Proven::of(&row, entrant, proof))));
     }
@@ -102,15 +102,15 @@ fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> 
 }
 
 /// The module that played; `None` for a built-in player.
-fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Failed> {
+fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Error> {
     let Plays::Module { hash, .. } = plays else { return Ok(None) };
-    let bytes = run.ledger.module(hash).map_err(|error| Failed::from_error(Code::Input, &error))?;
-    bytes.map(Some).ok_or_else(|| Failed::input("the run does not have the entrant's module"))
+    let bytes = run.ledger.module(hash).map_err(|error| Error::of(Kind::Input, &error))?;
+    bytes.map(Some).ok_or_else(|| Error::input("the run does not have the entrant's module"))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Done {
     files::write(path, bytes).map_err(|error| {
-        Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+        Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
             .hint("give --output a file in a folder that exists and can be written to")
     })
 }

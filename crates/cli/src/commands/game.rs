@@ -1,11 +1,12 @@
 //! `muster game …`: the rules, from the outside.
 
 use clap::{Args, Subcommand};
+use explain::Error;
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
 use games::GAMES;
 use serde_json::json;
 
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 
@@ -65,29 +66,29 @@ impl GameCommand {
 }
 
 /// The game of a name, or who to ask.
-pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failed> {
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     games::find(name).ok_or_else(|| {
-        Failed::input(format!("unknown game `{name}`")).hint(format!("the games are {}", games::names()))
+        Error::input(format!("unknown game `{name}`")).hint(format!("the games are {}", games::names()))
     })
 }
 
 /// The rules of a game with options set as on the command line.
-pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Failed> {
+pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Error> {
     Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
-        Failed::input(error.to_string())
+        Error::input(error.to_string())
             .hint(format!("`muster game list` shows the options of {}", game.name()))
     })
 }
 
 impl Place {
-    fn open(&self) -> Result<(&'static dyn Game, Box<dyn Position>), Failed> {
+    fn open(&self) -> Result<(&'static dyn Game, Box<dyn Position>), Error> {
         let game = find_game(&self.game)?;
         let rules = rules_of(game, &self.rules)?;
         let position = match &self.position {
             None => game.start(&rules),
             Some(text) => game.parse_position(&rules, text).map_err(|error| {
                 let start = game.start(&rules);
-                Failed::input(format!("invalid position: {error}"))
+                Error::input(format!("invalid position: {error}"))
                     .hint(format!("the start position is `{start}`"))
             })?,
         };
@@ -184,7 +185,7 @@ fn apply(place: &Place, actions: &[String]) -> Done {
         let text: Vec<&str> = words.by_ref().take(seats).collect();
         let text = text.join(" ");
         let joint = game::parse_ply(game, &*position, &text)
-            .map_err(|error| Failed::input(format!("ply {number}: {error}")))?;
+            .map_err(|error| Error::input(format!("ply {number}: {error}")))?;
         out::line(&format!("{number}. {text}"))?;
         for event in position.events(&joint, None) {
             out::line(&format!("   {}", event.text))?;

@@ -1,12 +1,13 @@
 //! `muster log`: what the bots logged in a match, ply by ply.
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{PerSeat, Seat, ply_number};
 use replay::{LogLine, Replay, ReplayError};
 
 use super::logs;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -37,14 +38,14 @@ impl LogCommand {
     }
 
     /// Prints the plies in which something was logged, and returns which seats logged something there.
-    fn tell_plies(&self, opened: &OpenedMatch, seats: &[Seat]) -> Result<PerSeat<bool>, Failed> {
-        let failed = |error: ReplayError| Failed::from_error(Code::Input, &error);
+    fn tell_plies(&self, opened: &OpenedMatch, seats: &[Seat]) -> Result<PerSeat<bool>, Error> {
+        let failed = |error: ReplayError| Error::of(Kind::Input, &error);
         let mut replay = Replay::new(opened.recording()?).map_err(failed)?;
         let mut told = PerSeat::new(false, false);
         if let Some(ply) = self.ply {
             let plies = replay.recording().plies();
             if ply > ply_number(plies) {
-                return Err(Failed::input(format!("there is no ply {ply}; the match has {plies}")));
+                return Err(Error::input(format!("there is no ply {ply}; the match has {plies}")));
             }
             replay.seek(ply - 1).map_err(failed)?;
         }

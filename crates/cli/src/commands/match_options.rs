@@ -1,12 +1,12 @@
 //! The rules and limits of a match that a command line sets up.
 
 use clap::Args;
+use explain::Error;
 use game::{Game, Rules};
 use referee::{Limits, Ticks};
 
 use super::game::rules_of;
 use super::stage_settings::{StageSettings, TournamentOptions};
-use crate::exit::Failed;
 
 /// Rules and limits: those of a tournament, or the defaults with changes.
 #[derive(Args)]
@@ -25,7 +25,7 @@ pub(crate) struct MatchOptions {
 }
 
 impl MatchOptions {
-    pub(crate) fn read(&self, game: &dyn Game) -> Result<(Rules, Limits), Failed> {
+    pub(crate) fn read(&self, game: &dyn Game) -> Result<(Rules, Limits), Error> {
         let (rules, limits) = match self.tournament.read()? {
             None => (rules_of(game, &self.rules)?, Limits::default()),
             Some(StageSettings { plan, stage, .. }) if plan.game.id() == game.id() => {
@@ -33,7 +33,7 @@ impl MatchOptions {
             }
             Some(StageSettings { plan, .. }) => {
                 let (played, asked) = (plan.game.name(), game.name());
-                return Err(Failed::input(format!("the tournament plays {played}, not {asked}")));
+                return Err(Error::input(format!("the tournament plays {played}, not {asked}")));
             }
         };
         Ok((rules, limits.with_times(self.per_move, self.per_game)))

@@ -5,12 +5,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use kit::{File, LANGUAGES, Language, UNAVAILABLE};
 
-use super::folder::what_helps;
 use super::game::find_game;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// `muster new`
@@ -33,14 +33,14 @@ impl NewCommand {
         let files = kit::project(language, game);
         let directory = &self.directory;
         if leads_nowhere(directory) {
-            return Err(Failed::input(format!(
+            return Err(Error::input(format!(
                 "{} is a link to what does not exist",
                 visible_path(directory)
             ))
             .hint("create the directory that it leads to, or give another"));
         }
         if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
-            return Err(Failed::input(format!("{} is not empty", visible_path(directory)))
+            return Err(Error::input(format!("{} is not empty", visible_path(directory)))
                 .hint("give a directory that does not exist or is empty"));
         }
         for file in &files {
@@ -55,7 +55,7 @@ impl NewCommand {
     }
 }
 
-fn find_language(name: &str) -> Result<&'static Language, Failed> {
+fn find_language(name: &str) -> Result<&'static Language, Error> {
     if let Some(language) = Language::find(name) {
         return Ok(language);
     }
@@ -65,7 +65,7 @@ fn find_language(name: &str) -> Result<&'static Language, Failed> {
         Some((_, why)) => format!("a bot cannot be written in {name}: {why}"),
         None => format!("there is no language `{name}`"),
     };
-    Err(Failed::input(message).hint(hint))
+    Err(Error::input(message).hint(hint))
 }
 
 /// Whether something is a link to what does not exist.
@@ -105,7 +105,7 @@ fn make_executable(_: &Path, _: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failed {
-    Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
         .hint(what_helps(path, error))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::Error;
 use game::{Game, PerSeat, Rules, Seat, visible_path};
 use games::GAMES;
 use job::{SeatMatch, SeatRecord};
@@ -11,9 +12,7 @@ use replay::Recording;
 use run::{RecordError, RecordedRun};
 use tournament::MatchKey;
 
-use super::folder::{code_of_record, explain};
 use super::game::find_game;
-use crate::exit::Failed;
 use crate::terminal::text::inert;
 
 /// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
@@ -47,14 +46,14 @@ pub(crate) struct OpenedMatch {
 }
 
 impl RecordedMatchOptions {
-    pub(crate) fn open(&self) -> Result<OpenedMatch, Failed> {
+    pub(crate) fn open(&self) -> Result<OpenedMatch, Error> {
         let found = std::fs::metadata(&self.from).map_err(|error| {
-            Failed::input(format!("cannot read {}: {error}", visible_path(&self.from)))
+            Error::input(format!("cannot read {}: {error}", visible_path(&self.from)))
                 .hint("give the folder of a run, or a file of one match")
         })?;
         let opened = if found.is_dir() {
             let key = self.key.ok_or_else(|| {
-                Failed::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
+                Error::input(format!("{} is a run: say which match of it", visible_path(&self.from)))
                     .hint("the ids of matches are in the report, for example 1.3.2.1")
             })?;
             OpenedMatch::of_run(&self.from, key)?
@@ -66,20 +65,20 @@ impl RecordedMatchOptions {
             && opened.parts[seat].is_none()
         {
             let word = opened.game.seats()[seat].word;
-            return Err(Failed::input(format!("{} is not {word}'s part", visible_path(&self.from))));
+            return Err(Error::input(format!("{} is not {word}'s part", visible_path(&self.from))));
         }
         Ok(OpenedMatch { seat, ..opened })
     }
 
-    fn open_file(&self) -> Result<OpenedMatch, Failed> {
+    fn open_file(&self) -> Result<OpenedMatch, Error> {
         let path = visible_path(&self.from);
         if let Some(key) = self.key {
-            return Err(Failed::input(format!("{path} is one match, not a run with a match {key}")));
+            return Err(Error::input(format!("{path} is one match, not a run with a match {key}")));
         }
         let text = files::read_bounded(&self.from, MOST)
-            .map_err(|error| Failed::input(format!("cannot read the match {path}: {error}")))?;
+            .map_err(|error| Error::input(format!("cannot read the match {path}: {error}")))?;
         let record: SeatRecord = serde_json::from_slice(&text).map_err(|error| {
-            Failed::input(format!("{path} is not a match: {}", inert(&error.to_string())))
+            Error::input(format!("{path} is not a match: {}", inert(&error.to_string())))
                 .hint("`muster why RUN MATCH --save FILE.json` writes one")
         })?;
         let mut parts = PerSeat::default();
@@ -90,7 +89,7 @@ impl RecordedMatchOptions {
 }
 
 /// The seat of a word: `first`, `second`, or how the game calls it.
-pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Failed> {
+pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Error> {
     let seats = game.seats();
     let is_named = |seat: Seat| {
         let ordinal = ["first", "second"][seat.index()].to_owned();
@@ -99,21 +98,21 @@ pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Failed> {
     };
     Seat::BOTH.into_iter().find(|seat| is_named(*seat)).ok_or_else(|| {
         let [first, second] = seats.0.map(|name| format!("{} ({})", name.letter, name.word));
-        Failed::input(format!("unknown seat `{}`", inert(text)))
+        Error::input(format!("unknown seat `{}`", inert(text)))
             .hint(format!("the seats are first or {first}, second or {second}"))
     })
 }
 
 impl OpenedMatch {
     /// A match of a run.
-    pub(crate) fn of_run(path: &Path, key: MatchKey) -> Result<OpenedMatch, Failed> {
+    pub(crate) fn of_run(path: &Path, key: MatchKey) -> Result<OpenedMatch, Error> {
         let folder = RunFolder::at(path);
-        let unread = |error: LedgerError| explain(&folder, &error);
-        let unusable = |error: RecordError| Failed::from_error(code_of_record(&error), &error);
+        let unread = |error: LedgerError| folder.explain(&error);
+        let unusable = |error: RecordError| Error::from(error);
         let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
         let subject = run.checked_subject(GAMES).map_err(unusable)?;
         let row = run.find(key).map_err(unread)?;
-        let row = row.ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
+        let row = row.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
         let file = run.whole(row).map_err(unread)?;
         file.check_losses().map_err(unread)?;
         let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
@@ -121,26 +120,26 @@ impl OpenedMatch {
         OpenedMatch::of(parts, Some(run))
     }
 
-    fn of(records: PerSeat<Option<SeatRecord>>, run: Option<RecordedRun>) -> Result<OpenedMatch, Failed> {
+    fn of(records: PerSeat<Option<SeatRecord>>, run: Option<RecordedRun>) -> Result<OpenedMatch, Error> {
         let any = records.iter().find_map(|(_, record)| record.as_ref());
-        let any = any.ok_or_else(|| Failed::input("no part of the match is known"))?;
+        let any = any.ok_or_else(|| Error::input("no part of the match is known"))?;
         let game = find_game(&any.game)?;
         let rules =
-            Rules::parse(game.options(), &any.rules).map_err(|error| Failed::input(error.to_string()))?;
+            Rules::parse(game.options(), &any.rules).map_err(|error| Error::input(error.to_string()))?;
         let [first, second] = records.0.map(|record| {
             let Some(record) = record else { return Ok(None) };
             let course = record.course().map_err(|error| {
-                Failed::input(format!("match {} contradicts itself: {error}", inert(&record.number)))
+                Error::input(format!("match {} contradicts itself: {error}", inert(&record.number)))
             })?;
-            Ok::<_, Failed>(Some((record, course)))
+            Ok::<_, Error>(Some((record, course)))
         });
         Ok(OpenedMatch { game, rules, parts: PerSeat::new(first?, second?), run, seat: None })
     }
 
     /// A part that is known: what it says of the whole match is what every part says.
-    pub(crate) fn any(&self) -> Result<&(SeatRecord, SeatMatch), Failed> {
+    pub(crate) fn any(&self) -> Result<&(SeatRecord, SeatMatch), Error> {
         let found = self.parts.iter().find_map(|(_, part)| part.as_ref());
-        found.ok_or_else(|| Failed::input("no part of the match is known"))
+        found.ok_or_else(|| Error::input("no part of the match is known"))
     }
 
     /// The seat whose part is the only one that is known.
@@ -153,7 +152,7 @@ impl OpenedMatch {
     }
 
     /// The match as it can be replayed, with the logs that are known.
-    pub(crate) fn recording(&self) -> Result<Recording<'_>, Failed> {
+    pub(crate) fn recording(&self) -> Result<Recording<'_>, Error> {
         let (record, course) = self.any()?;
         Ok(Recording {
             game: self.game,

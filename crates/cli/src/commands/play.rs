@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use clap::Args;
 use config::SizeClass;
+use explain::{Error, Kind};
 use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
@@ -31,7 +32,7 @@ use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
-use crate::exit::{Code, Done, Failed, undecided_here};
+use crate::exit::{Done, undecided_here};
 use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -128,14 +129,14 @@ fn pace(text: &str) -> Result<Duration, String> {
 }
 
 /// What plays for a name on the command line: a built-in player, or a file that passes the door.
-pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Failed> {
+pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Error> {
     if name.starts_with(Builtin::PREFIX) {
-        return name.parse().map(Source::Builtin).map_err(|error| Failed::from_error(Code::Input, &error));
+        return name.parse().map(Source::Builtin).map_err(|error| Error::of(Kind::Input, &error));
     }
     admit(sandbox, Path::new(name))
 }
 
-fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
+fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Error> {
     // A script is let in as well: here nobody is kept waiting by it but its own author.
     let size = SizeClass::Script;
     let caps = runner::caps(size);
@@ -143,12 +144,12 @@ fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Failed> {
         host::unread_bot(path, &error).hint("give a .wasm file, or builtin:random or builtin:first")
     })?;
     match sandbox.admit(&bytes, &caps) {
-        Err(error) => Err(Failed::from_error(Code::Host, &error)),
+        Err(error) => Err(Error::of(Kind::Host, &error)),
         Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
         Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(&path.display().to_string(), &why)),
         Ok(Err(NotAdmitted::Refused(refusal))) => {
             let mut failed =
-                Failed::input(format!("{} is refused: {}", path.display(), inert(&refusal.to_string())));
+                Error::input(format!("{} is refused: {}", path.display(), inert(&refusal.to_string())));
             for objection in refusal.objections() {
                 let advice = objection.advice();
                 if !failed.hints.iter().any(|hint| hint == advice) {
@@ -166,7 +167,7 @@ impl PlayCommand {
         let (rules, limits) = self.options.read(game)?;
         if let Some(text) = &self.position {
             game.parse_position(&rules, text)
-                .map_err(|error| Failed::input(format!("invalid position: {error}")))?;
+                .map_err(|error| Error::input(format!("invalid position: {error}")))?;
         }
         let sandbox = host::sandbox(1)?;
         let seated = PerSeat::new(self.seated(&sandbox, Seat::First)?, self.seated(&sandbox, Seat::Second)?);
@@ -234,7 +235,7 @@ impl PlayCommand {
     }
 
     /// What sits at a seat.
-    fn seated(&self, sandbox: &Sandbox, seat: Seat) -> Result<Seated, Failed> {
+    fn seated(&self, sandbox: &Sandbox, seat: Seat) -> Result<Seated, Error> {
         let name = &self.names()[seat];
         if name == HUMAN {
             return Ok(Seated::Person);
@@ -280,7 +281,7 @@ impl PlayCommand {
         sandbox: &Sandbox,
         settings: &MatchSettings,
         seated: &PerSeat<Seated>,
-    ) -> Result<Option<Record>, Failed> {
+    ) -> Result<Option<Record>, Error> {
         let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
         match &seated.0 {
             [Seated::Contestant(first), Seated::Contestant(second)] => {
@@ -288,13 +289,13 @@ impl PlayCommand {
                 return play_bots(sandbox, &setup).map(Some);
             }
             [Seated::Person, Seated::Person] => {
-                return Err(Failed::input("at most one seat can be a person's")
+                return Err(Error::input("at most one seat can be a person's")
                     .hint("give a .wasm file, or builtin:random or builtin:first"));
             }
             _ => {}
         }
         let begun = settings.begin(start);
-        let begun = begun.map_err(|error| Failed::input(format!("invalid position: {error}")))?;
+        let begun = begun.map_err(|error| Error::input(format!("invalid position: {error}")))?;
         let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
             Seated::Person => Sitting::Person(Self::person(&begun, seat)),
             Seated::Native(program) => {
@@ -305,12 +306,12 @@ impl PlayCommand {
         let seats = PerSeat::new(first.as_seat(), second.as_seat());
         let played = MixedMatch { settings, start, seed, seats }.play(sandbox);
         let Some(person) = first.person().or(second.person()) else {
-            return played.map_err(|error| Failed::from_error(Code::Host, &error));
+            return played.map_err(|error| Error::of(Kind::Host, &error));
         };
         if person.left {
             return Ok(None);
         }
-        let record = played.map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let record = played.map_err(|error| Error::of(Kind::Host, &error))?;
         if let Some(record) = &record {
             person.catch_up(&record.played, record.plies)?;
         }
@@ -332,7 +333,7 @@ impl PlayCommand {
         contestant: &Contestant,
         record: &Record,
         seat: Seat,
-    ) -> Result<Vec<String>, Failed> {
+    ) -> Result<Vec<String>, Error> {
         let (Some(loss), Source::Module { .. }) = (&record.losses[seat], &contestant.source) else {
             return Ok(Vec::new());
         };
@@ -340,7 +341,7 @@ impl PlayCommand {
         let asked_before = record.played.iter().any(|played| played.seat == seat);
         if !asked_before && made_for::may_be_another(loss.failure.fault) {
             let games = made_for::other_games(sandbox, contestant, settings.game);
-            let games = games.map_err(|error| Failed::from_error(Code::Host, &error))?;
+            let games = games.map_err(|error| Error::of(Kind::Host, &error))?;
             lines.extend(made_for::in_words(&games));
         }
         let line = CallLine {
@@ -370,7 +371,7 @@ fn ink() -> Ink {
 }
 
 /// Plays a match of two bots; a line on a terminal says how far it is.
-fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed> {
+fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error> {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     if let Ok(style) = ProgressStyle::with_template("{spinner} playing: {human_pos} plies, {elapsed}") {
         bar.set_style(style);
@@ -381,6 +382,6 @@ fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Failed
     });
     bar.finish_and_clear();
     record
-        .map_err(|error| Failed::from_error(Code::Host, &error))?
-        .ok_or_else(|| Failed::new(Code::Host, "the match was dropped"))
+        .map_err(|error| Error::of(Kind::Host, &error))?
+        .ok_or_else(|| Error::new(Kind::Host, "the match was dropped"))
 }

@@ -15,6 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use explain::{Error, Explain};
 use ledger::RunFolder;
 use rating::bradley_terry::{Draws, Options, Seats};
 use rating::model::Model;
@@ -25,8 +26,7 @@ use self::file::{FileGames, Kind};
 use self::list::{Added, List, ListError};
 use self::read::read_run;
 use self::stats::Stats;
-use super::folder;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -161,7 +161,7 @@ impl RateCommand {
             self.runs.iter().partition(|path| !path.is_dir() && Kind::of(path).is_some());
         if let (Some(file), Some(_)) = (files.first(), &self.list) {
             let file = inert(&file.display().to_string());
-            return Err(Failed::input(format!(
+            return Err(Error::input(format!(
                 "a rating list holds runs alone, and {file} is a file of games"
             ))
             .hint("rate the file without --list"));
@@ -172,7 +172,7 @@ impl RateCommand {
         let mut stats = self.stats.then(Stats::default);
         for path in runs {
             let run = read_run(&RunFolder::at(path), self.stats)
-                .map_err(|error| Failed { code: folder::code_of(&error), ..refuse(path, &error) })?;
+                .map_err(|error| Error { kind: error.kind(), ..refuse(path, &error) })?;
             if let Some(stats) = &mut stats {
                 stats.take(&run);
             }
@@ -183,8 +183,8 @@ impl RateCommand {
         let files: Vec<FileGames> =
             files.into_iter().map(|path| read_file(path, &model)).collect::<Result<_, _>>()?;
         let rated = list.rate(model, &self.anchor, files).map_err(|error| {
-            let failed = Failed::from_error(Code::Input, &error);
-            let failed = Failed { message: inert(&failed.message), ..failed };
+            let failed = Error::of(explain::Kind::Input, &error);
+            let failed = Error { what: inert(&failed.what), ..failed };
             match error {
                 ListError::NoAnchor(_) => {
                     failed.hint("run the same command without --anchor to see the names")
@@ -206,8 +206,8 @@ impl RateCommand {
     }
 
     /// The model of that name, as the other arguments say.
-    fn model(&self, name: &str) -> Result<Model, Failed> {
-        let model = Model::named(name).map_err(|error| Failed::from_error(Code::Input, &error))?;
+    fn model(&self, name: &str) -> Result<Model, Error> {
+        let model = Model::named(name).map_err(|error| Error::of(explain::Kind::Input, &error))?;
         let options = Options {
             draws: match self.draws {
                 DrawsArgument::Davidson => Draws::Davidson,
@@ -232,37 +232,37 @@ impl RateCommand {
         ];
         match asked.into_iter().find(|(is_asked, _)| *is_asked) {
             None => Ok(model),
-            Some((_, flag)) => Err(Failed::input(format!("the model {name} does not support {flag}"))
+            Some((_, flag)) => Err(Error::input(format!("the model {name} does not support {flag}"))
                 .hint("leave it out, or use --model bradley-terry")),
         }
     }
 }
 
-fn read_file(path: &Path, model: &Model) -> Result<FileGames, Failed> {
+fn read_file(path: &Path, model: &Model) -> Result<FileGames, Error> {
     let in_order = !matches!(model, Model::BradleyTerry(_));
     let Some(kind) = Kind::of(path) else {
-        return Err(Failed::input(format!("{} is neither PGN nor CSV", inert(&path.display().to_string()))));
+        return Err(Error::input(format!("{} is neither PGN nor CSV", inert(&path.display().to_string()))));
     };
     file::read(path, kind, in_order).map_err(|error| {
         let file = inert(&path.display().to_string());
-        let why = Failed::from_error(Code::Input, &error).message;
-        Failed::input(format!("cannot rate {file}: {}", inert(&why)))
+        let why = Error::of(explain::Kind::Input, &error).what;
+        Error::input(format!("cannot rate {file}: {}", inert(&why)))
     })
 }
 
-fn refuse(path: &Path, error: &dyn std::error::Error) -> Failed {
-    let failed = Failed::from_error(Code::Input, error);
-    let message = format!("cannot rate {}: {}", inert(&path.display().to_string()), inert(&failed.message));
-    Failed::input(message).hint(
+fn refuse(path: &Path, error: &dyn std::error::Error) -> Error {
+    let failed = Error::of(explain::Kind::Input, error);
+    let message = format!("cannot rate {}: {}", inert(&path.display().to_string()), inert(&failed.what));
+    Error::input(message).hint(
         "give run folders written by `muster run`, for example reports/tank-war-class, or .pgn and .csv files",
     )
 }
 
-fn read_list(path: &Path) -> Result<List, Failed> {
+fn read_list(path: &Path) -> Result<List, Error> {
     let text = fs::read_to_string(path)
-        .map_err(|error| Failed::input(format!("cannot read the list {}: {error}", path.display())))?;
+        .map_err(|error| Error::input(format!("cannot read the list {}: {error}", path.display())))?;
     List::parse(&text).map_err(|error| {
-        Failed::input(format!("{} is not a rating list: {}", path.display(), inert(&error.to_string())))
+        Error::input(format!("{} is not a rating list: {}", path.display(), inert(&error.to_string())))
             .hint("give the path of a new file to begin a list")
     })
 }
@@ -273,6 +273,6 @@ fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
         out.write_all(b"\n")
     });
     written.map_err(|error| {
-        Failed::new(Code::Host, format!("cannot write the list {}: {error}", path.display()))
+        Error::new(explain::Kind::Host, format!("cannot write the list {}: {error}", path.display()))
     })
 }

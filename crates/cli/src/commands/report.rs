@@ -5,6 +5,7 @@ pub(crate) mod into;
 use std::path::PathBuf;
 
 use clap::Args;
+use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::{RunFolder, RunKind};
@@ -14,8 +15,7 @@ use run::{RecordError, RecordedRun};
 use self::into::{IntoOptions, KeyOptions};
 use super::class::runs::FreezeOptions;
 use super::entrant::find_entrant;
-use super::folder;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -72,7 +72,7 @@ impl ReportCommand {
 impl ReportCommand {
     /// Writes a report for each reader who was named.
     fn write_private(&self, folder: &RunFolder) -> Done {
-        let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
+        let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
         let mut tiers = Vec::new();
         for name in &self.readers {
             tiers.push((inert(name), Tier::Entrant(find_entrant(&run, name)?)));
@@ -90,9 +90,9 @@ impl ReportCommand {
 
 /// Refuses a run whose record contradicts its own text.
 fn check(folder: &RunFolder) -> Done {
-    let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
+    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
     match run.checked_subject(GAMES) {
-        Err(RecordError::Ledger(error)) => Err(folder::explain(folder, &error)),
+        Err(RecordError::Ledger(error)) => Err(folder.explain(&error)),
         // What else is wrong with a text, the report says.
         _ => Ok(()),
     }
@@ -101,30 +101,26 @@ fn check(folder: &RunFolder) -> Done {
 /// Writes the report of the first part of a tournament.
 fn write_through(folder: &RunFolder, extent: Extent) -> Done {
     tournament_only(folder)?;
-    let run = RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))?;
-    let plan = run.plan(GAMES).map_err(|error| Failed::from_error(folder::code_of_record(&error), &error))?;
+    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
+    let plan = run.plan(GAMES)?;
     let stages = plan.stages.len();
     if extent.stages() > stages {
         let message = format!("the tournament has no stage {}", extent.stages());
-        return Err(Failed::input(message).hint(format!("use --through 1 to {stages}")));
+        return Err(Error::input(message).hint(format!("use --through 1 to {stages}")));
     }
     let page = report::write_through(folder, GAMES, extent).map_err(|error| explain(folder, &error))?;
     out::line(&format!("report through {extent}: {}", visible_path(&page)))
 }
 
 /// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
-pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Failed {
+pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Error {
     match error {
-        ReportError::Ledger(error) => folder::explain(folder, error),
-        ReportError::Record(why) => Failed::from_error(folder::code_of_record(why), error),
-        ReportError::File { path, source, .. } => {
-            Failed::from_error(Code::Host, error).hint(folder::what_helps(path, source)).hint(format!(
-                "`muster report {}` writes the report; the run and its previous report are untouched",
-                visible_path(folder.root())
-            ))
-        }
-        ReportError::Plan(_) => Failed::from_error(Code::Input, error),
-        _ => Failed::from_error(Code::No, error),
+        ReportError::Ledger(error) => folder.explain(error),
+        ReportError::File { .. } => Error::from(error).hint(format!(
+            "`muster report {}` writes the report; the run and its previous report are untouched",
+            visible_path(folder.root())
+        )),
+        error => error.into(),
     }
 }
 
@@ -133,7 +129,7 @@ fn run_only(folder: &RunFolder) -> Done {
     if folder.holds_run() {
         return Ok(());
     }
-    Err(Failed::input(format!("{} contains no run", visible_path(folder.root())))
+    Err(Error::input(format!("{} contains no run", visible_path(folder.root())))
         .hint("give a folder written by `muster run`, for example reports/tank-war-class"))
 }
 
@@ -143,10 +139,10 @@ pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
     let root = visible_path(folder.root());
     match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
         Ok(RunKind::Tournament) => Ok(()),
-        Ok(RunKind::SequentialTest) => Err(Failed::input(format!(
+        Ok(RunKind::SequentialTest) => Err(Error::input(format!(
             "{root} contains a sequential test, not a tournament"
         ))
         .hint("`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games")),
-        Err(error) => Err(folder::explain(folder, &error)),
+        Err(error) => Err(folder.explain(&error)),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
@@ -11,8 +12,8 @@ use tournament::MatchKey;
 use tournament::rulings::{Order, PastGames};
 
 use super::entrant::find_entrant;
-use super::folder::{self, tell_migrated};
-use crate::exit::{Done, Failed};
+use super::folder::tell_migrated;
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -111,7 +112,7 @@ impl RuleCommand {
             OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
             OrderCommand::Undo { number, reason } => {
                 let ruling = number.checked_sub(1).ok_or_else(|| {
-                    Failed::input("rulings are numbered from 1").hint("see `muster rule RUN list`")
+                    Error::input("rulings are numbered from 1").hint("see `muster rule RUN list`")
                 })?;
                 (Order::Undo { ruling }, reason)
             }
@@ -137,7 +138,7 @@ fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
     })
 }
 
-fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
+fn open(folder: &RunFolder) -> Result<RecordedRun, Error> {
     RecordedRun::open_read_only(folder).map_err(|error| explain(folder, &error.into()))
 }
 
@@ -150,18 +151,17 @@ fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
 }
 
 /// The rulings of a run in the words of its report.
-fn in_words(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Failed> {
+fn in_words(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
     let rulings = report::rulings(run, GAMES).map_err(|error| super::report::explain(folder, &error))?;
     Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
 }
 
-fn explain(folder: &RunFolder, error: &RecordError) -> Failed {
-    let failed = Failed::from_error(folder::code_of_record(error), error);
+fn explain(folder: &RunFolder, error: &RecordError) -> Error {
     match error {
-        RecordError::Ledger(error) => folder::hint(failed, folder, error),
+        RecordError::Ledger(error) => folder.explain(error),
         RecordError::NoRuling(_) => {
-            failed.hint(format!("see `muster rule {} list`", visible_path(folder.root())))
+            Error::from(error).hint(format!("see `muster rule {} list`", visible_path(folder.root())))
         }
-        _ => failed,
+        error => error.into(),
     }
 }

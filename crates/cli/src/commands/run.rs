@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
@@ -15,9 +16,9 @@ use serde_json::json;
 use super::class::entering::Lineup;
 use super::class::runs::ClassRun;
 use super::entered;
-use super::folder::{self, tell_migrated};
+use super::folder::tell_migrated;
 use super::report::tournament_only;
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, undecided};
+use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::progress::{Progress, standings_table};
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out, stream};
@@ -178,7 +179,7 @@ impl Playing<'_> {
     }
 }
 
-fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run, Failed> {
+fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
     let reopened = runner::reopen(folder, GAMES, sandbox).map_err(explain)?;
     refuse_changes(&reopened, entered, folder)?;
@@ -188,13 +189,13 @@ fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run
 }
 
 /// Writes the report of a run that is complete, or says what is to be done about one that is not.
-fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, Failed> {
+fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, Error> {
     match ending.map_err(|error| explain(folder, &error))? {
         Ending::Complete => {
             report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))
         }
         Ending::Interrupted => {
-            Err(Failed::new(Code::Incomplete, "interrupted; what was reported as played is kept")
+            Err(Error::new(Kind::Incomplete, "interrupted; what was reported as played is kept")
                 .hint("run the same command again to resume"))
         }
         Ending::HostFailed { matches } => Err(host_failed(&matches)
@@ -227,7 +228,7 @@ fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done
         visible_path(folder.root()),
         listed(&differences)
     );
-    let failed = Failed::input(message).hint(
+    let failed = Error::input(message).hint(
         "undo the change to resume that run, or apply it with --adopt if no recorded match depends on it",
     );
     Err(hint_at_fresh(failed, folder))
@@ -237,7 +238,7 @@ fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done
 fn refuse_withheld(folder: &RunFolder) -> Done {
     // What else is wrong with it is told by whoever opens it to play.
     let Ok(run) = RecordedRun::open_read_only(folder) else { return Ok(()) };
-    let withheld = run.ledger.withheld().map_err(|error| folder::explain(folder, &error))?;
+    let withheld = run.ledger.withheld().map_err(|error| folder.explain(&error))?;
     let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
     let names: Vec<String> =
         run.entrants.iter().filter(is_withheld).map(|row| shortened(&row.name)).collect();
@@ -250,14 +251,14 @@ fn refuse_withheld(folder: &RunFolder) -> Done {
          the module was deleted from the run",
         names.join(", ")
     );
-    let failed = Failed::input(message).hint(format!(
+    let failed = Error::input(message).hint(format!(
         "its results stand: `muster report {root}` writes its report again, `muster verify {root}` checks them by the rules"
     ));
     Err(hint_at_fresh(failed, folder))
 }
 
 /// How to begin a new run.
-fn hint_at_fresh(failed: Failed, folder: &RunFolder) -> Failed {
+fn hint_at_fresh(failed: Error, folder: &RunFolder) -> Error {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(
         "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder with --out"
@@ -287,49 +288,27 @@ fn listed(differences: &[String]) -> String {
     differences.iter().fold(String::new(), |lines, difference| lines + "\n  " + &inert(difference))
 }
 
-/// The run's error in the user's terms.
-fn explain(folder: &RunFolder, error: &RunError) -> Failed {
-    let failed = Failed::from_error(code_of(error), error);
+/// What went wrong, with hints that name the folder.
+fn explain(folder: &RunFolder, error: &RunError) -> Error {
     match error {
-        RunError::Ledger(error) => hint_at_another_folder(folder::hint(failed, folder, error), error),
-        RunError::Executor(_) => failed.hint("what was played is kept; run the same command again to resume"),
+        RunError::Ledger(error) => hint_at_another_folder(folder.explain(error), error),
         RunError::Adoption(_) => hint_at_fresh(
-            failed.hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
+            Error::from(error)
+                .hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
             folder,
         ),
-        RunError::Different { advice, .. } => {
-            let advice = advice.as_deref().unwrap_or("resume that run with the program that began it");
-            hint_at_fresh(failed.hint(advice), folder)
+        RunError::Different { advice: None, .. } => {
+            hint_at_fresh(Error::from(error).hint("resume that run with the program that began it"), folder)
         }
-        RunError::Format { refused, .. } if !refused.is_empty() => refused
-            .iter()
-            .fold(failed.hint("enter more bots, or fix those that were refused"), |failed, refused| {
-                failed.hint(format!("refused: {}", inert(refused)))
-            }),
-        RunError::Format { .. } => failed.hint("enter more bots"),
-        RunError::Undecided(entrants) => undecided(entrants)
+        RunError::Different { .. } => hint_at_fresh(error.into(), folder),
+        RunError::Undecided(_) => Error::from(error)
             .hint("nothing was played or changed; or leave the entrant out of the tournament"),
-        _ => failed,
-    }
-}
-
-fn code_of(error: &RunError) -> Code {
-    match error {
-        RunError::Ledger(error) => folder::code_of(error),
-        RunError::Record(error) => folder::code_of_record(error),
-        RunError::Executor(_) => Code::Incomplete,
-        RunError::Undecided(_) => Code::Undecided,
-        RunError::Different { .. }
-        | RunError::Plan(_)
-        | RunError::Format { .. }
-        | RunError::Refused { .. }
-        | RunError::Adoption(_) => Code::Input,
-        RunError::Sandbox(_) | RunError::Threads(_) | RunError::NoSeed(_) => Code::Host,
+        error => error.into(),
     }
 }
 
 /// Adds how to go round a folder that cannot be used.
-fn hint_at_another_folder(failed: Failed, error: &LedgerError) -> Failed {
+fn hint_at_another_folder(failed: Error, error: &LedgerError) -> Error {
     match error {
         LedgerError::Occupied { .. } => {
             failed.hint("move it away, or choose another folder with --out: the report would overwrite it")

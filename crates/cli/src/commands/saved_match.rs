@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use explain::{Error, Kind};
 use game::{PerSeat, Seat, visible_path};
 use job::{Closing, Format, Loss, Reason, SeatRecord};
 use referee::{MatchSeed, Record, transcript};
@@ -9,7 +10,7 @@ use report::SingleMatch;
 use runner::{Contestant, MatchSettings, Source, engine_fingerprint};
 use sandbox::Sandbox;
 
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// A match with all that it was played from.
 pub(crate) struct SavedMatch<'a> {
@@ -61,9 +62,9 @@ impl SavedMatch<'_> {
             record: self.record,
             seats: PerSeat::from_fn(|seat| self.seat_record(&engine, seat)),
         };
-        let page = single.page().map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let page = single.page().map_err(|error| Error::of(Kind::Host, &error))?;
         files::write(path, page).map_err(|error| {
-            Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+            Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
                 .hint("give --save a file in a folder that exists and can be written to")
         })
     }

@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::Error;
 use ledger::{Root, RunFolder};
-use minisign_verify::{Error, PublicKey, Signature};
+use minisign_verify::{PublicKey, Signature};
 
-use crate::exit::Failed;
 use crate::terminal::text::inert;
 
 /// Bytes of a key or a signature at most.
@@ -38,7 +38,7 @@ impl SignatureOptions {
     }
 
     /// Reads both, if they are asked for.
-    pub(crate) fn read(&self, folder: &RunFolder) -> Result<Option<Signed>, Failed> {
+    pub(crate) fn read(&self, folder: &RunFolder) -> Result<Option<Signed>, Error> {
         let Some(key) = &self.public_key else { return Ok(None) };
         let key = match PublicKey::from_base64(key) {
             Ok(key) => key,
@@ -46,26 +46,26 @@ impl SignatureOptions {
         };
         let path = self.signature.clone().unwrap_or_else(|| folder.site().join("data/root.txt.minisig"));
         let signature = Signature::decode(&text_in(&path, "signature")?).map_err(|error| {
-            Failed::input(format!("{} is not a minisign signature: {error}", shown(&path)))
+            Error::input(format!("{} is not a minisign signature: {error}", shown(&path)))
         })?;
         Ok(Some(Signed { key, signature, path }))
     }
 }
 
-fn key_in(path: &Path) -> Result<PublicKey, Failed> {
+fn key_in(path: &Path) -> Result<PublicKey, Error> {
     let text = text_in(path, "public key").map_err(|failed| {
         failed.hint("give a minisign public key, or the file that holds one: minisign.pub")
     })?;
     PublicKey::decode(&text)
         .or_else(|_| PublicKey::from_base64(text.trim()))
-        .map_err(|error| Failed::input(format!("{} is not a minisign public key: {error}", shown(path))))
+        .map_err(|error| Error::input(format!("{} is not a minisign public key: {error}", shown(path))))
 }
 
-fn text_in(path: &Path, what: &str) -> Result<String, Failed> {
+fn text_in(path: &Path, what: &str) -> Result<String, Error> {
     let mut text = String::new();
     files::open(path)
         .and_then(|file| file.take(LONGEST).read_to_string(&mut text))
-        .map_err(|error| Failed::input(format!("cannot read the {what} {}: {error}", shown(path))))?;
+        .map_err(|error| Error::input(format!("cannot read the {what} {}: {error}", shown(path))))?;
     Ok(text)
 }
 
@@ -79,7 +79,7 @@ impl Signed {
         self.check(root.text()).is_ok()
     }
 
-    fn check(&self, text: &str) -> Result<(), Error> {
+    fn check(&self, text: &str) -> Result<(), minisign_verify::Error> {
         // Until 2020 minisign signed the file itself and not a hash of it, which is as safe.
         self.key.verify(text.as_bytes(), &self.signature, true)
     }
@@ -93,7 +93,7 @@ impl Signed {
     pub(crate) fn refusal(&self) -> String {
         let path = shown(&self.path);
         match self.check("") {
-            Err(Error::UnexpectedKeyId) => format!("{path} was made with another key"),
+            Err(minisign_verify::Error::UnexpectedKeyId) => format!("{path} was made with another key"),
             _ => format!("{path} does not sign a root that this run has or had"),
         }
     }

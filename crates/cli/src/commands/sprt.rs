@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, RunFolder};
@@ -16,10 +17,10 @@ use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTe
 use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 use serde_json::json;
 
-use super::folder::{self, tell_migrated};
+use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, Entered};
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed, host_failed, not_admitted};
+use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -108,7 +109,7 @@ impl SprtCommand {
         let candidates =
             two_bots::candidates(&entered.map(|(bot, settings)| Entered { bot, settings }), ["new", "old"])?;
         let sandbox = host::sandbox(jobs)?;
-        let admission = runner::admit(&sandbox, &candidates).map_err(|error| not_admitted(&error))?;
+        let admission = runner::admit(&sandbox, &candidates)?;
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut test = SequentialTest::begin(&plan, admission, sandbox, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
@@ -124,7 +125,7 @@ impl SprtCommand {
                 self.tell(verdict, &state, root.map(|root| root.to_string()))
             }
             SequentialTestEnding::Interrupted => {
-                let failed = Failed::new(Code::Incomplete, format!("interrupted; {}", running(&state)));
+                let failed = Error::new(Kind::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(self.how_to_resume()))
             }
             SequentialTestEnding::HostFailed { matches } => Err(host_failed(&matches)
@@ -141,7 +142,7 @@ impl SprtCommand {
         }
     }
 
-    fn plan(&self) -> Result<SequentialTestPlan, Failed> {
+    fn plan(&self) -> Result<SequentialTestPlan, Error> {
         let game = find_game(&self.game)?;
         let limits = Limits::default().with_times(self.per_move, self.per_game);
         Ok(SequentialTestPlan {
@@ -177,11 +178,11 @@ impl SprtCommand {
         // The verdict is told already; what is left is the exit code, and what to do.
         match verdict {
             SequentialTestVerdict::AcceptElo1 => Ok(()),
-            SequentialTestVerdict::AcceptElo0 => Err(Failed::new(Code::No, "")),
-            SequentialTestVerdict::MaxGames => Err(Failed::new(Code::Undecided, "").hint(
+            SequentialTestVerdict::AcceptElo0 => Err(Error::new(Kind::Refused, "")),
+            SequentialTestVerdict::MaxGames => Err(Error::new(Kind::Undecided, "").hint(
                 "raise --max-games to continue, or set --elo0 and --elo1 farther apart to decide with fewer games",
             )),
-            SequentialTestVerdict::NothingNew => Err(Failed::new(Code::Undecided, "").hint(match self.openings {
+            SequentialTestVerdict::NothingNew => Err(Error::new(Kind::Undecided, "").hint(match self.openings {
                 Some(openings) => format!(
                     "raise --openings {openings}, or omit it to play every pair from a new opening"
                 ),
@@ -268,40 +269,23 @@ impl SprtCommand {
     }
 }
 
-/// The error in the user's terms. Text from an untrusted folder is made harmless.
-fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Failed {
-    let code = match error {
-        SequentialTestError::Run(RunError::Executor(_)) => Code::Incomplete,
-        SequentialTestError::Run(RunError::Sandbox(_) | RunError::Threads(_)) => Code::Host,
-        SequentialTestError::Run(RunError::Ledger(error)) => folder::code_of(error),
-        SequentialTestError::Run(RunError::Record(error)) => folder::code_of_record(error),
-        _ => Code::Input,
-    };
-    let mut failed = Failed::from_error(code, error);
-    let lines: Vec<String> = failed.message.lines().map(inert).collect();
-    failed.message = lines.join("\n");
-    match error {
-        SequentialTestError::NoOpening(_) => failed.hint("lower --plies"),
-        SequentialTestError::Run(RunError::Different { advice, .. }) => advice
-            .iter()
-            .fold(failed, Failed::hint)
-            .hint("choose another folder with --out to begin a new test"),
-        SequentialTestError::Run(RunError::Record(RecordError::Tournament)) => {
+/// What went wrong, with hints that name the folder.
+fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Error {
+    match (error, folder) {
+        (SequentialTestError::Run(RunError::Different { .. }), _) => {
+            Error::from(error).hint("choose another folder with --out to begin a new test")
+        }
+        (SequentialTestError::Run(RunError::Record(RecordError::Tournament)), _) => {
             let folder = folder.map(|folder| visible_path(folder.root())).unwrap_or_default();
-            Failed::new(code, format!("{folder} contains a tournament, not a sequential test"))
+            Error::input(format!("{folder} contains a tournament, not a sequential test"))
                 .hint("choose another folder with --out")
         }
-        SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })) => {
-            failed.hint("wait for that test to end, or choose another folder with --out")
+        (SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })), _) => {
+            Error::of(error.kind(), error)
+                .hint("wait for that test to end, or choose another folder with --out")
         }
-        SequentialTestError::Run(RunError::Ledger(error)) => match folder {
-            Some(folder) => folder::hint(failed, folder, error),
-            None => failed,
-        },
-        SequentialTestError::Hypotheses(_) => {
-            failed.hint("for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05")
-        }
-        _ => failed,
+        (SequentialTestError::Run(RunError::Ledger(error)), Some(folder)) => folder.explain(error),
+        _ => error.into(),
     }
 }
 

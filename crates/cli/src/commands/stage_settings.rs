@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use config::{BotPlan, EntrantPlan, Plan, StageSpec};
+use explain::Error;
 
 use super::entered;
-use crate::exit::Failed;
 use crate::terminal::text::inert;
 
 /// Which tournament's settings a match is played with.
@@ -29,14 +29,14 @@ pub(crate) struct StageSettings {
 
 impl TournamentOptions {
     /// The stage that was named, if a tournament was.
-    pub(crate) fn read(&self) -> Result<Option<StageSettings>, Failed> {
+    pub(crate) fn read(&self) -> Result<Option<StageSettings>, Error> {
         let Some(path) = &self.tournament else { return Ok(None) };
         let plan = entered::read_plan(path)?;
         let stage = self.stage.checked_sub(1).and_then(|index| plan.stages.get(index)).cloned();
         let stage = stage.ok_or_else(|| {
             let stages = plan.stages.len();
             let message = format!("{} has no stage {}", inert(&path.display().to_string()), self.stage);
-            Failed::input(message).hint(format!("use --stage 1 to {stages}"))
+            Error::input(message).hint(format!("use --stage 1 to {stages}"))
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(Some(StageSettings { plan, stage, folder }))

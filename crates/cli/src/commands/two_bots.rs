@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use config::{BotPlan, EntrantPlan, SizeClass};
+use explain::{Error, Kind};
 use referee::Builtin;
 use runner::Candidate;
 use sandbox::Caps;
 
-use crate::exit::{Code, Failed};
 use crate::host;
 
 /// A bot as it was named.
@@ -19,7 +19,7 @@ pub(crate) struct Entered<'a> {
 }
 
 /// Reads the two bots. If they have one name, each is told apart by its mark.
-pub(crate) fn candidates(entered: &[Entered<'_>; 2], marks: [&str; 2]) -> Result<Vec<Candidate>, Failed> {
+pub(crate) fn candidates(entered: &[Entered<'_>; 2], marks: [&str; 2]) -> Result<Vec<Candidate>, Error> {
     let mut names = [stem(entered[0].bot), stem(entered[1].bot)];
     if names[0] == names[1] {
         for (name, mark) in names.iter_mut().zip(marks) {
@@ -37,9 +37,9 @@ pub(crate) fn stem(bot: &str) -> String {
     Path::new(bot).file_stem().map_or_else(|| bot.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn candidate(name: String, &Entered { bot, settings }: &Entered<'_>) -> Result<Candidate, Failed> {
+fn candidate(name: String, &Entered { bot, settings }: &Entered<'_>) -> Result<Candidate, Error> {
     let (plan, module) = if bot.starts_with(Builtin::PREFIX) {
-        let builtin = bot.parse().map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let builtin = bot.parse().map_err(|error| Error::of(Kind::Input, &error))?;
         (BotPlan::Builtin(builtin), None)
     } else {
         let bytes = host::read_bot(Path::new(bot), &Caps::script()).map_err(|error| {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{PerSeat, ply_number, visible_path};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -13,9 +14,9 @@ use run::Earlier;
 use runner::{OneMatch, Recorded, RunError, Verification};
 use tournament::MatchKey;
 
+use super::evidence;
 use super::signature::{SignatureOptions, Signed};
-use super::{evidence, folder};
-use crate::exit::{Code, Done, FEWER_AT_ONCE, Failed};
+use crate::exit::{Done, FEWER_AT_ONCE};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -87,45 +88,36 @@ impl VerifyCommand {
     fn verify_evidence(&self) -> Done {
         if self.one.is_some() || self.signature.is_asked_for() {
             let path = visible_path(&self.run);
-            return Err(Failed::input(format!("{path} is one match: only --root can be asked of it")));
+            return Err(Error::input(format!("{path} is one match: only --root can be asked of it")));
         }
         evidence::verify(&self.run, self.root.as_deref())
     }
 }
 
 /// The error of a folder that cannot be opened.
-fn explain_for(folder: &RunFolder, error: &RunError) -> Failed {
+fn explain_for(folder: &RunFolder, error: &RunError) -> Error {
     match error {
-        RunError::Ledger(error) => folder::explain(folder, error),
+        RunError::Ledger(error) => folder.explain(error),
         error => explain(error),
     }
 }
 
-fn explain(error: &RunError) -> Failed {
-    let code = match error {
-        RunError::Ledger(error) => folder::code_of(error),
-        RunError::Record(error) => folder::code_of_record(error),
-        RunError::Different { .. } | RunError::Plan(_) => Code::Input,
-        RunError::Undecided(_) => Code::Undecided,
-        _ => Code::Host,
-    };
-    let failed = Failed::from_error(code, error);
+fn explain(error: &RunError) -> Error {
+    let explained = Error::from(error);
     match error {
-        RunError::Different { advice, .. } => advice
-            .iter()
-            .fold(failed, Failed::hint)
+        RunError::Different { .. } => explained
             .hint("a run can be verified only with the engine that played it; the run is not damaged"),
-        _ => failed,
+        _ => explained,
     }
 }
 
 /// The root's text in the run's site, if there is one.
-fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Failed> {
+fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Error> {
     let path = folder.site().join(PUBLISHED);
     if !path.is_file() {
         return Ok(None);
     }
-    let unread = |error| Failed::new(Code::Host, format!("cannot read {}: {error}", visible_path(&path)));
+    let unread = |error| Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(&path)));
     files::read_bounded(&path, MOST).map(Some).map_err(unread)
 }
 
@@ -153,7 +145,7 @@ fn verify(
     if let Some((key, why)) = seen.unplayed.first_key_value() {
         let count = counted(seen.unplayed.len() as u64, "match", "matches");
         let message = format!("{count} could not be replayed, the first is match {key}: {}", inert(why));
-        return Err(Failed::new(Code::Host, message).hint(FEWER_AT_ONCE));
+        return Err(Error::new(Kind::Host, message).hint(FEWER_AT_ONCE));
     }
     let mut differences = Vec::new();
     if let Some(root) = root {
@@ -174,17 +166,17 @@ fn verify(
         out::line(&format!("withheld: the module of a seat in {matches}, deleted with a student's data"))?;
     }
     if let Some(first) = differences.first() {
-        return Err(Failed::new(Code::No, inert(first)));
+        return Err(Error::new(Kind::Damaged, inert(first)));
     }
     if let Some(missing) = &seen.missing {
         let message = format!("the run is not complete: {}", inert(missing));
-        return Err(Failed::new(Code::Incomplete, message)
+        return Err(Error::new(Kind::Incomplete, message)
             .hint("what is on record is correct; run the command that began the run again to resume it"));
     }
     match seen.unconfirmed.len() {
         0 => Ok(()),
-        count => Err(Failed::new(
-            Code::Unconfirmed,
+        count => Err(Error::new(
+            Kind::Unconfirmed,
             format!(
                 "in {} a bot was slow either in the record or here, but not both",
                 counted(count as u64, "match", "matches")
@@ -214,7 +206,7 @@ fn counted(count: u64, one: &str, more: &str) -> String {
 }
 
 /// Lists what differs from the record, and returns how the command ends.
-fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
+fn tell_differences(seen: &Verification) -> Result<Error, Error> {
     for difference in seen.differences.iter().take(20) {
         out::line(&inert(difference))?;
     }
@@ -224,11 +216,11 @@ fn tell_differences(seen: &Verification) -> Result<Failed, Failed> {
         counted(seen.matches, "match", "matches"),
         inert(&seen.differences[0])
     );
-    Ok(Failed::new(Code::No, message))
+    Ok(Error::new(Kind::Damaged, message))
 }
 
 /// Prints which state of the run has this root. Returns what contradicts it.
-fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Failed> {
+fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
         out::line(&format!("root: {wanted}, as given"))?;
@@ -250,7 +242,7 @@ fn tell_published(
     recorded: &Recorded,
     seen: &Verification,
     published: &[u8],
-) -> Result<Option<String>, Failed> {
+) -> Result<Option<String>, Error> {
     let is_published = |root: &Root| root.text().as_bytes() == published;
     if seen.root.as_ref().is_some_and(is_published) {
         return Ok(None);
@@ -269,7 +261,7 @@ fn tell_signature(
     recorded: &Recorded,
     seen: &Verification,
     signed: &Signed,
-) -> Result<Option<String>, Failed> {
+) -> Result<Option<String>, Error> {
     let is_signed = |root: &Root| signed.is_for(root);
     if seen.root.as_ref().is_some_and(is_signed) {
         out::line(&format!("the root is signed: {}", signed.comment()))?;
@@ -289,7 +281,7 @@ fn tell_signature(
 }
 
 /// Prints what changed since an earlier state. Returns what contradicts it.
-fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Failed> {
+fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
     for line in &earlier.since {
         out::line(&format!("  {}", inert(line)))?;
     }
@@ -311,22 +303,22 @@ fn show(recorded: &Recorded, key: MatchKey) -> Done {
     let row = recorded
         .find(key)
         .map_err(|error| explain(&error))?
-        .ok_or_else(|| Failed::input(format!("the run has no match {key}")))?;
+        .ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
     let one = recorded.replay(&row).map_err(|error| explain(&error))?;
     show_plies(recorded, &one)?;
     let OneMatch { difference, unconfirmed, .. } = one;
     match (difference, unconfirmed) {
         (None, None) => out::line("as recorded"),
-        (None, Some(what)) => Err(Failed::new(Code::Unconfirmed, format!("match {key}: {}", inert(&what)))),
+        (None, Some(what)) => Err(Error::new(Kind::Unconfirmed, format!("match {key}: {}", inert(&what)))),
         (Some(what), _) => {
-            Err(Failed::new(Code::No, format!("match {key} is not as recorded: {}", inert(&what))))
+            Err(Error::new(Kind::Damaged, format!("match {key} is not as recorded: {}", inert(&what))))
         }
     }
 }
 
 fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
-    let old = row.played().map_err(|error| Failed::from_error(Code::No, &error))?;
+    let old = row.played().map_err(|error| Error::of(Kind::Damaged, &error))?;
     let job = recorded.job(row).map_err(|error| explain(&error))?;
     let recording = Recording {
         game: recorded.game(),
@@ -336,7 +328,7 @@ fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
         played: &record.played,
         closings: PerSeat::default(),
     };
-    let failed = |error: ReplayError| Failed::from_error(Code::No, &error);
+    let failed = |error: ReplayError| Error::of(Kind::Damaged, &error);
     let mut replay = Replay::new(recording).map_err(failed)?;
     out::line(&format!("start  {}", replay.frame().position()))?;
     let mut old = old.iter();

@@ -6,13 +6,14 @@ mod side;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use explain::{Error, Kind};
 use game::{Outcome, Seat, visible_path};
 use job::SeatRecord;
 
 pub(crate) use self::again::admit;
 use self::side::Side;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// `muster why`
@@ -47,7 +48,7 @@ impl WhyCommand {
 }
 
 /// The seat that was asked for, the only one that is known, the one that failed, or the one that lost.
-fn which_seat(opened: &OpenedMatch) -> Result<Seat, Failed> {
+fn which_seat(opened: &OpenedMatch) -> Result<Seat, Error> {
     if let Some(seat) = opened.seat.or_else(|| opened.only_part()) {
         return Ok(seat);
     }
@@ -59,15 +60,15 @@ fn which_seat(opened: &OpenedMatch) -> Result<Seat, Failed> {
         (None, _, Outcome::Win(winner)) => Ok(winner.other()),
         _ => {
             let [first, second] = opened.game.seats().0.map(|name| name.word);
-            Err(Failed::input("the match is a draw: say which seat")
+            Err(Error::input("the match is a draw: say which seat")
                 .hint(format!("add --seat {first} or --seat {second}")))
         }
     }
 }
 
 fn save(path: &Path, record: &SeatRecord) -> Done {
-    let text = serde_json::to_string(record).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let text = serde_json::to_string(record).map_err(|error| Error::of(Kind::Host, &error))?;
     files::write(path, text + "\n")
-        .map_err(|error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path))))?;
+        .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path))))?;
     out::line(&format!("saved: {}", visible_path(path)))
 }

@@ -3,8 +3,9 @@
 use std::io;
 
 use console::{Term, truncate_str};
+use explain::{Error, Kind};
 
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// A part of the terminal, as many lines as were written last. Nothing of the terminal's state is changed, so that nothing
 /// has to be put right if the program is stopped.
@@ -24,7 +25,7 @@ impl Screen {
     /// Writes the lines over those that were written last; below them if there is too little room. Lines that are too long
     /// are cut.
     pub(crate) fn show(&mut self, lines: &[String]) -> Done {
-        self.draw(lines).map_err(|error| Failed::from_error(Code::Host, &error))
+        self.draw(lines).map_err(|error| Error::of(Kind::Host, &error))
     }
 
     fn draw(&mut self, lines: &[String]) -> io::Result<()> {

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::error::RunError;
 use crate::executor::ExecutorError;
+use explain::{Explain, Kind};
 
 /// Why a test cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
@@ -51,4 +52,26 @@ impl From<RecordError> for SequentialTestError {
 
 pub(super) fn damaged(what: &dyn std::fmt::Display) -> SequentialTestError {
     LedgerError::Damaged { what: what.to_string() }.into()
+}
+
+impl Explain for SequentialTestError {
+    fn kind(&self) -> Kind {
+        match self {
+            SequentialTestError::Run(error) => error.kind(),
+            SequentialTestError::Hypotheses(_)
+            | SequentialTestError::NoOpening(_)
+            | SequentialTestError::Refused { .. } => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            SequentialTestError::Run(error) => error.hints(),
+            SequentialTestError::NoOpening(_) => vec!["lower --plies".to_owned()],
+            SequentialTestError::Hypotheses(_) => {
+                vec!["for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05".to_owned()]
+            }
+            SequentialTestError::Refused { .. } => Vec::new(),
+        }
+    }
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use config::SizeClass;
+use explain::{Error, Kind};
 use referee::HostFailure;
 use runner::{Contestant, MatchSettings, Source};
 use sandbox::{Bot, NotAdmitted, Sandbox};
 
 use super::trials::Trials;
 use crate::commands::made_for;
-use crate::exit::{Code, Failed};
 use crate::host;
 
 /// What a bot is checked with.
@@ -53,15 +53,15 @@ pub(super) enum Standing {
 
 impl Checked {
     /// Reads a file, sends it through the door and plays trial matches.
-    pub(super) fn new(sandbox: &Sandbox, path: &Path, plan: CheckPlan) -> Result<Checked, Failed> {
+    pub(super) fn new(sandbox: &Sandbox, path: &Path, plan: CheckPlan) -> Result<Checked, Error> {
         let caps = runner::caps(plan.size);
         let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;
-        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Failed::from_error(Code::Host, &error))?;
+        let decided = sandbox.admit(&bytes, &caps).map_err(|error| Error::of(Kind::Host, &error))?;
         let decided = match decided {
             Err(why) => Err(why),
             Ok(bot) => {
                 let tried = Accepted::try_out(sandbox, bot, &plan);
-                Ok(tried.map_err(|error| Failed::from_error(Code::Host, &error))?)
+                Ok(tried.map_err(|error| Error::of(Kind::Host, &error))?)
             }
         };
         Ok(Checked { path: path.to_owned(), bytes: bytes.len(), plan, decided })

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::NotAdmitted;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use super::accepted::ms;
 use super::as_json;
 use super::checked::{Checked, Standing};
 use super::trials::Trials;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -28,20 +29,19 @@ const NAMED: usize = 10;
 /// Checks every module, and fails if one is refused, is undecided on this machine, or fails.
 pub(super) fn check(command: &CheckCommand) -> Done {
     if command.save.is_some() {
-        return Err(Failed::input("--save writes a trial match of one bot").hint("give a .wasm file"));
+        return Err(Error::input("--save writes a trial match of one bot").hint("give a .wasm file"));
     }
     let directory = &command.bot;
-    let unread =
-        |error: io::Error| Failed::input(format!("cannot read {}: {error}", visible_path(directory)));
+    let unread = |error: io::Error| Error::input(format!("cannot read {}: {error}", visible_path(directory)));
     let mut modules = Vec::new();
     collect(directory, DEPTH, &mut modules).map_err(unread)?;
     if modules.is_empty() {
-        return Err(Failed::input(format!("no .wasm file is in {}", visible_path(directory)))
+        return Err(Error::input(format!("no .wasm file is in {}", visible_path(directory)))
             .hint("build the bots first; scripts become modules with `muster build`"));
     }
     if modules.len() > MODULES {
         let message = format!("more than {MODULES} .wasm files are in {}", visible_path(directory));
-        return Err(Failed::input(message).hint("check its directories one by one"));
+        return Err(Error::input(message).hint("check its directories one by one"));
     }
     let sandbox = host::sandbox(1)?;
     let mut lines = Vec::new();
@@ -61,10 +61,10 @@ pub(super) fn check(command: &CheckCommand) -> Done {
 }
 
 /// A file that cannot be read is a line of the table; a host that fails ends the command.
-fn of_the_host(checked: Result<Checked, Failed>) -> Result<Result<Checked, String>, Failed> {
+fn of_the_host(checked: Result<Checked, Error>) -> Result<Result<Checked, String>, Error> {
     match checked {
         Ok(checked) => Ok(Ok(checked)),
-        Err(failed) if failed.code == Code::Input => Ok(Err(failed.message)),
+        Err(failed) if failed.kind == Kind::Input => Ok(Err(failed.what)),
         Err(failed) => Err(failed),
     }
 }
@@ -83,7 +83,7 @@ fn ending(lines: &[Line]) -> Done {
         if lines.iter().any(Line::is_undecided) { "refused, undecided or fail" } else { "refused or fail" };
     let names = failed[..failed.len().min(NAMED)].join(", ");
     let message = format!("{} of {} bots are {what}: {names}{more}", failed.len(), lines.len());
-    Err(Failed::new(Code::No, message).hint("`muster check` of that file alone says why and what to do"))
+    Err(Error::new(Kind::Refused, message).hint("`muster check` of that file alone says why and what to do"))
 }
 
 /// The modules in a directory and those below it, in the order of their paths. Links are not followed.

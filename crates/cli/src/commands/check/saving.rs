@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use explain::Error;
 use game::{Game, PerSeat, visible_path};
 use referee::MatchSeed;
 use runner::{Contestant, MatchSettings, Source};
@@ -10,7 +11,6 @@ use sandbox::Sandbox;
 
 use super::trials::{Pairing, Telling, TellingMatch, Trials};
 use crate::commands::saved_match::{SavedMatch, SavedSeat};
-use crate::exit::Failed;
 
 /// What trial matches are saved from.
 pub(super) struct Saving<'a> {
@@ -24,12 +24,12 @@ pub(super) struct Saving<'a> {
 
 impl Saving<'_> {
     /// Writes the match that says most, and returns which it is, in words.
-    pub(super) fn write(&self, trials: &[Trials], path: &Path) -> Result<String, Failed> {
+    pub(super) fn write(&self, trials: &[Trials], path: &Path) -> Result<String, Error> {
         let plays = trials.iter().position(|trials| !trials.all_failed()).unwrap_or_default();
         let chosen =
             trials.get(plays).and_then(|trials| trials.telling.as_ref()).zip(self.matches.get(plays));
         let Some((played, settings)) = chosen else {
-            return Err(Failed::input("no trial match was played"));
+            return Err(Error::input("no trial match was played"));
         };
         let opponent =
             Contestant { source: Source::Builtin(played.pairing.opponent), settings: Arc::from("") };

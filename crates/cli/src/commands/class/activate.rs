@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Choice, Contender, Event, Facts, Moment, deadline};
+use explain::Error;
 
 use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -59,19 +60,19 @@ impl ActivateCommand {
         let last = deadline(&opened.plan, facts, contender).last;
         if at > last {
             let message = format!("it is too late to choose: the deadline was {}", opened.shown(last));
-            return Err(Failed::input(message).hint("`muster class extend` gives more time"));
+            return Err(Error::input(message).hint("`muster class extend` gives more time"));
         }
         let Some(number) = self.submission else { return Ok(()) };
         let own = facts.submissions_of(&contender.who);
         let Some((_, submission)) = own.iter().find(|(one, _)| *one == number) else {
             let numbers: Vec<String> = own.iter().map(|(number, _)| number.to_string()).collect();
             let alias = inert(contender.alias);
-            return Err(Failed::input(format!("{alias} has no submission {number}"))
+            return Err(Error::input(format!("{alias} has no submission {number}"))
                 .hint(format!("those of {alias} are: {}", numbers.join(", "))));
         };
         words::must_be_accepted(number, submission)?;
         if submission.received > last {
-            return Err(Failed::input(format!(
+            return Err(Error::input(format!(
                 "submission {number} was received on {}, after the deadline, {}",
                 opened.shown(submission.received),
                 opened.shown(last)

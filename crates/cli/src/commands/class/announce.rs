@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::Event;
+use explain::Error;
 use serde_json::json;
 
 use super::opened::Opened;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// Bytes of an announcement.
@@ -29,7 +30,7 @@ impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
         let text = self.text.trim().to_owned();
         if text.is_empty() || text.len() > LONGEST {
-            return Err(Failed::input(format!("an announcement has 1 to {LONGEST} bytes")));
+            return Err(Error::input(format!("an announcement has 1 to {LONGEST} bytes")));
         }
         let opened = Opened::at(&self.folder)?;
         let recorded = opened.write(|_, _| Ok(vec![Event::Announced { text }]))?;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::backup::{BEGINNING, Backup, is_backup};
 use class::{ClassError, ClassFolder};
+use explain::{Error, Kind};
 use game::visible_path;
 use serde_json::json;
 
-use super::opened::{explain, read_plan};
-use crate::exit::{Code, Done, Failed};
+use super::opened::read_plan;
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -36,11 +37,11 @@ impl BackupCommand {
     pub(crate) fn run(self) -> Done {
         let folder = ClassFolder::at(&self.folder);
         if !folder.holds_class() {
-            return Err(explain(&ClassError::NoClass { path: self.folder }));
+            return Err(ClassError::NoClass { path: self.folder }.into());
         }
         refuse_other(&self.file)?;
         let plan = read_plan(&folder).map_err(|failed| {
-            let failed = failed.message;
+            let failed = failed.what;
             tracing::warn!(
                 "the opponents' files are not in the backup, because class.toml is not read: {failed}"
             );
@@ -75,7 +76,7 @@ impl BackupCommand {
                 }
                 tell(&self.file, &backup, self.json)
             }
-            (_, _, Some(error)) => Err(explain(&error)),
+            (_, _, Some(error)) => Err(error.into()),
             (Err(error), ..) => Err(unwritten(&self.file, &error)),
             (Ok(()), None, None) => Ok(()),
         }
@@ -97,13 +98,13 @@ pub(crate) struct RestoreCommand {
 impl RestoreCommand {
     pub(crate) fn run(self) -> Done {
         let shown = visible_path(&self.file);
-        let unread = |error| Failed::input(format!("cannot read {shown}: {error}"));
+        let unread = |error| Error::input(format!("cannot read {shown}: {error}"));
         if fs::metadata(&self.file).map_err(unread)?.is_dir() {
-            return Err(Failed::input(format!("{shown} is a directory")));
+            return Err(Error::input(format!("{shown} is a directory")));
         }
         let file = files::open(&self.file).map_err(unread)?;
         let folder = ClassFolder::at(&self.folder);
-        let backup = folder.restore(io::BufReader::new(file), &self.file).map_err(|error| explain(&error))?;
+        let backup = folder.restore(io::BufReader::new(file), &self.file)?;
         tell(&self.folder, &backup, self.json)
     }
 }
@@ -121,14 +122,14 @@ fn refuse_other(path: &Path) -> Done {
         .and_then(|file| file.map_or(Ok(0), |file| file.take(BEGINNING as u64).read_to_end(&mut beginning)));
     match read {
         Ok(_) if is_backup(&beginning) => Ok(()),
-        Ok(_) => Err(Failed::input(format!("{} is there, and is no backup", visible_path(path)))
+        Ok(_) => Err(Error::input(format!("{} is there, and is no backup", visible_path(path)))
             .hint("give the name of a new file")),
         Err(error) => Err(unwritten(path, &error)),
     }
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> Failed {
-    Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(path)))
+fn unwritten(path: &Path, error: &io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
 }
 
 fn tell(path: &Path, backup: &Backup, as_json: bool) -> Done {

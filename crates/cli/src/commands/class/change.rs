@@ -1,10 +1,11 @@
 //! A changed `class.toml`: whether versions stop counting by it.
 
 use class::{ClassFolder, ClassPlan, Displaced, Facts, Failures, WhyDisplaced, displaced};
+use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 
 /// Versions that an error names.
@@ -58,7 +59,7 @@ impl Change {
             message.push_str(&format!("\n  and {} more", versions.len() - NAMED));
         }
         let folder = visible_path(folder.root());
-        let failed = Failed::new(Code::No, message)
+        let failed = Error::new(Kind::Refused, message)
             .hint(format!("correct it, or confirm it: muster class adopt {folder}"));
         if before.deadline == plan.deadline {
             return Err(failed);

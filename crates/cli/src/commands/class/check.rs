@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
 use config::BotPlan;
+use explain::{Error, Kind};
 use serde_json::{Value, json};
 
 use super::engine;
@@ -15,7 +16,7 @@ use super::opened::{Opened, find_student, now};
 use super::requests::{self, Asked, COUNTS};
 use super::runs::failing_words;
 use super::{badges, games_list, words};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -181,7 +182,7 @@ impl CheckCommand {
         else {
             let names: Vec<&str> =
                 opened.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
-            let failed = Failed::input(format!("there is no requirement \"{}\"", inert(name)));
+            let failed = Error::input(format!("there is no requirement \"{}\"", inert(name)));
             return Err(failed.hint(format!("there is {}", inert(&names.join(", ")))));
         };
         let versions = versions(opened, facts, contender);
@@ -189,8 +190,8 @@ impl CheckCommand {
             Some((version, facts.shown().judgement(&version.module, &requirement.name)?))
         });
         let Some((version, judged)) = shown else {
-            return Err(Failed::new(
-                Code::No,
+            return Err(Error::new(
+                Kind::Refused,
                 format!("{} was not judged by it yet", inert(contender.alias)),
             )
             .hint("`muster class work` plays what waits"));

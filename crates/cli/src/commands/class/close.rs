@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::Event;
+use explain::Error;
 use serde_json::json;
 
 use super::opened::Opened;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// `muster class close`
@@ -46,8 +47,8 @@ fn set(folder: &Path, event: Event, json: bool) -> Done {
     let opened = Opened::at(folder)?;
     let closes = event == Event::Closed;
     let recorded = opened.write(|facts, _| match (closes, facts.closed()) {
-        (true, Some(since)) => Err(Failed::input(format!("it is closed since {}", opened.shown(since)))),
-        (false, None) => Err(Failed::input("it is not closed")),
+        (true, Some(since)) => Err(Error::input(format!("it is closed since {}", opened.shown(since)))),
+        (false, None) => Err(Error::input("it is not closed")),
         _ => Ok(vec![event]),
     })?;
     if json {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::{Facts, standing};
 use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
+use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use handin::Limits;
@@ -12,7 +13,7 @@ use script::Types;
 use serde_json::{Value, json};
 
 use super::opened::Opened;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -68,9 +69,9 @@ impl CopiesCommand {
         let mut given = starters(has_types(&facts).then_some(&types));
         for path in &self.given {
             let bytes = files::read_bounded(path, LARGEST)
-                .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(path))))?;
+                .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
             let work = read(&bytes, path, &[], &types)
-                .map_err(|why| Failed::input(format!("{} {why}", visible_path(path))))?;
+                .map_err(|why| Error::input(format!("{} {why}", visible_path(path))))?;
             given.add(&work);
         }
         let (entries, mut left_out) = read_all(&opened, &facts, &types, &mut given);

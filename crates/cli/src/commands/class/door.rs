@@ -5,15 +5,14 @@ use std::io;
 use std::path::Path;
 
 use class::{ClassFolder, ClassPlan, Door, Keeping, Submission};
+use explain::{Error, Kind};
 use game::visible;
 use handin::Limits;
 use sandbox::{Caps, NotAdmitted, Sandbox, Undecided};
 use script::{BuildError, Interpreter};
 
-use super::opened::explain;
 use super::unpacked;
 use crate::commands::build;
-use crate::exit::{Code, Failed};
 use crate::host;
 
 /// Bytes of a source archive.
@@ -40,11 +39,9 @@ pub(super) enum Verdict {
 
 impl Verdict {
     /// What is written down of it. The module is kept.
-    pub(super) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Door, Failed> {
+    pub(super) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Door, Error> {
         Ok(match self {
-            Verdict::Accepted(module) => {
-                Door::Accepted { module: keeping.add(&module).map_err(|error| explain(&error))? }
-            }
+            Verdict::Accepted(module) => Door::Accepted { module: keeping.add(&module)? },
             Verdict::Refused(reasons) => Door::Refused { reasons },
             Verdict::Undecided(why) => Door::Undecided { why: format!("{why} (hint: {})", why.advice()) },
         })
@@ -61,7 +58,7 @@ impl Examined {
 }
 
 /// Reads a file and has the door look at it. A script is built first.
-pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Failed> {
+pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Error> {
     let caps = runner::caps(plan.size);
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
     if Interpreter::of(file).is_none() {
@@ -82,8 +79,8 @@ pub(super) fn examine_again(
     sandbox: &Sandbox,
     folder: &ClassFolder,
     submission: &Submission,
-) -> Result<Verdict, Failed> {
-    let read = |hash, most| folder.read(hash, most).map_err(|error| explain(&error));
+) -> Result<Verdict, Error> {
+    let read = |hash, most| folder.read(hash, most).map_err(Error::from);
     let bytes = read(&submission.handed_in, Caps::script().module)?;
     if Interpreter::of(Path::new(&submission.file)).is_none() {
         return admit(plan, sandbox, bytes);
@@ -98,14 +95,13 @@ pub(super) fn examine_again(
 }
 
 /// That files of a hand-in could not be written to be built.
-pub(super) fn not_unpacked(file: &str, error: &io::Error) -> Failed {
-    Failed::new(Code::Host, format!("cannot unpack {}: {error}", visible(file)))
+pub(super) fn not_unpacked(file: &str, error: &io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot unpack {}: {error}", visible(file)))
 }
 
-fn admit(plan: &ClassPlan, sandbox: &Sandbox, module: Vec<u8>) -> Result<Verdict, Failed> {
-    let decided = sandbox
-        .admit(&module, &runner::caps(plan.size))
-        .map_err(|error| Failed::from_error(Code::Host, &error))?;
+fn admit(plan: &ClassPlan, sandbox: &Sandbox, module: Vec<u8>) -> Result<Verdict, Error> {
+    let decided =
+        sandbox.admit(&module, &runner::caps(plan.size)).map_err(|error| Error::of(Kind::Host, &error))?;
     Ok(match decided {
         Ok(_) => Verdict::Accepted(module),
         Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
@@ -117,7 +113,7 @@ fn admit(plan: &ClassPlan, sandbox: &Sandbox, module: Vec<u8>) -> Result<Verdict
 }
 
 /// Why a script is refused; a failure of the host is none of its.
-fn reason(error: &BuildError) -> Result<String, Failed> {
+fn reason(error: &BuildError) -> Result<String, Error> {
     match error {
         BuildError::Host(_) | BuildError::HostFailed(_) | BuildError::Unreadable { .. } => {
             Err(build::failed(error))
@@ -130,5 +126,5 @@ fn reason(error: &BuildError) -> Result<String, Failed> {
 pub(super) fn told(error: &BuildError) -> String {
     let failed = build::failed(error);
     let hints = failed.hints.iter().map(|hint| format!(" (hint: {hint})"));
-    failed.message + &hints.collect::<String>()
+    failed.what + &hints.collect::<String>()
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use class::{ClassFolder, Entrants, Hash, Moment, Without, entrants};
 use config::{ClassEntrant, ClassSpec, FileError};
+use explain::Error;
 use ledger::RunFolder;
 use run::RecordedRun;
 
 use self::begun::Begun;
-use super::opened::{Opened, explain};
-use crate::exit::Failed;
+use super::opened::Opened;
 use crate::terminal::text::inert;
 
 /// Which versions of a class play.
@@ -73,14 +73,14 @@ fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<St
     begun.refuse_taken(&joining)?;
     let mut listed = pinned;
     for entrant in joining {
-        opened.folder.read(&entrant.module, caps.module).map_err(|error| unread(explain(&error)))?;
+        opened.folder.read(&entrant.module, caps.module).map_err(|error| unread(error.into()))?;
         let file = ClassFolder::file_name(&entrant.module);
         listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: opened.plan.size });
     }
     Ok(ClassEntrant::to_text(&listed))
 }
 
-fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
+fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Error> {
     let opened = Opened::at(&base.join(&spec.path))?;
     let facts = opened.facts()?;
     let students = facts.students();
@@ -89,7 +89,7 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Failed> {
             || students.iter().any(|student| student.section.as_ref() == Some(*section))
     };
     if let Some(unknown) = spec.sections.iter().find(|section| !is_known(section)) {
-        return Err(Failed::input(format!("it has no section \"{}\"", inert(unknown))));
+        return Err(Error::input(format!("it has no section \"{}\"", inert(unknown))));
     }
     let found = entrants(&opened.plan, &facts, &spec.sections, Moment::now());
     Ok((opened, found))
@@ -137,6 +137,6 @@ fn tell(found: &Entrants, begun: &Begun<'_>) {
     }
 }
 
-fn unread(failed: Failed) -> FileError {
-    FileError { why: failed.message, hint: failed.hints.into_iter().next() }
+fn unread(failed: Error) -> FileError {
+    FileError { why: failed.what, hint: failed.hints.into_iter().next() }
 }

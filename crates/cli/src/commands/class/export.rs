@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Facts, RowKeys, row_keys};
+use explain::Error;
 use gradebook::{Entry, Sheet};
 use ledger::{EntrantRow, RunFolder};
 use report::EntrantGrade;
@@ -12,9 +13,8 @@ use run::RecordedRun;
 use super::graded::find;
 use super::opened::Opened;
 use super::runs::{FreezeOptions, refuse_unreleased};
-use crate::commands::folder;
 use crate::commands::report::into::{In, IntoFile, IntoOptions, Keyed, entry, grades};
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 
 /// `muster class export`
@@ -50,7 +50,7 @@ impl ExportCommand {
         let facts = opened.facts()?;
         let folder = RunFolder::at(&self.run);
         let grades = grades(&folder)?;
-        let run = RecordedRun::open_read_only(&folder).map_err(|error| folder::explain(&folder, &error))?;
+        let run = RecordedRun::open_read_only(&folder).map_err(|error| folder.explain(&error))?;
         if !self.freeze.include_frozen {
             refuse_unreleased(&opened, &facts, &run)?;
         }
@@ -78,7 +78,7 @@ fn find_rows(
     facts: &Facts,
     sheet: &Sheet<'_>,
     matched: Option<&str>,
-) -> Result<RowKeys, Failed> {
+) -> Result<RowKeys, Error> {
     let file = In(into.file());
     let column = matched.map(|name| sheet.column(name).map_err(|error| file.no_column(sheet, &error)));
     let column = column.transpose()?;

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Event, Extension, deadline};
+use explain::Error;
 use serde_json::json;
 
 use super::opened::{Opened, find_student};
 use super::words;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -36,7 +37,7 @@ pub(crate) struct ExtendCommand {
 impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         if self.reason.len() > LONGEST {
-            return Err(Failed::input(format!("a reason has at most {LONGEST} bytes")));
+            return Err(Error::input(format!("a reason has at most {LONGEST} bytes")));
         }
         let opened = Opened::at(&self.folder)?;
         let until = opened.moment(&self.until)?;
@@ -46,7 +47,7 @@ impl ExtendCommand {
             let regular = contender.map(|contender| deadline(&opened.plan, facts, &contender).regular);
             if regular.is_some_and(|regular| until < regular) {
                 let regular = regular.map(|regular| opened.shown(regular)).unwrap_or_default();
-                return Err(Failed::input(format!("that is earlier than the deadline, {regular}")));
+                return Err(Error::input(format!("that is earlier than the deadline, {regular}")));
             }
             Ok(vec![Event::Extended(Extension { student, until, reason: self.reason.clone() })])
         })?;

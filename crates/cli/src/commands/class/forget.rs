@@ -6,16 +6,15 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{
-    ClassError, Event, Facts, Forgotten, Hash, Moment, Record, Student, Submission, forget, standing,
-};
+use class::{Event, Facts, Forgotten, Hash, Moment, Record, Student, Submission, forget, standing};
+use explain::Error;
 use game::visible_path;
 use serde_json::{Value, json};
 
 use self::reach::{Reach, Reached, Wanted};
-use super::opened::{Opened, explain};
+use super::opened::Opened;
 use super::words;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::confirm::confirm;
 use crate::terminal::text::inert;
@@ -78,7 +77,7 @@ impl ForgetCommand {
         let reach = self.reach(&opened, &facts, &gone)?;
         if gone.student.is_none() && facts.forgotten().is_empty() && !reach.has_any() {
             let message = format!("no student has the id \"{}\"", inert(&self.student));
-            return Err(Failed::input(message).hint("`muster class roster DIR` lists the students"));
+            return Err(Error::input(message).hint("`muster class roster DIR` lists the students"));
         }
         if self.dry_run {
             return self.tell(&opened, &gone, &reach, 0, "would be deleted");
@@ -86,7 +85,7 @@ impl ForgetCommand {
         if gone.student.is_some() || reach.has_any() {
             self.ask(&gone, &reach)?;
         }
-        let mut record = Record::open(&opened.folder).map_err(|error| explain(&error))?;
+        let mut record = Record::open(&opened.folder)?;
         // First, so that a command that is killed can be repeated as it was.
         reach.forget(&self.student)?;
         let mut written = Gone::default();
@@ -102,7 +101,7 @@ impl ForgetCommand {
     }
 
     /// The runs that are reached.
-    fn reach(&self, opened: &Opened, facts: &Facts, gone: &Gone) -> Result<Reach, Failed> {
+    fn reach(&self, opened: &Opened, facts: &Facts, gone: &Gone) -> Result<Reach, Error> {
         let mut after = facts.clone();
         if let Some(forgotten) = &gone.forgotten {
             after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
@@ -125,11 +124,11 @@ impl ForgetCommand {
         let question = format!("{}\nDelete this? It cannot be undone.", lines.join("\n"));
         match confirm(&question) {
             Some(true) => Ok(()),
-            Some(false) => Err(Failed::input("nothing was deleted")),
+            Some(false) => Err(Error::input("nothing was deleted")),
             None => {
                 let message =
                     format!("this cannot be undone, and nobody can be asked:\n{}", lines.join("\n"));
-                Err(Failed::input(message)
+                Err(Error::input(message)
                     .hint("`--yes` deletes it; `--dry-run` shows everything, and deletes nothing"))
             }
         }
@@ -262,8 +261,8 @@ fn modules(run: &Reached) -> String {
     }
 }
 
-fn sweep(record: &mut Record, opened: &Opened) -> Result<usize, Failed> {
-    record.sweep(&opened.folder).map_err(|error: ClassError| explain(&error))
+fn sweep(record: &mut Record, opened: &Opened) -> Result<usize, Error> {
+    record.sweep(&opened.folder).map_err(Error::from)
 }
 
 /// What goes when a student is forgotten; nothing if there is no such student.

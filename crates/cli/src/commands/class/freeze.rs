@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use class::{Event, Facts, Reader, seen_by};
+use explain::{Error, Kind};
 use serde_json::json;
 
 use super::opened::Opened;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// `muster class freeze`
@@ -60,7 +61,7 @@ impl FreezeCommand {
         let recorded = opened.write(|facts, _| match facts.frozen(Reader::Participants) {
             Some(freeze) => {
                 let since = opened.shown(freeze.since);
-                Err(Failed::input(format!("results are frozen since {since}"))
+                Err(Error::input(format!("results are frozen since {since}"))
                     .hint("`muster class release` shows them again"))
             }
             None => Ok(vec![Event::Frozen]),
@@ -78,7 +79,7 @@ impl ReleaseCommand {
         let to = self.to.reader();
         let recorded = opened.write(|facts, _| {
             if to.released().iter().all(|reader| facts.frozen(*reader).is_none()) {
-                return Err(Failed::input(format!("results are not frozen for {}", reader_word(to))));
+                return Err(Error::input(format!("results are not frozen for {}", reader_word(to))));
             }
             Ok(vec![Event::Released { to }])
         })?;
@@ -116,10 +117,10 @@ pub(super) fn reader_word(reader: Reader) -> &'static str {
 }
 
 /// The class as a reader may see it; the teacher sees everything.
-pub(super) fn seen(opened: &Opened, reader: Option<ReaderWord>, facts: Facts) -> Result<Facts, Failed> {
+pub(super) fn seen(opened: &Opened, reader: Option<ReaderWord>, facts: Facts) -> Result<Facts, Error> {
     let Some(reader) = reader.map(ReaderWord::reader) else { return Ok(facts) };
     seen_by(&opened.plan, &facts, reader).ok_or_else(|| {
-        Failed::new(Code::No, format!("results are not for {}", reader_word(reader)))
+        Error::new(Kind::Refused, format!("results are not for {}", reader_word(reader)))
             .hint("`visible` in the class's text says who may see them")
     })
 }

@@ -1,11 +1,11 @@
 //! The games that a version played in the class, each with the command that plays it again.
 
 use class::{ClassFolder, Hash};
+use explain::{Error, Kind};
 use game::Rules;
 use serde_json::{Value, json};
 
-use super::opened::{Opened, explain};
-use crate::exit::{Code, Failed};
+use super::opened::Opened;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::quoted;
 
@@ -13,10 +13,10 @@ use crate::terminal::text::quoted;
 const LARGEST: u64 = 1 << 30;
 
 /// Reads the list of a hash.
-pub(super) fn read(opened: &Opened, list: &Hash) -> Result<Value, Failed> {
-    let bytes = opened.folder.read(list, LARGEST).map_err(|error| explain(&error))?;
+pub(super) fn read(opened: &Opened, list: &Hash) -> Result<Value, Error> {
+    let bytes = opened.folder.read(list, LARGEST)?;
     serde_json::from_slice(&bytes)
-        .map_err(|error| Failed::new(Code::No, format!("the list of games cannot be read: {error}")))
+        .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
 }
 
 /// The games of a list as a table.

@@ -12,9 +12,8 @@ use run::RecordedRun;
 
 use super::opened::{Opened, find_student};
 use super::words;
-use crate::commands::folder::{self, code_of_record};
 use crate::commands::report::into::grades;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 
 /// How it is shown.
 #[derive(Clone, Copy)]
@@ -45,8 +44,8 @@ struct Played<'a> {
 pub(super) fn tell(opened: &Opened, facts: &Facts, run: &Path, student: Option<&str>, form: Form) -> Done {
     let folder = RunFolder::at(run);
     let grades = grades(&folder)?;
-    let run = RecordedRun::open_read_only(&folder).map_err(|error| folder::explain(&folder, &error))?;
-    let plan = run.plan(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
+    let run = RecordedRun::open_read_only(&folder).map_err(|error| folder.explain(&error))?;
+    let plan = run.plan(GAMES)?;
     let formula = plan.grade.as_ref().map_or("", |grade| grade.text());
     let contenders = facts.contenders();
     let all = all(opened, facts, &contenders, &run, &grades);

@@ -1,10 +1,10 @@
 //! What was handed in, kept and written down.
 
 use class::{Door, Facts, Hash, Keeping, Moment, Submission, Who};
+use explain::{Error, Kind};
 
 use super::door::Examined;
-use super::opened::{Opened, explain, find_student};
-use crate::exit::{Code, Failed};
+use super::opened::{Opened, find_student};
 
 /// What a student handed in, with its files on the disk.
 pub(super) struct HandedIn {
@@ -40,8 +40,8 @@ impl HandedIn {
         cover: Cover,
         examined: Examined,
         source: Option<&[u8]>,
-    ) -> Result<HandedIn, Failed> {
-        let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(|error| explain(&error));
+    ) -> Result<HandedIn, Error> {
+        let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(Error::from);
         let bot = keep(&examined.bytes)?;
         let source = source.map(&mut keep).transpose()?;
         let door = examined.verdict.keep(keeping)?;
@@ -54,7 +54,7 @@ impl HandedIn {
     }
 
     /// What is written down of it.
-    pub(super) fn submission(&self, opened: &Opened, facts: &Facts) -> Result<Submission, Failed> {
+    pub(super) fn submission(&self, opened: &Opened, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
         let module = match &self.door {
             Door::Accepted { module } => Some(*module),
@@ -64,7 +64,7 @@ impl HandedIn {
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
             if !opened.folder.file(&hash).is_file() {
                 let message = "the same file of another student was just deleted";
-                return Err(Failed::new(Code::Host, message).hint("run the same command again"));
+                return Err(Error::new(Kind::Host, message).hint("run the same command again"));
             }
         }
         Ok(Submission {

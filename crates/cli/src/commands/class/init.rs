@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{ClassFolder, ClassPlan, Record};
+use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use serde_json::json;
 
-use super::opened::{Opened, explain, read_plan};
+use super::opened::{Opened, read_plan};
 use crate::commands::game::find_game;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 
 /// `muster class init`
@@ -40,7 +41,7 @@ impl InitCommand {
     pub(crate) fn run(self) -> Done {
         let folder = ClassFolder::at(&self.folder);
         let plan = if folder.text().exists() { read_plan(&folder)? } else { self.write_text(&folder)? };
-        Record::create(&folder).map_err(|error| explain(&error))?;
+        Record::create(&folder)?;
         // Later texts are compared with this one.
         Opened::at(folder.root())?.facts()?;
         let deadline = plan.zone.show(plan.deadline);
@@ -54,20 +55,20 @@ impl InitCommand {
     }
 
     /// Writes the text from the options, once it is known to be right.
-    fn write_text(&self, folder: &ClassFolder) -> Result<ClassPlan, Failed> {
+    fn write_text(&self, folder: &ClassFolder) -> Result<ClassPlan, Error> {
         let (Some(game), Some(zone), Some(deadline)) = (&self.game, &self.zone, &self.deadline) else {
-            return Err(Failed::input("a class needs a game, a time zone and a deadline")
+            return Err(Error::input("a class needs a game, a time zone and a deadline")
                 .hint("for example --game tank-war --zone Europe/Berlin --deadline \"2026-12-01 23:59\""));
         };
         let game = find_game(game)?.name();
         let text = text(&self.name, game, zone, deadline);
         let path = folder.text();
         let plan = ClassPlan::parse("the options", &text, GAMES).map_err(|problems| {
-            let told = problems.list().iter().fold(None, |failed: Option<Failed>, problem| {
-                let failed = failed.unwrap_or_else(|| Failed::input(problem.message.clone()));
+            let told = problems.list().iter().fold(None, |failed: Option<Error>, problem| {
+                let failed = failed.unwrap_or_else(|| Error::input(problem.message.clone()));
                 Some(problem.hints.iter().fold(failed, |failed, hint| failed.hint(hint.clone())))
             });
-            told.unwrap_or_else(|| Failed::input("the options cannot be used"))
+            told.unwrap_or_else(|| Error::input("the options cannot be used"))
         })?;
         // Whole or not at all: the next one takes what is there for the teacher's text.
         let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
@@ -77,7 +78,7 @@ impl InitCommand {
         match written {
             Ok(()) => Ok(plan),
             Err(error) => {
-                Err(Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path))))
+                Err(Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path))))
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use class::{ClassPlan, Hash, Judged, Requirement, Submission, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
+use explain::{Error, Kind};
 use run::sequential_test::OpeningChoice;
 use runner::{
     Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
@@ -15,10 +16,9 @@ use serde_json::{Value, json};
 use tournament::EntrantId;
 
 use super::door::{self, Verdict};
-use super::opened::{Opened, explain};
+use super::opened::Opened;
 use crate::commands::check::trials::{Trials, default_settings};
-use crate::commands::compare;
-use crate::exit::{Code, FEWER_AT_ONCE, Failed, host_failed, not_admitted, undecided_here};
+use crate::exit::{FEWER_AT_ONCE, host_failed, undecided_here};
 use crate::host;
 
 /// What judges the versions of a class.
@@ -41,7 +41,7 @@ struct Opponent {
 
 impl Opponents {
     /// Reads the opponents' files.
-    pub(super) fn read(opened: &Opened) -> Result<Opponents, Failed> {
+    pub(super) fn read(opened: &Opened) -> Result<Opponents, Error> {
         let opponent = |requirement: &Requirement| {
             let module = match &requirement.against {
                 BotPlan::Builtin(_) => None,
@@ -68,19 +68,19 @@ impl Opponents {
 }
 
 impl<'o> Judge<'o> {
-    pub(super) fn new(opened: &'o Opened, jobs: usize) -> Result<Judge<'o>, Failed> {
+    pub(super) fn new(opened: &'o Opened, jobs: usize) -> Result<Judge<'o>, Error> {
         let opponents = Opponents::read(opened)?;
         // Their games can be played again for as long as the class is kept.
         for (_, bytes) in opponents.0.values().filter_map(|opponent| opponent.module.as_ref()) {
-            opened.folder.keep(bytes).map_err(|error| explain(&error))?;
+            opened.folder.keep(bytes)?;
         }
         let sandbox = host::sandbox(jobs)?;
         let engine = engine_fingerprint(&sandbox, opened.plan.game);
         Ok(Judge { opened, sandbox, jobs, engine, opponents })
     }
 
-    /// Has the door look again at something that it could not decide about. Fails with [`Code::Undecided`] if it still cannot.
-    pub(super) fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Failed> {
+    /// Has the door look again at something that it could not decide about. Fails with [`Kind::Undecided`] if it still cannot.
+    pub(super) fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
         let Opened { plan, folder, .. } = self.opened;
         let verdict = door::examine_again(plan, &self.sandbox, folder, submission)?;
         match &verdict {
@@ -100,12 +100,12 @@ impl<'o> Judge<'o> {
     }
 
     /// Plays the trial matches of a module, those of `muster check`.
-    pub(super) fn try_out(&self, module: &Hash) -> Result<Tried, Failed> {
+    pub(super) fn try_out(&self, module: &Hash) -> Result<Tried, Error> {
         let settings = default_settings(self.opened.plan.game);
         let admission = self.admit(&[self.version(module, "")?])?;
         let Some(Some(contestant)) = admission.contestants.first() else { return Err(refused(&admission)) };
         let trials = Trials::play(&self.sandbox, contestant, &settings)
-            .map_err(|error| Failed::from_error(Code::Host, &error))?;
+            .map_err(|error| Error::of(Kind::Host, &error))?;
         let mut faults: BTreeMap<String, u32> = BTreeMap::new();
         for failed in &trials.faults {
             *faults.entry(failed.loss.failure.fault.to_string()).or_default() += 1;
@@ -124,7 +124,7 @@ impl<'o> Judge<'o> {
         module: &Hash,
         requirement: &Requirement,
         stop: &AtomicBool,
-    ) -> Result<Option<Judged>, Failed> {
+    ) -> Result<Option<Judged>, Error> {
         let Some(opponent) = self.opponents.0.get(&requirement.name).cloned() else { return Ok(None) };
         let opponent_hash = opponent.module.as_ref().map(|(hash, _)| *hash);
         let candidates = [self.version(module, &requirement.settings)?, opponent.candidate()];
@@ -176,15 +176,12 @@ impl<'o> Judge<'o> {
         plan: &ComparisonPlan,
         admission: Admission,
         stop: &AtomicBool,
-    ) -> Result<Option<(Comparison, Vec<Value>)>, Failed> {
-        let mut comparison = Comparison::begin(plan, admission, self.sandbox.clone())
-            .map_err(|error| compare::explain(&error))?;
+    ) -> Result<Option<(Comparison, Vec<Value>)>, Error> {
+        let mut comparison = Comparison::begin(plan, admission, self.sandbox.clone())?;
         let mut games = Vec::new();
-        let ending = comparison
-            .play(self.jobs, stop, &mut |pair| {
-                games.extend(pair.games.iter().map(|game| listed(plan, game, pair.counts)));
-            })
-            .map_err(|error| compare::explain(&error))?;
+        let ending = comparison.play(self.jobs, stop, &mut |pair| {
+            games.extend(pair.games.iter().map(|game| listed(plan, game, pair.counts)));
+        })?;
         match ending {
             ComparisonEnding::Over => Ok(Some((comparison, games))),
             ComparisonEnding::Interrupted => Ok(None),
@@ -193,21 +190,21 @@ impl<'o> Judge<'o> {
     }
 
     /// Keeps a list of games with all that is needed to play them again.
-    pub(super) fn keep_list(&self, list: &Value) -> Result<Hash, Failed> {
-        self.opened.folder.keep(list.to_string().as_bytes()).map_err(|error| explain(&error))
+    pub(super) fn keep_list(&self, list: &Value) -> Result<Hash, Error> {
+        self.opened.folder.keep(list.to_string().as_bytes()).map_err(Error::from)
     }
 
     /// A module that was accepted, to be played.
-    pub(super) fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Failed> {
+    pub(super) fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Error> {
         let size = self.opened.plan.size;
         let bytes = self.opened.folder.read(module, runner::caps(size).module);
-        let bytes = bytes.map_err(|error| explain(&error))?;
+        let bytes = bytes?;
         let bot = BotPlan::File("version".to_owned());
         Ok(candidate("version", bot, settings, size, Some(Arc::from(bytes))))
     }
 
-    pub(super) fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Failed> {
-        runner::admit(&self.sandbox, candidates).map_err(|error| not_admitted(&error))
+    pub(super) fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Error> {
+        runner::admit(&self.sandbox, candidates).map_err(Error::from)
     }
 }
 
@@ -235,9 +232,9 @@ pub(super) fn listed_opponent(bot: &BotPlan, module: Option<&Hash>) -> String {
 }
 
 /// A module that was accepted when it was handed in, and is refused now.
-fn refused(admission: &Admission) -> Failed {
+fn refused(admission: &Admission) -> Error {
     let reasons: Vec<String> = admission.rows.iter().flat_map(|row| row.refusal.clone()).collect();
-    Failed::new(Code::No, format!("a version that was accepted is refused now: {}", reasons.join("; ")))
+    Error::new(Kind::Refused, format!("a version that was accepted is refused now: {}", reasons.join("; ")))
         .hint("judge with the program that accepted it, or have it handed in again")
 }
 

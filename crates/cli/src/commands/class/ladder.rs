@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use class::{Facts, Moment, entrants};
+use explain::{Error, Kind};
 use game::visible_path;
 use season::CyclePlan;
 
@@ -24,7 +25,7 @@ use super::opened::{Opened, now};
 use super::runs::ClassRun;
 use super::work::lock;
 use crate::commands::run::Playing;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::{host, out};
 
 /// `muster ladder`
@@ -99,7 +100,7 @@ impl LadderCommand {
     /// Plays the next cycle, or what is left of the last one.
     fn play_next(&self, opened: &Opened, seasons: &mut Seasons, stop: &AtomicBool) -> Done {
         if stop.load(Ordering::Relaxed) {
-            return Err(Failed::new(Code::Incomplete, "interrupted between two cycles"));
+            return Err(Error::new(Kind::Incomplete, "interrupted between two cycles"));
         }
         // The clock first: whatever is written down after this is no part of the cycle.
         let clock = Moment::now();
@@ -124,7 +125,7 @@ impl LadderCommand {
         facts: &Facts,
         seasons: &Seasons,
         clock: Moment,
-    ) -> Result<Moment, Failed> {
+    ) -> Result<Moment, Error> {
         let now = facts.last().map_or(clock, |last| last.max(clock));
         let Some(text) = &self.at else { return Ok(now) };
         let at = opened.moment(text)?;
@@ -134,17 +135,17 @@ impl LadderCommand {
         for (bound, what) in bounds {
             if let Some(bound) = bound.filter(|bound| *bound > at) {
                 let message = format!("{} is too early: {what} on {}", opened.shown(at), opened.shown(bound));
-                return Err(Failed::input(message));
+                return Err(Error::input(message));
             }
         }
         if at > now {
-            return Err(Failed::input(format!("{} has not come yet", opened.shown(at))));
+            return Err(Error::input(format!("{} has not come yet", opened.shown(at))));
         }
         Ok(at)
     }
 
     /// The moment as of which the season is shown.
-    fn as_of(&self, opened: &Opened, facts: &Facts) -> Result<Moment, Failed> {
+    fn as_of(&self, opened: &Opened, facts: &Facts) -> Result<Moment, Error> {
         let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
         match (frozen, &self.at) {
             (Some(freeze), _) => Ok(freeze.since),
@@ -158,7 +159,7 @@ impl LadderCommand {
         let playing = entrants(&opened.plan, facts, &[], at).playing;
         if playing.len() < 2 {
             let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
-            return Err(Failed::input(message).hint("`muster class status DIR` says who has none, and why"));
+            return Err(Error::input(message).hint("`muster class status DIR` says who has none, and why"));
         }
         let present = Present::of(&playing, facts, seasons)?;
         let plan = CyclePlan { pairings: self.pairings, games: self.games, ..CyclePlan::default() };

@@ -4,11 +4,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use class::{ClassError, ClassFolder, ClassPlan, Event, Facts, Moment, Record, Recorded, Student};
+use explain::Error;
 use game::visible_path;
 use games::GAMES;
 
 use super::change::Change;
-use crate::exit::{Code, Failed};
 use crate::host;
 use crate::terminal::text::inert;
 
@@ -24,10 +24,10 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    pub(super) fn at(path: &Path) -> Result<Opened, Failed> {
+    pub(super) fn at(path: &Path) -> Result<Opened, Error> {
         let folder = ClassFolder::at(path);
         if !folder.holds_class() {
-            return Err(explain(&ClassError::NoClass { path: path.to_owned() }));
+            return Err(ClassError::NoClass { path: path.to_owned() }.into());
         }
         let text = read_text(&folder)?;
         let plan = parse(&folder, &text)?;
@@ -36,13 +36,13 @@ impl Opened {
 
     /// The same under the text that was adopted last, where that of today takes versions out. Nobody else has to wait for
     /// the teacher.
-    pub(super) fn in_force(path: &Path) -> Result<Opened, Failed> {
+    pub(super) fn in_force(path: &Path) -> Result<Opened, Error> {
         let opened = Opened::at(path)?;
         let facts = opened.unchecked_facts()?;
         let change = opened.change(&facts);
         let Change::Displaces { before, .. } = &change else { return Ok(opened) };
         if let Err(failed) = change.check(&opened.plan, &opened.folder) {
-            tracing::warn!("the text before stays in force: {}", failed.message);
+            tracing::warn!("the text before stays in force: {}", failed.what);
         }
         let text = facts.adopted().unwrap_or_default().to_owned();
         Ok(Opened { plan: (**before).clone(), text, folder: opened.folder })
@@ -54,7 +54,7 @@ impl Opened {
     }
 
     /// Everything that has happened.
-    pub(super) fn facts(&self) -> Result<Facts, Failed> {
+    pub(super) fn facts(&self) -> Result<Facts, Error> {
         let facts = self.unchecked_facts()?;
         let change = self.change(&facts);
         change.check(&self.plan, &self.folder)?;
@@ -62,22 +62,22 @@ impl Opened {
             // Later changes are compared with this one. Whoever may only read leaves that to others.
             match self.write(|_, _| Ok(Vec::new())) {
                 Ok(recorded) => return Ok(recorded.facts),
-                Err(failed) => tracing::debug!("class.toml is not written down: {}", failed.message),
+                Err(failed) => tracing::debug!("class.toml is not written down: {}", failed.what),
             }
         }
         Ok(facts)
     }
 
     /// Everything that has happened, whatever the text says.
-    pub(super) fn unchecked_facts(&self) -> Result<Facts, Failed> {
-        Record::open_to_read(&self.folder).and_then(|record| record.facts()).map_err(|error| explain(&error))
+    pub(super) fn unchecked_facts(&self) -> Result<Facts, Error> {
+        Ok(Record::open_to_read(&self.folder)?.facts()?)
     }
 
     /// Decides by everything that has happened what happens now, and writes that down.
     pub(super) fn write(
         &self,
-        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Failed>,
-    ) -> Result<Recorded, Failed> {
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+    ) -> Result<Recorded, Error> {
         self.write_unchecked(|facts, at| {
             let change = self.change(facts);
             change.check(&self.plan, &self.folder)?;
@@ -89,13 +89,13 @@ impl Opened {
     /// The same, whatever the text says.
     pub(super) fn write_unchecked(
         &self,
-        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Failed>,
-    ) -> Result<Recorded, Failed> {
-        let mut record = Record::open(&self.folder).map_err(|error| explain(&error))?;
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+    ) -> Result<Recorded, Error> {
+        let mut record = Record::open(&self.folder)?;
         let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Refused::Decided);
         let recorded = record.write(Moment::now(), decide).map_err(|refused| match refused {
             Refused::Decided(failed) => failed,
-            Refused::Record(error) => explain(&error),
+            Refused::Record(error) => error.into(),
         })?;
         if recorded.behind > 1000 {
             let seconds = recorded.behind / 1000;
@@ -110,8 +110,8 @@ impl Opened {
     }
 
     /// Reads a moment on the class's clocks.
-    pub(super) fn moment(&self, text: &str) -> Result<Moment, Failed> {
-        self.plan.zone.read(text).map_err(|error| Failed::input(error.why).hint(error.hint))
+    pub(super) fn moment(&self, text: &str) -> Result<Moment, Error> {
+        self.plan.zone.read(text).map_err(|error| Error::input(error.why).hint(error.hint))
     }
 
     /// A moment as the class's clocks show it.
@@ -127,7 +127,7 @@ pub(super) fn now(facts: &Facts) -> Moment {
 
 /// Why nothing was written.
 enum Refused {
-    Decided(Failed),
+    Decided(Error),
     Record(ClassError),
 }
 
@@ -138,31 +138,31 @@ impl From<ClassError> for Refused {
 }
 
 /// Reads what the teacher decides.
-pub(super) fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, Failed> {
+pub(super) fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, Error> {
     parse(folder, &read_text(folder)?)
 }
 
-fn read_text(folder: &ClassFolder) -> Result<String, Failed> {
+fn read_text(folder: &ClassFolder) -> Result<String, Error> {
     let path = folder.text();
     host::read_named_text(&path)
-        .map_err(|error| Failed::input(format!("cannot read {}: {error}", visible_path(&path))))
+        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(&path))))
 }
 
-fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, Failed> {
+fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, Error> {
     let name = folder.text().display().to_string();
     ClassPlan::parse(&name, text, GAMES).map_err(|problems| refuse(&problems))
 }
 
 #[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, told as they are")]
-fn refuse(problems: &config::Problems) -> Failed {
+fn refuse(problems: &config::Problems) -> Error {
     eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
-    Failed::input(format!("{} in the class's text; nothing was done", problems.count()))
+    Error::input(format!("{} in the class's text; nothing was done", problems.count()))
 }
 
 /// The student of an id.
-pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student, Failed> {
+pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student, Error> {
     facts.student(id).ok_or_else(|| {
-        let failed = Failed::input(format!("no student has the id \"{}\"", inert(id)));
+        let failed = Error::input(format!("no student has the id \"{}\"", inert(id)));
         let students = facts.students();
         let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
         // Names are not unique, so that nobody is found by one; but who has it can be told.
@@ -177,31 +177,4 @@ pub(super) fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student
             None => failed.hint("`muster class roster DIR` lists the students"),
         }
     })
-}
-
-/// An error of the class's folder in the user's terms.
-pub(super) fn explain(error: &ClassError) -> Failed {
-    let code = match error {
-        ClassError::Damaged { .. } | ClassError::NotTheFile { .. } | ClassError::NoBackup { .. } => Code::No,
-        ClassError::File { .. }
-        | ClassError::Busy { .. }
-        | ClassError::Sqlite { .. }
-        | ClassError::NoRandom(_) => Code::Host,
-        ClassError::NoClass { .. }
-        | ClassError::HoldsClass { .. }
-        | ClassError::InUse { .. }
-        | ClassError::UnknownSchema { .. }
-        | ClassError::Folder(_) => Code::Input,
-    };
-    let failed = Failed::from_error(code, error);
-    match error {
-        ClassError::NoClass { .. } => failed.hint("`muster class init DIR` begins one"),
-        ClassError::Damaged { .. } => {
-            failed.hint("`muster class restore FILE DIR` makes a class of a backup")
-        }
-        ClassError::NotTheFile { .. } => failed.hint("restore it from a copy, or have it handed in again"),
-        ClassError::InUse { .. } => failed.hint("give a folder that does not exist"),
-        ClassError::Busy { .. } => failed.hint("run the same command again"),
-        _ => failed,
-    }
 }

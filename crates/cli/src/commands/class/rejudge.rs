@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Change, Effect, Event, Facts, Hash, Rejudgement, Task, outdated};
+use explain::{Error, Kind};
 use serde_json::{Value, json};
 
 use super::judging::{Judge, Opponents};
-use super::opened::{Opened, explain};
+use super::opened::Opened;
 use super::work::lock;
 use super::{badges, engine};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::{host, out};
 
@@ -59,7 +60,7 @@ impl RejudgeCommand {
                 Task::Try { module } => tried.push(judge.try_out(module)?),
                 Task::Judge { module, requirement } => {
                     let Some(one) = judge.judge(module, requirement, &stop)? else {
-                        return Err(Failed::new(Code::Incomplete, "interrupted; nothing was changed"));
+                        return Err(Error::new(Kind::Incomplete, "interrupted; nothing was changed"));
                     };
                     judged.push(one);
                 }
@@ -71,7 +72,7 @@ impl RejudgeCommand {
             return self.tell(&changes, &rejudgement, Told::UpToDate);
         }
         let text = json!(rejudgement).to_string();
-        let preview = opened.folder.keep(text.as_bytes()).map_err(|error| explain(&error))?;
+        let preview = opened.folder.keep(text.as_bytes())?;
         // Known to the record, so that it goes when a student is forgotten whose bot it is about.
         opened.write(|facts, _| {
             let is_known = facts.previews().contains(&preview);
@@ -82,12 +83,12 @@ impl RejudgeCommand {
 
     fn apply(&self, opened: &Opened, preview: &str) -> Done {
         let hash: Hash = preview.parse().map_err(|_| {
-            Failed::input("a preview is named by 64 hexadecimal digits")
+            Error::input("a preview is named by 64 hexadecimal digits")
                 .hint("`muster class rejudge DIR` makes one and prints its name")
         })?;
-        let bytes = opened.folder.read(&hash, LARGEST).map_err(|error| explain(&error))?;
+        let bytes = opened.folder.read(&hash, LARGEST)?;
         let rejudgement: Rejudgement = serde_json::from_slice(&bytes)
-            .map_err(|error| Failed::input(format!("this file is not a preview: {error}")))?;
+            .map_err(|error| Error::input(format!("this file is not a preview: {error}")))?;
         let opponents = Opponents::read(opened)?;
         let mut changes = Vec::new();
         opened.write(|facts, _| {
@@ -164,12 +165,12 @@ fn check(opened: &Opened, facts: &Facts, rejudgement: &Rejudgement, opponents: &
     };
     if let Some(judged) = rejudgement.judged.iter().find(|judged| !is_current(judged)) {
         let message = format!("the requirement \"{}\" was changed since the preview", judged.requirement);
-        return Err(Failed::input(message).hint(again));
+        return Err(Error::input(message).hint(again));
     }
     if !rejudgement.is_as_shown(&opened.plan, facts) {
         let message = "the preview shows other changes than it would make now: versions, aliases or badges are no \
                        longer what they were";
-        return Err(Failed::input(message).hint(again));
+        return Err(Error::input(message).hint(again));
     }
     Ok(())
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::Facts;
 use class::roster::{Changes, Columns, RosterProblem, changes};
+use explain::Error;
 use game::visible_path;
 use gradebook::Sheet;
 use serde_json::{Value, json};
 
 use super::opened::Opened;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -64,8 +65,8 @@ impl RosterCommand {
     fn take(&self, opened: &Opened, file: &Path) -> Done {
         let shown = visible_path(file);
         let bytes = files::read_bounded(file, gradebook::LONGEST as u64)
-            .map_err(|error| Failed::input(format!("cannot read {shown}: {error}")))?;
-        let sheet = Sheet::read(&bytes).map_err(|error| Failed::input(format!("{shown}: {error}")))?;
+            .map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
+        let sheet = Sheet::read(&bytes).map_err(|error| Error::input(format!("{shown}: {error}")))?;
         let columns = Columns {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -135,12 +136,12 @@ impl RosterCommand {
     }
 }
 
-fn refused(file: &str, problems: &[RosterProblem]) -> Failed {
+fn refused(file: &str, problems: &[RosterProblem]) -> Error {
     let count = problems.len();
     let head =
         format!("{file} has {count} problem{}; nothing was changed:", if count == 1 { "" } else { "s" });
     let lines = problems.iter().take(MOST);
-    Failed::input(lines.fold(head, |message, problem| {
+    Error::input(lines.fold(head, |message, problem| {
         format!("{message}\n  line {}: {}", problem.line, inert(&problem.message))
     }))
 }

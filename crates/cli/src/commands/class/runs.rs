@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{ClassFolder, CompletedRun, Event, Facts, Failures, Hash, InRun, Reader, RunPlace, failing};
+use explain::{Error, Kind};
 use game::{Seat, visible_path};
 use games::GAMES;
 use ledger::{LedgerError, RunFolder, RunKind};
@@ -17,8 +18,7 @@ use run::RecordedRun;
 
 pub(super) use self::students::{forget as forget_student, lines_of_student};
 use super::opened::Opened;
-use crate::commands::folder::{self, code_of_record};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::shortened;
 
 /// Bytes of a path.
@@ -45,13 +45,13 @@ impl<'a> ClassRun<'a> {
         });
         if let Err(failed) = noted {
             let run = visible_path(self.run.root());
-            tracing::warn!("{run} does not say which students play in it: {}", failed.message);
+            tracing::warn!("{run} does not say which students play in it: {}", failed.what);
         }
         if let Err(failed) = self.opened().and_then(|opened| self.note_place(&opened)) {
             let class = visible_path(&self.class);
             tracing::warn!(
                 "the record of the class in {class} does not say where this run is: {}",
-                failed.message
+                failed.what
             );
         }
     }
@@ -71,12 +71,12 @@ impl<'a> ClassRun<'a> {
         });
         if let Err(failed) = noted {
             let class = visible_path(&self.class);
-            tracing::warn!("the record of the class in {class} does not have this run: {}", failed.message);
+            tracing::warn!("the record of the class in {class} does not have this run: {}", failed.what);
         }
     }
 
     /// The class, whose text may have been changed while the run was played.
-    fn opened(&self) -> Result<Opened, Failed> {
+    fn opened(&self) -> Result<Opened, Error> {
         Opened::in_force(&self.class)
     }
 
@@ -84,7 +84,7 @@ impl<'a> ClassRun<'a> {
     /// ladder's cycles are where the class is.
     fn note_place(&self, opened: &Opened) -> Done {
         let failed = |path: &Path, error: &io::Error| {
-            Failed::new(Code::Host, format!("cannot find {}: {error}", visible_path(path)))
+            Error::new(Kind::Host, format!("cannot find {}: {error}", visible_path(path)))
         };
         let [run, class] = [self.run.root(), opened.folder.root()]
             .map(|path| fs::canonicalize(path).map_err(|error| failed(path, &error)));
@@ -106,8 +106,7 @@ impl<'a> ClassRun<'a> {
     /// Names the class's folder in the run's private part.
     fn name_class(&self) -> Done {
         let path = named(self.run);
-        let failed =
-            |error| Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path)));
+        let failed = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)));
         let class = fs::canonicalize(&self.class).map_err(failed)?;
         let Some(class) = class.to_str() else { return Ok(()) };
         if fs::read_to_string(&path).is_ok_and(|known| known.trim_end() == class) {
@@ -123,28 +122,28 @@ fn named(run: &RunFolder) -> PathBuf {
 }
 
 /// A run, to be read.
-pub(super) fn open(folder: &RunFolder) -> Result<RecordedRun, Failed> {
-    RecordedRun::open_read_only(folder).map_err(|error| folder::explain(folder, &error))
+pub(super) fn open(folder: &RunFolder) -> Result<RecordedRun, Error> {
+    RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))
 }
 
-fn root(run: &RecordedRun) -> Result<Option<Hash>, Failed> {
-    let root = run.root(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
+fn root(run: &RecordedRun) -> Result<Option<Hash>, Error> {
+    let root = run.root(GAMES)?;
     root.map(|root| hash(&root.to_string())).transpose()
 }
 
-fn hash(text: &str) -> Result<Hash, Failed> {
-    text.parse().map_err(|_| Failed::new(Code::No, "the run's hashes cannot be read"))
+fn hash(text: &str) -> Result<Hash, Error> {
+    text.parse().map_err(|_| Error::new(Kind::Refused, "the run's hashes cannot be read"))
 }
 
 /// The identity of a run.
-pub(super) fn identity(run: &RecordedRun) -> Result<Hash, Failed> {
-    let identity = run.ledger.identity().map_err(|error| Failed::from_error(Code::No, &error))?;
+pub(super) fn identity(run: &RecordedRun) -> Result<Hash, Error> {
+    let identity = run.ledger.identity().map_err(|error| Error::of(Kind::Refused, &error))?;
     hash(&identity)
 }
 
 /// What came of a run for the modules that were handed in to the class.
-fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Failed> {
-    let root = root(run)?.ok_or_else(|| Failed::new(Code::Incomplete, "the run is not complete"))?;
+fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Error> {
+    let root = root(run)?.ok_or_else(|| Error::new(Kind::Incomplete, "the run is not complete"))?;
     let is_of_class =
         |hash: &Hash| facts.submissions().any(|(_, submission)| submission.module() == Some(*hash));
     let modules: Vec<Option<Hash>> =
@@ -162,7 +161,7 @@ fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Failed> {
             }
             Ok::<(), LedgerError>(())
         })
-        .map_err(|error| Failed::from_error(Code::No, &error))?;
+        .map_err(|error| Error::of(Kind::Refused, &error))?;
     let results =
         results.into_iter().map(|(module, (matches, failed))| InRun { module, matches, failed }).collect();
     Ok(CompletedRun { run: identity(run)?, root, engine: run.header.fingerprint.clone(), results })
@@ -194,8 +193,8 @@ pub(super) fn failing_words(opened: &Opened, failures: &Failures, pause: bool) -
 fn refuse_frozen(folder: &RunFolder, run: &RecordedRun) -> Done {
     let Some(class) = class_of(folder, run)? else { return Ok(()) };
     let opened = Opened::at(&class).map_err(|failed| {
-        let message = format!("whether results are frozen is not known: {}", failed.message);
-        Failed::new(failed.code, message).hint("to hand it out all the same, add --include-frozen")
+        let message = format!("whether results are frozen is not known: {}", failed.what);
+        Error::new(failed.kind, message).hint("to hand it out all the same, add --include-frozen")
     })?;
     refuse_unreleased(&opened, &opened.facts()?, run)
 }
@@ -211,12 +210,12 @@ pub(super) fn refuse_unreleased(opened: &Opened, facts: &Facts, run: &RecordedRu
         opened.shown(freeze.since)
     );
     let release = format!("muster class release {} --to participants", visible_path(opened.folder.root()));
-    Err(Failed::new(Code::No, message)
+    Err(Error::new(Kind::Refused, message)
         .hint(format!("`{release}` releases it; to hand it out all the same, add --include-frozen")))
 }
 
 /// The folder of the class whose versions play in a run, if any do.
-fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Failed> {
+fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Error> {
     let path = named(folder);
     match files::read_bounded(&path, LONGEST_PATH) {
         Ok(class) => {
@@ -224,15 +223,15 @@ fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Fa
             Ok(Some(PathBuf::from(class)))
         }
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Failed::new(Code::Host, format!("cannot read {}: {error}", visible_path(&path))))
+            Err(Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(&path))))
         }
         Err(_) if run.header.kind == RunKind::SequentialTest => Ok(None),
         Err(_) => {
-            let plan = run.plan(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
+            let plan = run.plan(GAMES)?;
             if plan.class.is_none() {
                 return Ok(None);
             }
-            Err(Failed::input("this run is of a class, and does not say where that is")
+            Err(Error::input("this run is of a class, and does not say where that is")
                 .hint("`muster run` with its tournament writes that down, and plays nothing again")
                 .hint("to hand it out all the same, add --include-frozen"))
         }

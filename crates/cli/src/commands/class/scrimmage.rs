@@ -8,16 +8,17 @@ use class::{
     called, standing,
 };
 use config::BotPlan;
+use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Caps, NotAdmitted};
 use serde_json::{Value, json};
 
 use super::freeze::{ReaderWord, seen};
 use super::games_list;
-use super::opened::{Opened, explain, find_student, now};
+use super::opened::{Opened, find_student, now};
 use super::requests::{self, Asked, COUNTS, State};
 use super::words;
-use crate::exit::{Code, Done, Failed, undecided_here};
+use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -61,7 +62,7 @@ impl ScrimmageCommand {
         match &self.student {
             Some(student) if self.against.is_some() || self.opponent.is_some() => self.ask(&opened, student),
             Some(_) if self.version.is_some() || self.games.is_some() => {
-                Err(Failed::input("games are asked for with --against ALIAS or --opponent NAME"))
+                Err(Error::input("games are asked for with --against ALIAS or --opponent NAME"))
             }
             student => {
                 let facts = seen(&opened, self.reader, opened.facts()?)?;
@@ -76,27 +77,27 @@ impl ScrimmageCommand {
     /// Writes a request down.
     fn ask(&self, opened: &Opened, student: &str) -> Done {
         let Some(plan) = &opened.plan.scrimmage else {
-            return Err(Failed::input("this class has no friendly games")
+            return Err(Error::input("this class has no friendly games")
                 .hint("a table [scrimmage] in the class's text allows them"));
         };
         let games = self.games.unwrap_or(plan.games);
         if games > plan.games || games < 2 || !games.is_multiple_of(2) {
             let most = plan.games;
-            return Err(Failed::input(format!("a request is for an even number of games from 2 to {most}")));
+            return Err(Error::input(format!("a request is for an even number of games from 2 to {most}")));
         }
         let opponent = self.opponent.as_ref().map(|name| opponent(opened, plan, name)).transpose()?;
         let recorded = opened.write(|facts, at| {
             let contender = contender(facts, student)?;
             if let Some(since) = facts.closed() {
                 let message = format!("nothing is accepted since {}", opened.shown(since));
-                return Err(Failed::new(Code::No, message));
+                return Err(Error::new(Kind::Refused, message));
             }
             let allowance = plan.quota().allowance(&asked(facts, &contender.who), at);
             if allowance.next > at {
                 let next = opened.shown(allowance.next);
                 let message =
                     format!("0 of {} requests left in 24 hours, the next from {next} on", plan.per_day);
-                return Err(Failed::new(Code::No, message));
+                return Err(Error::new(Kind::Refused, message));
             }
             let submission = version(&opened.plan, facts, &contender, self.version)?;
             let against = match (&self.against, &opponent) {
@@ -156,17 +157,15 @@ impl ScrimmageCommand {
     fn list(&self, opened: &Opened, own: &[Asked<'_>], number: u32) -> Done {
         let Some(asked) = own.iter().find(|asked| asked.number == number) else {
             let numbers: Vec<String> = own.iter().map(|asked| asked.number.to_string()).collect();
-            return Err(Failed::input(format!("there is no request {number} of this student")).hint(
-                format!(
-                    "there is {}",
-                    if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
-                ),
-            ));
+            return Err(Error::input(format!("there is no request {number} of this student")).hint(format!(
+                "there is {}",
+                if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
+            )));
         };
         let State::Played(played) = &asked.state else {
-            return Err(Failed::new(Code::No, asked.words()).hint("`muster class work` plays what waits"));
+            return Err(Error::new(Kind::Refused, asked.words()).hint("`muster class work` plays what waits"));
         };
-        let Some(list) = &played.what.matches else { return Err(Failed::new(Code::No, asked.words())) };
+        let Some(list) = &played.what.matches else { return Err(Error::new(Kind::Refused, asked.words())) };
         let list = games_list::read(opened, list)?;
         if self.json {
             return out::line(&list.to_string());
@@ -208,13 +207,13 @@ fn left(opened: &Opened, contender: &Contender<'_>, facts: &Facts, now: Moment) 
 }
 
 /// Whom a student asks for.
-fn contender<'f>(facts: &'f Facts, student: &str) -> Result<Contender<'f>, Failed> {
+fn contender<'f>(facts: &'f Facts, student: &str) -> Result<Contender<'f>, Error> {
     let id = &find_student(facts, student)?.id;
-    facts.contender_of(id).ok_or_else(|| Failed::input("this student is in no list"))
+    facts.contender_of(id).ok_or_else(|| Error::input("this student is in no list"))
 }
 
 /// The student or team of an alias.
-fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Failed> {
+fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error> {
     let contenders = facts.contenders();
     let aliases: Vec<&str> = contenders.iter().map(|contender| contender.alias).collect();
     let hint = match config::closest(alias, &aliases) {
@@ -222,13 +221,13 @@ fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Failed
         None => "`muster class status DIR` lists the aliases".to_owned(),
     };
     let found = contenders.into_iter().find(|contender| contender.alias == alias);
-    found.ok_or_else(|| Failed::input(format!("nobody has the alias \"{}\"", inert(alias))).hint(hint))
+    found.ok_or_else(|| Error::input(format!("nobody has the alias \"{}\"", inert(alias))).hint(hint))
 }
 
-fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<u32, Failed> {
+fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<u32, Error> {
     let active = standing(plan, facts, contender).active;
     active.map(|active| active.submission).map_err(|_| {
-        Failed::new(Code::No, format!("{} has no active version", inert(contender.alias)))
+        Error::new(Kind::Refused, format!("{} has no active version", inert(contender.alias)))
             .hint("`muster class status DIR STUDENT` says why")
     })
 }
@@ -239,12 +238,12 @@ fn version(
     facts: &Facts,
     contender: &Contender<'_>,
     number: Option<u32>,
-) -> Result<u32, Failed> {
+) -> Result<u32, Error> {
     let Some(number) = number else { return active(plan, facts, contender) };
     let own = facts.submissions_of(&contender.who);
     let alias = inert(contender.alias);
     match own.iter().find(|(one, _)| *one == number) {
-        None => Err(Failed::input(format!("{alias} has no submission {number}"))),
+        None => Err(Error::input(format!("{alias} has no submission {number}"))),
         Some((_, submission)) => words::must_be_accepted(number, submission).map(|()| number),
     }
 }
@@ -254,18 +253,18 @@ fn refuse_oneself(facts: &Facts, request: &Request) -> Done {
     let own = facts.submission(request.submission).and_then(Submission::module);
     match request.modules(facts) {
         Some((_, opponent)) if opponent.is_some() && opponent == own => {
-            Err(Failed::input("the opponent is the same bot, byte for byte"))
+            Err(Error::input("the opponent is the same bot, byte for byte"))
         }
         _ => Ok(()),
     }
 }
 
 /// An opponent of the class's text, kept as it is now.
-fn opponent(opened: &Opened, plan: &ScrimmagePlan, name: &str) -> Result<Against, Failed> {
+fn opponent(opened: &Opened, plan: &ScrimmagePlan, name: &str) -> Result<Against, Error> {
     let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
         let names: Vec<String> = plan.opponents.iter().map(|bot| inert(&called(bot))).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(Failed::input(format!("`opponents` of [scrimmage] has no \"{}\"", inert(name)))
+        return Err(Error::input(format!("`opponents` of [scrimmage] has no \"{}\"", inert(name)))
             .hint(format!("there is {names}")));
     };
     let BotPlan::File(file) = bot else { return Ok(Against::Builtin { name: called(bot) }) };
@@ -273,16 +272,16 @@ fn opponent(opened: &Opened, plan: &ScrimmagePlan, name: &str) -> Result<Against
     let caps = Caps::script();
     let bytes = host::read_bot(&path, &caps).map_err(|error| host::unread_bot(&path, &error))?;
     let decided = host::sandbox(1)?.admit(&bytes, &caps);
-    match decided.map_err(|error| Failed::from_error(Code::Host, &error))? {
+    match decided.map_err(|error| Error::of(Kind::Host, &error))? {
         Ok(_) => {}
         Err(NotAdmitted::Undecided(why)) => {
             return Err(undecided_here(&format!("the opponent {}", visible_path(&path)), &why));
         }
         Err(NotAdmitted::Refused(refusal)) => {
             let message = format!("the opponent {} is refused: {refusal}", visible_path(&path));
-            return Err(Failed::new(Code::No, message));
+            return Err(Error::new(Kind::Refused, message));
         }
     }
-    let module: Hash = opened.folder.keep(&bytes).map_err(|error| explain(&error))?;
+    let module: Hash = opened.folder.keep(&bytes)?;
     Ok(Against::File { name: called(bot), module })
 }

@@ -6,14 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use class::{Against, Facts, Hash, Request, ScrimmagePlan, Scrimmaged};
 use config::{BotPlan, SizeClass};
+use explain::Error;
 use game::Rules;
 use run::sequential_test::OpeningChoice;
 use runner::{Candidate, ComparisonPlan};
 use serde_json::json;
 
 use super::judging::{Judge, candidate, listed_opponent};
-use super::opened::explain;
-use crate::exit::Failed;
 
 /// Friendly games that are to be played.
 pub(super) struct Scrimmage<'f> {
@@ -29,7 +28,7 @@ impl Judge<'_> {
         facts: &Facts,
         scrimmage: &Scrimmage<'_>,
         stop: &AtomicBool,
-    ) -> Result<Option<Scrimmaged>, Failed> {
+    ) -> Result<Option<Scrimmaged>, Error> {
         let Scrimmage { number, request } = *scrimmage;
         // What was asked for while the class had friendly games is played, too.
         let usual = ScrimmagePlan::default();
@@ -93,19 +92,19 @@ impl Judge<'_> {
         }))
     }
 
-    fn against(&self, against: &Against, module: Option<&Hash>) -> Result<Candidate, Failed> {
+    fn against(&self, against: &Against, module: Option<&Hash>) -> Result<Candidate, Error> {
         let file = || BotPlan::File("opponent".to_owned());
         let (bot, size) = match against {
             Against::Submission { .. } => (file(), self.opened.plan.size),
             Against::File { .. } => (file(), SizeClass::Script),
             Against::Builtin { name } => match name.parse() {
                 Ok(builtin) => (BotPlan::Builtin(builtin), SizeClass::Script),
-                Err(error) => return Err(Failed::input(format!("the opponent of a request: {error}"))),
+                Err(error) => return Err(Error::input(format!("the opponent of a request: {error}"))),
             },
         };
         let caps = runner::caps(size);
         let read = |module: &Hash| self.opened.folder.read(module, caps.module);
-        let bytes = module.map(read).transpose().map_err(|error| explain(&error))?;
+        let bytes = module.map(read).transpose()?;
         Ok(candidate("opponent", bot, "", size, bytes.map(Arc::from)))
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Contender, Door, Event, Facts, Moment, deadline, late_days};
+use explain::{Error, Kind};
 use game::{visible, visible_path};
 use script::Interpreter;
 use serde_json::json;
@@ -13,10 +14,10 @@ use serde_json::json;
 use self::archive::ArchiveOptions;
 use super::door::{LARGEST_SOURCE, Verdict};
 use super::handed_in::{Cover, HandedIn};
-use super::opened::{Opened, explain, find_student};
+use super::opened::{Opened, find_student};
 use super::words::{self, Shown};
 use super::{door, engine};
-use crate::exit::{Code, Done, Failed, undecided_here};
+use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -64,7 +65,7 @@ impl SubmitCommand {
         };
         let stated = self.at.as_deref().map(|at| opened.moment(at)).transpose()?;
         if stated.is_some_and(|stated| stated > now) {
-            return Err(Failed::input("--at is in the future"));
+            return Err(Error::input("--at is in the future"));
         }
         if let Some(path) = &self.archive.archive {
             return self.archive.run(&opened, path, stated, now, self.json);
@@ -98,7 +99,7 @@ impl SubmitCommand {
             Cover { student: student.to_owned(), received, stated: stated.is_some(), file: file_name(file) };
         let mut keeping = opened.folder.keeping();
         let handed_in = HandedIn::keep(&mut keeping, cover, examined, source.as_deref())?;
-        keeping.finish().map_err(|error| explain(&error))?;
+        keeping.finish()?;
         let recorded = opened.write(|facts, _| {
             self.check(opened, facts, student, received)?;
             Ok(vec![Event::Submitted(handed_in.submission(opened, facts)?)])
@@ -114,15 +115,18 @@ impl SubmitCommand {
             return Ok(());
         }
         if let Some(since) = facts.closed() {
-            return Err(Failed::new(Code::No, format!("nothing is accepted since {}", opened.shown(since)))
-                .hint("`muster class reopen` accepts again"));
+            return Err(Error::new(
+                Kind::Refused,
+                format!("nothing is accepted since {}", opened.shown(since)),
+            )
+            .hint("`muster class reopen` accepts again"));
         }
         let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
         let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), received);
         if allowance.next > received {
             let words =
                 words::allowance_words(opened, &opened.plan.quota, &allowance, received).unwrap_or_default();
-            return Err(Failed::new(Code::No, format!("not accepted now: {words}")));
+            return Err(Error::new(Kind::Refused, format!("not accepted now: {words}")));
         }
         Ok(())
     }
@@ -175,8 +179,8 @@ impl SubmitCommand {
             Door::Refused { reasons } => {
                 let count = reasons.len();
                 let plural = if count == 1 { "" } else { "s" };
-                Err(Failed::new(
-                    Code::No,
+                Err(Error::new(
+                    Kind::Refused,
                     format!("refused for {count} reason{plural}; it is kept, and does not count"),
                 ))
             }
@@ -185,9 +189,9 @@ impl SubmitCommand {
 }
 
 /// That hand-ins are in, and wait for a verdict.
-fn undecided_hand_ins(count: usize) -> Failed {
+fn undecided_hand_ins(count: usize) -> Error {
     let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
-    Failed::new(Code::Undecided, format!("{count} {plural}: undecided on this machine"))
+    Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))
         .hint("`muster class work` decides on a faster machine, or when less else is running")
 }
 
@@ -216,9 +220,9 @@ fn same_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
     others
 }
 
-fn read_source(path: &Path) -> Result<Vec<u8>, Failed> {
+fn read_source(path: &Path) -> Result<Vec<u8>, Error> {
     files::read_bounded(path, LARGEST_SOURCE)
-        .map_err(|error| Failed::input(format!("cannot read the source {}: {error}", visible_path(path))))
+        .map_err(|error| Error::input(format!("cannot read the source {}: {error}", visible_path(path))))
 }
 
 fn file_name(path: &Path) -> String {

@@ -4,10 +4,11 @@ use class::{
     Allowance, Contender, Door, Facts, Moment, NoneActive, OwnDeadline, Quota, Standing, Submission, Who,
     WhyActive, late_days, standing,
 };
+use explain::Error;
 use serde_json::{Value, json};
 
 use super::opened::Opened;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 
 /// A student or a team with everything that is shown of it.
 pub(super) struct Shown<'f> {
@@ -100,10 +101,10 @@ pub(super) fn door_word(one: &Submission) -> &'static str {
 pub(super) fn must_be_accepted(number: u32, submission: &Submission) -> Done {
     match submission.door {
         Door::Accepted { .. } => Ok(()),
-        Door::Refused { .. } => Err(Failed::input(format!("submission {number} was refused at the door"))),
+        Door::Refused { .. } => Err(Error::input(format!("submission {number} was refused at the door"))),
         Door::Undecided { .. } => {
             let message = format!("nothing is decided about submission {number} so far");
-            Err(Failed::input(message).hint("`muster class work` decides"))
+            Err(Error::input(message).hint("`muster class work` decides"))
         }
     }
 }

@@ -6,16 +6,17 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use class::{Decision, Door, Event, Facts, Hash, Task, Who, outdated, tasks, waiting};
+use explain::{Error, Kind};
 use game::visible;
 use ledger::RunLock;
 use serde_json::{Value, json};
 
 use super::door::Verdict;
 use super::judging::Judge;
-use super::opened::{Opened, explain, now};
+use super::opened::{Opened, now};
 use super::scrimmaging::Scrimmage;
 use super::{badges, engine, requests, words};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -52,8 +53,8 @@ impl WorkCommand {
             if let (Some((number, submission)), false) = (undecided, stop.load(Ordering::Relaxed)) {
                 match judge.decide(number, submission) {
                     Ok(verdict) => count += self.decided(&opened, number, verdict)?,
-                    Err(failed) if failed.code == Code::Undecided => {
-                        tracing::warn!("{}", visible(&failed.message));
+                    Err(failed) if failed.kind == Kind::Undecided => {
+                        tracing::warn!("{}", visible(&failed.what));
                         passed_over.submissions.insert(number);
                     }
                     Err(failed) => return Err(failed),
@@ -83,17 +84,17 @@ impl WorkCommand {
             };
             let event = match event {
                 // Whoever is undecided on this machine waits for another one, and is in nobody's way.
-                Err(failed) if failed.code == Code::Undecided => {
+                Err(failed) if failed.kind == Kind::Undecided => {
                     let request = waiting.first().map(|(number, _)| *number);
                     let named = passed_over.add(&facts, tasks.first(), request);
-                    tracing::warn!("{named}: {}", visible(&failed.message));
+                    tracing::warn!("{named}: {}", visible(&failed.what));
                     continue;
                 }
                 event => event?,
             };
             let Some(event) = event else {
-                return Err(Failed::new(
-                    Code::Incomplete,
+                return Err(Error::new(
+                    Kind::Incomplete,
                     format!("interrupted; {left} are left to be played"),
                 )
                 .hint("run the same command again to play them"));
@@ -110,10 +111,10 @@ impl WorkCommand {
     }
 
     /// Writes down what the door says now; returns how many hand-ins that decides.
-    fn decided(&self, opened: &Opened, number: u32, verdict: Verdict) -> Result<u32, Failed> {
+    fn decided(&self, opened: &Opened, number: u32, verdict: Verdict) -> Result<u32, Error> {
         let mut keeping = opened.folder.keeping();
         let door = verdict.keep(&mut keeping)?;
-        keeping.finish().map_err(|error| explain(&error))?;
+        keeping.finish()?;
         let mut count = 0;
         let recorded = opened.write(|facts, _| {
             // Whoever is forgotten meanwhile has nothing to be decided about, nor what another process has decided.
@@ -204,7 +205,7 @@ impl PassedOver {
             return Ok(());
         }
         let what = format!("{count} hand-ins, bots or requests wait: undecided on this machine");
-        Err(Failed::new(Code::Undecided, what)
+        Err(Error::new(Kind::Undecided, what)
             .hint("run the same command on a faster machine, or when less else is running"))
     }
 }
@@ -219,9 +220,8 @@ fn whose(facts: &Facts, module: &Hash) -> Vec<String> {
 }
 
 /// The right to play for a class, which one process has at a time.
-pub(super) fn lock(opened: &Opened) -> Result<RunLock, Failed> {
-    RunLock::take_file(opened.folder.private().join("lock"))
-        .map_err(|error| Failed::from_error(Code::Input, &error))
+pub(super) fn lock(opened: &Opened) -> Result<RunLock, Error> {
+    RunLock::take_file(opened.folder.private().join("lock")).map_err(|error| Error::of(Kind::Input, &error))
 }
 
 /// Says that something was judged by another engine or text than the next versions are.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use explain::{Error, Kind};
 use game::{PerSeat, Rules, Seat, visible_path};
 use job::{Plays, SeatMatch, SeatRecord};
 use referee::{ClockKind, Ticks};
@@ -14,7 +15,7 @@ use super::membership::Membership;
 use super::package::Package;
 use crate::commands::game::find_game;
 use crate::commands::why::admit;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
@@ -29,9 +30,9 @@ const NO_ROOT: &str =
 pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
     let file = visible_path(path);
     let bytes = files::read_bounded(path, MOST)
-        .map_err(|error| Failed::input(format!("cannot read {file}: {error}")))?;
+        .map_err(|error| Error::input(format!("cannot read {file}: {error}")))?;
     let package = Package::read(&bytes).map_err(|why| {
-        Failed::new(Code::No, format!("{file} is not sound evidence: {}", inert(&why)))
+        Error::new(Kind::Damaged, format!("{file} is not sound evidence: {}", inert(&why)))
             .hint("`muster evidence` writes it; a run is verified by its folder")
     })?;
     let Package { about, record, module, membership, .. } = &package;
@@ -52,7 +53,7 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
         let sandbox = host::sandbox(1)?;
         let here = runner::engine_fingerprint(&sandbox, game);
         if here != record.engine {
-            return Err(Failed::input("another engine played the match")
+            return Err(Error::input("another engine played the match")
                 .hint(runner::advice_on_engine(&record.engine, &here))
                 .hint("its moves can be verified only with the engine that played it; the result is right by the rules"));
         }
@@ -75,8 +76,8 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
     tell_root(about.root.as_deref(), root)
 }
 
-fn no(why: &str) -> Failed {
-    Failed::new(Code::No, inert(why))
+fn no(why: &str) -> Error {
+    Error::new(Kind::Damaged, inert(why))
 }
 
 /// Judges the result by the rules. After a forfeit, the actions before it are judged: how the other entrant failed is not
@@ -115,7 +116,7 @@ fn judge(settings: &MatchSettings, record: &SeatRecord, course: &SeatMatch) -> D
 
 /// Has the module answer again.
 fn ask_again(retrace: &Retrace<'_>, sandbox: &Sandbox, clock: ClockKind) -> Done {
-    let again = retrace.run(sandbox).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let again = retrace.run(sandbox).map_err(|error| Error::of(Kind::Host, &error))?;
     let Retraced { answers, last, closing } = &again;
     let course = retrace.course;
     let fault = match last {
@@ -136,10 +137,10 @@ fn ask_again(retrace: &Retrace<'_>, sandbox: &Sandbox, clock: ClockKind) -> Done
 }
 
 /// What is not as recorded; without a clock of fuel, it need not be.
-fn differs(clock: ClockKind, what: &str) -> Failed {
+fn differs(clock: ClockKind, what: &str) -> Error {
     match clock {
         ClockKind::Fuel => no(what),
-        other => Failed::new(Code::Unconfirmed, what).hint(format!(
+        other => Error::new(Kind::Unconfirmed, what).hint(format!(
             "the clock of the match is `{}`, under which play is not repeatable",
             other.word()
         )),

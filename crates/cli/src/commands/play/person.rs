@@ -3,10 +3,10 @@
 use std::io::BufRead;
 use std::time::Instant;
 
+use explain::Error;
 use game::{Action, Game, Joint, Mark, Position, Seat, ply_number};
 use referee::{Answer, Ask, HostFailure, Played, Player, Ticks};
 
-use crate::exit::Failed;
 use crate::out;
 use crate::terminal::board;
 use crate::terminal::ink::Ink;
@@ -69,7 +69,7 @@ impl<R: BufRead> Person<R> {
 
     /// Shows the plies that were played since the person last looked; `known` is the number of plies of which the seat
     /// may know the other one's actions. Returns the marks of the last one.
-    pub(super) fn catch_up(&mut self, played: &[Played], known: u32) -> Result<Vec<Mark>, Failed> {
+    pub(super) fn catch_up(&mut self, played: &[Played], known: u32) -> Result<Vec<Mark>, Error> {
         let mut marks = Vec::new();
         while let Some(first) = played.get(self.entries) {
             let ply = &played[self.entries..];
@@ -100,12 +100,12 @@ impl<R: BufRead> Person<R> {
         format!("{letter}:{}", self.shown.format_action(entry.seat, entry.action))
     }
 
-    fn show_board(&self, marks: &[Mark]) -> Result<(), Failed> {
+    fn show_board(&self, marks: &[Mark]) -> Result<(), Error> {
         out::line(&board::render(self.game, &self.shown.draw(Some(self.seat)), marks, self.ink))?;
         out::line("")
     }
 
-    fn show_moves(&self) -> Result<(), Failed> {
+    fn show_moves(&self) -> Result<(), Error> {
         let mut legal = Vec::new();
         self.shown.legal_actions(self.seat, &mut legal);
         let mut line = String::new();
@@ -122,7 +122,7 @@ impl<R: BufRead> Person<R> {
     }
 
     /// Asks for a move until there is a legal one; `None` when the person leaves.
-    fn ask(&mut self, time_left: Ticks, begun: Instant) -> Result<Option<Action>, Failed> {
+    fn ask(&mut self, time_left: Ticks, begun: Instant) -> Result<Option<Action>, Error> {
         loop {
             match self.read(time_left.minus(elapsed(begun)))? {
                 Typed::Quit => return Ok(None),
@@ -140,7 +140,7 @@ impl<R: BufRead> Person<R> {
 
     /// Reads a line; the end of the input means that the person leaves.
     #[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
-    fn read(&mut self, time_left: Ticks) -> Result<Typed, Failed> {
+    fn read(&mut self, time_left: Ticks) -> Result<Typed, Error> {
         let word = self.game.seats()[self.seat].word;
         eprint!(
             "{word} ({:.0} s left), your move; ?: legal moves, b: board, q: quit > ",
@@ -152,11 +152,11 @@ impl<R: BufRead> Person<R> {
             Ok(_) => Ok(Typed::read(&line)),
             // A line that is not text is asked for again.
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(Typed::Nothing),
-            Err(error) => Err(Failed::from_error(crate::exit::Code::Host, &error)),
+            Err(error) => Err(Error::of(explain::Kind::Host, &error)),
         }
     }
 
-    fn answer(&mut self, ask: &Ask<'_>) -> Result<Option<Answer>, Failed> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Option<Answer>, Error> {
         let begun = Instant::now();
         let scene = ask.scene;
         let known = scene.ply.saturating_sub(scene.position.hidden_plies(self.seat));
@@ -179,7 +179,7 @@ impl<R: BufRead + Send> Player for Person<R> {
                 self.left = true;
                 Err(HostFailure::new("the person left the match", None))
             }
-            Err(failed) => Err(HostFailure::new(failed.message, None)),
+            Err(failed) => Err(HostFailure::new(failed.what, None)),
         }
     }
 }

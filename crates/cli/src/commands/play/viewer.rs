@@ -1,11 +1,10 @@
 //! Steps through a match that was just played.
 
+use explain::{Error, Kind};
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
 use referee::{Clocks, Played, Record, Ticks};
 use replay::{LogLine, Recording, Replay, ReplayError};
 use runner::MatchSettings;
-
-use crate::exit::{Code, Failed};
 
 /// A match at one of its plies.
 pub(super) struct MatchViewer<'a> {
@@ -30,7 +29,7 @@ impl<'a> MatchViewer<'a> {
         settings: &'a MatchSettings,
         start: Option<&'a str>,
         record: &'a Record,
-    ) -> Result<MatchViewer<'a>, Failed> {
+    ) -> Result<MatchViewer<'a>, Error> {
         let recording = Recording {
             game: settings.game,
             rules: &settings.rules,
@@ -69,7 +68,7 @@ impl<'a> MatchViewer<'a> {
     }
 
     /// Plays the next ply, if there is one.
-    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly>, Failed> {
+    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
         let spent = PerSeat::from_fn(|seat| ply.of(seat).map(|played| played.spent));
@@ -85,7 +84,7 @@ impl<'a> MatchViewer<'a> {
     }
 
     /// Goes to the position before a ply, from 0; after the last ply, to the end.
-    pub(super) fn seek(&mut self, ply: u32) -> Result<(), Failed> {
+    pub(super) fn seek(&mut self, ply: u32) -> Result<(), Error> {
         self.replay.seek(ply.min(self.plies())).map_err(|error| failed(&error))
     }
 
@@ -95,6 +94,6 @@ impl<'a> MatchViewer<'a> {
     }
 }
 
-fn failed(error: &ReplayError) -> Failed {
-    Failed::from_error(Code::Host, error)
+fn failed(error: &ReplayError) -> Error {
+    Error::of(Kind::Host, error)
 }

@@ -4,11 +4,12 @@ use std::io::{BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use explain::{Error, Kind};
 use game::ply_number;
 
 use super::shown_ply::{Showing, logged};
 use super::viewer::MatchViewer;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::marks;
 use crate::terminal::screen::Screen;
 use crate::{host, out};
@@ -71,7 +72,7 @@ pub(super) fn watch(
     viewer: &mut MatchViewer<'_>,
     pacing: &Pacing,
     showing: &Showing<'_>,
-) -> Result<Watched, Failed> {
+) -> Result<Watched, Error> {
     out::line(marks::LEGEND)?;
     match pacing {
         Pacing::Pace(pace) => match Screen::stdout() {
@@ -91,7 +92,7 @@ fn in_place(
     pace: Duration,
     showing: &Showing<'_>,
     screen: &mut Screen,
-) -> Result<Watched, Failed> {
+) -> Result<Watched, Error> {
     let stop = host::stop_on_interrupt();
     screen.show(&showing.in_place(viewer, None))?;
     while viewer.next() < viewer.plies() {
@@ -122,7 +123,7 @@ fn pause(pace: Duration, stop: &AtomicBool) {
 }
 
 /// Shows each ply below the one before.
-fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<Watched, Failed> {
+fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<Watched, Error> {
     print(&beginning(viewer, showing))?;
     while let Some(viewed) = viewer.advance()? {
         std::thread::sleep(pace);
@@ -143,7 +144,7 @@ fn step(
     viewer: &mut MatchViewer<'_>,
     showing: &Showing<'_>,
     lines: &mut dyn BufRead,
-) -> Result<Watched, Failed> {
+) -> Result<Watched, Error> {
     // Only who saw every ply once has seen every log.
     let mut seen = Watched::Whole;
     while viewer.next() < viewer.plies() {
@@ -178,13 +179,13 @@ fn step(
 
 /// Asks what to show next; the end of the input means quit.
 #[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
-fn ask(lines: &mut dyn BufRead) -> Result<Request, Failed> {
+fn ask(lines: &mut dyn BufRead) -> Result<Request, Error> {
     eprint!("{PROMPT}");
     let mut line = String::new();
     match lines.read_line(&mut line) {
         Ok(0) => Ok(Request::Quit),
         Ok(_) => Ok(Request::read(&line)),
-        Err(error) => Err(Failed::from_error(Code::Host, &error)),
+        Err(error) => Err(Error::of(Kind::Host, &error)),
     }
 }
 

@@ -8,6 +8,7 @@ mod tell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ::explain::{Error, Kind, what_helps};
 use clap::{Args, ValueEnum};
 use game::visible_path;
 use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Transfer};
@@ -18,8 +19,7 @@ pub(crate) use self::entries::entry;
 use self::entries::{Map, entries};
 pub(crate) use self::explain::In;
 pub(crate) use self::read::grades;
-use crate::commands::folder;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// Options that put grades into a course system's file.
 #[derive(Args)]
@@ -135,7 +135,7 @@ pub(crate) struct Keyed {
 
 impl KeyOptions {
     /// The entrants by a map, or by their names.
-    fn keyed(&self, file: &Path, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Result<Keyed, Failed> {
+    fn keyed(&self, file: &Path, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Result<Keyed, Error> {
         let map = self.map.as_deref().map(|path| Map::read(path, grades)).transpose()?;
         let names: Vec<&str> = match &map {
             Some(map) => vec![map.column()],
@@ -160,7 +160,7 @@ impl IntoFile {
     pub(crate) fn put(
         &self,
         grades: &[EntrantGrade],
-        keyed: impl FnOnce(&Sheet<'_>) -> Result<Keyed, Failed>,
+        keyed: impl FnOnce(&Sheet<'_>) -> Result<Keyed, Error>,
     ) -> Done {
         let bytes = read::bytes(&self.file)?;
         let file = In(&self.file);
@@ -185,7 +185,7 @@ impl IntoFile {
         &self.file
     }
 
-    fn target(&self, sheet: &Sheet<'_>) -> Result<Target, Failed> {
+    fn target(&self, sheet: &Sheet<'_>) -> Result<Target, Error> {
         Ok(match &self.options.new_assignment {
             Some(points) => Target::New { title: self.column.clone(), points: points.clone() },
             None => Target::Column(
@@ -195,7 +195,7 @@ impl IntoFile {
     }
 
     /// What is to be done with the file.
-    fn order(&self, sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Result<Order, Failed> {
+    fn order(&self, sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Result<Order, Error> {
         let options = &self.options;
         let column = |name: &str| sheet.column(name).map_err(|error| In(&self.file).no_column(sheet, &error));
         let mut order = Order::new(sheet, target, matched);
@@ -214,7 +214,7 @@ impl IntoFile {
     }
 
     /// Where the file is written, if it is.
-    fn destination(&self) -> Result<Option<PathBuf>, Failed> {
+    fn destination(&self) -> Result<Option<PathBuf>, Error> {
         let Destination { out, in_place, .. } = &self.options.destination;
         if *in_place {
             // A link stays one: what it leads to is replaced.
@@ -226,7 +226,7 @@ impl IntoFile {
         let is_same =
             fs::canonicalize(out).is_ok_and(|out| fs::canonicalize(&self.file).is_ok_and(|file| file == out));
         if is_same {
-            return Err(Failed::input(format!("{} is the file that is read", visible_path(out)))
+            return Err(Error::input(format!("{} is the file that is read", visible_path(out)))
                 .hint("to write the grades into the file itself, give --in-place instead of --out"));
         }
         Ok(Some(out.clone()))
@@ -237,8 +237,8 @@ impl IntoFile {
         use std::io::Write;
         let permissions = fs::metadata(&self.file).map(|file| file.permissions()).ok();
         files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
-            Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(to)))
-                .hint(folder::what_helps(to, &error))
+            Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to)))
+                .hint(what_helps(to, &error))
         })
     }
 

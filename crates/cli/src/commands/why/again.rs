@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{Plays, SizeClass};
 use referee::ClockKind;
@@ -15,7 +16,7 @@ use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
-use crate::exit::{Code, Done, Failed, undecided_here};
+use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -46,7 +47,7 @@ pub(super) fn tell(opened: &OpenedMatch, side: &Side<'_>, other: Option<&Path>) 
     };
     out::line(&format!("asked again from ply 1: {which}"))?;
     tell_caveats(side, &bot, &sandbox)?;
-    let retraced = retrace.run(&sandbox).map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let retraced = retrace.run(&sandbox).map_err(|error| Error::of(Kind::Host, &error))?;
     tell_outcome(&retraced)?;
     tell_next(opened, side, &retraced, other)
 }
@@ -57,7 +58,7 @@ fn find_bot(
     side: &Side<'_>,
     other: Option<&Path>,
     sandbox: &Sandbox,
-) -> Result<Option<Bot>, Failed> {
+) -> Result<Option<Bot>, Error> {
     if let Some(path) = other {
         // Nobody is kept waiting by a large module but its own author.
         let size = SizeClass::Script;
@@ -71,8 +72,8 @@ fn find_bot(
             Ok(None)
         }
         (Plays::Module { hash, size }, Some(run)) => {
-            let bytes = run.ledger.module(hash).map_err(|error| Failed::from_error(Code::Input, &error))?;
-            let bytes = bytes.ok_or_else(|| Failed::input("the run does not have the module"))?;
+            let bytes = run.ledger.module(hash).map_err(|error| Error::of(Kind::Input, &error))?;
+            let bytes = bytes.ok_or_else(|| Error::input("the run does not have the module"))?;
             admit(sandbox, &bytes, *size).map(Some)
         }
         (Plays::Module { hash, .. }, None) => {
@@ -85,13 +86,13 @@ fn find_bot(
 }
 
 /// Admits a module that has played.
-pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Failed> {
+pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Error> {
     let admitted = sandbox.admit(bytes, &runner::caps(size));
-    let admitted = admitted.map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let admitted = admitted.map_err(|error| Error::of(Kind::Host, &error))?;
     admitted.map_err(|why| match why {
         NotAdmitted::Undecided(why) => undecided_here("the module", &why),
         NotAdmitted::Refused(refusal) => {
-            Failed::input(format!("the module is refused: {}", inert(&refusal.to_string())))
+            Error::input(format!("the module is refused: {}", inert(&refusal.to_string())))
                 .hint("`muster check` says what to do about each reason")
         }
     })

@@ -1,5 +1,6 @@
 //! How a match went for one seat, in words.
 
+use explain::Error;
 use game::{Game, Outcome, Seat, SeatName, ply_number};
 use job::{Plays, SeatMatch, SeatRecord};
 use referee::{Loss, Ticks};
@@ -11,7 +12,7 @@ use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::{inert, shortened};
 
@@ -28,9 +29,9 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    pub(super) fn new(opened: &'a OpenedMatch, seat: Seat) -> Result<Side<'a>, Failed> {
+    pub(super) fn new(opened: &'a OpenedMatch, seat: Seat) -> Result<Side<'a>, Error> {
         let part = opened.parts[seat].as_ref();
-        let (record, course) = part.ok_or_else(|| Failed::input("this seat's part is not known"))?;
+        let (record, course) = part.ok_or_else(|| Error::input("this seat's part is not known"))?;
         Ok(Side { game: opened.game, seat, record, course, recording: opened.recording()? })
     }
 
@@ -148,6 +149,6 @@ impl<'a> Side<'a> {
     }
 }
 
-pub(super) fn unreadable(error: &ReplayError) -> Failed {
-    Failed::input(format!("the match cannot be replayed: {error}"))
+pub(super) fn unreadable(error: &ReplayError) -> Error {
+    Error::input(format!("the match cannot be replayed: {error}"))
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash};
+use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
@@ -12,9 +13,8 @@ use run::LockedRun;
 
 use super::super::opened::Opened;
 use super::super::runs::{forget_student, identity, lines_of_student, open};
-use crate::commands::folder;
 use crate::commands::report::tournament_only;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 
 /// The runs that are reached, and those that are not.
@@ -49,7 +49,7 @@ pub(super) struct Wanted<'a> {
 
 impl Reach {
     /// The runs that the command names, the ladder's cycles, and where the class's record says that runs have begun.
-    pub(super) fn of(opened: &Opened, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Failed> {
+    pub(super) fn of(opened: &Opened, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
         let ladder = cycles(&opened.folder.ladder());
         let noted = facts.places().map(|(_, folder)| PathBuf::from(folder));
@@ -104,18 +104,17 @@ impl Reached {
     }
 
     /// Locks the run, and refuses one that needs the modules to go on.
-    fn lock(&self) -> Result<LockedRun, Failed> {
+    fn lock(&self) -> Result<LockedRun, Error> {
         let path = self.folder.root();
         let locked = LockedRun::take(&self.folder).map_err(|error| self.explain(&error))?;
         if !self.withholds || self.modules.is_empty() {
             return Ok(locked);
         }
-        let subject =
-            locked.record.subject(GAMES).map_err(|error| Failed::from_error(Code::Input, &error))?;
-        let fit = subject.fit(&locked.record).map_err(|error| Failed::from_error(Code::Input, &error))?;
+        let subject = locked.record.subject(GAMES).map_err(|error| Error::of(Kind::Input, &error))?;
+        let fit = subject.fit(&locked.record).map_err(|error| Error::of(Kind::Input, &error))?;
         let Some(missing) = fit.missing else { return Ok(locked) };
         let message = format!("the run in {} is not complete: {}", visible_path(path), inert(&missing));
-        Err(Failed::new(Code::Incomplete, message)
+        Err(Error::new(Kind::Incomplete, message)
             .hint("it needs the module to go on: let it end, or leave it out of --run and delete it"))
     }
 
@@ -130,8 +129,8 @@ impl Reached {
         Ok(())
     }
 
-    fn explain(&self, error: &LedgerError) -> Failed {
-        folder::explain(&self.folder, error)
+    fn explain(&self, error: &LedgerError) -> Error {
+        self.folder.explain(error)
     }
 }
 

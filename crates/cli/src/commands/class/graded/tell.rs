@@ -3,6 +3,7 @@
 use std::io;
 
 use class::Extension;
+use explain::{Error, Kind};
 use report::{EntrantGrade, cell};
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use super::super::badges;
 use super::super::opened::Opened;
 use super::super::words::deadline_words;
 use super::{Form, Graded, Played};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -197,7 +198,7 @@ const COLUMNS: [&str; 17] = [
 /// A line for each student, as spreadsheets expect it.
 fn csv(opened: &Opened, formula: &str, all: &[Graded<'_>]) -> Done {
     let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let failed = |error: csv::Error| Failed::from_error(Code::Host, &error);
+    let failed = |error: csv::Error| Error::of(Kind::Host, &error);
     let requirements = opened.plan.requirements.iter();
     let head = COLUMNS.iter().map(|name| (*name).to_owned());
     let head = head.chain(requirements.map(|requirement| cell::text(&requirement.name)));
@@ -216,9 +217,9 @@ fn csv(opened: &Opened, formula: &str, all: &[Graded<'_>]) -> Done {
             write(who(&member.id, &member.name, member.team.as_deref(), member.section.as_deref()))?;
         }
     }
-    let bytes = csv.into_inner().map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let bytes = csv.into_inner().map_err(|error| Error::of(Kind::Host, &error))?;
     let text = String::from_utf8(bytes).map_err(io::Error::other);
-    let text = text.map_err(|error| Failed::from_error(Code::Host, &error))?;
+    let text = text.map_err(|error| Error::of(Kind::Host, &error))?;
     out::line(text.trim_end())
 }
 

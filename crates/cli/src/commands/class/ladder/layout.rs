@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use class::{ClassFolder, Entrant, Facts, Moment, Who};
+use explain::{Error, Kind};
 use game::visible_path;
 use rating::results::Player;
 use season::{CyclePlan, Season, next_cycle};
@@ -12,7 +13,7 @@ use tournament::{RunSeed, StageSeed};
 use super::super::opened::Opened;
 use super::cycle::{Cycle, folder};
 use super::played::{Owner, Seasons, Version};
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// Different openings of a cycle: as many as two who meet again and again in it need.
 const OPENINGS: u32 = 8;
@@ -35,7 +36,7 @@ pub(super) fn lay_out(
     let seed = seed.map(|seed| seed_of(cycle.number, seed));
     let text = text(opened, cycle.number, &present.playing, &pairs, plan.games, seed, now);
     let unwritten = |error: std::io::Error| {
-        Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&cycle.text)))
+        Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&cycle.text)))
     };
     let made = files::create_dir_all(&folder(&opened.folder));
     made.and_then(|()| files::sync_dir(opened.folder.root())).map_err(unwritten)?;
@@ -58,7 +59,7 @@ pub(super) struct Present {
 }
 
 impl Present {
-    pub(super) fn of(playing: &[Entrant], facts: &Facts, seasons: &Seasons) -> Result<Present, Failed> {
+    pub(super) fn of(playing: &[Entrant], facts: &Facts, seasons: &Seasons) -> Result<Present, Error> {
         let contenders = facts.contenders();
         let whose: BTreeMap<&str, &Who> =
             contenders.iter().map(|contender| (contender.alias, &contender.who)).collect();

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use class::Moment;
-use report::{CycleReport, ReportError, SeasonCycle, SeasonSite, write_season};
+use explain::Error;
+use report::{CycleReport, SeasonCycle, SeasonSite, write_season};
 use season::Bot;
 
-use super::super::super::folder::what_helps;
 use super::super::opened::Opened;
 use super::cycle::Cycle;
 use super::told::Table;
-use crate::exit::{Code, Failed};
 
 /// A season's pages for a reader.
 pub(super) struct Pages<'a> {
@@ -22,16 +21,16 @@ pub(super) struct Pages<'a> {
 
 impl Pages<'_> {
     /// Writes them to a folder beside the cycles' runs, whose reports they link to. Returns the folder.
-    pub(super) fn write_beside_cycles(&self, folder: PathBuf) -> Result<PathBuf, Failed> {
+    pub(super) fn write_beside_cycles(&self, folder: PathBuf) -> Result<PathBuf, Error> {
         self.write(folder, |cycle| CycleReport::At(format!("../{:04}/site", cycle.number)))
     }
 
     /// Writes them to a folder that stands alone, with copies of the cycles' reports. Returns the folder.
-    pub(super) fn write_with_cycles(&self, folder: PathBuf) -> Result<PathBuf, Failed> {
+    pub(super) fn write_with_cycles(&self, folder: PathBuf) -> Result<PathBuf, Error> {
         self.write(folder, |cycle| CycleReport::Copied(cycle.run.site()))
     }
 
-    fn write(&self, folder: PathBuf, report: impl Fn(&Cycle) -> CycleReport) -> Result<PathBuf, Failed> {
+    fn write(&self, folder: PathBuf, report: impl Fn(&Cycle) -> CycleReport) -> Result<PathBuf, Error> {
         let Table { seasons, season, fit, standings, versions } = self.table;
         let class = &self.opened.folder;
         let cycles = (1..).zip(seasons.records()).map(|(number, record)| SeasonCycle {
@@ -57,18 +56,7 @@ impl Pages<'_> {
             files: self.table.tables(),
         };
         let lock = class.private().join("ladder.lock");
-        write_season(&folder, &lock, &site).map_err(|error| explain(&error))?;
+        write_season(&folder, &lock, &site)?;
         Ok(folder)
-    }
-}
-
-fn explain(error: &ReportError) -> Failed {
-    match error {
-        ReportError::NotASeasonsSite { .. } => Failed::from_error(Code::Input, error)
-            .hint("give a folder that is new or empty; what is in this one would be lost"),
-        ReportError::File { path, source, .. } => {
-            Failed::from_error(Code::Host, error).hint(what_helps(path, source))
-        }
-        _ => Failed::from_error(Code::No, error),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use class::{Facts, Moment, Who};
+use explain::{Error, Kind};
 use games::GAMES;
 use ledger::LedgerError;
 use rating::results::{MatchResult, Pair, Player};
@@ -11,11 +12,10 @@ use run::RecordedRun;
 use season::{Bot, Season};
 use tournament::MatchKey;
 
-use super::super::super::folder::{code_of_record, explain};
 use super::super::super::rate::read::{RunGames, read_run};
 use super::super::opened::Opened;
 use super::cycle::Cycle;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// Whose bot it is. An alias may change, and become somebody else's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ impl Seasons {
         for number in self.cycles() + 1.. {
             let cycle = Cycle::at(&opened.folder, number);
             let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
-            let games = read_run(&cycle.run, true).map_err(|error| explain(&cycle.run, &error))?;
+            let games = read_run(&cycle.run, true).map_err(|error| cycle.run.explain(&error))?;
             self.add(at, root, &games, facts);
         }
         Ok(())
@@ -145,14 +145,14 @@ impl Seasons {
     }
 
     /// The season with these versions in it, each with its alias, and their numbers there.
-    pub(super) fn with(&self, versions: &[(Version, &str)]) -> Result<(Season, Vec<Player>), Failed> {
+    pub(super) fn with(&self, versions: &[(Version, &str)]) -> Result<(Season, Vec<Player>), Error> {
         let mut known = self.known.clone();
         let players = versions.iter().map(|(version, alias)| known.player(version, alias)).collect();
         Ok((season(&known, &self.cycles)?, players))
     }
 
     /// The season.
-    pub(super) fn season(&self) -> Result<Season, Failed> {
+    pub(super) fn season(&self) -> Result<Season, Error> {
         season(&self.known, &self.cycles)
     }
 
@@ -190,28 +190,28 @@ impl Seasons {
     }
 }
 
-fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Failed> {
+fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Error> {
     let mut cycles = cycles.to_vec();
     // A clock that was put back does not put cycles out of order.
     for at in 1..cycles.len() {
         cycles[at].at = cycles[at].at.max(cycles[at - 1].at);
     }
     Season::new(known.owners.len(), known.bots_of_versions(), cycles)
-        .map_err(|error| Failed::new(Code::No, format!("the runs of the ladder are no season: {error}")))
+        .map_err(|error| Error::new(Kind::Damaged, format!("the runs of the ladder are no season: {error}")))
 }
 
 /// When a cycle was laid out and the root of its run, if it is complete and has its report.
-fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<(Moment, String)>, Failed> {
+fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<(Moment, String)>, Error> {
     if !(cycle.is_laid_out() && cycle.run.holds_run() && cycle.run.site().is_dir()) {
         return Ok(None);
     }
-    let explain = |error: LedgerError| explain(&cycle.run, &error);
+    let explain = |error: LedgerError| cycle.run.explain(&error);
     let record = RecordedRun::open_read_only(&cycle.run).map_err(explain)?;
-    let plan = record.plan(GAMES).map_err(|error| Failed::from_error(code_of_record(&error), &error))?;
+    let plan = record.plan(GAMES)?;
     let Some(root) = record.ledger.root(&run::stage_terms(&plan)).map_err(explain)? else { return Ok(None) };
     let date = plan.date.unwrap_or_default();
     let at = opened.plan.zone.read(&date).map_err(|error| {
-        Failed::new(Code::No, format!("the date of {} is no moment: {}", cycle.text.display(), error.why))
+        Error::new(Kind::Damaged, format!("the date of {} is no moment: {}", cycle.text.display(), error.why))
     })?;
     Ok(Some((at, root.to_string())))
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use class::Moment;
+use explain::{Error, Kind};
 use game::visible_path;
 use rating::bradley_terry::Estimate;
 use rating::results::Player;
@@ -14,7 +15,7 @@ use season::{Season, SeasonFit, Standing, fit, standings};
 use serde_json::{Value, json};
 
 use super::played::Seasons;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 
 /// A season's ratings, with the names that go with them.
@@ -28,7 +29,7 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// As of a moment.
-    pub(super) fn of(seasons: &'a Seasons, at: Moment) -> Result<Table<'a>, Failed> {
+    pub(super) fn of(seasons: &'a Seasons, at: Moment) -> Result<Table<'a>, Error> {
         let season = seasons.season()?;
         let fit = fit(&season);
         let standings = standings(&season, &fit, at.millis().div_euclid(1000));
@@ -152,7 +153,7 @@ impl<'a> Table<'a> {
         for (name, bytes) in [json, opponents].into_iter().chain(self.tables()) {
             let path = folder.join(name);
             files::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error: io::Error| {
-                Failed::new(Code::Host, format!("cannot write {}: {error}", visible_path(&path)))
+                Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)))
             })?;
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use class::{Contender, Facts, Hash};
+use explain::{Error, Kind};
 use game::visible_path;
 use ledger::RunFolder;
 use report::cell;
@@ -12,7 +13,7 @@ use report::cell;
 use super::super::graded::find;
 use super::super::opened::Opened;
 use super::open;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 
 /// Bytes of the file.
 const LONGEST: u64 = 1 << 26;
@@ -38,7 +39,7 @@ pub(super) fn note(opened: &Opened, facts: &Facts, run: &RunFolder) -> Done {
 }
 
 /// How many lines a student has.
-pub(in crate::commands::class) fn lines_of_student(run: &RunFolder, id: &str) -> Result<usize, Failed> {
+pub(in crate::commands::class) fn lines_of_student(run: &RunFolder, id: &str) -> Result<usize, Error> {
     let id = cell::text(id);
     Ok(read(run)?.iter().filter(|line| line[ID] == id).count())
 }
@@ -64,7 +65,7 @@ fn path(run: &RunFolder) -> PathBuf {
     run.private().join("students.csv")
 }
 
-fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
+fn read(run: &RunFolder) -> Result<Vec<Line>, Error> {
     let path = path(run);
     let bytes = match files::read_bounded(&path, LONGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -82,7 +83,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Failed> {
 }
 
 fn write(run: &RunFolder, lines: &[Line]) -> Done {
-    run.refuse_linked().map_err(|error| Failed::from_error(Code::Input, &error))?;
+    run.refuse_linked().map_err(|error| Error::of(Kind::Input, &error))?;
     let written = files::replace_private(&path(run), |file| {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
         csv.write_record(HEAD).map_err(io::Error::other)?;
@@ -94,6 +95,6 @@ fn write(run: &RunFolder, lines: &[Line]) -> Done {
     written.map_err(|error| failed(run, "write", &error))
 }
 
-fn failed(run: &RunFolder, action: &str, error: &io::Error) -> Failed {
-    Failed::new(Code::Host, format!("cannot {action} {}: {error}", visible_path(&path(run))))
+fn failed(run: &RunFolder, action: &str, error: &io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot {action} {}: {error}", visible_path(&path(run))))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
+use explain::Error;
 use game::{visible, visible_path};
 use gradebook::Sheet;
 use handin::{Contents, Limits};
@@ -13,9 +14,9 @@ use script::Interpreter;
 
 use self::tell::Told;
 use super::super::handed_in::{Cover, HandedIn, find};
-use super::super::opened::{Opened, explain};
+use super::super::opened::Opened;
 use super::super::{door, engine, unpacked};
-use crate::exit::{Done, Failed};
+use crate::exit::Done;
 use crate::host;
 
 /// Bytes of an archive of hand-ins.
@@ -87,19 +88,19 @@ impl ArchiveOptions {
         path: &Path,
         received: Option<Moment>,
         now: Moment,
-    ) -> Result<Opening, Failed> {
+    ) -> Result<Opening, Error> {
         let unread = |path: &Path| {
             let path = visible_path(path);
-            move |error| Failed::input(format!("cannot read {path}: {error}"))
+            move |error| Error::input(format!("cannot read {path}: {error}"))
         };
         let bytes = files::read_bounded(path, LARGEST).map_err(unread(path))?;
         let contents = handin::read(&bytes, &Limits::default())
-            .map_err(|error| Failed::input(format!("{}: {error}", visible_path(path))))?;
+            .map_err(|error| Error::input(format!("{}: {error}", visible_path(path))))?;
         let csv = |path: &PathBuf| files::read_bounded(path, gradebook::LONGEST as u64).map_err(unread(path));
         let csv = self.worksheet.as_ref().map(csv).transpose()?;
         let sheet = csv.as_deref().map(Sheet::read).transpose().map_err(|error| {
             let path = self.worksheet.as_deref().map(visible_path).unwrap_or_default();
-            Failed::input(format!("{path}: {error}"))
+            Error::input(format!("{path}: {error}"))
         })?;
         let facts = opened.facts()?;
         let asked = Collecting {
@@ -140,10 +141,10 @@ impl Opening {
     }
 
     /// Has the door look at everything, and keeps it.
-    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Failed> {
+    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Error> {
         let sandbox = host::sandbox(1)?;
         let mut keeping = opened.folder.keeping();
-        let mut keep = |taken: &Taken| -> Result<HandedIn, Failed> {
+        let mut keep = |taken: &Taken| -> Result<HandedIn, Error> {
             let files: Vec<(&str, &[u8])> = taken
                 .files
                 .iter()
@@ -164,7 +165,7 @@ impl Opening {
             HandedIn::keep(&mut keeping, cover, examined, source.as_deref())
         };
         let handed_in = taken.iter().map(|taken| keep(taken)).collect::<Result<_, _>>()?;
-        keeping.finish().map_err(|error| explain(&error))?;
+        keeping.finish()?;
         Ok(handed_in)
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use explain::{Error, Kind};
 use gradebook::{Decimal, Entry, Sheet, key};
 use report::EntrantGrade;
 
 use super::explain::In;
 use super::read;
-use crate::exit::{Code, Failed};
 
 /// The column of a map that has the entrants' names.
 const ENTRANT: &str = "entrant";
@@ -21,7 +21,7 @@ pub(super) struct Map {
 
 impl Map {
     /// Reads a map of these entrants.
-    pub(super) fn read(path: &Path, grades: &[EntrantGrade]) -> Result<Map, Failed> {
+    pub(super) fn read(path: &Path, grades: &[EntrantGrade]) -> Result<Map, Error> {
         let bytes = read::bytes(path)?;
         let file = In(path);
         let sheet = Sheet::read(&bytes).map_err(|error| file.unread(&error))?;
@@ -53,7 +53,7 @@ impl Map {
 }
 
 /// The entrants with their keys: those of the map, or their names.
-pub(super) fn entries(grades: &[EntrantGrade], map: Option<&Map>) -> Result<Vec<Entry>, Failed> {
+pub(super) fn entries(grades: &[EntrantGrade], map: Option<&Map>) -> Result<Vec<Entry>, Error> {
     let keyed = |grade: &EntrantGrade| {
         let name = &grade.entrant;
         let keys = match map {
@@ -66,15 +66,15 @@ pub(super) fn entries(grades: &[EntrantGrade], map: Option<&Map>) -> Result<Vec<
 }
 
 /// An entrant with its keys.
-pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Result<Entry, Failed> {
+pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Result<Entry, Error> {
     Ok(Entry { who: grade.entrant.clone(), keys, grade: number(grade)? })
 }
 
 /// A formula gives numbers alone.
-fn number(grade: &EntrantGrade) -> Result<Option<Decimal>, Failed> {
+fn number(grade: &EntrantGrade) -> Result<Option<Decimal>, Error> {
     let Some(text) = &grade.grade else { return Ok(None) };
     Decimal::parse(text).map(Some).ok_or_else(|| {
         let message = format!("the grade of \"{}\" is {text}, which is not a decimal number", grade.entrant);
-        Failed::new(Code::No, message)
+        Error::new(Kind::Damaged, message)
     })
 }

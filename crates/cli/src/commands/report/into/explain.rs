@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use explain::Error;
 use game::visible_path;
 use gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
 use report::EntrantGrade;
 
-use crate::exit::Failed;
 use crate::terminal::text::shortened;
 
 /// Columns that a hint names.
@@ -18,12 +18,12 @@ pub(crate) struct In<'a>(pub(crate) &'a Path);
 
 impl In<'_> {
     /// What is wrong with it.
-    pub(crate) fn says(&self, what: &str) -> Failed {
-        Failed::input(format!("{}: {what}", visible_path(self.0)))
+    pub(crate) fn says(&self, what: &str) -> Error {
+        Error::input(format!("{}: {what}", visible_path(self.0)))
     }
 
     /// It is not a CSV file that can be read.
-    pub(super) fn unread(&self, error: &SheetError) -> Failed {
+    pub(super) fn unread(&self, error: &SheetError) -> Error {
         self.says(&error.to_string()).hint(match error {
             SheetError::Utf16 | SheetError::NotUtf8 { .. } => {
                 "export it again from the course system; a spreadsheet has to save it as \"CSV UTF-8\""
@@ -33,7 +33,7 @@ impl In<'_> {
     }
 
     /// A column is not there, or not once.
-    pub(crate) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
+    pub(crate) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.says(&error.to_string());
         let ColumnError::Missing { name } = error else {
             return failed.hint("rename one of them where the file comes from, and export it again");
@@ -48,7 +48,7 @@ impl In<'_> {
     }
 
     /// The column for the grades is not there, or not once.
-    pub(super) fn no_target(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Failed {
+    pub(super) fn no_target(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.no_column(sheet, error);
         if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
             return failed.hint(
@@ -59,7 +59,7 @@ impl In<'_> {
     }
 
     /// The grades cannot go into it.
-    pub(super) fn refused(&self, error: &TransferError) -> Failed {
+    pub(super) fn refused(&self, error: &TransferError) -> Error {
         self.says(&error.to_string()).hint(match error {
             TransferError::SameKey { .. } => "correct the map: a row has one entrant",
             TransferError::TwoRows { .. } => {
@@ -76,12 +76,12 @@ impl In<'_> {
     }
 
     /// It was not said which column has the entrants' names.
-    pub(super) fn unmatched(&self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Failed {
+    pub(super) fn unmatched(&self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
         with_counts(self.says("it is not known whose row is whose"), sheet, grades)
     }
 
     /// No row is an entrant's.
-    pub(super) fn nobody(&self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Failed {
+    pub(super) fn nobody(&self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Error {
         let names: Vec<String> =
             matched.iter().map(|&column| format!("\"{}\"", shortened(sheet.heading(column)))).collect();
         let failed = self.says(&format!("no row matches an entrant by {}", names.join(" and ")));
@@ -90,7 +90,7 @@ impl In<'_> {
 }
 
 /// Adds in which columns entrants' names stand.
-fn with_counts(failed: Failed, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Failed {
+fn with_counts(failed: Error, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
     let names: BTreeSet<String> = grades.iter().map(|grade| key(&grade.entrant)).collect();
     let mut found: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sheet.headings().len()];
     for row in sheet.students() {

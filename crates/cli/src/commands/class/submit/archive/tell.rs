@@ -1,6 +1,7 @@
 //! What becomes of an archive, told.
 
 use class::{Door, Facts, Left, Submission, Taken, Who, late_days, standing};
+use explain::{Error, Kind};
 use game::visible;
 use handin::Skipped;
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::super::opened::Opened;
 use super::super::undecided_hand_ins;
 use super::Opening;
-use crate::exit::{Code, Done, Failed};
+use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::{inert, shortened};
@@ -45,7 +46,7 @@ impl Told<'_> {
             0 => Ok(()),
             left => {
                 let plural = if left == 1 { "entry was" } else { "entries were" };
-                Err(Failed::new(Code::No, format!("{left} {plural} not taken")))
+                Err(Error::new(Kind::Refused, format!("{left} {plural} not taken")))
             }
         }
     }

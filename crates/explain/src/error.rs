@@ -1,0 +1,134 @@
+//! An error with its kind and what to do about it.
+
+use std::fmt;
+
+use crate::kind::Kind;
+
+/// An error that says of what kind it is and what to do about it.
+pub trait Explain: std::error::Error {
+    /// What kind of error it is.
+    fn kind(&self) -> Kind;
+
+    /// What to do about it, a sentence each; the first helps most.
+    fn hints(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl<E: Explain> Explain for &E {
+    fn kind(&self) -> Kind {
+        (**self).kind()
+    }
+
+    fn hints(&self) -> Vec<String> {
+        (**self).hints()
+    }
+}
+
+/// Why something was not done: the end of an operation, as somebody is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What kind of error it is.
+    pub kind: Kind,
+    /// What failed, where and why. May quote names from strangers' files as they are: whoever shows it makes them
+    /// harmless for the place where it is shown.
+    pub what: String,
+    /// What to do about it, a sentence each.
+    pub hints: Vec<String>,
+}
+
+impl Error {
+    /// An error without hints.
+    pub fn new(kind: Kind, what: impl Into<String>) -> Error {
+        Error { kind, what: what.into(), hints: Vec::new() }
+    }
+
+    /// Invalid input.
+    pub fn input(what: impl Into<String>) -> Error {
+        Error::new(Kind::Input, what)
+    }
+
+    /// An error of this kind, with all its causes in one message.
+    pub fn of(kind: Kind, error: &dyn std::error::Error) -> Error {
+        Error::new(kind, with_causes(error))
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Error {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Adds several things to do about it.
+    #[must_use]
+    pub fn hint_all(self, hints: impl IntoIterator<Item = String>) -> Error {
+        hints.into_iter().fold(self, Error::hint)
+    }
+}
+
+impl<E: Explain> From<E> for Error {
+    fn from(error: E) -> Error {
+        Error::of(error.kind(), &error).hint_all(error.hints())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// An error with all its causes, in one message.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        message.push_str(": ");
+        message.push_str(&error.to_string());
+        cause = error.source();
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Unread(io::Error);
+
+    impl fmt::Display for Unread {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("cannot read the list")
+        }
+    }
+
+    impl std::error::Error for Unread {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    impl Explain for Unread {
+        fn kind(&self) -> Kind {
+            Kind::Host
+        }
+
+        fn hints(&self) -> Vec<String> {
+            vec!["look at the disk".to_owned()]
+        }
+    }
+
+    #[test]
+    fn an_error_keeps_its_kind_its_causes_and_its_hints() {
+        let error = Error::from(Unread(io::Error::other("gone"))).hint("or use another");
+        assert_eq!(error.kind, Kind::Host);
+        assert_eq!(error.to_string(), "cannot read the list: gone");
+        assert_eq!(error.hints, ["look at the disk", "or use another"]);
+    }
+}

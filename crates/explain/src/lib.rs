@@ -1,0 +1,13 @@
+//! What kind of error it is, and what to do about it.
+//!
+//! A library crate says what went wrong in words of its own error type. What somebody can do with that is the same for
+//! a command and for a server: the [`Kind`] becomes an exit code or a status, the hints are shown below the message. An
+//! error type that has both implements [`Explain`]; [`Error`] is what is left of it where only that matters.
+
+mod disk;
+mod error;
+mod kind;
+
+pub use disk::what_helps;
+pub use error::{Error, Explain, with_causes};
+pub use kind::Kind;
