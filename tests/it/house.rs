@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
-    &["game", "files"],
+    &["game", "files", "hash"],
     &[
         "explain",
         "tank-battle",
@@ -33,9 +33,9 @@ const LAYERS: &[&[&str]] = &[
         "unify",
         "faults",
     ],
-    &["games", "replay", "kit", "tournament", "job", "sandbox", "copies"],
-    &["ledger", "config", "archive", "script", "season"],
-    &["run", "class"],
+    &["games", "replay", "kit", "tournament", "job", "copies"],
+    &["ledger", "config", "archive", "sandbox", "season"],
+    &["run", "class", "script"],
     &["runner", "report", "browser"],
     &["cli"],
 ];
@@ -57,6 +57,7 @@ const SECRETS: &[(&str, &[&str])] = &[
 /// calendar. They are what a worker and a browser need, too.
 const PURE: &[&str] = &[
     "game",
+    "hash",
     "tank-battle",
     "tank-war",
     "tank-chess",

@@ -27,7 +27,6 @@ mod event;
 mod facts;
 mod folder;
 mod forget;
-mod hash;
 mod holder;
 mod identity;
 mod inventory;

@@ -1,37 +1,85 @@
 //! A match to be played.
 
+use std::sync::Arc;
+
 use game::PerSeat;
+use hash::Hash;
 use referee::{Builtin, Limits, MatchSeed};
 use serde::{Deserialize, Serialize};
 
-use crate::Format;
-use crate::{hex, wire};
+use crate::wire;
+use crate::{Caps, Format, JobId, Terms};
 
-/// A match to be played, with everything that its record depends on except the bytes of the modules.
+/// A match to be played, with everything that its record depends on except the bytes of the modules. The record is a
+/// pure function of all but `id` and `alone`.
+///
+/// What jobs have in common is shared, so that a job is cheap to make, to copy and to hand on within a process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "WrittenJob", into = "WrittenJob")]
 pub struct Job {
-    /// The version of the written form.
-    pub format: Format,
-    /// The fingerprint of the engine and rules that must play it; with any other the record may differ.
-    pub engine: String,
-    /// The game's name: `tank-war`.
-    pub game: String,
-    /// The rule options in their canonical text ([`game::Rules`]).
-    pub rules: String,
-    /// What each seat may use.
-    #[serde(with = "wire::limits")]
-    pub limits: Limits,
+    /// Which job it is, for whoever submits it.
+    pub id: JobId,
+    /// Engine, game, rule options and limits.
+    pub terms: Arc<Terms>,
     /// The text of the start position; `None` for the game's own.
-    pub start: Option<String>,
+    pub start: Option<Arc<str>>,
     /// The seed of all randomness in the match. Secret while the match is played.
-    #[serde(with = "wire::seed")]
     pub seed: MatchSeed,
     /// What plays, the first seat first.
-    #[serde(with = "wire::per_seat")]
-    pub seats: PerSeat<SeatJob>,
+    pub seats: PerSeat<Arc<SeatJob>>,
     /// Whether no other match may be played on the same machine at the same time.
     pub alone: bool,
+}
+
+impl Job {
+    /// The same match, to be played once more: another job.
+    #[must_use]
+    pub fn again(self) -> Job {
+        Job { id: JobId::fresh(), ..self }
+    }
+
+    /// The same match, to be played once more with no other beside it: another job.
+    #[must_use]
+    pub fn again_alone(self) -> Job {
+        Job { alone: true, ..self.again() }
+    }
+}
+
+/// A job in its written form.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Job", deny_unknown_fields)]
+struct WrittenJob {
+    format: Format,
+    id: JobId,
+    engine: String,
+    game: String,
+    rules: String,
+    #[serde(with = "wire::limits")]
+    limits: Limits,
+    start: Option<String>,
+    #[serde(with = "wire::seed")]
+    seed: MatchSeed,
+    #[serde(with = "wire::per_seat")]
+    seats: PerSeat<SeatJob>,
+    alone: bool,
+}
+
+impl From<Job> for WrittenJob {
+    fn from(Job { id, terms, start, seed, seats, alone }: Job) -> WrittenJob {
+        let Terms { engine, game, rules, limits } = Arc::unwrap_or_clone(terms);
+        let start = start.as_deref().map(str::to_owned);
+        let seats = seats.map(Arc::unwrap_or_clone);
+        WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone }
+    }
+}
+
+impl From<WrittenJob> for Job {
+    fn from(written: WrittenJob) -> Job {
+        let WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone } =
+            written;
+        let terms = Arc::new(Terms { engine, game, rules, limits });
+        Job { id, terms, start: start.map(Arc::from), seed, seats: seats.map(Arc::new), alone }
+    }
 }
 
 /// What plays at a seat.
@@ -53,8 +101,7 @@ pub enum Plays {
     /// A wasm module.
     Module {
         /// The BLAKE3 of its bytes.
-        #[serde(with = "hex")]
-        hash: [u8; 32],
+        hash: Hash,
         /// The caps that apply to it.
         size: SizeClass,
     },
@@ -86,5 +133,13 @@ impl SizeClass {
     /// The class with the given name, if there is one.
     pub fn named(name: &str) -> Option<SizeClass> {
         SizeClass::ALL.into_iter().find(|class| class.name() == name)
+    }
+
+    /// How large each part of a module of this class may be.
+    pub const fn caps(self) -> Caps {
+        match self {
+            SizeClass::Normal => Caps::standard(),
+            SizeClass::Script => Caps::script(),
+        }
     }
 }

@@ -1,25 +1,47 @@
-//! A match job and its record, as values that can be written and read back.
+//! A match job and its record as values, and what decides about modules and plays jobs.
 //!
 //! A [`Job`] contains everything that a result depends on: modules by hash, settings, game, rule options, start
 //! position, limits, seed and engine. The match can therefore be played on a thread, in another process, on another
-//! machine or a year later. Its [`Record`] is a pure function of the job. Jobs are played by the `runner` crate.
+//! machine or a year later. Its [`Record`] is a pure function of the job.
+//!
+//! An [`Executor`] plays jobs, a [`Validator`] decides which modules may play and makes modules of scripts. Whoever holds
+//! a tournament or a class knows these two, and nothing of what stands behind them: neither wasm nor threads. The crate
+//! `play` is both on a single machine.
 //!
 //! The sender of a value may be hostile: reading never panics, and a value that contradicts itself is refused with an
 //! error that names the field. The JSON form is described in this crate's README.
 //!
-//! In reading order: [`Job`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`Record`], [`Reason`], [`Loss`], [`Closing`];
-//! [`SeatRecord`], what one entrant may have of a match; [`RecordError`]; [`Format`].
+//! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
+//! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], what one entrant may have of a match;
+//! [`RecordError`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
+//! [`Sizes`], [`NotAdmitted`]; [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
 
 mod convert;
+mod executor;
 mod format;
-mod hex;
 mod job;
+mod job_id;
 mod record;
+mod script;
 mod seat_record;
+mod settings;
+mod terms;
+mod trial;
+mod validator;
 mod wire;
 
 pub use convert::RecordError;
+pub use executor::{Executor, ExecutorError, Finished, play_all};
 pub use format::Format;
 pub use job::{Job, Plays, SeatJob, SizeClass};
+pub use job_id::JobId;
 pub use record::{Closing, Loss, Mark, Reason, Record};
+pub use script::{NotBuilt, Script, ScriptBuild, Sources};
 pub use seat_record::{SeatMatch, SeatRecord};
+pub use settings::MatchSettings;
+pub use terms::Terms;
+pub use trial::TrialPairing;
+pub use validator::{
+    Caps, NotAdmitted, Objection, ReadyModule, Refusal, Sizes, Undecided, Validator, ValidatorError,
+    fingerprint,
+};

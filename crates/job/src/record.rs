@@ -4,7 +4,7 @@ use game::{Outcome, PerSeat, Seat};
 use referee::Fault;
 use serde::{Deserialize, Serialize};
 
-use crate::{Format, hex, wire};
+use crate::{Format, wire};
 
 /// The record of a match in its written form. `try_from` converts it to a [`referee::Record`], and refuses a record
 /// that contradicts itself.
@@ -19,7 +19,7 @@ pub struct Record {
     /// Why the match ended so.
     pub reason: Reason,
     /// The actions ([`referee::transcript`]).
-    #[serde(with = "hex")]
+    #[serde(with = "hash::hex")]
     pub transcript: Vec<u8>,
     /// Number of complete plies.
     pub plies: u32,
@@ -86,7 +86,7 @@ pub struct Loss {
     /// The text of the position in which it was asked.
     pub position: String,
     /// The view that it was given.
-    #[serde(with = "hex")]
+    #[serde(with = "hash::hex")]
     pub view: Vec<u8>,
     /// Ticks that the failing call used.
     pub spent: u64,
@@ -97,7 +97,7 @@ pub struct Loss {
 #[serde(deny_unknown_fields)]
 pub struct Closing {
     /// What it logged, cut at the limit.
-    #[serde(with = "hex")]
+    #[serde(with = "hash::hex")]
     pub log: Vec<u8>,
     /// In which ply each part of the log was written, in order.
     pub log_marks: Vec<Mark>,

@@ -5,8 +5,8 @@ use referee::{Limits, Played, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::convert::{check_loss, check_marks, check_outcome, played};
+use crate::wire;
 use crate::{Closing, Format, Loss, Plays, Reason, RecordError};
-use crate::{hex, wire};
 
 /// One seat's part of a match that was played: what is public about the match, and what only the seat's own entrant
 /// may know. Its module can be asked the same questions again with the same dice. Neither the other seat's dice nor the
@@ -41,10 +41,10 @@ pub struct SeatRecord {
     /// The settings text that it was given.
     pub settings: String,
     /// The key of the seat's random stream.
-    #[serde(with = "hex")]
+    #[serde(with = "hash::hex")]
     pub dice: [u8; 32],
     /// The actions of both seats ([`referee::transcript`]).
-    #[serde(with = "hex")]
+    #[serde(with = "hash::hex")]
     pub transcript: Vec<u8>,
     /// Who won, if anyone.
     #[serde(with = "wire::outcome")]

@@ -51,14 +51,12 @@ pub(crate) mod seed {
     use referee::MatchSeed;
     use serde::{Deserializer, Serializer};
 
-    use crate::hex;
-
     pub(crate) fn serialize<S: Serializer>(seed: &MatchSeed, serializer: S) -> Result<S::Ok, S::Error> {
-        hex::serialize(seed.bytes(), serializer)
+        hash::hex::serialize(seed.bytes(), serializer)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MatchSeed, D::Error> {
-        hex::deserialize(deserializer).map(MatchSeed::new)
+        hash::hex::deserialize(deserializer).map(MatchSeed::new)
     }
 }
 

@@ -21,7 +21,7 @@ impl Contestant {
     pub fn plays(&self) -> Plays {
         match &self.source {
             Source::Builtin(builtin) => Plays::Builtin(*builtin),
-            Source::Module { bot, size } => Plays::Module { hash: *bot.hash(), size: *size },
+            Source::Module { bot, size } => Plays::Module { hash: (*bot.hash()).into(), size: *size },
         }
     }
 
@@ -58,8 +58,5 @@ pub enum Source {
 
 /// The caps of a size class.
 pub fn caps(size: SizeClass) -> Caps {
-    match size {
-        SizeClass::Normal => Caps::default(),
-        SizeClass::Script => Caps::script(),
-    }
+    size.caps()
 }

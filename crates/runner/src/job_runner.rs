@@ -137,23 +137,25 @@ impl JobRunner {
     }
 
     fn settings(&self, job: &Job) -> Result<MatchSettings, JobError> {
-        let game = self.games.iter().find(|game| game.name() == job.game);
-        let game = *game.ok_or_else(|| JobError::Game(job.game.clone()))?;
+        let game = self.games.iter().find(|game| game.name() == job.terms.game);
+        let game = *game.ok_or_else(|| JobError::Game(job.terms.game.clone()))?;
         let here = engine_fingerprint(&self.sandbox, game);
-        if here != job.engine {
-            return Err(JobError::Engine { job: job.engine.clone(), here });
+        if here != job.terms.engine {
+            return Err(JobError::Engine { job: job.terms.engine.clone(), here });
         }
-        let rules = Rules::parse(game.options(), &job.rules)?;
-        if rules.to_string() != job.rules {
-            return Err(JobError::NotCanonical(job.rules.clone()));
+        let rules = Rules::parse(game.options(), &job.terms.rules)?;
+        if rules.to_string() != job.terms.rules {
+            return Err(JobError::NotCanonical(job.terms.rules.clone()));
         }
-        Ok(MatchSettings::new(game, rules, job.limits))
+        Ok(MatchSettings::new(game, rules, job.terms.limits))
     }
 
     fn contestant(&mut self, seat: &SeatJob, modules: &dyn Modules) -> Result<Contestant, JobError> {
         let source = match seat.plays {
             Plays::Builtin(builtin) => Source::Builtin(builtin),
-            Plays::Module { hash, size } => Source::Module { bot: self.bot(hash, size, modules)?, size },
+            Plays::Module { hash, size } => {
+                Source::Module { bot: self.bot(*hash.bytes(), size, modules)?, size }
+            }
         };
         Ok(Contestant { source, settings: seat.settings.as_str().into() })
     }

@@ -1,7 +1,9 @@
 //! The entrants of a run and what plays for each.
 
+use std::sync::Arc;
+
 use game::PerSeat;
-use job::{Format, Job, SeatJob};
+use job::{Job, JobId, SeatJob, Terms};
 use referee::{HostFailure, Match, Record};
 use sandbox::Sandbox;
 use tournament::EntrantId;
@@ -55,15 +57,19 @@ impl Roster {
     pub fn value(&self, job: &MatchJob) -> Result<Job, HostFailure> {
         let MatchSettings { game, rules, limits, .. } = &*job.settings;
         let [first, second] = job.entrants.0;
-        Ok(Job {
-            format: Format,
+        let terms = Terms {
             engine: engine_fingerprint(&self.sandbox, *game),
             game: game.name().to_owned(),
             rules: rules.to_string(),
             limits: *limits,
-            start: job.start.as_deref().map(str::to_owned),
+        };
+        Ok(Job {
+            id: JobId::fresh(),
+            terms: Arc::new(terms),
+            start: job.start.clone(),
             seed: job.seed,
-            seats: PerSeat::new(seat_job(self.contestant(first)?), seat_job(self.contestant(second)?)),
+            seats: PerSeat::new(seat_job(self.contestant(first)?), seat_job(self.contestant(second)?))
+                .map(Arc::new),
             alone: job.alone,
         })
     }

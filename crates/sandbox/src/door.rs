@@ -17,7 +17,6 @@ use self::bodies::Arity;
 use self::cost::Carried;
 use self::ports::Export;
 use crate::foreign::foreign;
-use crate::refusal::COMPILE_COST;
 use crate::{Caps, Objection, Refusal, Sizes};
 
 /// Version of the door's decisions; to be raised when the door decides differently than before, so that no
@@ -43,7 +42,7 @@ pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
         survey.check_interface();
         survey.validate(bytes);
         let cost = survey.sizes.compile_cost;
-        survey.module_within(COMPILE_COST, cost, caps.compile_cost);
+        survey.module_within(Objection::COMPILE_COST, cost, caps.compile_cost);
     }
     refuse_or(survey)
 }

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use game::{Action, Outcome, PerSeat, Seat};
-use job::{Format, Job, Mark, Plays, RecordError, SeatJob, SizeClass};
+use job::{Job, JobId, Mark, Plays, RecordError, SeatJob, SizeClass, Terms};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -47,14 +48,15 @@ fn jobs() -> impl Strategy<Value = Job> {
     let size = select(&[SizeClass::Normal, SizeClass::Script][..]);
     let plays = prop_oneof![
         select(&Builtin::ALL[..]).prop_map(Plays::Builtin),
-        (any::<[u8; 32]>(), size).prop_map(|(hash, size)| Plays::Module { hash, size }),
+        (any::<[u8; 32]>(), size).prop_map(|(hash, size)| Plays::Module { hash: hash.into(), size }),
     ];
-    let seat = (plays, any::<String>()).prop_map(|(plays, settings)| SeatJob { plays, settings });
+    let seat = (plays, any::<String>()).prop_map(|(plays, settings)| Arc::new(SeatJob { plays, settings }));
     let texts = (any::<String>(), any::<String>(), any::<String>(), any::<Option<String>>());
-    (texts, limits(), any::<[u8; 32]>(), per_seat(seat.boxed()), any::<bool>()).prop_map(
-        |((engine, game, rules, start), limits, seed, seats, alone)| {
-            let seed = MatchSeed::new(seed);
-            Job { format: Format, engine, game, rules, limits, start, seed, seats, alone }
+    (texts, limits(), any::<[u8; 32]>(), per_seat(seat.boxed()), any::<u64>(), any::<bool>()).prop_map(
+        |((engine, game, rules, start), limits, seed, seats, id, alone)| {
+            let (id, seed, start) = (JobId::new(id), MatchSeed::new(seed), start.map(Arc::from));
+            let terms = Arc::new(Terms { engine, game, rules, limits });
+            Job { id, terms, start, seed, seats, alone }
         },
     )
 }

@@ -16,10 +16,16 @@ fn examples() -> [&'static str; 3] {
 #[test]
 fn the_job_of_the_page_is_read_and_written_as_it_stands() {
     let job: Job = serde_json::from_str(examples()[0]).unwrap();
-    assert_eq!((job.game.as_str(), job.start.as_deref(), job.alone), ("tank-war", None, false));
-    assert_eq!(job.limits, Limits::default());
+    assert_eq!(
+        (job.id.number(), job.terms.game.as_str(), job.start.as_deref(), job.alone),
+        (17, "tank-war", None, false)
+    );
+    assert_eq!(job.terms.limits, Limits::default());
     assert_eq!(job.seed, MatchSeed::new([7; 32]));
-    assert_eq!(job.seats[Seat::First].plays, Plays::Module { hash: [0xab; 32], size: SizeClass::Normal });
+    assert_eq!(
+        job.seats[Seat::First].plays,
+        Plays::Module { hash: [0xab; 32].into(), size: SizeClass::Normal }
+    );
     assert_eq!(job.seats[Seat::Second].plays, Plays::Builtin(Builtin::Random));
     assert_eq!(serde_json::to_string_pretty(&job).unwrap(), examples()[0].trim_end());
 }

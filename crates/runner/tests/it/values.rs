@@ -173,6 +173,10 @@ fn job() -> (Job, Stored) {
     (value, modules)
 }
 
+fn terms(job: &mut Job) -> &mut job::Terms {
+    Arc::make_mut(&mut job.terms)
+}
+
 #[test]
 fn a_job_that_cannot_be_played_here_says_why() {
     let (job, modules) = job();
@@ -187,16 +191,17 @@ fn a_job_that_cannot_be_played_here_says_why() {
         job
     };
     let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
+    let hash = *hash.bytes();
     // Before it was ever found.
     assert!(why(&job, &Stored::new()).contains("is missing"));
     let another: Stored = [(hash, Arc::from(&b"\0asm\x01\0\0\0"[..]))].into();
     assert!(why(&job, &another).contains("is missing"));
     for (job, told) in [
-        (changed(&|job| job.game.push('x')), "unknown game `tank-warx`"),
-        (changed(&|job| job.engine.push('x')), "the job is for a different engine"),
-        (changed(&|job| job.rules.push_str(" x=1")), "invalid rule options"),
-        (changed(&|job| job.rules.push(' ')), "are not in their canonical form"),
-        (changed(&|job| job.start = Some("nonsense".to_owned())), "a start position cannot be read"),
+        (changed(&|job| terms(job).game.push('x')), "unknown game `tank-warx`"),
+        (changed(&|job| terms(job).engine.push('x')), "the job is for a different engine"),
+        (changed(&|job| terms(job).rules.push_str(" x=1")), "invalid rule options"),
+        (changed(&|job| terms(job).rules.push(' ')), "are not in their canonical form"),
+        (changed(&|job| job.start = Some("nonsense".into())), "a start position cannot be read"),
         (job.clone(), ""),
     ] {
         let why = why(&job, &modules);
@@ -236,7 +241,7 @@ fn a_runner_keeps_as_many_modules_as_it_was_told() {
         let hash = *modules.modules.keys().nth(number).unwrap();
         let mut job = job.clone();
         let Plays::Module { size, .. } = job.seats.0[0].plays else { panic!("a module plays") };
-        job.seats.0[0].plays = Plays::Module { hash, size };
+        Arc::make_mut(&mut job.seats.0[0]).plays = Plays::Module { hash: hash.into(), size };
         job
     };
     let [one, other] = [module(0), module(1)];
@@ -257,7 +262,7 @@ fn a_size_class_decides_who_is_admitted_and_never_how_it_plays() {
     let [normal, script] = [SizeClass::Normal, SizeClass::Script].map(|size| {
         let mut job = job.clone();
         let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
-        job.seats.0[0].plays = Plays::Module { hash, size };
+        Arc::make_mut(&mut job.seats.0[0]).plays = Plays::Module { hash, size };
         let record = JobRunner::new(sandbox(), GAMES).play(&job, &modules, |_| true).unwrap().unwrap();
         serde_json::to_string(&job::Record::from(&record)).unwrap()
     });

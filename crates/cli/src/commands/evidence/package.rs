@@ -168,7 +168,7 @@ impl Package {
             return Err(format!("its {ABOUT} and {MATCH} contradict one another"));
         }
         let played = match &record.plays {
-            Plays::Module { hash, .. } => Some(blake3::Hash::from_bytes(*hash).to_hex().to_string()),
+            Plays::Module { hash, .. } => Some(hash.to_string()),
             Plays::Builtin(_) => None,
         };
         if played != module.as_deref().map(hash) {

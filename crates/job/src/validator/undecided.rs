@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::Refusal;
+use super::refusal::Refusal;
 
 /// Why it is not known on this machine whether a module is admitted: checking and compiling it was stopped. That says
 /// something about the machine as well as about the module, so it is no refusal, and never kept.

@@ -97,6 +97,9 @@ pub enum Objection {
 }
 
 impl Objection {
+    /// What a module has too much of if compiling it would cost too much.
+    pub const COMPILE_COST: &str = "units of compiling cost";
+
     /// What the author can do about it.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -109,7 +112,7 @@ impl Objection {
             }
             Objection::Component => "build a core module (wasm32-unknown-unknown or wasm32-wasip1)",
             Objection::Invalid { .. } => "the file was cut off or damaged: build it again and copy it whole",
-            Objection::OverCap { what, .. } if what == COMPILE_COST => {
+            Objection::OverCap { what, .. } if what == Objection::COMPILE_COST => {
                 "split very large functions, above all those with deep loops, many branches or many variables, or build \
                  for size (-Os); interpreters need a tournament that admits size = \"script\""
             }
@@ -133,9 +136,6 @@ impl Objection {
     }
 }
 
-/// What a module has too much of if compiling it would cost too much.
-pub(crate) const COMPILE_COST: &str = "units of compiling cost";
-
 /// Maximum number of reasons that a refusal lists.
 const LISTED: usize = 20;
 
@@ -147,7 +147,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal; `None` if there is no objection.
-    pub(crate) fn from_objections(mut objections: Vec<Objection>) -> Option<Refusal> {
+    pub fn from_objections(mut objections: Vec<Objection>) -> Option<Refusal> {
         if objections.len() > LISTED {
             let more = objections.len() - LISTED;
             objections.truncate(LISTED);
@@ -156,7 +156,7 @@ impl Refusal {
         (!objections.is_empty()).then_some(Refusal { objections })
     }
 
-    /// The reasons in the order in which the door checks.
+    /// The reasons in the order of the checks.
     pub fn objections(&self) -> &[Objection] {
         &self.objections
     }

@@ -1,0 +1,66 @@
+//! Bytes as pairs of lower-case hexadecimal digits.
+//!
+//! `#[serde(with = "hash::hex")]` writes and reads a field of bytes so.
+
+use serde::{Deserialize, Deserializer, Serializer, de};
+
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+/// The digits of some bytes.
+pub fn encode(bytes: impl AsRef<[u8]>) -> String {
+    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
+    bytes.as_ref().iter().flat_map(digits).collect()
+}
+
+/// The bytes of what [`encode`] returns; `None` for any other text.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
+}
+
+fn value(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// Writes bytes as their digits.
+///
+/// # Errors
+/// As the serializer.
+pub fn serialize<S: Serializer>(bytes: impl AsRef<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&encode(bytes))
+}
+
+/// Reads what [`serialize`] writes: an even number of lower-case digits, as many as `T` needs.
+///
+/// # Errors
+/// When it is any other text.
+pub fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let bytes = decode(&text)
+        .ok_or_else(|| de::Error::custom("bytes are written as pairs of lower-case hexadecimal digits"))?;
+    let count = bytes.len();
+    T::try_from(bytes).map_err(|_| de::Error::custom(format_args!("unexpected length of {count} bytes")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_one_text() {
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(decode(&encode(&all)), Some(all));
+        assert_eq!(encode([0, 0x9a, 0xff]), "009aff");
+        assert_eq!(decode(""), Some(Vec::new()));
+        for text in ["0", "0g", "AB", " 00", "00 ", "+1", "ä0"] {
+            assert_eq!(decode(text), None, "{text}");
+        }
+    }
+}

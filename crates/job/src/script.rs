@@ -1,0 +1,91 @@
+//! A script that is handed in, and the module that is made of it.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use game::Game;
+
+use crate::Undecided;
+
+/// A script as it is handed in.
+pub struct Script<'a> {
+    /// The name of its file among the sources, with the ending that tells its language.
+    pub entry: &'a str,
+    /// The files among which it is.
+    pub sources: &'a dyn Sources,
+    /// The game that it plays; `None` if its imports tell that.
+    pub game: Option<&'static dyn Game>,
+}
+
+/// Files by their paths, with `/` between the parts: those that a script may be made of.
+pub trait Sources {
+    /// Whether there may be a file of this name.
+    fn has(&self, name: &str) -> bool;
+
+    /// Reads a file, but no more than `most` bytes of it; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read.
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>>;
+
+    /// The names of files with one of the endings that a script may ask for by computed names: a guess, the likeliest
+    /// first.
+    fn near(&self, endings: &[&str]) -> Vec<String>;
+}
+
+/// Files in memory, by their paths.
+impl Sources for BTreeMap<String, Vec<u8>> {
+    fn has(&self, name: &str) -> bool {
+        self.contains_key(name)
+    }
+
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Ok(self.get(name).map(|bytes| bytes[..bytes.len().min(most)].to_vec()))
+    }
+
+    /// Those in the folder of the script first, then those in folders of their own, without what is hidden.
+    fn near(&self, endings: &[&str]) -> Vec<String> {
+        let has_ending =
+            |name: &str| name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
+        let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.'));
+        let mut names: Vec<&String> =
+            self.keys().filter(|name| has_ending(name) && !is_hidden(name)).collect();
+        names.sort_by_key(|name| name.matches('/').count());
+        names.into_iter().cloned().collect()
+    }
+}
+
+/// A module that was made of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptBuild {
+    /// The module: complete, and of the size class that its interpreter needs.
+    pub module: Vec<u8>,
+    /// The name of the game that it plays.
+    pub game: &'static str,
+    /// The language that it is written in.
+    pub language: &'static str,
+    /// What the script printed while it was loaded.
+    pub log: String,
+    /// The files that it is made of as their author wrote them, by their names among the sources.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// Why no module is made of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotBuilt {
+    /// Something is wrong with the script.
+    Wrong {
+        /// What, with file, line and column where there is one.
+        what: String,
+        /// What its author can do about it, where that does not say so.
+        advice: Option<String>,
+    },
+    /// One of its files is there and cannot be read.
+    Unreadable {
+        /// Which, and why.
+        what: String,
+    },
+    /// The interpreter is not decided about here.
+    Undecided(Undecided),
+}
