@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::Game;
+use job::{Script, Sources};
 use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
@@ -12,6 +13,7 @@ use crate::folder::Folder;
 use crate::imports::{self, Named};
 use crate::layout;
 use crate::nearby;
+use crate::text::{FILE_BYTES, text};
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
@@ -45,22 +47,32 @@ pub struct Built {
     pub starts: u32,
 }
 
-/// Makes a module of a script. The same files give the same bytes.
+/// Makes a module of a script's file and the files in its folder that it imports. The same files give the same bytes.
 ///
 /// The game is the one whose kit the script imports, unless one is named.
 ///
 /// # Errors
 /// When a file cannot be read, when there is something wrong with the script, or when the host fails.
 pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
-    let interpreter = Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
+    Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
     let (folder, name) = Folder::of(entry)?;
+    build_from(sandbox, &Script { entry: &name, sources: &folder, game })
+}
+
+/// The same of a script among any sources.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_from(sandbox: &Sandbox, script: &Script<'_>) -> Result<Built, BuildError> {
+    let &Script { entry: name, sources: files, game } = script;
+    let interpreter = Interpreter::of(Path::new(name)).ok_or_else(|| no_script(Path::new(name)))?;
     let mut building = Building {
         sandbox,
         interpreter,
         types: Types::new(sandbox),
-        folder,
+        files,
         game: None,
-        blob: Blob { entry: name.clone(), ..Blob::default() },
+        blob: Blob { entry: name.to_owned(), ..Blob::default() },
         sources: BTreeMap::new(),
         left: BUILDING,
         starts: 0,
@@ -69,9 +81,9 @@ pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -
         building.plays(game);
     }
     // What is wrong with the file itself is told without an interpreter.
-    if !building.look_up(&name)? {
+    if !building.look_up(name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
-        return Err(BuildError::Unreadable { path: entry.to_owned(), source });
+        return Err(BuildError::Unreadable { path: name.into(), source });
     }
     let module = interpreter.module();
     let bot = sandbox.admit(&module, &(interpreter.caps)())??;
@@ -89,7 +101,7 @@ struct Building<'a> {
     sandbox: &'a Sandbox,
     interpreter: &'static Interpreter,
     types: Types<'a>,
-    folder: Folder,
+    files: &'a dyn Sources,
     game: Option<&'static dyn Game>,
     blob: Blob,
     sources: BTreeMap<String, String>,
@@ -168,15 +180,17 @@ impl Building<'_> {
     fn offer(&mut self) -> BTreeMap<String, String> {
         let mut time = OFFERING.min(self.left);
         self.left = self.left.minus(time);
-        let mut offered = BTreeMap::new();
-        for name in nearby::files(self.folder.path(), self.interpreter.endings) {
+        let (mut offered, mut bytes) = (BTreeMap::new(), nearby::BYTES as usize);
+        for name in self.files.near(self.interpreter.endings).into_iter().take(nearby::FILES) {
             if self.blob.knows(&name) {
                 continue;
             }
             // What is wrong with a file is told once the script asks for it.
-            if let Ok(Some(text)) = self.folder.read(&name)
+            if let Ok(Some(text)) = self.text(&name)
+                && let Some(left) = bytes.checked_sub(text.len())
                 && let Ok(text) = self.types.strip_within(&name, text, &mut time)
             {
+                bytes = left;
                 offered.insert(name, text);
             }
         }
@@ -212,7 +226,7 @@ impl Building<'_> {
                 waiting.extend(self.read_ahead(name).then(|| name.clone()));
             }
             for name in &perhaps {
-                let is_there = self.folder.has(name);
+                let is_there = self.files.has(name);
                 waiting.extend((is_there && self.read_ahead(name)).then(|| name.clone()));
             }
         }
@@ -231,7 +245,7 @@ impl Building<'_> {
 
     /// Reads a file into the blob, without types, or notes that there is none; returns whether there is one.
     fn read(&mut self, name: &str) -> Result<bool, BuildError> {
-        let Some(contents) = self.folder.read(name)? else {
+        let Some(contents) = self.text(name)? else {
             self.blob.absent.insert(name.to_owned());
             return Ok(false);
         };
@@ -239,6 +253,13 @@ impl Building<'_> {
         self.sources.insert(name.to_owned(), contents);
         self.blob.files.insert(name.to_owned(), stripped);
         Ok(true)
+    }
+
+    /// The text of a file without a byte order mark; `None` if there is no such file.
+    fn text(&self, name: &str) -> Result<Option<String>, BuildError> {
+        let read = self.files.read(name, FILE_BYTES + 1);
+        let bytes = read.map_err(|source| BuildError::Unreadable { path: name.into(), source })?;
+        bytes.map(|bytes| text(name, &bytes)).transpose()
     }
 
     fn plays(&mut self, game: &'static dyn Game) {

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use crate::BuildError;
-use crate::text::{FILE_BYTES, text};
+use job::Sources;
+
+use crate::{BuildError, nearby};
 
 /// The folder of a script.
 pub(crate) struct Folder {
@@ -22,20 +23,15 @@ impl Folder {
         let path = parent.unwrap_or(Path::new(".")).canonicalize().map_err(unreadable)?;
         Ok((Folder { path }, name.to_owned()))
     }
+}
 
-    /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Whether there may be a file of this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
+impl Sources for Folder {
+    fn has(&self, name: &str) -> bool {
         self.path.join(name).is_file()
     }
 
-    /// The text of a file by its name relative to the folder, without a byte order mark; `None` if there is no such file
-    /// in it. A link that leads out of the folder is none.
-    pub(crate) fn read(&self, name: &str) -> Result<Option<String>, BuildError> {
+    /// A link that leads out of the folder is no file in it.
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         let named = Path::new(name);
         if !named.components().all(|part| matches!(part, Component::Normal(_))) {
             return Ok(None);
@@ -44,11 +40,13 @@ impl Folder {
         if !path.starts_with(&self.path) || !path.is_file() {
             return Ok(None);
         }
-        let unreadable = |source| BuildError::Unreadable { path: self.path.join(named), source };
         let mut bytes = Vec::new();
-        let read = File::open(&path).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes));
-        read.map_err(unreadable)?;
-        text(name, &bytes).map(Some)
+        File::open(&path)?.take(most).read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    }
+
+    fn near(&self, endings: &[&str]) -> Vec<String> {
+        nearby::files(&self.path, endings)
     }
 }
 
@@ -68,7 +66,10 @@ mod tests {
         std::os::unix::fs::symlink(outer.path().join("secret.js"), inner.join("link.js")).expect("a link");
         let (folder, name) = Folder::of(&inner.join("bot.js")).expect("a folder");
         assert_eq!(name, "bot.js");
-        let read = |name| folder.read(name).expect("readable");
+        let read = |name| {
+            let bytes = folder.read(name, 100).expect("readable")?;
+            Some(String::from_utf8(bytes).expect("a text"))
+        };
         assert_eq!(read("bot.js").as_deref(), Some("bot"));
         assert_eq!(read("lib/a.js").as_deref(), Some("a"));
         for outside in

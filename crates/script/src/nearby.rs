@@ -8,9 +8,9 @@ use std::fs::{self, DirEntry};
 use std::path::Path;
 
 /// Maximum number of files that are offered.
-const FILES: usize = 1_000;
+pub(crate) const FILES: usize = 1_000;
 /// Maximum bytes of their contents together: 2 MiB.
-const BYTES: u64 = 2 << 20;
+pub(crate) const BYTES: u64 = 2 << 20;
 /// Maximum number of entries of folders that are looked at.
 const ENTRIES: usize = 10_000;
 
