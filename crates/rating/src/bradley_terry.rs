@@ -9,7 +9,7 @@ mod newton;
 mod placing;
 mod posterior;
 
-pub use self::fit::{Estimate, Fit, Open, Outlook, fit, fit_anchored, fit_table};
+pub use self::fit::{Estimate, Fit, Outlook, fit, fit_anchored, fit_table};
 pub use self::posterior::{Belief, BeliefError, Posterior, posterior};
 
 use crate::results::Player;

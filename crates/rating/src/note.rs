@@ -2,7 +2,27 @@
 
 use std::fmt;
 
-use crate::bradley_terry::Open;
+/// In which direction results leave a rating open: it was placed by virtual games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// Results set no upper limit: the rating is at least the one given, as far as they say.
+    Above,
+    /// Results set no lower limit: the rating is at most the one given.
+    Below,
+    /// Results say nothing about where it lies among the others.
+    Both,
+}
+
+impl Open {
+    /// `>`, `<` or `?`, to stand before the rating.
+    pub fn sign(self) -> char {
+        match self {
+            Self::Above => '>',
+            Self::Below => '<',
+            Self::Both => '?',
+        }
+    }
+}
 
 /// Why virtual games were added to a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What every model returns: a rating a player, with its error where the model has one.
 
-use crate::bradley_terry::{Fit, Open};
+use crate::bradley_terry::Fit;
 use crate::note::Note;
+use crate::note::Open;
 use crate::results::Player;
 use crate::scale::{Z95, normal_cdf, round6};
 use crate::table::Tally;

@@ -5,9 +5,10 @@
 
 use game::Seat;
 use ledger::MatchRow;
-use rating::bradley_terry::{Fit, Open, Options, fit_table};
+use rating::bradley_terry::{Fit, Options, fit_table};
 use rating::counter::Counter;
 use rating::crosstable::{by_seat, first_seat};
+use rating::note::Open;
 use rating::pair_score::Trinomial;
 use rating::results::{Player, Score};
 use rating::scale::{Z95, expected_score};

@@ -5,7 +5,7 @@ use super::likelihood::{Chances, Terms};
 use super::placing::{self, Placing};
 use super::{Anchor, Draws, Options, Prior};
 use crate::connections::Connections;
-use crate::note::{Note, PriorReason};
+use crate::note::{Note, Open, PriorReason};
 use crate::results::{Player, Results};
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Table, Tally};
@@ -28,28 +28,6 @@ pub struct Outlook {
     pub draw: f64,
     /// Chance to lose.
     pub loss: f64,
-}
-
-/// In which direction results leave a rating open: it was placed by virtual games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Open {
-    /// Results set no upper limit: the rating is at least the one given, as far as they say.
-    Above,
-    /// Results set no lower limit: the rating is at most the one given.
-    Below,
-    /// Results say nothing about where it lies among the others.
-    Both,
-}
-
-impl Open {
-    /// `>`, `<` or `?`, to stand before the rating.
-    pub fn sign(self) -> char {
-        match self {
-            Self::Above => '>',
-            Self::Below => '<',
-            Self::Both => '?',
-        }
-    }
 }
 
 /// Ratings fitted to a table. Every figure is finite and rounded to six decimals.

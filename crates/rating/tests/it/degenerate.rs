@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
-use rating::bradley_terry::{Anchor, Draws, Fit, Open, Options, Prior, fit, fit_anchored};
+use rating::bradley_terry::{Anchor, Draws, Fit, Options, Prior, fit, fit_anchored};
 use rating::model::Model;
-use rating::note::{Note, PriorReason};
+use rating::note::{Note, Open, PriorReason};
 use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::ELO_PER_NAT;
 use rating::table::Table;

@@ -1,9 +1,9 @@
 //! Ratings, statistics and lists as JSON.
 
-use rating::bradley_terry::{Estimate, Open};
+use rating::bradley_terry::Estimate;
 use rating::crosstable::{by_seat, first_seat, head_to_head};
 use rating::cycles::transitivity;
-use rating::note::Note;
+use rating::note::{Note, Open};
 use rating::results::Player;
 use rating::scale::{Z95, round6};
 use rating::summary::Summary;
